@@ -1,0 +1,29 @@
+// Compiles src/ to dist/ and makes `npx assay` work from a checkout. Plain JavaScript, because it
+// runs before anything is compiled.
+
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const entry = join(root, 'dist', 'cli', 'main.js')
+
+if (!existsSync(compiler)) {
+  // An installation without development dependencies runs what was compiled before.
+  if (existsSync(entry)) process.exit(0)
+  console.error(
+    'assay: the TypeScript compiler is missing; run `npm ci` with development dependencies',
+  )
+  process.exit(1)
+}
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit' })
+chmodSync(entry, 0o755)
+
+const link = join(root, 'node_modules', '.bin', 'assay')
+if (process.platform !== 'win32' && !lstatSync(link, { throwIfNoEntry: false })) {
+  mkdirSync(dirname(link), { recursive: true })
+  symlinkSync(join('..', '..', 'dist', 'cli', 'main.js'), link)
+}

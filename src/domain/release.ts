@@ -1,0 +1,52 @@
+// The nouns of ingestion: what a registry says of a release, and what we know once we have read it.
+
+import type { Ecosystem, PackageKey, PackageName } from './packageName.ts'
+
+/** What the registry says of a project beyond "here it is". */
+export const REGISTRY_STATUSES = ['unpublished', 'quarantined', 'security_placeholder'] as const
+export type RegistryStatus = (typeof REGISTRY_STATUSES)[number]
+
+/** Computed: we hashed the whole file. Declared: the registry's word, for files over a size. */
+export type DigestKind = 'computed' | 'declared'
+
+/** A file of a release, as the registry describes it; nothing of it has been read yet. */
+export type RemoteArtifact = Readonly<{
+  kind: 'wheel' | 'sdist' | 'tarball'
+  filename: string
+  url: string
+  sizeBytes: number | null
+  /** Every digest that the registry declares, lower-case hex; each is checked on download. */
+  digests: Readonly<Partial<Record<'sha256' | 'sha512' | 'sha1', string>>>
+}>
+
+/** The file a proof rests on. */
+export type Artifact = Readonly<{
+  filename: string
+  sha256: string
+  sizeBytes: number
+  digest: DigestKind
+}>
+
+/** A release after ingestion: what a proof row states. */
+export type IngestedRelease = Readonly<{
+  ecosystem: Ecosystem
+  name: PackageName
+  /** As the registry spells it; null for a project that has no release at all. */
+  version: string | null
+  /** Null only when the release has no file at all. */
+  artifact: Artifact | null
+  registryStatus: RegistryStatus | null
+  extractor: string
+  /** ISO 8601, UTC. Never part of a signed answer. */
+  extractedAt: string
+}>
+
+/** Bump when the same bytes could give another table; every proof names it. */
+export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
+  pypi: 'python/1',
+  npm: 'npm/1',
+}
+
+export function keyText({ ecosystem, name }: PackageKey): string {
+  return `${ecosystem}:${name}`
+}

@@ -1,0 +1,55 @@
+// The one table of failures. The code is the API: codes are never renamed or reused.
+// docs/errors.md has a heading for each, and a test compares the two.
+
+/** `charged` can only be false: no failure is ever paid for. */
+type ErrorInfo = Readonly<{ status: number; retryAfterS: number | null; charged: false }>
+
+function failure(status: number, retryAfterS: number | null = null): ErrorInfo {
+  return { status, retryAfterS, charged: false }
+}
+
+export const ERRORS = {
+  // The request
+  validation_failed: failure(422),
+  package_name_invalid: failure(422),
+  malformed_payment: failure(400),
+  malformed_request: failure(400),
+  key_unknown: failure(401),
+  payment_required: failure(402),
+  credit_insufficient: failure(402),
+  not_found: failure(404),
+  method_not_allowed: failure(405),
+  body_too_large: failure(413),
+  content_type_unsupported: failure(415),
+  quota_spent: failure(429),
+  headers_too_large: failure(431),
+  // The world
+  registry_unavailable: failure(503, 5),
+  artifact_mismatch: failure(503, 60),
+  artifact_changed: failure(503, 3600),
+  artifact_too_large: failure(503, 3600),
+  overloaded: failure(503, 2),
+  deadline_exceeded: failure(503, 5),
+  shutting_down: failure(503, 5),
+  store_unavailable: failure(503, 5),
+  // Us
+  internal: failure(500),
+} as const satisfies Record<string, ErrorInfo>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** An expected failure. Anything else that is thrown is a bug and answers a bare 500. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** States what must hold; a violation is a bug. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant: ${message}`)
+}

@@ -1,0 +1,53 @@
+// Every bound in the service, on one screen. The unit comes last in each name.
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+// Questions
+export const NAME_LENGTH_MAX = 214
+export const SYMBOL_LENGTH_MAX = 512
+export const VERSION_LENGTH_MAX = 128
+export const ADJACENT_MAX = 100
+export const ADJACENT_DISTANCE_MAX = 2
+
+// Requests to us
+export const BODY_MAX_BYTES = MIB
+export const HEADERS_MAX_BYTES = 16 * KIB
+export const HEADERS_TIMEOUT_MS = 10_000
+export const REQUEST_RECEIVE_TIMEOUT_MS = 15_000
+export const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** A question that takes longer is answered 503; the ingestion behind it goes on. */
+export const REQUEST_DEADLINE_MS = 25_000
+export const IN_FLIGHT_MAX = 1_000
+/** Event-loop delay at which new work is refused: past it every answer would be late anyway. */
+export const LOOP_DELAY_MAX_MS = 1_000
+export const DRAIN_TIMEOUT_MS = 20_000
+export const COMPRESS_MIN_BYTES = 1_400
+export const ERROR_INPUT_MAX_BYTES = 2 * KIB
+export const JSON_DEPTH_MAX = 64
+
+// Requests from us
+export const CONNECT_TIMEOUT_MS = 3_000
+export const METADATA_TIMEOUT_MS = 30_000
+export const METADATA_MAX_BYTES = 64 * MIB
+export const ARTIFACT_TIMEOUT_MS = 120_000
+export const ARTIFACT_MAX_BYTES = 1_024 * MIB
+/** Wheels above this size are not downloaded whole: their digest is the registry's word. */
+export const DECLARED_DIGEST_MIN_BYTES = 8 * MIB
+export const REDIRECTS_MAX = 5
+export const TRIES_MAX = 3
+export const RETRY_BASE_MS = 200
+export const RETRY_AFTER_HONOURED_MAX_MS = 2_000
+export const BREAKER_FAILURES = 8
+export const BREAKER_OPEN_MS = 5_000
+
+// Ingestion
+export const INGESTS_AT_ONCE_MAX = 8
+export const INGEST_QUEUE_MAX = 256
+
+// Caches
+export const ANSWER_CACHE_ENTRIES = 20_000
+export const RECEIPT_DEPTH_MAX = 32
+/** Absences are remembered to the end of the current window; the window is in the attestation. */
+export const ABSENCE_WINDOW_MS = 60_000
+export const ABSENCE_CACHE_ENTRIES = 20_000

@@ -1,0 +1,131 @@
+// What the service keeps. Everything here is small and exact; each group is one concern, and the
+// contract suite in test/contract runs against every adapter.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import type { ProofRow } from '../domain/proofChain.ts'
+import type { IngestedRelease } from '../domain/release.ts'
+
+export type IndexedPackage = Readonly<{
+  /** Head of the latest-version chain: the release that answers speak of. */
+  head: ProofRow
+  /** When the registry last confirmed that this is its latest release (ISO 8601, UTC). */
+  checkedAt: string
+}>
+
+export type SavedLatest = Readonly<{
+  /** `alarm`: an alarm row was appended and the indexed release stands as it was. */
+  change: 'same' | 'append' | 'alarm'
+  indexed: IndexedPackage
+}>
+
+export interface PackageStore {
+  load(key: PackageKey): Promise<IndexedPackage | null>
+  /** Appends to the chain when the release differs from its head; all or nothing. */
+  saveLatest(release: IngestedRelease, checkedAt: string): Promise<SavedLatest>
+  /** A pinned ingest: a per-version proof row, never a row of the chain. First write wins. */
+  savePinned(release: IngestedRelease): Promise<void>
+  loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
+  /** Rows of the chain with `seq` above `afterSeq`, oldest first. */
+  loadChain(
+    key: PackageKey,
+    page: Readonly<{ afterSeq: number; limit: number }>,
+  ): Promise<readonly ProofRow[]>
+  /** Size of the index. Symbols are counted once tables exist. */
+  size(): Promise<Readonly<{ packages: number; releases: number; symbols: number }>>
+}
+
+/** A signed answer, kept so that it can be replayed, audited and retracted. */
+export type SignedAnswer = Readonly<{
+  attestationHash: string
+  type: string
+  verdict: string
+  /** Canonical JSON: the signed bytes. */
+  attestation: string
+  signature: string
+  /** The answer that `answer_sha256` speaks of, as canonical JSON. */
+  answer: string
+  signedAt: string
+}>
+
+export interface AnswerStore {
+  /** Idempotent: the same attestation is one row. */
+  save(answer: SignedAnswer): Promise<void>
+  load(attestationHash: string): Promise<SignedAnswer | null>
+  count(): Promise<number>
+}
+
+export interface QuotaStore {
+  /** Takes one unit if fewer than `limit` are used; atomic over every node. */
+  take(
+    unit: Readonly<{ client: string; day: string; limit: number }>,
+  ): Promise<Readonly<{ granted: boolean; used: number }>>
+  /** Returns a unit whose call did not end in an answer. Never goes below zero. */
+  giveBack(unit: Readonly<{ client: string; day: string }>): Promise<void>
+  /** Forgets the counters of days before `day`. */
+  purge(day: string): Promise<void>
+}
+
+export type CreditKey = Readonly<{
+  /** sha256 of the key, hex; the key itself is never stored. */
+  keyHash: string
+  label: string
+  balanceMicroUsd: number
+  issuedAt: string
+  revokedAt: string | null
+}>
+
+export type LedgerEntry = Readonly<{
+  id: number
+  keyHash: string
+  /** Positive: credit. Negative: charge. Their sum is the balance. */
+  amountMicroUsd: number
+  reason: string
+  at: string
+}>
+
+export type ChargeResult =
+  | Readonly<{ charged: true; balanceMicroUsd: number }>
+  | Readonly<{ charged: false; why: 'unknown' | 'revoked' | 'insufficient' }>
+
+export interface CreditStore {
+  /** Throws when the hash is taken already. */
+  issue(
+    key: Readonly<{ keyHash: string; label: string; balanceMicroUsd: number; at: string }>,
+  ): Promise<void>
+  load(keyHash: string): Promise<CreditKey | null>
+  list(): Promise<readonly CreditKey[]>
+  /** False when there is no such key or it was revoked before. */
+  revoke(keyHash: string, at: string): Promise<boolean>
+  /** Takes the amount or nothing; the balance never goes below zero under any concurrency. */
+  charge(
+    charge: Readonly<{ keyHash: string; amountMicroUsd: number; reason: string; at: string }>,
+  ): Promise<ChargeResult>
+  ledger(keyHash: string, limit: number): Promise<readonly LedgerEntry[]>
+}
+
+export type PublishedVerifier = Readonly<{
+  /** Signing address, lower case. */
+  address: string
+  validFrom: string
+  /** Null while the key signs. */
+  validUntil: string | null
+}>
+
+export interface VerifierStore {
+  /** Makes `address` the current key; keys that were current until now end their validity. */
+  publish(address: string, at: string): Promise<void>
+  list(): Promise<readonly PublishedVerifier[]>
+}
+
+export interface Store {
+  /** `sqlite` or `postgres`, for people to read. */
+  readonly kind: string
+  readonly packages: PackageStore
+  readonly answers: AnswerStore
+  readonly quota: QuotaStore
+  readonly credits: CreditStore
+  readonly verifiers: VerifierStore
+  /** Throws when the store cannot answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
