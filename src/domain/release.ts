@@ -11,7 +11,8 @@ export type DigestKind = 'computed' | 'declared'
 
 /** A file of a release, as the registry describes it; nothing of it has been read yet. */
 export type RemoteArtifact = Readonly<{
-  kind: 'wheel' | 'sdist' | 'tarball'
+  /** `other`: an installer or egg; hashed like the rest, but nothing that we open. */
+  kind: 'wheel' | 'sdist' | 'tarball' | 'other'
   filename: string
   url: string
   sizeBytes: number | null
@@ -45,6 +46,11 @@ export type IngestedRelease = Readonly<{
 export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
   pypi: 'python/1',
   npm: 'npm/1',
+}
+
+/** Whether the file is of a form that we read: wheel, sdist or npm tarball. */
+export function isOpenable(artifact: Artifact | null): boolean {
+  return artifact !== null && /\.(whl|tar\.gz|tgz|zip)$/i.test(artifact.filename)
 }
 
 export function keyText({ ecosystem, name }: PackageKey): string {

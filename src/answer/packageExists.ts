@@ -1,0 +1,131 @@
+// Does this package exist? A hit with the proof of its latest release, or a miss with the names
+// next to it. The fields are the wire's, because the signature covers them.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
+import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
+import type { Evidence, Statement } from '../ports/attester.ts'
+import type { NameIndex, NearNames } from '../ports/nameIndex.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { SignedReply, SignReply } from './signedReply.ts'
+
+export const PACKAGE_EXISTS_TYPE = 'assay.package_exists/1'
+
+type Found = Extract<LatestState, { found: true }>
+type NotFound = Extract<LatestState, { found: false }>
+
+/** Answers at once where it can: a promise only when the store or the registry must be asked. */
+export type AnswerPackageExists = (
+  key: PackageKey,
+  signal: () => AbortSignal,
+) => SignedReply | Promise<SignedReply>
+
+export function packageExists(parts: {
+  registryOf: (key: PackageKey) => Registry
+  latest: LatestReleases
+  names: NameIndex
+  sign: SignReply
+  /** Off only to measure what signing costs. */
+  cacheSignatures: boolean
+}): AnswerPackageExists {
+  // A state is one object as long as nothing changed, so its reply can hang on it. While it is being
+  // signed the promise hangs there: many who ask at once share one signature and one row.
+  const signed = new WeakMap<LatestState, SignedReply | Promise<SignedReply>>()
+
+  function answer(key: PackageKey, state: LatestState): SignedReply | Promise<SignedReply> {
+    const known = signed.get(state)
+    if (known !== undefined) return known
+    const registry = parts.registryOf(key)
+    const statement = state.found
+      ? hit(key, state, registry)
+      : miss(key, state, registry, parts.names.near(key.ecosystem, key.name))
+    const signing = parts.sign(statement)
+    if (!parts.cacheSignatures) return signing
+    signed.set(state, signing)
+    signing.then(
+      (reply) => signed.set(state, reply),
+      () => signed.delete(state),
+    )
+    return signing
+  }
+
+  return (key, signal) => {
+    const known = parts.latest.peek(key)
+    if (known !== null) return answer(key, known)
+    return parts.latest.find(key, signal()).then((state) => answer(key, state))
+  }
+}
+
+function hit(key: PackageKey, { release, source }: Found, registry: Registry): Statement {
+  const { artifact, version } = release
+  const evidence: Evidence = {
+    registry: registry.identity,
+    artifacts:
+      artifact && version !== null
+        ? [{ package: key.name, version, filename: artifact.filename, sha256: artifact.sha256 }]
+        : [],
+    extractor: release.extractor,
+  }
+  return statement(key, 'exists', evidence, {
+    exists: true,
+    ecosystem: key.ecosystem,
+    name: key.name,
+    latest_version: version,
+    typosquat_adjacent: false,
+    adjacent_to: [],
+    adjacent_total: 0,
+    adjacent_source: null,
+    registry_status: release.registryStatus,
+    scope: scopeOf(key, registry),
+    source,
+    proof: {
+      source_url: registry.pageUrl(key.name, version),
+      artifact_sha256: artifact?.sha256 ?? null,
+      filename: artifact?.filename ?? null,
+      digest: artifact?.digest ?? null,
+      extracted_at: release.extractedAt,
+    },
+  })
+}
+
+function miss(key: PackageKey, state: NotFound, registry: Registry, near: NearNames): Statement {
+  const evidence: Evidence = {
+    registry: registry.identity,
+    artifacts: [],
+    extractor: EXTRACTOR_VERSIONS[key.ecosystem],
+    names: near.snapshot,
+    asked_at: new Date(state.askedAtMs).toISOString().replace('.000Z', 'Z'),
+    asked_within_s: state.windowMs / 1_000,
+  }
+  return statement(key, 'absent', evidence, {
+    exists: false,
+    ecosystem: key.ecosystem,
+    name: key.name,
+    latest_version: null,
+    typosquat_adjacent: near.total > 0,
+    adjacent_to: near.names.map(({ name }) => name),
+    adjacent_total: near.total,
+    adjacent_source: near.source,
+    registry_status: state.status,
+    scope: scopeOf(key, registry),
+    source: 'registry',
+    proof: null,
+  })
+}
+
+function statement(
+  key: PackageKey,
+  verdict: string,
+  evidence: Evidence,
+  answer: Statement['answer'],
+): Statement {
+  const question = { ecosystem: key.ecosystem, name: key.name }
+  return { type: PACKAGE_EXISTS_TYPE, question, verdict, evidence, answer }
+}
+
+/** What the answer speaks of: a private package of the same name is none of its business. */
+function scopeOf({ ecosystem }: PackageKey, { identity }: Registry): string {
+  const registry = ecosystem === 'pypi' ? 'PyPI' : 'npm'
+  if (identity === 'public') return `The public ${registry} registry; says nothing of private ones.`
+  return `The ${registry} registry at ${identity}; says nothing of any other.`
+}

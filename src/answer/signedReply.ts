@@ -1,0 +1,50 @@
+// A signed answer as it goes over the wire. The text is made once; only the time it took to serve
+// is filled in for each reply, because it is the one part that no two replies share.
+
+import type { Attester, Statement } from '../ports/attester.ts'
+import type { AnswerStore } from '../ports/store.ts'
+
+export type SignedReply = Readonly<{
+  verdict: string
+  attestationHash: string
+  /** The JSON text up to the value of `served_in_ms`. */
+  textHead: string
+}>
+
+/** Signs, keeps the signed answer in the store, and renders it. */
+export type SignReply = (statement: Statement) => Promise<SignedReply>
+
+export function signReply(parts: {
+  attester: Attester
+  answers: AnswerStore
+  now: () => Date
+}): SignReply {
+  return async (statement) => {
+    const signed = parts.attester.attest(statement)
+    await parts.answers.save({
+      attestationHash: signed.attestationHash,
+      type: statement.type,
+      verdict: statement.verdict,
+      attestation: signed.attestationText,
+      signature: signed.signature,
+      answer: signed.answerText,
+      signedAt: parts.now().toISOString(),
+    })
+    const body = JSON.stringify({
+      ...statement.answer,
+      attestation: signed.attestation,
+      attestation_hash: signed.attestationHash,
+      signature: signed.signature,
+    })
+    return {
+      verdict: statement.verdict,
+      attestationHash: signed.attestationHash,
+      textHead: `${body.slice(0, -1)},"served_in_ms":`,
+    }
+  }
+}
+
+/** The whole JSON text of a reply. */
+export function renderReply(reply: SignedReply, servedInMs: number): string {
+  return `${reply.textHead}${Math.max(0, Math.round(servedInMs))}}`
+}

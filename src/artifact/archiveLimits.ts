@@ -1,0 +1,56 @@
+// Every bound that the archive readers apply. Each is checked before memory or time is spent on
+// what it bounds, and none of them depends on the clock: the same bytes are refused everywhere.
+
+import { ARTIFACT_MAX_BYTES } from '../limits.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const GIB = 1024 * MIB
+
+export type ArchiveLimits = Readonly<{
+  /** Size of the archive itself. */
+  archiveBytesMax: number
+  /** Files and folders together; a folder that is only implied by a path counts too. */
+  entriesMax: number
+  /** What is inflated: every byte of a tar, the kept members of a zip. */
+  inflatedBytesMax: number
+  /** What a zip says it holds; members that are not kept are never inflated. */
+  declaredBytesMax: number
+  /** One kept member. */
+  memberBytesMax: number
+  /** All kept members together: what a file tree can hold in memory. */
+  keptBytesMax: number
+  /** Unpacked size over packed size, once the unpacked size passes `ratioGraceBytes`. */
+  ratioMax: number
+  ratioGraceBytes: number
+  /** One path, in UTF-8. */
+  nameBytesMax: number
+  /** One component of a path, in UTF-8; file systems take no longer ones. */
+  componentBytesMax: number
+  /** Components in a path. */
+  depthMax: number
+  /** The central directory of a zip; in a tar, all names together. */
+  headerBytesMax: number
+  /** One PAX header, one GNU long name, the header of a gzip file. */
+  extensionBytesMax: number
+}>
+
+/**
+ * Chosen so that the largest packages of both registries open (45,000 files, 180 MiB of sources)
+ * while the worst hostile file stays under two seconds and 300 MB.
+ */
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  archiveBytesMax: ARTIFACT_MAX_BYTES,
+  entriesMax: 100_000,
+  inflatedBytesMax: 512 * MIB,
+  declaredBytesMax: 16 * GIB,
+  memberBytesMax: 64 * MIB,
+  keptBytesMax: 192 * MIB,
+  ratioMax: 200,
+  ratioGraceBytes: 32 * MIB,
+  nameBytesMax: 1_024,
+  componentBytesMax: 255,
+  depthMax: 64,
+  headerBytesMax: 16 * MIB,
+  extensionBytesMax: 64 * KIB,
+}

@@ -1,0 +1,61 @@
+// One deflated member, inflated off the main thread into exactly the memory it may take.
+
+import { type InflateRaw, inflateRaw } from 'node:zlib'
+import { ArchiveRefusal } from './refusal.ts'
+
+const CHUNK_MIN_BYTES = 64
+
+type Inflated = Readonly<{ buffer: Buffer; engine: InflateRaw }>
+
+/**
+ * Inflates `packed` into `sizeBytes` bytes. Throws `size_mismatch` when the stream is longer or
+ * shorter than that or leaves input over, and `deflate_invalid` when it is not a whole stream.
+ */
+export async function inflateMember(
+  packed: Buffer,
+  sizeBytes: number,
+  member: string,
+): Promise<Uint8Array> {
+  const { buffer, engine } = await inflate(packed, sizeBytes, member)
+  if (buffer.length !== sizeBytes || engine.bytesWritten !== packed.length) {
+    throw new ArchiveRefusal(
+      'size_mismatch',
+      `inflates ${engine.bytesWritten} of ${packed.length} bytes to ${buffer.length}, not ${sizeBytes}`,
+      member,
+    )
+  }
+  return buffer
+}
+
+function inflate(packed: Buffer, sizeBytes: number, member: string): Promise<Inflated> {
+  const options = {
+    info: true,
+    maxOutputLength: Math.max(1, sizeBytes),
+    // One byte more than needed: the engine then sees the end of the stream without a second
+    // buffer, and its one buffer is handed over without a copy.
+    chunkSize: Math.max(CHUNK_MIN_BYTES, sizeBytes + 1),
+  }
+  return new Promise((resolve, reject) => {
+    inflateRaw(packed, options, (error, result) => {
+      if (error !== null) reject(asRefusal(error, member))
+      // The types do not know what `info: true` does to the result; the documentation does.
+      else resolve(result as unknown as Inflated)
+    })
+  })
+}
+
+/** Maps what zlib says of bad input to a refusal; anything else stays as it is. */
+export function asRefusal(error: Error, member: string | null): Error {
+  const code = 'code' in error ? error.code : undefined
+  const cause = { cause: error }
+  switch (code) {
+    case 'ERR_BUFFER_TOO_LARGE':
+      return new ArchiveRefusal('size_mismatch', 'is longer than its header says', member, cause)
+    case 'Z_BUF_ERROR':
+      return new ArchiveRefusal('truncated', 'ends inside its compressed data', member, cause)
+    case 'Z_DATA_ERROR':
+      return new ArchiveRefusal('deflate_invalid', 'is not valid deflate data', member, cause)
+    default:
+      return error
+  }
+}

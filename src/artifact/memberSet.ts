@@ -1,0 +1,103 @@
+// The names of one archive, seen together: counts them, strips the top folder, and refuses names
+// that would meet on some file system. Both readers feed it, so that both have the same rules.
+
+import type { ArchiveLimits } from './archiveLimits.ts'
+import { foldName, parseMemberName } from './memberName.ts'
+import { ArchiveRefusal } from './refusal.ts'
+
+/** `stripped`: everything lies in one folder, whose name is not part of the paths. */
+export type RootRule = 'stripped' | 'none'
+
+export type MemberKind = 'file' | 'directory' | 'link'
+
+export interface MemberSet {
+  /**
+   * Takes the next member's name and returns its path inside the root, or null when the member is
+   * the root itself. Throws an `ArchiveRefusal` when the name is unsafe or meets another one.
+   */
+  add(name: string, kind: MemberKind): string | null
+  /** The folder that was stripped; empty when nothing was. */
+  root(): string
+}
+
+export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
+  // Folded path of every file and link -> the path as written.
+  const files = new Map<string, string>()
+  // Folded path of every folder, implied ones included.
+  const folders = new Set<string>()
+  let root: string | null = null
+  let nameBytes = 0
+
+  function countEntry(name: string): void {
+    if (files.size + folders.size > limits.entriesMax) {
+      throw new ArchiveRefusal('too_many_entries', `is past entry ${limits.entriesMax}`, name)
+    }
+  }
+
+  function stripRoot(parts: readonly string[], name: string, kind: MemberKind): string {
+    if (rule === 'none') return parts.join('/')
+    const [top = '', ...rest] = parts
+    if (root === null) root = top
+    if (top !== root || (rest.length === 0 && kind !== 'directory')) {
+      throw new ArchiveRefusal('top_folder', `lies outside the top folder ${quote(root)}`, name)
+    }
+    return rest.join('/')
+  }
+
+  function addFolders(key: string, name: string): void {
+    // Once a folder is known its parents are known too, so the walk stops there.
+    for (let folder = key; folder !== '' && !folders.has(folder); folder = parentOf(folder)) {
+      if (files.has(folder)) {
+        throw new ArchiveRefusal('file_directory_clash', 'needs a folder that is a file', name)
+      }
+      folders.add(folder)
+      countEntry(name)
+    }
+  }
+
+  function addFile(path: string, key: string, name: string): void {
+    const other = files.get(key)
+    if (other !== undefined) {
+      if (other === path) throw new ArchiveRefusal('duplicate_name', 'appears twice', name)
+      throw new ArchiveRefusal(
+        'duplicate_name_folded',
+        `differs only in form from ${quote(other)}`,
+        name,
+      )
+    }
+    if (folders.has(key)) {
+      throw new ArchiveRefusal('file_directory_clash', 'is a file and a folder', name)
+    }
+    files.set(key, path)
+    addFolders(parentOf(key), name)
+    countEntry(name)
+  }
+
+  return {
+    add(name, kind) {
+      const parts = parseMemberName(name, limits)
+      nameBytes += name.length
+      if (nameBytes > limits.headerBytesMax) {
+        throw new ArchiveRefusal('headers_too_large', 'has names without end', name)
+      }
+      if (kind !== 'directory' && name.endsWith('/')) {
+        throw new ArchiveRefusal('file_directory_clash', 'is a file named like a folder', name)
+      }
+      const path = stripRoot(parts, name, kind)
+      if (path === '') return null
+      const key = foldName(path)
+      if (kind === 'directory') addFolders(key, name)
+      else addFile(path, key, name)
+      return path
+    },
+    root: () => root ?? '',
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 200))
+}

@@ -1,0 +1,107 @@
+// One published file in, one verified tree out. Everything that can be wrong with the file is an
+// `ArchiveRefusal`; nothing is written to disk and nothing from the file is ever executed.
+
+import { createHash } from 'node:crypto'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import type { RemoteArtifact } from '../domain/release.ts'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from './archiveLimits.ts'
+import { type FileTree, fileTree, type KeepRule } from './fileTree.ts'
+import { gunzip } from './gzip.ts'
+import { keepNpm, keepPython } from './keepRule.ts'
+import { memorySource, type RandomAccess } from './randomAccess.ts'
+import { ArchiveRefusal } from './refusal.ts'
+import { tarReader } from './tar.ts'
+import { checkWheelRecord, type RecordCheck } from './wheelRecord.ts'
+import { readZip } from './zip.ts'
+
+const HASH_BYTES_PER_TURN = 4 * 1024 * 1024
+
+export type ArtifactInput = Readonly<{
+  kind: RemoteArtifact['kind']
+  /** Decides the format of an sdist, and names the project of a wheel. */
+  filename: string
+  bytes: Uint8Array
+  /** Which files to keep; by default what the extractor of that kind reads. */
+  keep?: KeepRule
+  limits?: ArchiveLimits
+}>
+
+export type OpenArtifact = Readonly<{
+  kind: RemoteArtifact['kind']
+  filename: string
+  sha256: string
+  sizeBytes: number
+  tree: FileTree
+  /** Null for what is not a wheel. */
+  wheel: RecordCheck | null
+}>
+
+/** Throws an `ArchiveRefusal`, or the signal's reason. */
+export async function openArtifact(
+  input: ArtifactInput,
+  signal: AbortSignal,
+): Promise<OpenArtifact> {
+  const { kind, filename, bytes, limits = ARCHIVE_LIMITS } = input
+  if (bytes.length > limits.archiveBytesMax) {
+    throw new ArchiveRefusal('archive_too_large', `is ${bytes.length} bytes long`)
+  }
+  const opened = await openTree(input, limits, signal)
+  const sha256 = await sha256Of(bytes, signal)
+  return { kind, filename, sha256, sizeBytes: bytes.length, ...opened }
+}
+
+type Opened = Pick<OpenArtifact, 'tree' | 'wheel'>
+
+async function openTree(
+  input: ArtifactInput,
+  limits: ArchiveLimits,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { kind, filename, bytes } = input
+  if (kind === 'wheel') {
+    const source = memorySource(bytes)
+    return openWheel({ ...input, source, limits, localHeaders: 'every' }, signal)
+  }
+  const keep = input.keep ?? (kind === 'tarball' ? keepNpm : keepPython)
+  if (kind === 'sdist' && filename.endsWith('.zip')) {
+    const source = memorySource(bytes)
+    const options = { source, root: 'stripped', keep, limits, localHeaders: 'every' } as const
+    return { tree: fileTree(await readZip(options, signal)), wheel: null }
+  }
+  if (kind === 'sdist' && !/\.(?:tar\.gz|tgz)$/.test(filename)) {
+    throw new ArchiveRefusal('format_unsupported', 'is neither a .tar.gz nor a .zip file', filename)
+  }
+  const links = kind === 'sdist' ? 'listed' : 'refused'
+  const tar = tarReader({ root: 'stripped', keep, links, limits })
+  await gunzip({ bytes, limits, push: tar.push }, signal)
+  return { tree: fileTree(tar.finish()), wheel: null }
+}
+
+export type WheelInput = Readonly<{
+  filename: string
+  source: RandomAccess
+  localHeaders: 'every' | 'kept'
+  keep?: KeepRule
+  limits?: ArchiveLimits
+}>
+
+/**
+ * Opens a wheel from wherever its bytes are. With `localHeaders: 'kept'` only the directory and
+ * the kept members are read, which is what a source behind a network needs.
+ */
+export async function openWheel(input: WheelInput, signal: AbortSignal): Promise<Opened> {
+  const { filename, source, localHeaders, keep = keepPython, limits = ARCHIVE_LIMITS } = input
+  const tree = fileTree(await readZip({ source, root: 'none', keep, limits, localHeaders }, signal))
+  return { tree, wheel: checkWheelRecord(tree, filename) }
+}
+
+/** In turns, so that a gigabyte does not hold up everything else for a second. */
+async function sha256Of(bytes: Uint8Array, signal: AbortSignal): Promise<string> {
+  const sum = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += HASH_BYTES_PER_TURN) {
+    if (at > 0) await yieldToLoop()
+    signal.throwIfAborted()
+    sum.update(bytes.subarray(at, at + HASH_BYTES_PER_TURN))
+  }
+  return sum.digest('hex')
+}

@@ -1,0 +1,162 @@
+// The central directory of a zip: the list of members that everything else must agree with.
+
+import type { ArchiveLimits } from './archiveLimits.ts'
+import { uint64 } from './bytes.ts'
+import { decodeName } from './memberName.ts'
+import type { MemberKind } from './memberSet.ts'
+import { ArchiveRefusal } from './refusal.ts'
+import type { ZipEnd } from './zipEnd.ts'
+import { findZip64 } from './zipExtra.ts'
+
+const SIGNATURE = 0x02014b50
+const HEADER_BYTES = 46
+
+export const METHOD_STORED = 0
+export const METHOD_DEFLATE = 8
+export const FLAG_DESCRIPTOR = 0x0008
+const FLAG_UTF8 = 0x0800
+// Encrypted, strongly encrypted, masked headers.
+const FLAGS_ENCRYPTED = 0x0001 | 0x0040 | 0x2000
+// Two bits say how hard deflate tried; they change nothing for a reader.
+const FLAGS_KNOWN = FLAG_DESCRIPTOR | FLAG_UTF8 | 0x0006
+
+const MODE_TYPE = 0o170000
+const MODE_FILE = 0o100000
+const MODE_DIRECTORY = 0o040000
+const MODE_LINK = 0o120000
+
+export type ZipEntry = Readonly<{
+  name: string
+  nameBytes: Buffer
+  kind: MemberKind
+  versionNeeded: number
+  flags: number
+  method: number
+  /** DOS time and date as they are written: compared, never interpreted. */
+  stamp: number
+  crc: number
+  packedBytes: number
+  sizeBytes: number
+  offset: number
+}>
+
+/** Refuses a directory by its announced size, before it is read. */
+export function checkDirectorySize(end: ZipEnd, limits: ArchiveLimits): void {
+  if (end.entries > limits.entriesMax) {
+    throw new ArchiveRefusal('too_many_entries', `has ${end.entries} entries`)
+  }
+  if (end.directoryBytes > limits.headerBytesMax) {
+    throw new ArchiveRefusal('headers_too_large', `has ${end.directoryBytes} bytes of headers`)
+  }
+}
+
+/** Parses exactly `end.entries` headers that fill the directory exactly. */
+export function parseZipDirectory(directory: Buffer, end: ZipEnd): readonly ZipEntry[] {
+  const entries: ZipEntry[] = []
+  let at = 0
+  while (at < directory.length) {
+    const bytes = headerLength(directory, at)
+    entries.push(parseHeader(directory.subarray(at, at + bytes)))
+    at += bytes
+  }
+  if (entries.length !== end.entries) {
+    throw new ArchiveRefusal(
+      'zip_directory_invalid',
+      `lists ${entries.length} entries and counts ${end.entries}`,
+    )
+  }
+  return entries
+}
+
+function headerLength(directory: Buffer, at: number): number {
+  if (at + HEADER_BYTES > directory.length || directory.readUInt32LE(at) !== SIGNATURE) {
+    throw new ArchiveRefusal('zip_directory_invalid', `has no directory header at byte ${at}`)
+  }
+  const length =
+    HEADER_BYTES +
+    directory.readUInt16LE(at + 28) +
+    directory.readUInt16LE(at + 30) +
+    directory.readUInt16LE(at + 32)
+  if (at + length > directory.length) {
+    throw new ArchiveRefusal('zip_directory_invalid', 'has a header that leaves the directory')
+  }
+  return length
+}
+
+function parseHeader(header: Buffer): ZipEntry {
+  const nameEnd = HEADER_BYTES + header.readUInt16LE(28)
+  const nameBytes = header.subarray(HEADER_BYTES, nameEnd)
+  const flags = header.readUInt16LE(8)
+  const name = parseName(nameBytes, flags)
+  const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30))
+  const method = header.readUInt16LE(10)
+  checkFlags(flags, name)
+  if (method !== METHOD_STORED && method !== METHOD_DEFLATE) {
+    throw new ArchiveRefusal('method_unsupported', `uses compression method ${method}`, name)
+  }
+  return {
+    name,
+    nameBytes,
+    kind: parseKind(name, header.readUInt32LE(38)),
+    versionNeeded: header.readUInt16LE(6),
+    flags,
+    method,
+    stamp: header.readUInt32LE(12),
+    crc: header.readUInt32LE(16),
+    ...parseSizes(header, findZip64(extra, name), name),
+  }
+}
+
+function parseName(bytes: Buffer, flags: number): string {
+  const name = decodeName(bytes)
+  // Without the flag the name is in some code page, and readers do not agree on which.
+  if ((flags & FLAG_UTF8) === 0 && name.length !== bytes.length) {
+    throw new ArchiveRefusal('name_encoding', 'has a name in an unnamed encoding', name)
+  }
+  return name
+}
+
+function checkFlags(flags: number, member: string): void {
+  if ((flags & FLAGS_ENCRYPTED) !== 0) {
+    throw new ArchiveRefusal('encrypted', 'is encrypted', member)
+  }
+  if ((flags & ~FLAGS_KNOWN) !== 0) {
+    throw new ArchiveRefusal('flags_unsupported', `has flags 0x${flags.toString(16)}`, member)
+  }
+}
+
+/** Reads the Unix mode whatever system the header names: some readers do, so it must be harmless. */
+function parseKind(name: string, attributes: number): MemberKind {
+  const type = (attributes >>> 16) & MODE_TYPE
+  if (type === MODE_LINK) return 'link'
+  const isDirectory = name.endsWith('/')
+  const fits = type === 0 || type === (isDirectory ? MODE_DIRECTORY : MODE_FILE)
+  if (fits) return isDirectory ? 'directory' : 'file'
+  if (type === MODE_FILE || type === MODE_DIRECTORY) {
+    throw new ArchiveRefusal('file_directory_clash', 'is a file by name or by mode only', name)
+  }
+  throw new ArchiveRefusal('special_file', `has mode 0${type.toString(8)}`, name)
+}
+
+/** Sizes and offset; a field of all ones is in the zip64 field instead, in this order. */
+function parseSizes(header: Buffer, zip64: Buffer | null, member: string) {
+  let taken = 0
+  const resolve = (written: number): number => {
+    if (written !== 0xffffffff) return written
+    if (zip64 === null || taken + 8 > zip64.length) {
+      throw new ArchiveRefusal('zip64_conflict', 'lacks a zip64 size', member)
+    }
+    taken += 8
+    return uint64(zip64, taken - 8)
+  }
+  const sizeBytes = resolve(header.readUInt32LE(24))
+  const packedBytes = resolve(header.readUInt32LE(20))
+  const offset = resolve(header.readUInt32LE(42))
+  if (zip64 !== null && taken !== zip64.length) {
+    throw new ArchiveRefusal('zip64_conflict', 'has zip64 sizes that nothing asks for', member)
+  }
+  if (header.readUInt16LE(34) !== 0) {
+    throw new ArchiveRefusal('zip_disks', 'lies on another disk', member)
+  }
+  return { sizeBytes, packedBytes, offset }
+}

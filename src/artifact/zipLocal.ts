@@ -1,0 +1,104 @@
+// Local headers and data descriptors. They repeat the central directory, and a reader that goes by
+// them must see exactly what a reader of the directory sees, field by field.
+
+import { uint64 } from './bytes.ts'
+import { ArchiveRefusal } from './refusal.ts'
+import { FLAG_DESCRIPTOR, type ZipEntry } from './zipDirectory.ts'
+import { findZip64 } from './zipExtra.ts'
+import { LOCAL_HEADER_BYTES, type ZipSpan } from './zipLayout.ts'
+
+const SIGNATURE = 0x04034b50
+const DESCRIPTOR_SIGNATURE = 0x08074b50
+
+/** Where the data of a member begins in its span, and how long the descriptor after it is. */
+export type LocalLayout = Readonly<{ dataOffset: number; descriptorBytes: number }>
+
+/**
+ * Checks a local header against the directory. `head` is the beginning of the span, long enough
+ * for the header, the name and the extra fields. Throws `zip_headers_disagree` and its kin.
+ */
+export function checkLocalHeader(head: Buffer, { entry, spanBytes }: ZipSpan): LocalLayout {
+  if (head.readUInt32LE(0) !== SIGNATURE) {
+    throw new ArchiveRefusal('zip_headers_disagree', 'has no local header', entry.name)
+  }
+  compare(entry, 'name length', head.readUInt16LE(26), entry.nameBytes.length)
+  const nameEnd = LOCAL_HEADER_BYTES + entry.nameBytes.length
+  if (!head.subarray(LOCAL_HEADER_BYTES, nameEnd).equals(entry.nameBytes)) {
+    throw new ArchiveRefusal('zip_headers_disagree', 'has another local name', entry.name)
+  }
+  compare(entry, 'version needed', head.readUInt16LE(4), entry.versionNeeded)
+  compare(entry, 'flags', head.readUInt16LE(6), entry.flags)
+  compare(entry, 'method', head.readUInt16LE(8), entry.method)
+  compare(entry, 'time', head.readUInt32LE(10), entry.stamp)
+
+  const dataOffset = nameEnd + head.readUInt16LE(28)
+  const descriptorBytes = spanBytes - dataOffset - entry.packedBytes
+  if (descriptorBytes < 0) {
+    throw new ArchiveRefusal('zip_overlap', 'shares bytes with what follows it', entry.name)
+  }
+  const hasDescriptor = (entry.flags & FLAG_DESCRIPTOR) !== 0
+  if (!hasDescriptor && descriptorBytes !== 0) {
+    throw new ArchiveRefusal('zip_gap', 'is followed by bytes of no member', entry.name)
+  }
+  if (hasDescriptor && descriptorBytes === 0) {
+    throw new ArchiveRefusal('zip_descriptor_invalid', 'lacks its data descriptor', entry.name)
+  }
+  checkLocalSizes(head, head.subarray(nameEnd, dataOffset), entry)
+  return { dataOffset, descriptorBytes }
+}
+
+/**
+ * Checks the descriptor: exactly the bytes between the data and the next member. The four forms
+ * differ in length, so that the length alone says which one it is.
+ */
+export function checkDescriptor(descriptor: Buffer, entry: ZipEntry): void {
+  const refuse = (detail: string): never => {
+    throw new ArchiveRefusal('zip_descriptor_invalid', detail, entry.name)
+  }
+  const hasSignature = descriptor.length === 16 || descriptor.length === 24
+  const isLong = descriptor.length === 20 || descriptor.length === 24
+  if (!hasSignature && !isLong && descriptor.length !== 12) {
+    refuse(`has ${descriptor.length} bytes where its descriptor belongs`)
+  }
+  if (hasSignature && descriptor.readUInt32LE(0) !== DESCRIPTOR_SIGNATURE) {
+    refuse('has no descriptor signature')
+  }
+  const fields = hasSignature ? descriptor.subarray(4) : descriptor
+  const packed = isLong ? uint64(fields, 4) : fields.readUInt32LE(4)
+  const size = isLong ? uint64(fields, 12) : fields.readUInt32LE(8)
+  const agrees =
+    fields.readUInt32LE(0) === entry.crc && packed === entry.packedBytes && size === entry.sizeBytes
+  if (!agrees) refuse('has a descriptor that disagrees with the directory')
+}
+
+function checkLocalSizes(head: Buffer, extra: Buffer, entry: ZipEntry): void {
+  const crc = head.readUInt32LE(14)
+  let packed = head.readUInt32LE(18)
+  let size = head.readUInt32LE(22)
+  const zip64 = findZip64(extra, entry.name)
+  if (packed === 0xffffffff || size === 0xffffffff) {
+    // A local zip64 field always holds both sizes, the unpacked one first.
+    if (zip64 === null || zip64.length !== 16) {
+      throw new ArchiveRefusal('zip64_conflict', 'lacks its local zip64 sizes', entry.name)
+    }
+    if (size === 0xffffffff) size = uint64(zip64, 0)
+    if (packed === 0xffffffff) packed = uint64(zip64, 8)
+  } else if (zip64 !== null) {
+    throw new ArchiveRefusal('zip64_conflict', 'has local sizes that nothing asks for', entry.name)
+  }
+  // With a descriptor the header was written before the sizes were known, and zero stands for
+  // "later"; any other value must be the true one already.
+  const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0
+  if (!(isLater && crc === 0)) compare(entry, 'checksum', crc, entry.crc)
+  if (!(isLater && packed === 0)) compare(entry, 'packed size', packed, entry.packedBytes)
+  if (!(isLater && size === 0)) compare(entry, 'size', size, entry.sizeBytes)
+}
+
+function compare(entry: ZipEntry, field: string, local: number, central: number): void {
+  if (local === central) return
+  throw new ArchiveRefusal(
+    'zip_headers_disagree',
+    `has ${field} ${local} in its local header and ${central} in the directory`,
+    entry.name,
+  )
+}

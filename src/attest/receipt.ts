@@ -1,0 +1,141 @@
+// Answer in, signed receipt out. docs/attestation.md specifies every byte that is made here; the
+// wire names are part of what is signed. Nothing in this file knows the clock or the machine, so
+// the same answer resting on the same evidence has the same receipt for ever.
+
+import { createHash } from 'node:crypto'
+import { RECEIPT_DEPTH_MAX } from '../limits.ts'
+import type { Attester, Evidence, EvidenceArtifact } from '../ports/attester.ts'
+import type { Signer } from '../ports/signer.ts'
+import { canonicalJson } from './canonicalJson.ts'
+import { type Keccak256, pureKeccak256 } from './keccak256.ts'
+
+/** A plain JSON object; what it may hold in detail is checked when its bytes are made. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export type PackageQuestion = Readonly<{ ecosystem: 'pypi' | 'npm'; name: string }>
+
+// The port says what evidence is; these are its names for strangers.
+export type PackageEvidence = Evidence
+export type ArtifactEvidence = EvidenceArtifact
+export type NamesEvidence = NonNullable<Evidence['names']>
+
+/** What is signed. Every kind of answer has these members; question and evidence differ. */
+export type Attestation<Q = JsonObject, E = JsonObject> = Readonly<{
+  /** Name and version of the kind of answer, such as `assay.package_exists/1`. */
+  type: string
+  /** The signing address, lower case. */
+  verifier: string
+  question: Q
+  verdict: string
+  evidence: E
+  /** sha256 of the canonical JSON of `signableAnswer(answer)`, lower-case hex. */
+  answer_sha256: string
+}>
+
+/** The three members that make an answer a receipt. */
+export type Receipt<Q = JsonObject, E = JsonObject> = Readonly<{
+  attestation: Attestation<Q, E>
+  attestation_hash: string
+  signature: string
+}>
+
+export type Claim<Q extends object, E extends object> = Readonly<{
+  type: string
+  question: Q
+  verdict: string
+  evidence: E
+  answer: object
+}>
+
+export type Attested<Q, E> = Readonly<{
+  attestation: Attestation<Q, E>
+  /** Canonical JSON: its UTF-8 bytes are the message that is signed. */
+  attestationText: string
+  /** keccak256 of those bytes, 0x and lower-case hex. */
+  attestationHash: string
+  signature: string
+  /** Canonical JSON of the part of the answer that `answer_sha256` covers. */
+  answerText: string
+}>
+
+/** Members of an answer that the signature leaves out: how it was served, and the receipt. */
+export const UNSIGNED_MEMBERS = [
+  'source',
+  'served_in_ms',
+  'attestation',
+  'attestation_hash',
+  'signature',
+] as const
+const UNSIGNED: ReadonlySet<string> = new Set(UNSIGNED_MEMBERS)
+
+/** A signer that may bring a faster hash than the default. */
+export type HashingSigner = Signer & Readonly<{ keccak256?: Keccak256 }>
+
+/** The port over a signer. */
+export function attester(signer: HashingSigner): Attester {
+  return { verifier: signer.address, attest: (statement) => attest(statement, signer) }
+}
+
+/**
+ * Signs an answer. Throws `CanonicalJsonError` when the claim holds something that JSON cannot
+ * carry exactly: such a receipt could not be verified again.
+ */
+export function attest<Q extends object, E extends object>(
+  { type, question, verdict, evidence, answer }: Claim<Q, E>,
+  signer: HashingSigner,
+): Attested<Q, E> {
+  const { keccak256 = pureKeccak256 } = signer
+  const answerText = canonicalJson(signableAnswer(answer), { exactNumbers: true })
+  const attestation = {
+    type,
+    verifier: signer.address,
+    question,
+    verdict,
+    evidence,
+    answer_sha256: sha256Hex(answerText),
+  }
+  // Inside a receipt the attestation stands one level down.
+  const depthMax = RECEIPT_DEPTH_MAX - 1
+  const attestationText = canonicalJson(attestation, { exactNumbers: true, depthMax })
+  const message = Buffer.from(attestationText, 'utf8')
+  return {
+    attestation,
+    attestationText,
+    attestationHash: hashHex(message, keccak256),
+    signature: signer.sign(message),
+    answerText,
+  }
+}
+
+/**
+ * The part of an answer that `answer_sha256` covers: everything but the unsigned members, and
+ * inside `proof` everything but `extracted_at`, at whatever depth.
+ */
+export function signableAnswer(answer: object): JsonObject {
+  const signable: [string, unknown][] = []
+  for (const [key, value] of Object.entries(answer)) {
+    if (UNSIGNED.has(key)) continue
+    signable.push([key, key === 'proof' ? withoutExtractedAt(value, RECEIPT_DEPTH_MAX) : value])
+  }
+  // `fromEntries` defines members, so that a key named __proto__ stays a key.
+  return Object.fromEntries(signable)
+}
+
+function withoutExtractedAt(value: unknown, depthLeft: number): unknown {
+  // What lies deeper is kept as it is and refused later, when its canonical bytes are made.
+  if (typeof value !== 'object' || value === null || depthLeft === 0) return value
+  if (Array.isArray(value)) return value.map((item) => withoutExtractedAt(item, depthLeft - 1))
+  const kept = Object.entries(value).filter(([key]) => key !== 'extracted_at')
+  return Object.fromEntries(
+    kept.map(([key, member]) => [key, withoutExtractedAt(member, depthLeft - 1)]),
+  )
+}
+
+/** `attestation_hash` of an attestation's canonical bytes. */
+export function hashHex(bytes: Uint8Array, keccak256: Keccak256): string {
+  return `0x${Buffer.from(keccak256(bytes)).toString('hex')}`
+}
+
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}

@@ -1,0 +1,48 @@
+// The 402 challenge in the form of x402 version 2. Payment over x402 is not taken yet, so `accepts`
+// is empty and the challenge names the way that is: a prepaid key.
+
+export type PaymentChallenge = Readonly<{
+  x402Version: 2
+  error: string
+  resource: Readonly<{ url: string; description: string; mimeType: 'application/json' }>
+  accepts: readonly never[]
+  extensions: Readonly<Record<string, unknown>>
+}>
+
+export function paymentChallenge(parts: {
+  error: string
+  resourceUrl: string
+  description: string
+  priceUsd: string
+}): PaymentChallenge {
+  return {
+    x402Version: 2,
+    error: parts.error,
+    resource: {
+      url: parts.resourceUrl,
+      description: parts.description,
+      mimeType: 'application/json',
+    },
+    accepts: [],
+    extensions: {
+      'prepaid-credits': { info: { header: 'X-API-Key', priceUsd: parts.priceUsd } },
+    },
+  }
+}
+
+/** The value of the `PAYMENT-REQUIRED` header. */
+export function encodeChallenge(challenge: PaymentChallenge): string {
+  return Buffer.from(JSON.stringify(challenge)).toString('base64')
+}
+
+/** Whether a `PAYMENT-SIGNATURE` header has the form of an x402 version 2 payload. */
+export function isPaymentHeader(header: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]+=*$/.test(header)) return false
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+    if (typeof payload !== 'object' || payload === null) return false
+    return 'x402Version' in payload && payload.x402Version === 2 && 'payload' in payload
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+// Prepaid credit keys. A key is 256 random bits, shown once; the store knows its hash only.
+
+import { createHash } from 'node:crypto'
+import type { MicroUsd } from '../domain/money.ts'
+import type { ChargeResult, CreditKey, CreditStore } from '../ports/store.ts'
+
+const KEY_FORM = /^assay_[A-Za-z0-9_-]{43}$/
+
+/** The key for 32 random bytes. */
+export function renderKey(random: Uint8Array): string {
+  return `assay_${Buffer.from(random).toString('base64url')}`
+}
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+export type CreditKeys = Readonly<{
+  /** A key with this credit; the only moment at which its text exists here. */
+  issue(label: string, balanceMicroUsd: MicroUsd): Promise<string>
+  /** Null for a key that is unknown, revoked or not of the form of a key. */
+  find(key: string): Promise<CreditKey | null>
+  charge(keyHash: string, amountMicroUsd: MicroUsd, reason: string): Promise<ChargeResult>
+}>
+
+export function creditKeys(parts: {
+  credits: CreditStore
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+}): CreditKeys {
+  const { credits, now } = parts
+  return {
+    async issue(label, balanceMicroUsd) {
+      const key = renderKey(parts.randomBytes(32))
+      const at = now().toISOString()
+      await credits.issue({ keyHash: hashKey(key), label, balanceMicroUsd, at })
+      return key
+    },
+    async find(key) {
+      if (!KEY_FORM.test(key)) return null
+      const found = await credits.load(hashKey(key))
+      return found === null || found.revokedAt !== null ? null : found
+    },
+    charge(keyHash, amountMicroUsd, reason) {
+      return credits.charge({ keyHash, amountMicroUsd, reason, at: now().toISOString() })
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// assay keys: prepaid credit keys for callers.
+
+import { parseArgs } from 'node:util'
+import type { App } from '../app.ts'
+import { parseUsd, renderUsd } from '../domain/money.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
+       assay keys list [--json]
+       assay keys revoke <id> [--json]
+
+Prepaid keys, sent as X-API-Key. A key is shown once, when it is issued; the store keeps its hash.
+The id of a key is the beginning of that hash.
+
+Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.`
+
+const ID_LENGTH = 12
+const LABEL_LENGTH_MAX = 100
+
+export async function runKeys(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      usd: { type: 'string' },
+      label: { type: 'string', default: '' },
+    },
+    allowPositionals: true,
+  })
+  const [action, id, ...rest] = positionals
+  if (rest.length > 0) return out.usage(keysUsage)
+  if (action === 'issue' && id === undefined) {
+    const amount = parseUsd(values.usd ?? '')
+    if (amount === null) return out.usage('assay: --usd takes an amount such as 5 or 0.25')
+    if (values.label.length > LABEL_LENGTH_MAX) {
+      return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters`)
+    }
+    return issue(await openApp(), amount, values.label, values.json, out)
+  }
+  if (action === 'list' && id === undefined) return list(await openApp(), values.json, out)
+  if (action === 'revoke' && id !== undefined) {
+    return revoke(await openApp(), id, values.json, out)
+  }
+  return out.usage(keysUsage)
+}
+
+async function issue(app: App, amount: number, label: string, json: boolean, out: Output) {
+  const key = await app.creditKeys.issue(label, amount)
+  if (json) out.print(JSON.stringify({ key, label, balance_usd: renderUsd(amount) }))
+  else {
+    out.print(key)
+    out.note(`${renderUsd(amount)} USD of credit. The key is not shown again.`)
+  }
+  return EXIT.yes
+}
+
+async function list(app: App, json: boolean, out: Output) {
+  const keys = (await app.store.credits.list()).map((key) => ({
+    id: key.keyHash.slice(0, ID_LENGTH),
+    label: key.label,
+    balance_usd: renderUsd(key.balanceMicroUsd),
+    issued_at: key.issuedAt,
+    revoked_at: key.revokedAt,
+  }))
+  if (json) out.print(JSON.stringify(keys))
+  else if (keys.length === 0) out.note('no keys')
+  else {
+    for (const key of keys) {
+      const state = key.revoked_at === null ? '' : out.bad(` revoked ${key.revoked_at}`)
+      out.print(`${key.id}  ${key.balance_usd.padStart(12)} USD  ${key.label}${state}`)
+    }
+  }
+  return EXIT.yes
+}
+
+async function revoke(app: App, id: string, json: boolean, out: Output) {
+  if (!/^[0-9a-f]{6,64}$/.test(id)) return out.usage('assay: an id is 6 to 64 hex digits')
+  const found = (await app.store.credits.list()).filter(({ keyHash }) => keyHash.startsWith(id))
+  const [only] = found
+  if (found.length > 1) return out.usage('assay: that id fits several keys; give more digits')
+  const revoked = only !== undefined && (await app.revokeKey(only.keyHash))
+  if (json) out.print(JSON.stringify({ id, revoked }))
+  else out.note(revoked ? `revoked ${id}` : `no key ${id} to revoke`)
+  return revoked ? EXIT.yes : EXIT.no
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env node
+// Dispatch: each command is argv -> exit status.
+
+import { type App, createApp, publishedVerifiers, VERSION, verifyOffline } from '../app.ts'
+import { ConfigError, isColorless, loadConfig } from '../config.ts'
+import { ERRORS, ServiceError } from '../errors.ts'
+import { keysUsage, runKeys } from './keys.ts'
+import { EXIT, type ExitStatus, output } from './output.ts'
+import { packageUsage, runPackage } from './package.ts'
+import { runServe, serveUsage } from './serve.ts'
+import { runVerify, verifyUsage } from './verify.ts'
+
+const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
+
+Usage: assay <command> [options]
+
+  serve      start the service
+  package    does this package exist?
+  verify     check a receipt offline
+  keys       issue, list and revoke prepaid keys
+  help       what a command does: assay help package
+  --version
+
+Settings come from the environment; docs/operations.md lists them.
+Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
+
+const USAGES: Readonly<Record<string, string>> = {
+  serve: serveUsage,
+  package: packageUsage,
+  verify: verifyUsage,
+  keys: keysUsage,
+}
+
+async function main(argv: readonly string[]): Promise<ExitStatus> {
+  const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })
+  const [command = 'help', ...rest] = argv
+  if (command === '--version' || command === '-V') {
+    out.print(VERSION)
+    return EXIT.yes
+  }
+  if (command === 'help' || command === '--help' || command === '-h') {
+    out.print(USAGES[rest[0] ?? ''] ?? USAGE)
+    return argv.length === 0 ? EXIT.usage : EXIT.yes
+  }
+  const usage = Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
+  if (usage === undefined)
+    return out.usage(`assay: no command ${JSON.stringify(command)}\n\n${USAGE}`)
+  if (rest.includes('--help') || rest.includes('-h')) {
+    out.print(usage)
+    return EXIT.yes
+  }
+  const opened: App[] = []
+  const openApp = async () => {
+    const app = await createApp(loadConfig())
+    opened.push(app)
+    return app
+  }
+  try {
+    switch (command) {
+      case 'serve':
+        return await runServe(rest, openApp, out)
+      case 'package':
+        return await runPackage(rest, openApp, out, interruption())
+      case 'keys':
+        return await runKeys(rest, openApp, out)
+      default: {
+        const published = () => publishedVerifiers(loadConfig())
+        return await runVerify(rest, { verifyOffline, publishedVerifiers: published }, out)
+      }
+    }
+  } catch (error) {
+    return explain(error, out.note)
+  } finally {
+    for (const app of opened) await app.close()
+  }
+}
+
+/** Ctrl-C ends the question, not the process in the middle of a write. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  process.once('SIGINT', () => {
+    controller.abort(new ServiceError('deadline_exceeded', 'interrupted'))
+  })
+  return controller.signal
+}
+
+/** One line for what was expected, a stack for a bug. */
+function explain(error: unknown, note: (text: string) => void): ExitStatus {
+  if (error instanceof ServiceError) {
+    note(`assay: ${error.message} (${error.code})`)
+    return ERRORS[error.code].status >= 500 ? EXIT.unavailable : EXIT.usage
+  }
+  if (!(error instanceof Error)) throw error
+  if (error instanceof ConfigError || error.name === 'VerifierKeyError') {
+    note(`assay: ${error.message}`)
+    return EXIT.usage
+  }
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    note(`assay: ${error.message}`)
+    return EXIT.usage
+  }
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    note('assay: the port is taken; set ASSAY_PORT to another one')
+    return EXIT.unavailable
+  }
+  note(error.stack ?? error.message)
+  return EXIT.unavailable
+}
+
+process.exitCode = await main(process.argv.slice(2))

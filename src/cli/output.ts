@@ -1,0 +1,34 @@
+// What a command prints and how it ends. Colours only on a terminal; with --json, one JSON value on
+// standard output and nothing else.
+
+/** 0 yes, 1 no, 2 usage, 3 undetermined or unavailable. */
+export const EXIT = { yes: 0, no: 1, usage: 2, unavailable: 3 } as const
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT]
+
+export type Output = Readonly<{
+  print(text: string): void
+  /** To standard error, so that it never mixes with an answer. */
+  note(text: string): void
+  usage(message: string): ExitStatus
+  good(text: string): string
+  bad(text: string): string
+  dim(text: string): string
+}>
+
+type Stream = Readonly<{ isTTY?: boolean; write(text: string): unknown }>
+
+export function output(parts: { stdout: Stream; stderr: Stream; noColor: boolean }): Output {
+  const colour = (code: number) => (text: string) =>
+    parts.stdout.isTTY === true && !parts.noColor ? `\u001b[${code}m${text}\u001b[0m` : text
+  return {
+    print: (text) => void parts.stdout.write(`${text}\n`),
+    note: (text) => void parts.stderr.write(`${text}\n`),
+    usage(message) {
+      parts.stderr.write(`${message}\n`)
+      return EXIT.usage
+    },
+    good: colour(32),
+    bad: colour(31),
+    dim: colour(2),
+  }
+}

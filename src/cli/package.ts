@@ -1,0 +1,84 @@
+// assay package: does this package exist? Works without a server: same code, same store.
+
+import { parseArgs } from 'node:util'
+import type { App } from '../app.ts'
+import { isEcosystem, parsePackageName } from '../domain/packageName.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
+
+Says whether the package exists, from the registry's own word and the published file.
+  --json    print the signed answer and nothing else
+
+Exit status: 0 it exists, 1 it does not, 2 usage, 3 it could not be decided.
+
+  assay package npm express
+  assay package pypi reqeusts      # names the real ones next to it
+  assay package npm express --json > receipt.json && assay verify receipt.json`
+
+export async function runPackage(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [ecosystem, written, ...rest] = positionals
+  if (!isEcosystem(ecosystem) || written === undefined || rest.length > 0) {
+    return out.usage(packageUsage)
+  }
+  const name = parsePackageName(ecosystem, written)
+  if (name === null)
+    return out.usage(`assay: no ${ecosystem} package can be named ${quote(written)}`)
+  const app = await openApp()
+  const startedMs = performance.now()
+  const reply = await app.packageExists({ ecosystem, name }, () => signal)
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  out.print(values.json ? text : renderAnswer(JSON.parse(text), out))
+  return reply.verdict === 'exists' ? EXIT.yes : EXIT.no
+}
+
+/** The parts of the answer that a person reads. */
+type Answer = Readonly<{
+  exists: boolean
+  ecosystem: string
+  name: string
+  latest_version: string | null
+  adjacent_to: readonly string[]
+  adjacent_total: number
+  registry_status: string | null
+  proof: { source_url: string; artifact_sha256: string | null; filename: string | null } | null
+  signature: string
+  attestation: { verifier: string }
+}>
+
+function renderAnswer(answer: Answer, out: Output): string {
+  const { proof } = answer
+  const lines = [
+    answer.exists
+      ? `${out.good('exists')}   ${answer.ecosystem} ${answer.name} ${answer.latest_version ?? '(no release)'}`
+      : `${out.bad('absent')}   ${answer.ecosystem} ${answer.name}`,
+  ]
+  if (answer.registry_status !== null) lines.push(`status   ${answer.registry_status}`)
+  if (proof !== null) {
+    lines.push(`page     ${proof.source_url}`)
+    lines.push(`file     ${proof.filename ?? 'none'}`)
+    lines.push(`sha256   ${proof.artifact_sha256 ?? 'none'}`)
+  }
+  if (answer.adjacent_to.length > 0) {
+    const shown = answer.adjacent_to.slice(0, 10)
+    const more = answer.adjacent_total - shown.length
+    lines.push(`near     ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`)
+  }
+  lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}
+
+/** A terminal must not be steered by what somebody pasted. */
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 100))
+}

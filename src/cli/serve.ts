@@ -1,0 +1,39 @@
+// assay serve: the service, until it is told to stop.
+
+import type { App } from '../app.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+export const serveUsage = `Usage: assay serve
+
+Starts the service. Everything is set by the environment (docs/operations.md): by default it listens
+on 127.0.0.1:8402 and keeps its data in ./data. SIGTERM or SIGINT ends it cleanly: unready, drain,
+close; a second one ends it at once.`
+
+export async function runServe(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+): Promise<ExitStatus> {
+  if (argv.length > 0) return out.usage(serveUsage)
+  const stopped = new Promise<void>((resolve) => {
+    const onSignal = () => {
+      resolve()
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+        process.removeListener(signal, onSignal)
+        process.once(signal, () => process.exit(EXIT.unavailable))
+      }
+    }
+    process.on('SIGTERM', onSignal)
+    process.on('SIGINT', onSignal)
+  })
+  const app = await openApp()
+  const { url, notes } = await app.serve()
+  out.note(`Assay ${app.version} listens on ${url}`)
+  for (const note of notes) out.note(note)
+  out.note(
+    `Try: curl -s ${url}/demo/v1/package/exists -H 'content-type: application/json' -d '{"ecosystem":"npm","name":"express"}'`,
+  )
+  await stopped
+  out.note('Stopping: finishing what is under way')
+  return EXIT.yes
+}

@@ -1,0 +1,64 @@
+// assay verify: checks a receipt offline. Nothing is fetched; trust comes from the addresses given,
+// or from the ones that this machine's own store has published.
+
+import { readFile } from 'node:fs/promises'
+import { text as readAll } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { VerifyOffline } from '../app.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+export const verifyUsage = `Usage: assay verify <receipt.json | -> [--verifier 0x…]… [--json]
+
+Checks the signature of a receipt, or of a whole answer together with its digest, offline.
+  --verifier   an address to trust, as the service's /policy lists it; may be given several times.
+               Without it: the addresses that the store in the data folder has published.
+  --json       print the verdict as JSON and nothing else
+
+Exit status: 0 valid, 1 not valid, 2 usage, 3 no address to compare with.`
+
+const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
+
+export async function runVerify(
+  argv: readonly string[],
+  parts: { verifyOffline: VerifyOffline; publishedVerifiers: () => Promise<readonly string[]> },
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      verifier: { type: 'string', multiple: true, default: [] },
+    },
+    allowPositionals: true,
+  })
+  const [path, ...rest] = positionals
+  if (path === undefined || rest.length > 0) return out.usage(verifyUsage)
+  const wrong = values.verifier.find((address) => !/^0x[0-9a-fA-F]{40}$/.test(address))
+  if (wrong !== undefined) return out.usage('assay: --verifier takes 0x and 40 hex digits')
+  let receipt: string
+  try {
+    receipt = path === '-' ? await readAll(process.stdin) : await readFile(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unreadable'
+    return out.usage(`assay: cannot read the receipt (${String(code)})`)
+  }
+  if (receipt.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
+  const verifiers = values.verifier.length > 0 ? values.verifier : await parts.publishedVerifiers()
+  const verdict = parts.verifyOffline(receipt, verifiers)
+  if (verifiers.length === 0 && verdict.reason === 'signer_not_published') {
+    if (values.json) out.print(JSON.stringify(verdict))
+    out.note(`signed by ${verdict.recovered_address}, but no address to compare with was given:`)
+    out.note('pass the one that the service publishes in /policy as --verifier')
+    return EXIT.unavailable
+  }
+  if (values.json) out.print(JSON.stringify(verdict))
+  else if (verdict.valid) {
+    const answer = verdict.answer_matches === null ? 'attestation only' : 'answer matches'
+    out.print(`${out.good('valid')}     ${verdict.type} (${answer})`)
+    out.print(`signer    ${verdict.recovered_address}\nhash      ${verdict.attestation_hash}`)
+  } else {
+    out.print(`${out.bad('not valid')} ${verdict.reason}`)
+    if (verdict.recovered_address) out.print(`signer    ${verdict.recovered_address}`)
+  }
+  return verdict.valid ? EXIT.yes : EXIT.no
+}

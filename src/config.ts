@@ -1,0 +1,311 @@
+// The environment, read once. This is the only reader of process.env; every mistake is reported
+// together, and no value is ever echoed, because a value may be a secret.
+// docs/operations.md has the same table, and a test compares the two.
+
+import { isIP } from 'node:net'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Turns the text of a variable into its value, or throws a sentence that says what it must be. */
+type Parse<T> = (text: string) => T
+
+type Variable<T> = Readonly<{
+  /** The text used when the variable is unset; null: the setting is then absent. */
+  fallback: string | null
+  meaning: string
+  parse: Parse<T>
+  /** Accepted and checked, but without effect in this version. */
+  reserved?: true
+}>
+
+class Mistake extends Error {}
+
+const text: Parse<string> = (value) => value
+
+function integer(min: number, max: number): Parse<number> {
+  return (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new Mistake(`must be a whole number from ${min} to ${max}`)
+  }
+}
+
+function oneOf<const T extends string>(...choices: T[]): Parse<T> {
+  return (value) => {
+    const found = choices.find((choice) => choice === value)
+    if (found !== undefined) return found
+    throw new Mistake(`must be one of: ${choices.join(', ')}`)
+  }
+}
+
+function url(...protocols: string[]): Parse<string> {
+  return (value) => {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    throw new Mistake(
+      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+  }
+}
+
+const address: Parse<string> = (value) => {
+  if (/^0x[0-9a-fA-F]{40}$/.test(value)) return value
+  throw new Mistake('must be an address: 0x and 40 hex digits')
+}
+
+function list<T>(item: Parse<T>): Parse<readonly T[]> {
+  return (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(item)
+}
+
+const addressRange: Parse<string> = (value) => {
+  const [ip = '', bits, ...rest] = value.split('/')
+  const family = isIP(ip)
+  const most = family === 4 ? 32 : 128
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  if (family !== 0 && fits && rest.length === 0) return value
+  throw new Mistake('must be a list of IP addresses or ranges (10.0.0.0/8), split by commas')
+}
+
+const caip2: Parse<string> = (value) => {
+  if (/^[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}$/.test(value) || /^base(-sepolia)?$/.test(value)) {
+    return value
+  }
+  throw new Mistake('must be base, base-sepolia or a CAIP-2 network such as eip155:8453')
+}
+
+const http = url('http:', 'https:')
+
+/** Every setting of the service. */
+export const VARIABLES = {
+  ASSAY_HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on.', parse: text },
+  ASSAY_PORT: {
+    fallback: '8402',
+    meaning: 'Port to listen on; 0 takes a free one.',
+    parse: integer(0, 65_535),
+  },
+  ASSAY_BASE_URL: {
+    fallback: null,
+    meaning: 'Public address of the service, as its documents name it. Unset: where it listens.',
+    parse: http,
+  },
+  ASSAY_DATA_DIR: {
+    fallback: './data',
+    meaning: 'Folder of the embedded store and the verifier key; made when missing.',
+    parse: text,
+  },
+  ASSAY_DATABASE_URL: {
+    fallback: null,
+    meaning: 'PostgreSQL (`postgres://…`), shared by many nodes. Unset: the embedded store.',
+    parse: url('postgres:', 'postgresql:'),
+  },
+  ASSAY_VERIFIER_KEY: {
+    fallback: null,
+    meaning: 'Private key that signs answers, 64 hex digits. Secret.',
+    parse: (value: string) => {
+      if (/^(0x)?[0-9a-fA-F]{64}$/.test(value)) return value
+      throw new Mistake('must be a private key: 64 hex digits')
+    },
+  },
+  ASSAY_VERIFIER_KEY_FILE: {
+    fallback: null,
+    meaning:
+      'File with that key, readable by its owner only. Neither set: `verifier.key` in the data folder, made at first start.',
+    parse: text,
+  },
+  ASSAY_RETIRED_KEYS: {
+    fallback: '',
+    meaning: 'Addresses of earlier verifier keys that this store does not know, split by commas.',
+    parse: list(address),
+  },
+  ASSAY_NPM_REGISTRY: {
+    fallback: null,
+    meaning: "npm registry to ask. Unset: the user's npm configuration, else npm's own default.",
+    parse: http,
+  },
+  ASSAY_PYPI_INDEX: {
+    fallback: null,
+    meaning:
+      "Root of the simple index of PyPI to ask. Unset: the user's pip configuration, else PyPI.",
+    parse: http,
+  },
+  ASSAY_REGISTRY_TIMEOUT_MS: {
+    fallback: '30000',
+    meaning: 'Total time for one request to a registry, retries included.',
+    parse: integer(50, 600_000),
+  },
+  ASSAY_REQUEST_DEADLINE_MS: {
+    fallback: '25000',
+    meaning: 'Time after which a question is answered 503; what it set off goes on.',
+    parse: integer(50, 600_000),
+  },
+  ASSAY_LATEST_WINDOW_S: {
+    fallback: '600',
+    meaning: "How long a registry's latest release is taken as such before it is asked again.",
+    parse: integer(1, 86_400),
+  },
+  ASSAY_ABSENCE_WINDOW_S: {
+    fallback: '60',
+    meaning: 'How long an absence is remembered; part of the attestation.',
+    parse: integer(1, 3_600),
+  },
+  ASSAY_DEMO_DAILY_LIMIT: {
+    fallback: '25',
+    meaning: 'Free demo calls a day for each client; 0: no limit.',
+    parse: integer(0, 1_000_000_000),
+  },
+  ASSAY_TRUSTED_PROXIES: {
+    fallback: '',
+    meaning: 'Addresses or ranges whose `X-Forwarded-For` is believed, split by commas.',
+    parse: list(addressRange),
+  },
+  ASSAY_IN_FLIGHT_MAX: {
+    fallback: '1000',
+    meaning: 'Requests under way at once; one more is answered 503.',
+    parse: integer(1, 1_000_000),
+  },
+  ASSAY_LOG_LEVEL: {
+    fallback: 'info',
+    meaning: 'Least level that is logged.',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  },
+  ASSAY_NAMES: {
+    fallback: 'auto',
+    meaning: 'Whole name sets of the registries (`auto` or `off`).',
+    parse: oneOf('auto', 'off'),
+    reserved: true,
+  },
+  ASSAY_PAY_TO: {
+    fallback: null,
+    meaning: 'Receiver of payments.',
+    parse: address,
+    reserved: true,
+  },
+  ASSAY_X402_NETWORK: { fallback: null, meaning: 'Network.', parse: caip2, reserved: true },
+  ASSAY_X402_ASSET: { fallback: null, meaning: 'Token.', parse: address, reserved: true },
+  ASSAY_FACILITATOR_URL: { fallback: null, meaning: 'Facilitator.', parse: http, reserved: true },
+  ASSAY_RPC_URL: { fallback: null, meaning: 'Chain node.', parse: http, reserved: true },
+  ASSAY_WATCH_FILE: { fallback: null, meaning: 'Services to watch.', parse: text, reserved: true },
+  ASSAY_JUDGE_URL: { fallback: null, meaning: 'Model endpoint.', parse: http, reserved: true },
+  ASSAY_JUDGE_MODEL: { fallback: null, meaning: 'Model name.', parse: text, reserved: true },
+  ASSAY_JUDGE_KEY: { fallback: null, meaning: 'Model key. Secret.', parse: text, reserved: true },
+} as const satisfies Record<string, Variable<unknown>>
+
+export type VariableName = keyof typeof VARIABLES
+
+type Parsed = {
+  [N in VariableName]: (typeof VARIABLES)[N] extends { fallback: null; parse: Parse<infer T> }
+    ? T | null
+    : ReturnType<(typeof VARIABLES)[N]['parse']>
+}
+
+export type Config = Readonly<{
+  host: string
+  port: number
+  baseUrl: string | null
+  dataDir: string
+  /** Functions, so that logging or serialising the config cannot print a secret. */
+  databaseUrl: () => string | null
+  verifierKey: () => string | null
+  verifierKeyFile: string | null
+  retiredKeys: readonly string[]
+  npmRegistry: () => string | null
+  pypiIndex: () => string | null
+  registryTimeoutMs: number
+  requestDeadlineMs: number
+  latestWindowMs: number
+  absenceWindowMs: number
+  demoDailyLimit: number
+  trustedProxies: readonly string[]
+  inFlightMax: number
+  logLevel: Parsed['ASSAY_LOG_LEVEL']
+  /** Reserved variables that are set: accepted, without effect. */
+  withoutEffect: readonly VariableName[]
+  /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
+  environment: () => Environment
+  homeDir: string
+  workingDir: string
+}>
+
+/** What is wrong with the environment, every mistake on a line of its own; holds no value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the environment and reports every mistake together. Throws `ConfigError`. */
+export function loadConfig(
+  environment: Environment = process.env,
+  homeDir: string = homedir(),
+  workingDir: string = process.cwd(),
+): Config {
+  const mistakes: string[] = []
+  const values = new Map<string, unknown>()
+  for (const [name, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
+    // An empty variable is an unset one: that is what `NAME= command` and compose files mean.
+    const written = environment[name] || variable.fallback
+    try {
+      values.set(name, written === null ? null : variable.parse(written))
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error
+      mistakes.push(`${name} ${error.message}`)
+    }
+  }
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('ASSAY_') && !Object.hasOwn(VARIABLES, name)) {
+      mistakes.push(`${name} is no setting of this version (see docs/operations.md)`)
+    }
+  }
+  if (values.get('ASSAY_VERIFIER_KEY') && values.get('ASSAY_VERIFIER_KEY_FILE')) {
+    mistakes.push('ASSAY_VERIFIER_KEY and ASSAY_VERIFIER_KEY_FILE are both set: keep one')
+  }
+  if (mistakes.length > 0) {
+    throw new ConfigError(`Invalid environment:\n${mistakes.map((m) => `  ${m}`).join('\n')}`)
+  }
+  // The loop above put a value of the declared type under every name.
+  return freeze(Object.fromEntries(values) as Parsed, {
+    environment: () => environment,
+    homeDir,
+    workingDir,
+  })
+}
+
+function freeze(
+  parsed: Parsed,
+  machine: Pick<Config, 'environment' | 'homeDir' | 'workingDir'>,
+): Config {
+  const withoutEffect = Object.entries<Variable<unknown>>(VARIABLES)
+    .filter(([name, variable]) => variable.reserved && machine.environment()[name])
+    .map(([name]) => name as VariableName)
+  return Object.freeze({
+    host: parsed.ASSAY_HOST,
+    port: parsed.ASSAY_PORT,
+    baseUrl: parsed.ASSAY_BASE_URL?.replace(/\/+$/, '') ?? null,
+    dataDir: resolve(machine.workingDir, parsed.ASSAY_DATA_DIR),
+    databaseUrl: () => parsed.ASSAY_DATABASE_URL,
+    verifierKey: () => parsed.ASSAY_VERIFIER_KEY,
+    verifierKeyFile: parsed.ASSAY_VERIFIER_KEY_FILE,
+    retiredKeys: parsed.ASSAY_RETIRED_KEYS.map((retired) => retired.toLowerCase()),
+    npmRegistry: () => parsed.ASSAY_NPM_REGISTRY,
+    pypiIndex: () => parsed.ASSAY_PYPI_INDEX,
+    registryTimeoutMs: parsed.ASSAY_REGISTRY_TIMEOUT_MS,
+    requestDeadlineMs: parsed.ASSAY_REQUEST_DEADLINE_MS,
+    latestWindowMs: parsed.ASSAY_LATEST_WINDOW_S * 1_000,
+    absenceWindowMs: parsed.ASSAY_ABSENCE_WINDOW_S * 1_000,
+    demoDailyLimit: parsed.ASSAY_DEMO_DAILY_LIMIT,
+    trustedProxies: parsed.ASSAY_TRUSTED_PROXIES,
+    inFlightMax: parsed.ASSAY_IN_FLIGHT_MAX,
+    logLevel: parsed.ASSAY_LOG_LEVEL,
+    withoutEffect,
+    ...machine,
+  })
+}
+
+/** Whether the user asked for output without colours (no-color.org). */
+export function isColorless(environment: Environment = process.env): boolean {
+  return (environment['NO_COLOR'] ?? '') !== ''
+}

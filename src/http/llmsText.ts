@@ -1,0 +1,66 @@
+// GET /llms.txt: the whole service on one plain page, for programs that read prose.
+
+import { PRICES } from '../charge/prices.ts'
+import { renderUsd } from '../domain/money.ts'
+import type { Route } from './route.ts'
+import { SCHEMAS } from './schemas.ts'
+import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
+
+export function renderLlmsText(facts: ServiceFacts, routes: readonly Route[]): string {
+  const base = facts.baseUrl()
+  const quota =
+    facts.demoDailyLimit === 0
+      ? 'without a limit'
+      : `${facts.demoDailyLimit} calls a day for each client address, reset at 00:00 UTC`
+  return `# ${SERVICE_NAME} ${facts.version}
+
+> ${SERVICE_SUMMARY}
+
+Base address: ${base}
+Bodies are JSON (Content-Type: application/json). Every 422 has FastAPI's shape; every other error is
+{detail, code, docs}. What cannot be decided is a 503 with Retry-After, never "absent". No failure is charged.
+
+## First question
+
+curl -s ${base}/demo/v1/package/exists -H 'content-type: application/json' \\
+  -d '{"ecosystem":"npm","name":"express"}'
+
+## Payment
+
+Paid routes take a prepaid key in the header X-API-Key. Without one they answer 402 with an x402
+version 2 challenge (header PAYMENT-REQUIRED and JSON body); its "accepts" is empty while x402 is off,
+as it is in this version. Demo routes are free: ${quota}.
+
+## Routes
+
+${routes.map(renderRoute).join('\n')}
+## Checking an answer
+
+The attestation is signed by the verifier wallet (EIP-191 over its RFC 8785 canonical JSON). Check it
+with POST /receipts/verify, offline with \`assay verify\`, or with any Ethereum tool; the verifier's
+addresses are in /policy. attestation.answer_sha256 binds the answer to the attestation.
+`
+}
+
+function renderRoute(route: Route): string {
+  const price =
+    typeof route.access === 'string'
+      ? route.access === 'demo'
+        ? 'free within the demo quota'
+        : 'free'
+      : `${renderUsd(PRICES[route.access.price])} USD`
+  const fields = route.body === null ? '' : `  body: ${renderFields(route.body.schemaName)}\n`
+  return `- ${route.method} ${route.path} (${price}): ${route.summary}\n${fields}`
+}
+
+function renderFields(name: keyof typeof SCHEMAS): string {
+  const schema = SCHEMAS[name]
+  if (!('properties' in schema)) return 'object'
+  const fields = Object.entries<Readonly<Record<string, unknown>>>(schema.properties)
+  const rendered = fields.map(([field, { type, enum: choices, minLength, maxLength }]) => {
+    if (Array.isArray(choices)) return `${field}: ${choices.join(' | ')}`
+    const bounds = maxLength === undefined ? '' : ` (${minLength ?? 0} to ${maxLength} characters)`
+    return `${field}: ${String(type)}${bounds}`
+  })
+  return `{ ${rendered.join(', ')} }`
+}

@@ -1,0 +1,59 @@
+// Failures -> status and body. A 422 has FastAPI's shape, everything else {detail, code, docs}.
+// Nothing here may print a cause: causes go to the log.
+
+import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts'
+import { type HttpReply, jsonReply } from './route.ts'
+import type { ValidationIssue } from './validate.ts'
+
+/** The request is understood but wrong; the issues say where, in FastAPI's words. */
+export class RequestInvalid extends Error {
+  override readonly name = 'RequestInvalid'
+  readonly issues: readonly ValidationIssue[]
+
+  constructor(issues: readonly ValidationIssue[]) {
+    super(issues.map((issue) => issue.msg).join('; '))
+    this.issues = issues
+  }
+}
+
+/** A failure that carries a reply of its own, such as the payment challenge. */
+export class ReplyInstead extends Error {
+  override readonly name = 'ReplyInstead'
+  readonly reply: HttpReply
+
+  constructor(reply: HttpReply) {
+    super(`answered ${reply.status}`)
+    this.reply = reply
+  }
+}
+
+export function problemBody(code: ErrorCode, detail: string) {
+  return { detail, code, docs: `docs/errors.md#${code}` }
+}
+
+/** The reply for an expected failure. */
+export function problemReply(
+  code: ErrorCode,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpReply {
+  const { status, retryAfterS } = ERRORS[code]
+  const retry = retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }
+  return jsonReply(status, problemBody(code, detail), { ...retry, ...headers })
+}
+
+/** The reply for anything that was thrown; `isBug` tells the caller to log it loudly. */
+export function replyForError(error: unknown): { reply: HttpReply; isBug: boolean } {
+  if (error instanceof RequestInvalid) {
+    return { reply: jsonReply(422, { detail: error.issues }), isBug: false }
+  }
+  if (error instanceof ReplyInstead) return { reply: error.reply, isBug: false }
+  if (error instanceof ServiceError) {
+    if (ERRORS[error.code].status === 422) {
+      const issue = { type: error.code, loc: ['body'], msg: error.message }
+      return { reply: jsonReply(422, { detail: [issue] }), isBug: false }
+    }
+    return { reply: problemReply(error.code, error.message), isBug: false }
+  }
+  return { reply: problemReply('internal', 'Internal server error'), isBug: true }
+}

@@ -1,0 +1,35 @@
+// From the bytes of a request to the value its schema lets through. Throws what is wrong with them.
+
+import { ServiceError } from '../errors.ts'
+import { RequestInvalid } from './problem.ts'
+import type { BodyDefinition } from './route.ts'
+import { parseJsonBody } from './validate.ts'
+
+const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/
+
+export function readBody(
+  definition: BodyDefinition,
+  rawBody: Buffer,
+  header: (name: string) => string | undefined,
+): unknown {
+  const encoding = header('content-encoding')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('content_type_unsupported', 'Request bodies are read unencoded only')
+  }
+  const contentType = header('content-type')
+  if (contentType !== undefined && contentType !== 'application/json' && !isJson(contentType)) {
+    throw new ServiceError('content_type_unsupported', 'Send the body as application/json')
+  }
+  const parsed = parseJsonBody(rawBody)
+  if (!parsed.ok) throw new RequestInvalid(parsed.errors)
+  const validated = definition.validate(parsed.value)
+  if (!validated.ok) throw new RequestInvalid(validated.errors)
+  return validated.value
+}
+
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  if (!JSON_TYPE.test(type.trim())) return false
+  const charset = parameters.map((p) => p.trim()).find((p) => p.startsWith('charset='))
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+}

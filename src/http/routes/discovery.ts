@@ -1,0 +1,123 @@
+// The documents by which programs and people find out what is served here. Each is rendered from
+// the list of routes and the facts of the service.
+
+import { DOCS_PAGE_HEADERS, ICON_SVG, renderDocsPage } from '../docsPage.ts'
+import { renderLlmsText } from '../llmsText.ts'
+import { renderOpenApi } from '../openapi.ts'
+import { pricedRoutes, renderPolicy } from '../policy.ts'
+import { getRoute, type HttpReply, jsonReply, type Route } from '../route.ts'
+import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from '../serviceFacts.ts'
+
+const CACHED = { 'cache-control': 'public, max-age=60' }
+
+/** `routes`: all of them, these included; read when a document is asked for. */
+export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Route[]): Route[] {
+  const tag = 'Discovery'
+  const json = (description: string) => ({ 200: { description, schema: 'FreeForm' as const } })
+  const page = (path: string, operationId: string) =>
+    getRoute({
+      path,
+      operationId,
+      tag,
+      summary: 'The API for people to read',
+      responses: { 200: { description: 'A page.', contentType: 'text/html' } },
+      handle: () =>
+        textReply('text/html; charset=utf-8', renderDocsPage(facts, routes()), DOCS_PAGE_HEADERS),
+    })
+
+  return [
+    page('/', 'home'),
+    page('/docs', 'docs'),
+    getRoute({
+      path: '/openapi.json',
+      operationId: 'openapi',
+      tag,
+      summary: 'OpenAPI 3.1',
+      responses: json('The document.'),
+      handle: () => jsonReply(200, renderOpenApi(facts, routes()), CACHED),
+    }),
+    getRoute({
+      path: '/llms.txt',
+      operationId: 'llms_txt',
+      tag,
+      summary: 'The whole service on one plain page',
+      responses: { 200: { description: 'The page.', contentType: 'text/plain' } },
+      handle: () => textReply('text/plain; charset=utf-8', renderLlmsText(facts, routes())),
+    }),
+    getRoute({
+      path: '/policy',
+      operationId: 'policy',
+      tag,
+      summary: 'Prices, limits, keys, and what is and is not claimed',
+      responses: json('The policy.'),
+      handle: async () => jsonReply(200, await renderPolicy(facts, routes()), CACHED),
+    }),
+    getRoute({
+      path: '/.well-known/x402',
+      operationId: 'well_known_x402',
+      tag,
+      summary: 'Payment discovery',
+      responses: json('The paid resources and what they cost.'),
+      handle: () => jsonReply(200, renderX402(facts, routes()), CACHED),
+    }),
+    ...['agent.json', 'agent-registration.json'].map((file) =>
+      getRoute({
+        path: `/.well-known/${file}`,
+        operationId: `well_known_${file.replace(/\W/g, '_')}`,
+        tag,
+        summary: 'ERC-8004 agent registration',
+        responses: json('The registration file.'),
+        handle: () => jsonReply(200, renderAgent(facts), CACHED),
+      }),
+    ),
+    getRoute({
+      path: '/icon.svg',
+      operationId: 'icon',
+      tag,
+      summary: 'The mark of the service',
+      responses: { 200: { description: 'A picture.', contentType: 'image/svg+xml' } },
+      handle: () => textReply('image/svg+xml', ICON_SVG),
+    }),
+  ]
+}
+
+function renderX402(facts: ServiceFacts, routes: readonly Route[]) {
+  return {
+    x402Version: 2,
+    enabled: false,
+    resources: pricedRoutes(routes).map(({ method, path, usd, summary }) => ({
+      resource: `${facts.baseUrl()}${path}`,
+      method,
+      description: summary,
+      price_usd: usd,
+      accepts: [],
+    })),
+    prepaid_credits: { header: 'X-API-Key' },
+  }
+}
+
+function renderAgent(facts: ServiceFacts) {
+  const base = facts.baseUrl()
+  return {
+    type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1',
+    name: SERVICE_NAME,
+    description: SERVICE_SUMMARY,
+    image: `${base}/icon.svg`,
+    services: [
+      { name: 'web', endpoint: base },
+      { name: 'OpenAPI', endpoint: `${base}/openapi.json`, version: facts.version },
+    ],
+    x402Support: false,
+    active: true,
+    registrations: [],
+    supportedTrust: [],
+  }
+}
+
+function textReply(
+  contentType: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpReply {
+  return { status: 200, contentType, text, headers: { ...CACHED, ...headers } }
+}

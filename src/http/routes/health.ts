@@ -1,0 +1,68 @@
+// Is it alive, is it ready, how is it doing.
+
+import type { Metrics } from '../metrics.ts'
+import { getRoute, jsonReply, type Route } from '../route.ts'
+import type { IndexSize } from '../serviceFacts.ts'
+
+export type Readiness = Readonly<{
+  ready: boolean
+  store: Readonly<Record<string, unknown>>
+  registries: Readonly<Record<string, unknown>>
+  names: Readonly<Record<string, unknown>>
+}>
+
+export function healthRoutes(parts: {
+  version: string
+  indexSize: () => Promise<IndexSize>
+  readiness: () => Promise<Readiness>
+  metrics: Metrics
+}): Route[] {
+  return [
+    getRoute({
+      path: '/health',
+      operationId: 'health',
+      tag: 'Service',
+      summary: 'Liveness, version and size of the index',
+      responses: { 200: { description: 'The process answers.', schema: 'Health' } },
+      async handle() {
+        const index = await parts.indexSize()
+        return jsonReply(200, { status: 'ok', version: parts.version, index }, NO_STORE)
+      },
+    }),
+    getRoute({
+      path: '/health/ready',
+      operationId: 'health_ready',
+      tag: 'Service',
+      summary: 'Readiness: store, registries, name sets',
+      responses: {
+        200: { description: 'Ready for questions.', schema: 'Readiness' },
+        503: {
+          description: 'Not ready: starting, stopping or without its store.',
+          schema: 'Readiness',
+        },
+      },
+      async handle() {
+        const readiness = await parts.readiness()
+        const retry = readiness.ready ? {} : { 'retry-after': '5' }
+        return jsonReply(readiness.ready ? 200 : 503, readiness, { ...NO_STORE, ...retry })
+      },
+    }),
+    getRoute({
+      path: '/metrics',
+      operationId: 'metrics',
+      tag: 'Service',
+      summary: 'Metrics as JSON, or as Prometheus text by `Accept: text/plain`',
+      responses: { 200: { description: 'The metrics.', schema: 'FreeForm' } },
+      handle({ header }) {
+        const accept = header('accept') ?? ''
+        const wantsText =
+          /text\/plain|openmetrics/.test(accept) && !/application\/json/.test(accept)
+        if (!wantsText) return jsonReply(200, parts.metrics.renderJson(), NO_STORE)
+        const contentType = 'text/plain; version=0.0.4; charset=utf-8'
+        return { status: 200, contentType, text: parts.metrics.renderText(), headers: NO_STORE }
+      },
+    }),
+  ]
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }

@@ -1,0 +1,64 @@
+// The signed questions and their demo twins. Wire names stop here.
+
+import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
+import { renderReply, type SignedReply } from '../../answer/signedReply.ts'
+import { parsePackageName } from '../../domain/packageName.ts'
+import { RequestInvalid } from '../problem.ts'
+import {
+  type Access,
+  type HttpReply,
+  postRoute,
+  type RequestContext,
+  type Route,
+} from '../route.ts'
+import { PackageExistsRequest } from '../schemas.ts'
+
+export function lookupRoutes(parts: { packageExists: AnswerPackageExists }): Route[] {
+  const package_exists = (path: string, operationId: string, access: Access) =>
+    postRoute({
+      path,
+      operationId,
+      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      summary: 'Does this package exist?',
+      description:
+        'On a hit: the latest release, with the digest of its published file. On a miss: the ' +
+        'real names within edit distance 2. The answer is signed ' +
+        `(\`${PACKAGE_EXISTS_TYPE}\`); what cannot be decided is a 503, never "absent".`,
+      access,
+      bodySchema: { name: 'PackageExistsRequest', schema: PackageExistsRequest },
+      responses: {
+        200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
+      },
+      handle({ ecosystem, name: written }, context) {
+        const name = parsePackageName(ecosystem, written)
+        if (name === null) throw nameInvalid(ecosystem, written)
+        return signedReply(parts.packageExists({ ecosystem, name }, context.signal), context)
+      },
+    })
+
+  return [
+    package_exists('/v1/package/exists', 'package_exists', { price: 'package_exists' }),
+    package_exists('/demo/v1/package/exists', 'demo_package_exists', 'demo'),
+  ]
+}
+
+/** A question about a name that the registry could not hold. */
+function nameInvalid(ecosystem: string, input: string): RequestInvalid {
+  const msg =
+    ecosystem === 'pypi'
+      ? 'No PyPI project can have this name: letters, digits, ".", "-" and "_", beginning and ending with a letter or digit'
+      : 'No npm package can have this name: "name" or "@scope/name" of URL-safe characters, not beginning with "." or "_"'
+  return new RequestInvalid([{ type: 'package_name_invalid', loc: ['body', 'name'], msg, input }])
+}
+
+function signedReply(
+  outcome: SignedReply | Promise<SignedReply>,
+  context: RequestContext,
+): HttpReply | Promise<HttpReply> {
+  const render = (reply: SignedReply): HttpReply => ({
+    status: 200,
+    contentType: 'application/json',
+    text: renderReply(reply, context.elapsedMs()),
+  })
+  return outcome instanceof Promise ? outcome.then(render) : render(outcome)
+}

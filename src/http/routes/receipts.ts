@@ -1,0 +1,40 @@
+// Is this receipt ours? Free, and never behind a paywall.
+
+import { parseStrictJson } from '../../attest/strictJson.ts'
+import { verifyReceipt } from '../../attest/verifyReceipt.ts'
+import { jsonReply, postRoute, type Route } from '../route.ts'
+import { ReceiptRequest } from '../schemas.ts'
+
+/** `verifiers`: every address that was ever published, the current one first. */
+export function receiptRoutes(parts: { verifiers: () => Promise<readonly string[]> }): Route[] {
+  const verify = postRoute({
+    path: '/receipts/verify',
+    operationId: 'receipts_verify',
+    tag: 'Receipts',
+    summary: 'Is this receipt ours?',
+    description:
+      'Recovers the EIP-191 signature over the canonical attestation and compares the address with ' +
+      'every verifier address ever published. A signature that cannot be read is `valid: false`, ' +
+      'not an error. Send a whole answer as it came and the answer is checked against its digest too.',
+    access: 'free',
+    bodySchema: { name: 'ReceiptRequest', schema: ReceiptRequest },
+    responses: { 200: { description: 'The verdict.', schema: 'ReceiptResponse' } },
+    async handle(_body, { rawBody }) {
+      const verifiers = await parts.verifiers()
+      // Judged from the text: a parsed object no longer shows duplicate keys or inexact numbers.
+      const text = rawBody.toString('utf8')
+      const strict = parseStrictJson(text)
+      const receipt = strict.ok ? relevantMembers(strict.value) : text
+      const { answer_matches: _, ...verdict } = verifyReceipt(receipt, { verifiers })
+      return jsonReply(200, verdict)
+    },
+  })
+  return [verify]
+}
+
+/** Every answer of ours has an `attestation_hash`: without it, other members are ignored. */
+function relevantMembers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || 'attestation_hash' in value) return value
+  if (!('attestation' in value) || !('signature' in value)) return value
+  return { attestation: value.attestation, signature: value.signature }
+}

@@ -1,0 +1,66 @@
+// What the service says of itself. /policy, /llms.txt, the discovery documents, the OpenAPI
+// document and /docs are all rendered from these facts and from the list of routes.
+
+import type { PublishedVerifier } from '../ports/store.ts'
+
+export const SERVICE_NAME = 'Assay'
+export const SERVICE_SUMMARY =
+  'Does this package exist on PyPI or npm? Answered from the published artifacts, under a signature that anyone can check.'
+
+export type IndexSize = Readonly<{ packages: number; releases: number; symbols: number }>
+
+/** A verifier key as /policy shows it; one that only the configuration knows has no dates. */
+export type ListedVerifier = Readonly<{
+  address: string
+  current: boolean
+  validFrom: string | null
+  validUntil: string | null
+}>
+
+export type ServiceFacts = Readonly<{
+  version: string
+  baseUrl: () => string
+  demoDailyLimit: number
+  latestWindowS: number
+  absenceWindowS: number
+  requestDeadlineMs: number
+  inFlightMax: number
+  registries: Readonly<Record<'pypi' | 'npm', string>>
+  /** Every address ever published, the current one first. */
+  verifiers: () => Promise<readonly ListedVerifier[]>
+  indexSize: () => Promise<IndexSize>
+}>
+
+/** Published keys and the ones that the configuration adds, the one that signs here first. */
+export function listVerifiers(
+  published: readonly PublishedVerifier[],
+  current: string,
+  retired: readonly string[],
+): readonly ListedVerifier[] {
+  const known = new Set(published.map(({ address }) => address))
+  const listed: ListedVerifier[] = [
+    ...published.map((key) => ({ ...key, current: key.address === current })),
+    ...retired
+      .filter((address) => !known.has(address))
+      .map((address) => ({ address, current: false, validFrom: null, validUntil: null })),
+  ]
+  return listed.sort((a, b) => Number(b.current) - Number(a.current))
+}
+
+/** The value, computed again at most once in so many milliseconds; a failure is not kept. */
+export function cachedFor<T>(maxAgeMs: number, compute: () => Promise<T>, now: () => Date) {
+  let value: Promise<T> | null = null
+  let computedAtMs = 0
+  return (): Promise<T> => {
+    const nowMs = now().getTime()
+    if (value === null || nowMs - computedAtMs >= maxAgeMs || nowMs < computedAtMs) {
+      computedAtMs = nowMs
+      const computing = compute()
+      computing.catch(() => {
+        if (value === computing) value = null
+      })
+      value = computing
+    }
+    return value
+  }
+}

@@ -1,0 +1,547 @@
+// Request bodies are judged as FastAPI judges them: the same JSON Schema literals that make up the
+// OpenAPI document are compiled to closures that report what pydantic 2 reports, word for word.
+// test/truth/validate.test.ts compares the two on a real FastAPI app. What must stay true: a
+// schema that holds a rule we do not enforce does not compile, and nothing here throws on input.
+
+import { isUtf8 } from 'node:buffer'
+import { ERROR_INPUT_MAX_BYTES, JSON_DEPTH_MAX } from '../limits.ts'
+
+/** One entry of a 422 body's `detail`, as FastAPI writes it. */
+export type ValidationIssue = Readonly<{
+  type: string
+  loc: readonly (string | number)[]
+  msg: string
+  input?: unknown
+  ctx?: Readonly<Record<string, unknown>>
+}>
+
+export type Validated<T> =
+  | Readonly<{ ok: true; value: T }>
+  | Readonly<{ ok: false; errors: readonly ValidationIssue[] }>
+
+/** The part of JSON Schema that is enforced, and the annotations that are allowed beside it. */
+export type JsonSchema = Readonly<{
+  type?: 'object' | 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'null'
+  properties?: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+  additionalProperties?: boolean
+  enum?: readonly string[]
+  /** The enum is reported as pydantic reports a `Literal`, not as it reports an `Enum`. */
+  'x-literal'?: boolean
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  exclusiveMinimum?: number
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  /** A schema, or null. */
+  anyOf?: readonly [JsonSchema, Readonly<{ type: 'null' }>]
+  title?: string
+  description?: string
+  examples?: readonly unknown[]
+  deprecated?: boolean
+}>
+
+/** The type of a value that a schema literal (`as const`) lets through. */
+export type Infer<S> = S extends { anyOf: readonly [infer X, unknown] }
+  ? Infer<X> | null
+  : S extends { enum: readonly (infer E)[] }
+    ? E
+    : S extends { type: 'string' }
+      ? string
+      : S extends { type: 'number' | 'integer' }
+        ? number
+        : S extends { type: 'boolean' }
+          ? boolean
+          : S extends { type: 'array'; items: infer I }
+            ? readonly Infer<I>[]
+            : S extends { type: 'object'; properties: infer P }
+              ? InferFields<P, S extends { required: readonly (infer R)[] } ? R : never>
+              : S extends { type: 'object' }
+                ? Readonly<Record<string, unknown>>
+                : unknown
+
+// An absent field that may be null reads as null; any other optional field stays absent.
+type InferFields<P, R> = {
+  readonly [K in keyof P as K extends R ? K : P[K] extends { anyOf: unknown } ? K : never]: Infer<
+    P[K]
+  >
+} & {
+  readonly [K in keyof P as K extends R
+    ? never
+    : P[K] extends { anyOf: unknown }
+      ? never
+      : K]?: Infer<P[K]>
+}
+
+const FAILED = Symbol('failed')
+type Context = { readonly path: (string | number)[]; readonly issues: ValidationIssue[] }
+/** Returns the value to keep, or FAILED after adding at least one issue. */
+type Check = (value: unknown, context: Context) => unknown
+
+/** Throws when the schema holds a keyword that would not be enforced. */
+export function compileValidator<const S extends JsonSchema>(
+  schema: S,
+  root = 'body',
+): (value: unknown) => Validated<Infer<S>> {
+  const check = compile(schema)
+  return (value) => {
+    const context: Context = { path: [root], issues: [] }
+    const kept = check(value, context)
+    if (kept === FAILED) return { ok: false, errors: context.issues }
+    // `check` was compiled from the schema that `Infer` reads.
+    return { ok: true, value: kept as Infer<S> }
+  }
+}
+
+const ANNOTATIONS = ['type', 'title', 'description', 'examples', 'deprecated']
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties'],
+  string: ['minLength', 'maxLength', 'pattern'],
+  enum: ['enum', 'x-literal'],
+  number: ['exclusiveMinimum'],
+  integer: ['exclusiveMinimum'],
+  boolean: [],
+  array: ['items', 'minItems', 'maxItems'],
+  anyOf: ['anyOf'],
+  any: [],
+}
+
+function compile(schema: JsonSchema): Check {
+  const shape = schema.anyOf ? 'anyOf' : schema.enum ? 'enum' : (schema.type ?? 'any')
+  const allowed = KEYWORDS[shape]
+  for (const keyword of Object.keys(schema)) {
+    if (!allowed?.includes(keyword) && !ANNOTATIONS.includes(keyword)) {
+      throw new Error(`schema: ${keyword} is not enforced on ${shape}`)
+    }
+  }
+  switch (shape) {
+    case 'anyOf':
+      return nullable(schema)
+    case 'enum':
+      return enumeration(schema)
+    case 'object':
+      return schema.properties ? model(schema, schema.properties) : dictionary
+    case 'array':
+      return list(schema)
+    case 'string':
+      return text(schema)
+    case 'number':
+      return greaterThan(float, schema)
+    case 'integer':
+      return greaterThan(integer, schema)
+    case 'boolean':
+      return boolean
+    case 'any':
+      return (value) => value
+    default:
+      throw new Error(`schema: ${shape} is not supported`)
+  }
+}
+
+function fail(
+  context: Context,
+  type: string,
+  msg: string,
+  input: unknown,
+  ctx?: Record<string, unknown>,
+): typeof FAILED {
+  const issue = { type, loc: [...context.path], msg }
+  context.issues.push({
+    ...issue,
+    ...(isEchoed(input) ? { input } : {}),
+    ...(ctx ? { ctx } : {}),
+  })
+  return FAILED
+}
+
+// Half of a surrogate pair, as JSON.stringify writes it; an even run of backslashes is a literal.
+const LONE_SURROGATE_ESCAPE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
+
+/** A large input would make errors an amplifier; a malformed one would make them unreadable. */
+function isEchoed(input: unknown): boolean {
+  const json = JSON.stringify(input) as string | undefined // Its declared type forgets undefined.
+  return (
+    json !== undefined &&
+    json.length <= ERROR_INPUT_MAX_BYTES &&
+    Buffer.byteLength(json) <= ERROR_INPUT_MAX_BYTES &&
+    !LONE_SURROGATE_ESCAPE.test(json) &&
+    !(typeof input === 'number' && !Number.isFinite(input))
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function nullable(schema: JsonSchema): Check {
+  const [inner, other] = schema.anyOf ?? []
+  if (!inner || other?.type !== 'null') throw new Error('schema: anyOf is [schema, null] only')
+  const check = compile(inner)
+  return (value, context) => (value === null ? null : check(value, context))
+}
+
+function enumeration(schema: JsonSchema): Check {
+  const members = schema.enum ?? []
+  const type = schema['x-literal'] === true ? 'literal_error' : 'enum'
+  const quoted = members.map((member) => `'${member}'`)
+  const last = quoted.pop() ?? ''
+  const expected = quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last
+  const msg = `Input should be ${expected}`
+  return (value, context) => {
+    if (typeof value === 'string') {
+      if (members.includes(value)) return value
+      if (hasLoneSurrogate(value)) return failUnicode(context, value)
+    }
+    return fail(context, type, msg, value, { expected })
+  }
+}
+
+function model(schema: JsonSchema, properties: Readonly<Record<string, JsonSchema>>): Check {
+  const fields = Object.entries(properties).map(([key, property]) => ({
+    key,
+    check: compile(property),
+    required: schema.required?.includes(key) === true,
+    nullable: property.anyOf !== undefined,
+  }))
+  return (value, context) => {
+    if (!isRecord(value)) {
+      const msg = 'Input should be a valid dictionary or object to extract fields from'
+      return fail(context, 'model_attributes_type', msg, value)
+    }
+    const kept: Record<string, unknown> = {}
+    const issuesBefore = context.issues.length
+    for (const field of fields) {
+      const { key } = field
+      if (Object.hasOwn(value, key)) {
+        context.path.push(key)
+        kept[key] = field.check(value[key], context)
+        context.path.pop()
+      } else if (field.required) {
+        context.path.push(key)
+        fail(context, 'missing', 'Field required', value)
+        context.path.pop()
+      } else if (field.nullable) {
+        kept[key] = null
+      }
+    }
+    return context.issues.length > issuesBefore ? FAILED : kept
+  }
+}
+
+const dictionary: Check = (value, context) =>
+  isRecord(value) ? value : fail(context, 'dict_type', 'Input should be a valid dictionary', value)
+
+function list({ items, minItems = 0, maxItems = Infinity }: JsonSchema): Check {
+  const check = compile(items ?? {})
+  return (value, context) => {
+    if (!Array.isArray(value)) {
+      return fail(context, 'list_type', 'Input should be a valid list', value)
+    }
+    const length = value.length
+    if (length > maxItems) {
+      const msg = `List should have at most ${count(maxItems, 'item')} after validation, not ${length}`
+      const ctx = { field_type: 'List', max_length: maxItems, actual_length: length }
+      return fail(context, 'too_long', msg, value, ctx)
+    }
+    const issuesBefore = context.issues.length
+    const kept = value.map((item, index) => {
+      context.path.push(index)
+      const result = check(item, context)
+      context.path.pop()
+      return result
+    })
+    if (context.issues.length > issuesBefore) return FAILED
+    if (length < minItems) {
+      const msg = `List should have at least ${count(minItems, 'item')} after validation, not ${length}`
+      const ctx = { field_type: 'List', min_length: minItems, actual_length: length }
+      return fail(context, 'too_short', msg, value, ctx)
+    }
+    return kept
+  }
+}
+
+function count(n: number, noun: string): string {
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+function hasLoneSurrogate(value: string): boolean {
+  return LONE_SURROGATE.test(value)
+}
+
+function failUnicode(context: Context, value: string): typeof FAILED {
+  const msg = 'Input should be a valid string, unable to parse raw data as a unicode string'
+  return fail(context, 'string_unicode', msg, value)
+}
+
+/** Length in code points, as Python counts. */
+function lengthOf(value: string): number {
+  let length = value.length
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i)
+    if (unit >= 0xd800 && unit <= 0xdbff) length--
+  }
+  return length
+}
+
+function text({ minLength = 0, maxLength = Infinity, pattern }: JsonSchema): Check {
+  // Patterns are literals of ours; input never becomes a pattern.
+  const regexp = pattern === undefined ? null : new RegExp(pattern, 'u')
+  return (value, context) => {
+    if (typeof value !== 'string') {
+      return fail(context, 'string_type', 'Input should be a valid string', value)
+    }
+    if (hasLoneSurrogate(value)) return failUnicode(context, value)
+    // Code points are at most as many as code units and at least half: count only in between.
+    if (value.length > maxLength && lengthOf(value) > maxLength) {
+      const msg = `String should have at most ${count(maxLength, 'character')}`
+      return fail(context, 'string_too_long', msg, value, { max_length: maxLength })
+    }
+    if (value.length < 2 * minLength && lengthOf(value) < minLength) {
+      const msg = `String should have at least ${count(minLength, 'character')}`
+      return fail(context, 'string_too_short', msg, value, { min_length: minLength })
+    }
+    if (regexp !== null && !regexp.test(value)) {
+      const msg = `String should match pattern '${pattern}'`
+      return fail(context, 'string_pattern_mismatch', msg, value, { pattern })
+    }
+    return value
+  }
+}
+
+// pydantic reads numbers laxly: "5" and true are numbers, and so is " 1_000 ". The white space is
+// Unicode's, which String.prototype.trim takes differently at two characters.
+const AROUND = /^[\p{White_Space}]+|[\p{White_Space}]+$/gu
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NOT_FINITE = /^[+-]?(?:inf|infinity|nan)$/i
+const INTEGER = /^[+-]?\d+(?:_\d+)*(?:\.0+)?$/
+
+const float: Check = (value, context) => {
+  const msg = 'Input should be a valid number'
+  let number: number
+  if (typeof value === 'number') number = value
+  else if (typeof value === 'boolean') number = value ? 1 : 0
+  else if (typeof value !== 'string') return fail(context, 'float_type', msg, value)
+  else {
+    if (hasLoneSurrogate(value)) return failUnicode(context, value)
+    const trimmed = value.replace(AROUND, '')
+    const digits = /^_|_$|__/.test(trimmed) ? trimmed : trimmed.replaceAll('_', '')
+    if (DECIMAL.test(digits)) number = Number(digits)
+    else if (NOT_FINITE.test(digits)) number = Number.NaN
+    else {
+      return fail(context, 'float_parsing', `${msg}, unable to parse string as a number`, value)
+    }
+  }
+  if (Number.isFinite(number)) return number
+  return fail(context, 'finite_number', 'Input should be a finite number', value)
+}
+
+const integer: Check = (value, context) => {
+  const msg = 'Input should be a valid integer'
+  let number: number
+  if (typeof value === 'number') number = value
+  else if (typeof value === 'boolean') number = value ? 1 : 0
+  else if (typeof value !== 'string') return fail(context, 'int_type', msg, value)
+  else {
+    if (hasLoneSurrogate(value)) return failUnicode(context, value)
+    const trimmed = value.replace(AROUND, '')
+    if (!INTEGER.test(trimmed)) {
+      return fail(context, 'int_parsing', `${msg}, unable to parse string as an integer`, value)
+    }
+    number = Number(trimmed.replaceAll('_', ''))
+  }
+  if (Number.isSafeInteger(number)) return number
+  if (Number.isInteger(number)) {
+    // Python has no largest integer; past 2^53 ours would silently be another one.
+    const tooLarge = 'Unable to parse input string as an integer, exceeded maximum size'
+    return fail(context, 'int_parsing_size', tooLarge, value)
+  }
+  return Number.isFinite(number)
+    ? fail(context, 'int_from_float', `${msg}, got a number with a fractional part`, value)
+    : fail(context, 'finite_number', 'Input should be a finite number', value)
+}
+
+function greaterThan(check: Check, { exclusiveMinimum }: JsonSchema): Check {
+  if (exclusiveMinimum === undefined) return check
+  return (value, context) => {
+    const number = check(value, context)
+    if (typeof number !== 'number' || number > exclusiveMinimum) return number
+    const msg = `Input should be greater than ${exclusiveMinimum}`
+    return fail(context, 'greater_than', msg, value, { gt: exclusiveMinimum })
+  }
+}
+
+const TRUE_WORDS = ['1', 'on', 't', 'true', 'y', 'yes']
+const FALSE_WORDS = ['0', 'off', 'f', 'false', 'n', 'no']
+
+const boolean: Check = (value, context) => {
+  if (typeof value === 'boolean') return value
+  const msg = 'Input should be a valid boolean'
+  if (typeof value === 'string' && hasLoneSurrogate(value)) return failUnicode(context, value)
+  if (typeof value === 'string' || (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63)) {
+    const word = typeof value === 'string' ? value.toLowerCase() : `${value}`
+    if (TRUE_WORDS.includes(word)) return true
+    if (FALSE_WORDS.includes(word)) return false
+    return fail(context, 'bool_parsing', `${msg}, unable to interpret input`, value)
+  }
+  return fail(context, 'bool_type', msg, value)
+}
+
+/** Reads a body as Python's `json.loads` does, with its messages and positions (code points). */
+export function parseJsonBody(body: Buffer | string): Validated<unknown> {
+  if (body.length === 0) {
+    const issue = { type: 'missing', loc: ['body'], msg: 'Field required', input: null }
+    return { ok: false, errors: [issue] }
+  }
+  const decoded = typeof body === 'string' ? body : body.toString('utf8')
+  // A byte order mark is the sender's business, not part of the text.
+  const json = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded
+  if (typeof body !== 'string' && !isUtf8(body)) {
+    const index = findBadUtf8(body, decoded) - (decoded.length - json.length)
+    return invalidJson(json, index, 'Invalid UTF-8')
+  }
+  if (!isTooDeep(json)) {
+    try {
+      return { ok: true, value: JSON.parse(json) }
+    } catch {
+      // The engine's message names no position that can be relied on: the text is read again.
+    }
+  }
+  const fault = findJsonFault(json)
+  return invalidJson(json, fault.index, fault.error)
+}
+
+function invalidJson(json: string, index: number, error: string): Validated<never> {
+  const position = lengthOf(json.slice(0, index))
+  const issue = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error' }
+  return { ok: false, errors: [{ ...issue, input: {}, ctx: { error } }] }
+}
+
+/** Index in `decoded` of the first replacement character that the body did not contain. */
+function findBadUtf8(body: Buffer, decoded: string): number {
+  let offset = 0
+  for (let i = 0; i < decoded.length; ) {
+    const code = decoded.codePointAt(i) ?? 0
+    if (code === 0xfffd && body.indexOf('\ufffd', offset) !== offset) return i
+    offset += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    i += code < 0x10000 ? 1 : 2
+  }
+  return 0
+}
+
+/** Whatever walks the value later may recurse, so depth is bounded before the value exists. */
+function isTooDeep(json: string): boolean {
+  if (json.length <= 2 * JSON_DEPTH_MAX) return false
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const unit = json.charCodeAt(i)
+    if (unit === QUOTE) inString = !inString
+    else if (inString) {
+      if (unit === BACKSLASH) i++
+    } else if (unit === BRACKET || unit === BRACE) {
+      if (++depth > JSON_DEPTH_MAX) return true
+    } else if (unit === BRACKET + 2 || unit === BRACE + 2) depth--
+  }
+  return false
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BRACKET = 0x5b
+const BRACE = 0x7b
+
+type Fault = Readonly<{ index: number; error: string }>
+
+/**
+ * Where and why Python's decoder (3.11) gives up on a text that is not JSON. Unlike Python, NaN
+ * and Infinity are refused: no JSON answer could carry them.
+ */
+function findJsonFault(json: string): Fault {
+  const closers: string[] = []
+  let index = skipSpace(json, 0)
+  for (;;) {
+    // Here a value begins.
+    const opener = json[index]
+    let end: number | Fault
+    if (opener === '{' || opener === '[') {
+      if (closers.length === JSON_DEPTH_MAX) {
+        return { index, error: `Nesting is deeper than ${JSON_DEPTH_MAX} levels` }
+      }
+      const closer = opener === '{' ? '}' : ']'
+      end = skipSpace(json, index + 1)
+      if (json[end] !== closer) {
+        closers.push(closer)
+        if (closer === '}') end = skipKey(json, end)
+        if (typeof end !== 'number') return end
+        index = end
+        continue
+      }
+      end++
+    } else {
+      end = opener === '"' ? skipString(json, index) : skipScalar(json, index)
+    }
+    // Here a value has ended: close what closes, then the next value needs a comma.
+    for (;;) {
+      if (typeof end !== 'number') return end
+      index = skipSpace(json, end)
+      const closer = closers.at(-1)
+      if (closer === undefined) return { index, error: 'Extra data' }
+      if (json[index] !== closer) break
+      closers.pop()
+      end = index + 1
+    }
+    if (json[index] !== ',') return { index, error: "Expecting ',' delimiter" }
+    end = skipSpace(json, index + 1)
+    if (closers.at(-1) === '}') end = skipKey(json, end)
+    if (typeof end !== 'number') return end
+    index = end
+  }
+}
+
+function skipSpace(json: string, start: number): number {
+  let index = start
+  while (' \t\n\r'.includes(json[index] ?? '?')) index++
+  return index
+}
+
+function skipScalar(json: string, index: number): number | Fault {
+  const scalar = /null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
+  scalar.lastIndex = index
+  return scalar.test(json) ? scalar.lastIndex : { index, error: 'Expecting value' }
+}
+
+/** Skips a member's name and its colon. */
+function skipKey(json: string, index: number): number | Fault {
+  if (json[index] !== '"') {
+    return { index, error: 'Expecting property name enclosed in double quotes' }
+  }
+  const end = skipString(json, index)
+  if (typeof end !== 'number') return end
+  const colon = skipSpace(json, end)
+  if (json[colon] !== ':') return { index: colon, error: "Expecting ':' delimiter" }
+  return skipSpace(json, colon + 1)
+}
+
+function skipString(json: string, start: number): number | Fault {
+  for (let index = start + 1; index < json.length; index++) {
+    const unit = json.charCodeAt(index)
+    if (unit === QUOTE) return index + 1
+    if (unit < 0x20) return { index, error: 'Invalid control character at' }
+    if (unit !== BACKSLASH) continue
+    const escaped = json[index + 1]
+    if (escaped === undefined) break
+    if (escaped === 'u') {
+      // Python wants something after the four digits, if only the closing quote.
+      if (!/^[0-9a-f]{4}./is.test(json.slice(index + 2, index + 7))) {
+        return { index: index + 1, error: 'Invalid \\uXXXX escape' }
+      }
+      index += 5
+    } else if ('"\\/bfnrt'.includes(escaped)) index++
+    else return { index, error: 'Invalid \\escape' }
+  }
+  return { index: start, error: 'Unterminated string starting at' }
+}

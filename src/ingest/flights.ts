@@ -1,0 +1,86 @@
+// One flight for one key however many ask, and a bound on how many are in the air or waiting.
+// A flight belongs to nobody: a caller that goes away stops waiting, and the work goes on for the
+// others and for the next question. Only closing the service ends it.
+
+import { ServiceError } from '../errors.ts'
+
+export type Flights<T> = Readonly<{
+  /** Joins the flight for `key`, or starts it. `signal` ends the waiting, never the flight. */
+  join(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>
+  /** In the air and waiting, for the metrics. */
+  load(): Readonly<{ active: number; queued: number }>
+  /** Aborts every flight and waits until each has ended. */
+  close(): Promise<void>
+}>
+
+export type FlightLimits = Readonly<{
+  atOnceMax: number
+  queueMax: number
+  flightTimeoutMs: number
+}>
+
+export function flights<T>(limits: FlightLimits): Flights<T> {
+  const byKey = new Map<string, Promise<T>>()
+  const waiting: (() => void)[] = []
+  const closing = new AbortController()
+  let active = 0
+
+  async function takeOff(start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (active >= limits.atOnceMax) {
+      // The one that lands hands its place over, so `active` does not change here.
+      await new Promise<void>((ready) => waiting.push(ready))
+    } else {
+      active += 1
+    }
+    const ending = new AbortController()
+    const end = () => ending.abort(closing.signal.reason)
+    const timer = setTimeout(
+      () => ending.abort(new ServiceError('deadline_exceeded', 'ingestion took too long')),
+      limits.flightTimeoutMs,
+    )
+    closing.signal.addEventListener('abort', end, { once: true })
+    try {
+      if (closing.signal.aborted) throw closing.signal.reason
+      return await start(ending.signal)
+    } finally {
+      clearTimeout(timer)
+      closing.signal.removeEventListener('abort', end)
+      const next = waiting.shift()
+      if (next) next()
+      else active -= 1
+    }
+  }
+
+  return {
+    join(key, start, signal) {
+      let flight = byKey.get(key)
+      if (flight === undefined) {
+        if (closing.signal.aborted) return Promise.reject(closing.signal.reason)
+        if (waiting.length >= limits.queueMax) {
+          const message = `${waiting.length} ingestions are waiting already`
+          return Promise.reject(new ServiceError('overloaded', message))
+        }
+        flight = takeOff(start).finally(() => byKey.delete(key))
+        // Everyone who waits may have gone by the time it fails.
+        flight.catch(() => {})
+        byKey.set(key, flight)
+      }
+      return waitFor(flight, signal)
+    },
+    load: () => ({ active, queued: waiting.length }),
+    async close() {
+      closing.abort(new ServiceError('shutting_down', 'the service is stopping'))
+      await Promise.allSettled([...byKey.values()])
+    },
+  }
+}
+
+/** The promise's outcome, or the signal's reason, whichever comes first. */
+function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const leave = () => reject(signal.reason)
+    if (signal.aborted) return leave()
+    signal.addEventListener('abort', leave, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

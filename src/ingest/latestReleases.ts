@@ -1,0 +1,121 @@
+// The latest release of every package that was asked for: from memory while it is fresh, from the
+// store when another node or an earlier run confirmed it, else from the registry. An absence is
+// remembered to the end of its window and never longer. What cannot be decided is thrown.
+
+import { LRUCache } from 'lru-cache'
+import type { PackageKey } from '../domain/packageName.ts'
+import {
+  type IngestedRelease,
+  isOpenable,
+  keyText,
+  type RegistryStatus,
+} from '../domain/release.ts'
+import { ABSENCE_CACHE_ENTRIES, ANSWER_CACHE_ENTRIES } from '../limits.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { IndexedPackage, PackageStore } from '../ports/store.ts'
+import type { Flights } from './flights.ts'
+import type { IngestRelease } from './ingestRelease.ts'
+
+/** How we came to know it: `ingested` was in the index, `lazy` this question put it there. */
+export type Source = 'ingested' | 'lazy' | 'registry'
+
+/** Immutable, and one object as long as nothing changed: what is derived from it can hang on it. */
+export type LatestState =
+  | Readonly<{ found: true; release: IngestedRelease; proofHash: string; source: Source }>
+  | Readonly<{
+      found: false
+      status: RegistryStatus | null
+      /** Start of the window in which the registry said no, in milliseconds. */
+      askedAtMs: number
+      windowMs: number
+    }>
+
+export type LatestReleases = Readonly<{
+  /** What is known and fresh right now, without waiting; null: call `find`. */
+  peek(key: PackageKey): LatestState | null
+  /** Throws `registry_unavailable` and its kin when existence cannot be decided. */
+  find(key: PackageKey, signal: AbortSignal): Promise<LatestState>
+}>
+
+type Entry = Readonly<{ state: LatestState; freshUntilMs: number; refreshAtMs: number }>
+
+export function latestReleases(parts: {
+  registryOf: (key: PackageKey) => Registry
+  packages: PackageStore
+  ingest: IngestRelease
+  flights: Flights<LatestState>
+  now: () => Date
+  latestWindowMs: number
+  absenceWindowMs: number
+}): LatestReleases {
+  const { now, latestWindowMs, absenceWindowMs } = parts
+  const present = new LRUCache<string, Entry>({ max: ANSWER_CACHE_ENTRIES })
+  const absent = new LRUCache<string, Entry>({ max: ABSENCE_CACHE_ENTRIES })
+
+  function remember(text: string, state: LatestState, checkedAtMs: number): LatestState {
+    if (state.found) {
+      const before = present.get(text)?.state
+      const unchanged = before?.found && before.proofHash === state.proofHash
+      // The answer to the question that ingested it says `lazy`; every later one says `ingested`.
+      const settled = state.source === 'lazy' ? { ...state, source: 'ingested' as const } : state
+      const kept = unchanged ? before : settled
+      const freshUntilMs = checkedAtMs + latestWindowMs
+      absent.delete(text)
+      present.set(text, {
+        state: kept,
+        freshUntilMs,
+        refreshAtMs: checkedAtMs + latestWindowMs / 2,
+      })
+    } else {
+      const freshUntilMs = state.askedAtMs + state.windowMs
+      present.delete(text)
+      absent.set(text, { state, freshUntilMs, refreshAtMs: freshUntilMs })
+    }
+    return state
+  }
+
+  async function ask(key: PackageKey, signal: AbortSignal): Promise<LatestState> {
+    const text = keyText(key)
+    const known = await parts.packages.load(key)
+    const checkedAtMs = known ? Date.parse(known.checkedAt) : 0
+    if (known && now().getTime() < checkedAtMs + latestWindowMs / 2) {
+      return remember(text, stateOf(known, false), checkedAtMs)
+    }
+    const askedMs = now().getTime()
+    const project = await parts.registryOf(key).lookup(key.name, signal)
+    if (!project.found) {
+      const askedAtMs = Math.floor(askedMs / absenceWindowMs) * absenceWindowMs
+      const state = { found: false, status: project.status, askedAtMs, windowMs: absenceWindowMs }
+      return remember(text, { ...state, found: false }, askedMs)
+    }
+    const { indexed, isNew } = await parts.ingest(key, project, known, signal)
+    return remember(text, stateOf(indexed, isNew), askedMs)
+  }
+
+  function join(key: PackageKey, signal: AbortSignal): Promise<LatestState> {
+    return parts.flights.join(keyText(key), (flight) => ask(key, flight), signal)
+  }
+
+  return {
+    peek(key) {
+      const text = keyText(key)
+      const entry = present.get(text) ?? absent.get(text)
+      if (entry === undefined) return null
+      const nowMs = now().getTime()
+      if (nowMs >= entry.freshUntilMs) return null
+      if (nowMs >= entry.refreshAtMs) {
+        // Asked again before the window ends, so that a warm answer never waits for the registry.
+        join(key, new AbortController().signal).catch(() => {})
+      }
+      return entry.state
+    },
+    find: join,
+  }
+}
+
+function stateOf(indexed: IndexedPackage, isNew: boolean): LatestState {
+  const { release, hash } = indexed.head
+  // Without a file that we can open, the answer rests on the registry's word alone.
+  const source = !isOpenable(release.artifact) ? 'registry' : isNew ? 'lazy' : 'ingested'
+  return { found: true, release, proofHash: hash, source }
+}

@@ -1,0 +1,52 @@
+// Whether a registry answers, as seen by the questions themselves: nobody probes it for a page.
+
+import type { Registry } from '../ports/registry.ts'
+
+export type RegistryHealth = Readonly<{
+  identity: string
+  /** `unknown` until somebody asked. */
+  state: 'unknown' | 'ok' | 'failing'
+  lastAnswerAt: string | null
+  lastFailureAt: string | null
+}>
+
+export type WatchedRegistry = Readonly<{ registry: Registry; health: () => RegistryHealth }>
+
+export function watchedRegistry(registry: Registry, now: () => Date): WatchedRegistry {
+  let answeredAt: Date | null = null
+  let failedAt: Date | null = null
+
+  async function noting<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      const result = await work
+      answeredAt = now()
+      return result
+    } catch (error) {
+      // Whoever gave up waiting says nothing of the registry.
+      if (!signal.aborted) failedAt = now()
+      throw error
+    }
+  }
+
+  return {
+    registry: {
+      ecosystem: registry.ecosystem,
+      identity: registry.identity,
+      pageUrl: (name, version) => registry.pageUrl(name, version),
+      lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
+      fetchArtifact: (artifact, signal) => noting(registry.fetchArtifact(artifact, signal), signal),
+    },
+    health: () => ({
+      identity: registry.identity,
+      state: stateOf(answeredAt, failedAt),
+      lastAnswerAt: answeredAt?.toISOString() ?? null,
+      lastFailureAt: failedAt?.toISOString() ?? null,
+    }),
+  }
+}
+
+function stateOf(answeredAt: Date | null, failedAt: Date | null): RegistryHealth['state'] {
+  if (answeredAt === null && failedAt === null) return 'unknown'
+  if (failedAt === null) return 'ok'
+  return answeredAt !== null && answeredAt > failedAt ? 'ok' : 'failing'
+}

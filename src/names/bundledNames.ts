@@ -1,0 +1,25 @@
+// The lists of popular names that ship with the service; assets/names/README.md says where they
+// come from and how they are rebuilt.
+
+import { readFileSync } from 'node:fs'
+import type { Ecosystem } from '../domain/packageName.ts'
+import type { NameLists } from './popularNames.ts'
+
+// The same two steps up from src/ and from dist/.
+const ASSETS = new URL('../../assets/names/', import.meta.url)
+
+/** Reads the bundled lists from disk. Throws when they are missing or damaged: a broken install. */
+export function loadBundledNames(folder: URL = ASSETS): NameLists {
+  const dates: unknown = JSON.parse(readFileSync(new URL('snapshots.json', folder), 'utf8'))
+  const load = (ecosystem: Ecosystem) => {
+    const snapshot = (dates as Record<string, unknown> | null)?.[ecosystem] // Checked below.
+    if (typeof snapshot !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(snapshot)) {
+      throw new Error(`snapshots.json has no date for ${ecosystem}`)
+    }
+    const text = readFileSync(new URL(`${ecosystem}.txt`, folder), 'utf8')
+    // An empty list would answer "nothing is near" to everything, under a signature.
+    if (!text.includes('\n')) throw new Error(`${ecosystem}.txt holds no names`)
+    return { snapshot, names: text.trimEnd().split('\n') }
+  }
+  return { pypi: load('pypi'), npm: load('npm') }
+}

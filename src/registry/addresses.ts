@@ -1,0 +1,121 @@
+// Where the registries are. No address of a public registry is written in this project: npm's comes
+// from npm's own client over the user's npm configuration, PyPI's from the user's pip configuration
+// or from a library of package URLs.
+//
+// `identity` is what an attestation says of the registry. A mirror that the user has configured for
+// npm or pip stands for the public registry; an address that was set for this service explicitly,
+// and is not the public one, is named by its origin.
+
+import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js'
+import { getAuth, pickRegistry } from 'npm-registry-fetch'
+import type { PackageName } from '../domain/packageName.ts'
+import { invariant } from '../errors.ts'
+import { parseEndpoint, type RegistryEndpoint } from './endpoint.ts'
+import type { NpmAddress } from './npm.ts'
+import type { PypiAddress } from './pypi.ts'
+import { type Machine, npmConfig, pipIndexUrl } from './userConfig.ts'
+
+/** Throws when an address that the user gave is none; the message does not repeat it. */
+export function npmAddress(
+  machine: Machine,
+  /** Value of ASSAY_NPM_REGISTRY. */
+  explicit: string | null,
+): NpmAddress {
+  const config = npmConfig(machine)
+  const publicBase = pickRegistry('any')
+  const base = explicit ?? pickRegistry('any', config)
+  const withAuth = (text: string, what: string) => {
+    const endpoint = requireEndpoint(text, what)
+    if (endpoint.authorization !== null) return endpoint
+    return { ...endpoint, authorization: npmAuthorization(endpoint.baseUrl, config) }
+  }
+  const fallback = withAuth(base, explicit === null ? 'npm registry' : 'ASSAY_NPM_REGISTRY')
+  const scopes = new Map<string, RegistryEndpoint>()
+  // An explicit address is the whole answer: what npm does with some scopes is not asked then.
+  for (const [key, value] of explicit === null ? Object.entries(config) : []) {
+    const scope = /^(@[^:]+):registry$/.exec(key)?.[1]
+    if (scope !== undefined) scopes.set(scope.toLowerCase(), withAuth(value, key))
+  }
+  return {
+    identity: identityOf(fallback, explicit, publicBase),
+    endpoints: [fallback, ...scopes.values()],
+    endpointOf(name) {
+      const slash = name.startsWith('@') ? name.indexOf('/') : -1
+      return (slash === -1 ? undefined : scopes.get(name.slice(0, slash).toLowerCase())) ?? fallback
+    },
+    pageUrl: npmPageUrl(),
+  }
+}
+
+/** Throws when an address that the user gave is none; the message does not repeat it. */
+export function pypiAddress(
+  machine: Machine,
+  /** Value of ASSAY_PYPI_INDEX: the root of a simple index. */
+  explicit: string | null,
+): PypiAddress {
+  const publicIndex = publicPypiIndex()
+  const given = explicit ?? pipIndexUrl(machine) ?? publicIndex
+  const index = requireEndpoint(given, explicit === null ? 'pip index-url' : 'ASSAY_PYPI_INDEX')
+  return {
+    identity: identityOf(index, explicit, publicIndex),
+    index,
+    pageUrl: pypiPageUrl(),
+  }
+}
+
+function requireEndpoint(text: string, what: string): RegistryEndpoint {
+  const endpoint = parseEndpoint(text.trim())
+  if (endpoint === null) throw new Error(`${what} is not an http(s) address`)
+  return endpoint
+}
+
+function npmAuthorization(
+  baseUrl: string,
+  config: Readonly<Record<string, string>>,
+): string | null {
+  const { token, auth } = getAuth(baseUrl, config)
+  if (token) return `Bearer ${token}`
+  return auth ? `Basic ${auth}` : null
+}
+
+function identityOf(
+  endpoint: RegistryEndpoint,
+  explicit: string | null,
+  publicUrl: string,
+): string {
+  const { origin } = new URL(endpoint.baseUrl)
+  return explicit === null || origin === new URL(publicUrl).origin ? 'public' : origin
+}
+
+// The library knows the pages of package URLs, but it normalises names on the way (npm's legacy
+// capitals would be lost). So it is asked about a stand-in, which is then replaced.
+const STAND_IN = { name: 'stand-in', version: '1.2.3' } as const
+
+function standIn(type: 'npm' | 'pypi'): PackageURL {
+  const { name, version } = STAND_IN
+  return new PackageURL(type, undefined, name, version, undefined, undefined)
+}
+
+function publicPypiIndex(): string {
+  const download = UrlConverter.toDownloadUrl(standIn('pypi'))?.url
+  invariant(download?.endsWith(`/${STAND_IN.name}/`), 'the download URL is a page of the index')
+  return new URL('..', download).href
+}
+
+function npmPageUrl(): NpmAddress['pageUrl'] {
+  const page = UrlConverter.toRepositoryUrl(standIn('npm'))?.url
+  const suffix = `/${STAND_IN.name}/v/${STAND_IN.version}`
+  invariant(page?.endsWith(suffix), 'the page of a release ends in its name and version')
+  const root = page.slice(0, -suffix.length)
+  return (name: PackageName, version) =>
+    version === null ? `${root}/${name}` : `${root}/${name}/v/${encodeURIComponent(version)}`
+}
+
+function pypiPageUrl(): PypiAddress['pageUrl'] {
+  const page = UrlConverter.toRepositoryUrl(standIn('pypi'))?.url
+  const suffix = `/${STAND_IN.name}/`
+  invariant(page?.endsWith(suffix), 'the page of a project ends in its name')
+  const root = page.slice(0, -suffix.length)
+  return (name: PackageName, version) =>
+    version === null ? `${root}/${name}/` : `${root}/${name}/${encodeURIComponent(version)}/`
+}

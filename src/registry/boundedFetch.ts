@@ -1,0 +1,227 @@
+// The one way out of the process: every request has a deadline over all its tries, a bound on its
+// size and its redirects, a breaker for each origin, and an address guard for hosts that are not
+// configuration. Nothing here knows what a registry is.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  BREAKER_FAILURES,
+  BREAKER_OPEN_MS,
+  CONNECT_TIMEOUT_MS,
+  METADATA_MAX_BYTES,
+  METADATA_TIMEOUT_MS,
+  REDIRECTS_MAX,
+  RETRY_AFTER_HONOURED_MAX_MS,
+  RETRY_BASE_MS,
+  TRIES_MAX,
+} from '../limits.ts'
+import { circuitBreaker } from './circuitBreaker.ts'
+import { dispatchers, type ProxySettings } from './dispatchers.ts'
+import { type ExchangeRequest, type ExchangeResponse, exchange, parseHttpUrl } from './exchange.ts'
+import { FetchError } from './fetchError.ts'
+import type { ResolveAll } from './guardedLookup.ts'
+import { type Stop, stopAfter } from './stopAfter.ts'
+
+const USER_AGENT = 'assay'
+
+export type FetchLimits = Readonly<{
+  connectTimeoutMs: number
+  triesMax: number
+  retryBaseMs: number
+  retryAfterHonouredMaxMs: number
+  redirectsMax: number
+  breakerFailures: number
+  breakerOpenMs: number
+}>
+
+export const FETCH_LIMITS: FetchLimits = {
+  connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  triesMax: TRIES_MAX,
+  retryBaseMs: RETRY_BASE_MS,
+  retryAfterHonouredMaxMs: RETRY_AFTER_HONOURED_MAX_MS,
+  redirectsMax: REDIRECTS_MAX,
+  breakerFailures: BREAKER_FAILURES,
+  breakerOpenMs: BREAKER_OPEN_MS,
+}
+
+export type BoundedFetchOptions = Readonly<{
+  now: () => Date
+  /** In [0, 1); spreads retries so that clients do not come back together. */
+  random: () => number
+  proxy?: ProxySettings
+  extraCa?: readonly string[]
+  userAgent?: string
+  resolve?: ResolveAll
+  limits?: Partial<FetchLimits>
+}>
+
+export type FetchOptions = Readonly<{
+  accept?: string
+  authorization?: ExchangeRequest['authorization']
+  /** Which hosts are configuration. None by default: every host is guarded. */
+  isTrusted?: ExchangeRequest['isTrusted']
+  maxBytes?: number
+  /** Bound on the whole fetch: every try, pause and redirect. */
+  timeoutMs?: number
+}>
+
+export type FetchedDocument = Readonly<{
+  status: number
+  url: URL
+  contentType: string
+  body: Buffer
+}>
+
+/** What is made of a response; called once for each try that got one worth reading. */
+export type Consume<T> = (response: ExchangeResponse) => Promise<T>
+
+export type BoundedFetch = Readonly<{
+  /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */
+  getDocument(url: string, options: FetchOptions, signal: AbortSignal): Promise<FetchedDocument>
+  /**
+   * Streams the bytes as they were sent into `consume`, which starts afresh on each try. Throws
+   * `FetchError`, and whatever else `consume` throws, without a retry.
+   */
+  download<T>(
+    url: string,
+    options: FetchOptions,
+    consume: Consume<T>,
+    signal: AbortSignal,
+  ): Promise<T>
+  /** Ends every connection; fetches under way fail. */
+  close(): Promise<void>
+}>
+
+export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
+  const limits = { ...FETCH_LIMITS, ...options.limits }
+  const { now, random, proxy = {}, extraCa = [], userAgent = USER_AGENT, resolve } = options
+  const lines = dispatchers({
+    connectTimeoutMs: limits.connectTimeoutMs,
+    proxy,
+    extraCa,
+    ...(resolve ? { resolve } : {}),
+  })
+  const breaker = circuitBreaker({
+    now,
+    failuresMax: limits.breakerFailures,
+    openMs: limits.breakerOpenMs,
+  })
+
+  /** One try under the breaker. Only the origin's own failures count against it. */
+  async function attempt<T>(asked: ExchangeRequest, consume: Consume<T>, stop: Stop): Promise<T> {
+    const permit = breaker.enter(asked.url.origin)
+    if (permit === null) {
+      throw new FetchError('circuit_open', `${asked.url.host}: not asked after repeated failures`)
+    }
+    try {
+      const response = await exchange(lines, asked, stop.signal)
+      try {
+        if (isRefusal(response.status)) throw refusal(response, now())
+        const result = await consume(response)
+        permit.succeed()
+        return result
+      } finally {
+        response.discard()
+      }
+    } catch (error) {
+      if (stop.reason() === 'timeout' || (stop.reason() === null && isOriginsFault(error))) {
+        permit.fail()
+      } else {
+        permit.cancel()
+      }
+      throw error
+    }
+  }
+
+  async function attempts<T>(asked: ExchangeRequest, consume: Consume<T>, stop: Stop): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt(asked, consume, stop)
+      } catch (error) {
+        if (stop.reason() !== null || !isRetryable(error)) throw error
+        const pauseMs = pauseAfter(error, tries)
+        if (tries >= limits.triesMax || pauseMs === null) {
+          const count = tries === 1 ? '1 try' : `${tries} tries`
+          throw new FetchError(error.failure, `${error.message} after ${count}`, { cause: error })
+        }
+        await sleep(pauseMs, undefined, { signal: stop.signal })
+      }
+    }
+  }
+
+  /** Null when the server asks for more patience than a caller has. */
+  function pauseAfter(error: FetchError, tries: number): number | null {
+    const jittered = limits.retryBaseMs * 2 ** (tries - 1) * (0.5 + random())
+    if (error.retryAfterMs === null) return jittered
+    return error.retryAfterMs <= limits.retryAfterHonouredMaxMs ? error.retryAfterMs : null
+  }
+
+  async function run<T>(
+    url: string,
+    { encoding, ...given }: FetchOptions & Pick<ExchangeRequest, 'encoding'>,
+    consume: Consume<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const parsed = parseHttpUrl(url)
+    if (parsed === null) throw new FetchError('malformed_url', 'not an http(s) address')
+    const asked: ExchangeRequest = {
+      url: parsed,
+      accept: given.accept ?? '*/*',
+      userAgent,
+      authorization: given.authorization ?? null,
+      isTrusted: given.isTrusted ?? (() => false),
+      encoding,
+      maxBytes: given.maxBytes ?? METADATA_MAX_BYTES,
+      redirectsMax: limits.redirectsMax,
+    }
+    const stop = stopAfter(given.timeoutMs ?? METADATA_TIMEOUT_MS, signal)
+    try {
+      return await attempts(asked, consume, stop)
+    } catch (error) {
+      const reason = stop.reason()
+      if (reason === null) throw error
+      throw new FetchError(reason, `${parsed.host}: ${reason}`, { cause: error })
+    } finally {
+      stop.release()
+    }
+  }
+
+  return {
+    getDocument: (url, given, signal) =>
+      run(url, { ...given, encoding: 'decode' }, collect, signal),
+    download: (url, given, consume, signal) =>
+      run(url, { ...given, encoding: 'raw' }, consume, signal),
+    close: () => lines.close(),
+  }
+}
+
+async function collect(response: ExchangeResponse): Promise<FetchedDocument> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response.body) chunks.push(chunk)
+  const { status, url, contentType } = response
+  return { status, url, contentType, body: Buffer.concat(chunks) }
+}
+
+function isRefusal(status: number): boolean {
+  return status === 429 || status >= 500
+}
+
+function refusal({ status, url, retryAfter }: ExchangeResponse, now: Date): FetchError {
+  const retryAfterMs = retryAfter === null ? null : parseRetryAfter(retryAfter, now)
+  return new FetchError('status', `${url.host}: ${status}`, { status, retryAfterMs })
+}
+
+/** Seconds or an HTTP date; null for anything else, which is then as good as no header. */
+function parseRetryAfter(text: string, now: Date): number | null {
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime())
+}
+
+function isRetryable(error: unknown): error is FetchError {
+  return error instanceof FetchError && (error.failure === 'network' || error.failure === 'status')
+}
+
+/** A 429 says that we are too many, not that the origin is down. */
+function isOriginsFault(error: unknown): boolean {
+  return isRetryable(error) && error.status !== 429
+}

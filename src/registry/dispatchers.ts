@@ -1,0 +1,96 @@
+// How connections are made: directly or through the configured proxy, with extra certificate
+// authorities, and, for hosts that are not configuration, behind the address guard.
+
+import { rootCertificates } from 'node:tls'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import {
+  AddressRefusedError,
+  guardedLookup,
+  isPrivateHost,
+  isPublicAddress,
+  literalAddress,
+  type ResolveAll,
+  resolveWithSystem,
+} from './guardedLookup.ts'
+
+/** More would not make one registry faster, and a stuck one must not eat every descriptor. */
+export const CONNECTIONS_PER_ORIGIN_MAX = 32
+
+/** Values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+export type ProxySettings = Readonly<{ http?: string; https?: string; no?: string }>
+
+export type DispatcherOptions = Readonly<{
+  connectTimeoutMs: number
+  proxy: ProxySettings
+  /** PEM texts, trusted beside the roots that Node ships. */
+  extraCa: readonly string[]
+  resolve?: ResolveAll
+}>
+
+export type Dispatchers = Readonly<{
+  /** For hosts that are configuration. */
+  trusted: Dispatcher
+  /** For every other host; `admit` is asked first. */
+  guarded: Dispatcher
+  /** Throws `AddressRefusedError` when a guarded URL can be refused before any connection. */
+  admit(url: URL): Promise<void>
+  close(): Promise<void>
+}>
+
+export function dispatchers(options: DispatcherOptions): Dispatchers {
+  const { connectTimeoutMs, proxy, extraCa, resolve = resolveWithSystem } = options
+  // Giving `ca` replaces Node's own roots, so they are named too.
+  const tls = extraCa.length === 0 ? {} : { ca: [...rootCertificates, ...extraCa] }
+  const connect = { timeout: connectTimeoutMs, ...tls }
+  const direct = buildConnector({ ...connect, lookup: guardedLookup(resolve) })
+  const guardedConnect: buildConnector.connector = (target, callback) => {
+    // Sockets skip the lookup for literal addresses, so those are judged here.
+    const literal = literalAddress(target.hostname)
+    if (literal !== null && !isPublicAddress(literal)) {
+      return callback(new AddressRefusedError(`${literal} is not a public address`), null)
+    }
+    return direct(target, callback)
+  }
+
+  const common = {
+    connections: CONNECTIONS_PER_ORIGIN_MAX,
+    // The deadline of a request is kept by its caller, over every try and every redirect.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }
+  const proxied = {
+    ...common,
+    // Empty strings, because undefined would make undici read the environment by itself.
+    httpProxy: proxy.http ?? '',
+    httpsProxy: proxy.https ?? '',
+    noProxy: proxy.no ?? '',
+    proxyTls: connect,
+    requestTls: connect,
+  }
+  const hasProxy = proxied.httpProxy !== '' || proxied.httpsProxy !== ''
+  const trusted = hasProxy
+    ? new EnvHttpProxyAgent({ ...proxied, connect })
+    : new Agent({ ...common, connect })
+  const guarded = hasProxy
+    ? new EnvHttpProxyAgent({ ...proxied, connect: guardedConnect })
+    : new Agent({ ...common, connect: guardedConnect })
+
+  return {
+    trusted,
+    guarded,
+    async admit(url) {
+      const literal = literalAddress(url.hostname)
+      if (literal !== null && !isPublicAddress(literal)) {
+        throw new AddressRefusedError(`${literal} is not a public address`)
+      }
+      // A proxy resolves names itself, out of our sight. What we can resolve is judged all the
+      // same; a name that only the proxy knows is the proxy's to refuse.
+      if (hasProxy && (await isPrivateHost(url.hostname, resolve))) {
+        throw new AddressRefusedError(`${url.hostname} has no public address`)
+      }
+    },
+    async close() {
+      await Promise.all([trusted.destroy(), guarded.destroy()])
+    },
+  }
+}

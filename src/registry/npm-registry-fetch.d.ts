@@ -1,0 +1,11 @@
+// The two functions that we use; the package ships no types.
+
+declare module 'npm-registry-fetch' {
+  type Config = Readonly<Record<string, string>>
+
+  export function pickRegistry(spec: string, config?: Config): string
+  export function getAuth(
+    uri: string,
+    config?: Config,
+  ): Readonly<{ token: string | null; auth: string | null }>
+}

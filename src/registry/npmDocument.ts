@@ -1,0 +1,133 @@
+// The npm registry's documents: a release's manifest and a project's packument.
+
+import { parse as parseSemver, rcompare } from 'semver'
+import type { PackageName } from '../domain/packageName.ts'
+import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
+import { VERSION_LENGTH_MAX } from '../limits.ts'
+import type { RemoteRelease } from '../ports/registry.ts'
+import {
+  isObject,
+  type JsonObject,
+  MalformedDocument,
+  ownValue,
+  readHex,
+  readObject,
+  readText,
+  URL_LENGTH_MAX,
+} from './documents.ts'
+import { parseHttpUrl } from './exchange.ts'
+
+export type NpmRelease = Readonly<{ release: RemoteRelease; status: RegistryStatus | null }>
+
+export type NpmProject =
+  | Readonly<{ kind: 'unpublished' }>
+  | Readonly<{ kind: 'empty' }>
+  | Readonly<{ kind: 'released'; latest: NpmRelease }>
+
+const INTEGRITY_LENGTH_MAX = 4_096
+const DIGEST_BYTES: Readonly<Record<string, number>> = { sha512: 64, sha256: 32, sha1: 20 }
+
+/** A manifest of `name`, from a document at `url`; throws `MalformedDocument`. */
+export function readManifest(value: unknown, name: PackageName, url: URL): NpmRelease {
+  const manifest = readObject(value, 'manifest')
+  if (manifest['name'] !== name) throw new MalformedDocument('manifest of another package')
+  const version = readVersion(manifest['version'])
+  const dist = readObject(manifest['dist'], 'dist')
+  const tarball = parseHttpUrl(readText(dist['tarball'], 'dist.tarball', URL_LENGTH_MAX), url)
+  if (tarball === null) throw new MalformedDocument('dist.tarball is no http(s) address')
+  const artifact: RemoteArtifact = {
+    kind: 'tarball',
+    // Mirrors serve tarballs under names of their own; the evidence needs one that is the same
+    // everywhere, so it is built the way npm itself builds it.
+    filename: `${name.slice(name.indexOf('/') + 1)}-${version}.tgz`,
+    url: tarball.href,
+    sizeBytes: null,
+    digests: readDigests(dist),
+  }
+  const status = isPlaceholder(manifest, version) ? 'security_placeholder' : null
+  return { release: { version, artifact }, status }
+}
+
+/** A packument of `name`; throws `MalformedDocument`. */
+export function readPackument(value: unknown, name: PackageName, url: URL): NpmProject {
+  const packument = readObject(value, 'packument')
+  const id = packument['name'] ?? packument['_id']
+  if (id !== name) throw new MalformedDocument('packument of another package')
+  const time = isObject(packument['time']) ? packument['time'] : {}
+  const versions = packument['versions']
+  const isUnpublished = isObject(time['unpublished'])
+  if (versions === undefined && isUnpublished) return { kind: 'unpublished' }
+  const manifests = readObject(versions, 'versions')
+  const version = latestVersion(packument, Object.keys(manifests))
+  if (version === null) return { kind: isUnpublished ? 'unpublished' : 'empty' }
+  const latest = readManifest(ownValue(manifests, version), name, url)
+  if (latest.release.version !== version) throw new MalformedDocument('manifest of another version')
+  return { kind: 'released', latest }
+}
+
+/** The `latest` tag, else the newest release, else the newest pre-release. */
+function latestVersion(packument: JsonObject, published: readonly string[]): string | null {
+  const tags = isObject(packument['dist-tags']) ? packument['dist-tags'] : {}
+  const tagged = ownValue(tags, 'latest')
+  if (typeof tagged === 'string' && published.includes(tagged)) return tagged
+  const parsed = published.flatMap((version) => parseSemver(version, { loose: true }) ?? [])
+  const finals = parsed.filter(({ prerelease }) => prerelease.length === 0)
+  const [newest] = (finals.length > 0 ? finals : parsed).sort(rcompare)
+  if (newest !== undefined) return newest.raw
+  return published[0] ?? null
+}
+
+function readVersion(value: unknown): string {
+  const version = readText(value, 'version', VERSION_LENGTH_MAX)
+  if (!/^[\x21-\x7e]+$/.test(version) || parseSemver(version, { loose: true }) === null) {
+    throw new MalformedDocument('version is no version')
+  }
+  return version
+}
+
+function readDigests(dist: JsonObject): RemoteArtifact['digests'] {
+  const digests = new Map<string, string>()
+  const declare = (algorithm: string, hex: string) => {
+    const known = digests.get(algorithm)
+    if (known !== undefined && known !== hex) {
+      throw new MalformedDocument(`two digests of ${algorithm}`)
+    }
+    digests.set(algorithm, hex)
+  }
+  const shasum = readHex(dist['shasum'], 'dist.shasum', 40)
+  if (shasum !== null) declare('sha1', shasum)
+  const { integrity } = dist
+  if (integrity !== undefined && integrity !== null && integrity !== '') {
+    const text = readText(integrity, 'dist.integrity', INTEGRITY_LENGTH_MAX)
+    for (const { algorithm, hex } of parseIntegrity(text)) declare(algorithm, hex)
+  }
+  return Object.fromEntries(digests)
+}
+
+/** Subresource integrity: hashes separated by spaces, options after a question mark. */
+function parseIntegrity(text: string): { algorithm: string; hex: string }[] {
+  return text.split(/\s+/).flatMap((entry) => {
+    const dash = entry.indexOf('-')
+    const algorithm = entry.slice(0, Math.max(0, dash)).toLowerCase()
+    const bytes = DIGEST_BYTES[algorithm]
+    // As the specification asks: an algorithm that is not known says nothing.
+    if (bytes === undefined) return []
+    const [encoded = ''] = entry.slice(dash + 1).split('?', 1)
+    const digest = Buffer.from(encoded, 'base64')
+    if (digest.length !== bytes || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
+      throw new MalformedDocument('dist.integrity is no digest')
+    }
+    return { algorithm, hex: digest.toString('hex') }
+  })
+}
+
+// The registry's own stand-in for a name that was taken down.
+const PLACEHOLDER_VERSION = /^0\.0\.\d+-security(?:\.\d+)?$/
+const PLACEHOLDER_REPOSITORY = /(?:^|[/:])npm\/security-holder(?:\.git)?$/
+
+function isPlaceholder(manifest: JsonObject, version: string): boolean {
+  if (PLACEHOLDER_VERSION.test(version)) return true
+  const { repository } = manifest
+  const url = isObject(repository) ? repository['url'] : repository
+  return typeof url === 'string' && url.length <= URL_LENGTH_MAX && PLACEHOLDER_REPOSITORY.test(url)
+}

@@ -1,0 +1,19 @@
+// Bounds of a registry client, in one object so that tests can shorten them.
+
+import { METADATA_MAX_BYTES, METADATA_TIMEOUT_MS } from '../limits.ts'
+import { POSITIVE_ANSWER_MAX_AGE_MS } from './absenceGuard.ts'
+import { ARTIFACT_LIMITS, type ArtifactLimits } from './fetchArtifact.ts'
+
+export type RegistryLimits = ArtifactLimits &
+  Readonly<{
+    metadataTimeoutMs: number
+    metadataMaxBytes: number
+    positiveAnswerMaxAgeMs: number
+  }>
+
+export const REGISTRY_LIMITS: RegistryLimits = {
+  ...ARTIFACT_LIMITS,
+  metadataTimeoutMs: METADATA_TIMEOUT_MS,
+  metadataMaxBytes: METADATA_MAX_BYTES,
+  positiveAnswerMaxAgeMs: POSITIVE_ANSWER_MAX_AGE_MS,
+}

@@ -1,0 +1,87 @@
+// The simple index as HTML (PEP 503). Anything at all can be HTML (a login page, a proxy's error),
+// so a page counts only when it has the shape of an index of this very project and its end.
+
+import type { PackageName } from '../domain/packageName.ts'
+import { FILENAME_LENGTH_MAX, MalformedDocument, URL_LENGTH_MAX } from './documents.ts'
+import { parseHttpUrl } from './exchange.ts'
+import { fileVersion, normalizeName } from './fileVersion.ts'
+import { groupByVersion } from './groupByVersion.ts'
+import { type HtmlTag, htmlTags } from './htmlTags.ts'
+import { projectStatus, pypiFile } from './pypiDocument.ts'
+import type { PypiFile, PypiProject } from './pypiProject.ts'
+
+/** Throws `MalformedDocument` for a page that is not the index of `name`. */
+export function readSimpleHtml(html: string, name: PackageName, url: URL): PypiProject {
+  // A page cut short would hide the newest releases; HTML itself would not object.
+  if (!/<\/(?:html|body)\s*>\s*$/i.test(html.slice(-256))) {
+    throw new MalformedDocument('a page without its end')
+  }
+  const tags = [...htmlTags(html)]
+  const base = baseUrl(tags, url)
+  const files = tags.filter((tag) => tag.name === 'a').flatMap((tag) => readAnchor(tag, name, base))
+  requireIndex(tags, files, name)
+  const status = metaContent(tags, 'pypi:project-status')
+  return { releases: groupByVersion(name, files, []), status: projectStatus(status) }
+}
+
+/** An index names itself, or at least lists a file of the project. */
+function requireIndex(
+  tags: readonly HtmlTag[],
+  files: readonly PypiFile[],
+  name: PackageName,
+): void {
+  const titles = tags.filter((tag) => tag.name === 'h1' || tag.name === 'title')
+  const links = titles.flatMap(({ text }) => /^\s*links for\s+(\S+)\s*$/i.exec(text)?.[1] ?? [])
+  if (links.some((title) => normalizeName(title) !== name)) {
+    throw new MalformedDocument('index of another project')
+  }
+  if (links.length > 0 || files.length > 0) return
+  const hasAnchors = tags.some((tag) => tag.name === 'a')
+  const isVersioned = metaContent(tags, 'pypi:repository-version')?.startsWith('1.') === true
+  if (!isVersioned || hasAnchors) throw new MalformedDocument('a page that is no index')
+}
+
+function readAnchor(
+  { attributes, text }: HtmlTag,
+  name: PackageName,
+  base: URL,
+): readonly PypiFile[] {
+  const href = attributes.get('href') ?? ''
+  if (href === '' || href.length > URL_LENGTH_MAX || !URL.canParse(href, base.href)) return []
+  const target = new URL(href, base.href)
+  const filename = text.trim() === '' ? lastSegment(target) : text.trim()
+  // Links to a home page or the parent folder are not files.
+  if (filename.length > FILENAME_LENGTH_MAX || fileVersion(filename, name) === null) return []
+  const fragment = new URLSearchParams(target.hash.slice(1))
+  return [
+    pypiFile({
+      filename,
+      href,
+      base,
+      size: null,
+      digest: (algorithm) => fragment.get(algorithm),
+      isYanked: attributes.has('data-yanked'),
+    }),
+  ]
+}
+
+function lastSegment(url: URL): string {
+  const segment = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function baseUrl(tags: readonly HtmlTag[], url: URL): URL {
+  const href = tags.find((tag) => tag.name === 'base')?.attributes.get('href')
+  return (href === undefined ? null : parseHttpUrl(href, url)) ?? url
+}
+
+function metaContent(tags: readonly HtmlTag[], name: string): string | undefined {
+  const meta = tags.find(
+    (tag) => tag.name === 'meta' && tag.attributes.get('name')?.toLowerCase() === name,
+  )
+  return meta?.attributes.get('content')
+}

@@ -1,0 +1,116 @@
+// What the user of this machine has told npm and pip about registries. Mirrors, private indexes and
+// their credentials are already written down there; asking for them a second time would be wrong.
+
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseIni } from './iniFile.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The machine as the configuration files see it. */
+export type Machine = Readonly<{
+  env: Environment
+  homeDir: string
+  /** Folder whose `.npmrc` is the project's. */
+  projectDir: string
+  /** Path of the node binary: npm's global configuration is beside it. */
+  execPath: string
+  platform: NodeJS.Platform
+}>
+
+/** npm's flat configuration: the environment over the project's, the user's, the global .npmrc. */
+export function npmConfig(machine: Machine): Readonly<Record<string, string>> {
+  const { env, homeDir, projectDir } = machine
+  const fromEnv = npmEnvironment(env)
+  const files = [
+    fromEnv.get('globalconfig') ?? join(npmPrefix(machine, fromEnv), 'etc', 'npmrc'),
+    fromEnv.get('userconfig') ?? join(homeDir, '.npmrc'),
+    join(projectDir, '.npmrc'),
+  ]
+  const config = new Map<string, string>()
+  for (const file of files) {
+    for (const [key, value] of parseIni(readText(file)).get('') ?? []) {
+      config.set(expand(key, env), expand(value, env))
+    }
+  }
+  for (const [key, value] of fromEnv) config.set(key, value)
+  // A variable that is not set leaves its name behind, which is no address and no token.
+  return Object.fromEntries([...config].filter(([, value]) => !value.includes('${')))
+}
+
+function npmEnvironment(env: Environment): Map<string, string> {
+  const config = new Map<string, string>()
+  for (const [name, value] of Object.entries(env)) {
+    if (!/^npm_config_/i.test(name) || value === undefined || value === '') continue
+    const key = name.slice('npm_config_'.length)
+    // Keys that begin with // hold a host and a path; the rest are written with dashes.
+    config.set(key.startsWith('//') ? key : key.toLowerCase().replace(/(?!^)_/g, '-'), value)
+  }
+  return config
+}
+
+function npmPrefix({ env, execPath, platform }: Machine, config: Map<string, string>): string {
+  const given = config.get('prefix') ?? env['PREFIX']
+  if (given !== undefined && given !== '') return given
+  return platform === 'win32' ? dirname(execPath) : dirname(dirname(execPath))
+}
+
+/** `${NAME}` and `${NAME?}`, as npm reads them; the second is empty when NAME is not set. */
+function expand(text: string, env: Environment): string {
+  return text.replace(/\$\{([^${}?]+)(\?)?\}/g, (whole, name: string, optional?: string) => {
+    return env[name] ?? (optional === undefined ? whole : '')
+  })
+}
+
+/** pip's `index-url`, or null when the user has not set one. */
+export function pipIndexUrl(machine: Machine): string | null {
+  const { env } = machine
+  const fromEnv = env['PIP_INDEX_URL']?.trim()
+  if (fromEnv) return fromEnv
+  let found: string | null = null
+  for (const file of pipFiles(machine)) {
+    const section = parseIni(readText(file)).get('global')
+    const value = section?.get('index-url') ?? section?.get('index_url')
+    if (value) found = value
+  }
+  return found
+}
+
+/** In the order in which pip reads them: a later one wins. */
+function pipFiles({ env, homeDir, platform }: Machine): string[] {
+  const named = env['PIP_CONFIG_FILE']
+  // pip's own switch for "no configuration files at all".
+  if (named === '/dev/null' || named === 'nul') return []
+  const last = named ? [named] : []
+  const windowsHome = env['APPDATA'] ?? join(homeDir, 'AppData', 'Roaming')
+  if (platform === 'win32') {
+    const shared = env['PROGRAMDATA'] ?? 'C:\\ProgramData'
+    return [
+      join(shared, 'pip', 'pip.ini'),
+      join(homeDir, 'pip', 'pip.ini'),
+      join(windowsHome, 'pip', 'pip.ini'),
+      ...last,
+    ]
+  }
+  const library = join('Library', 'Application Support', 'pip', 'pip.conf')
+  const isMac = platform === 'darwin'
+  const sharedDirs = (env['XDG_CONFIG_DIRS'] || '/etc/xdg').split(':').reverse()
+  return [
+    ...(isMac ? [join('/', library)] : sharedDirs.map((dir) => join(dir, 'pip', 'pip.conf'))),
+    '/etc/pip.conf',
+    join(homeDir, '.pip', 'pip.conf'),
+    join(env['XDG_CONFIG_HOME'] || join(homeDir, '.config'), 'pip', 'pip.conf'),
+    ...(isMac ? [join(homeDir, library)] : []),
+    ...(env['VIRTUAL_ENV'] ? [join(env['VIRTUAL_ENV'], 'pip.conf')] : []),
+    ...last,
+  ]
+}
+
+/** Empty for a file that is not there or may not be read: it then configures nothing. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

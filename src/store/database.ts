@@ -1,0 +1,58 @@
+// The seam between the SQL of the store and the two drivers that run it. The SQL is the same text on
+// both, with `$1` placeholders; what differs between the dialects is in this interface and nowhere
+// else.
+
+import { invariant } from '../errors.ts'
+
+export type SqlValue = string | number | null
+
+export interface Transaction {
+  query<Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>
+  /** Several statements without parameters, for migrations. */
+  script(sql: string): Promise<void>
+  /** Makes callers that name the same lock wait for each other, over every node, until the end. */
+  lock(name: string): Promise<void>
+}
+
+/** How long a transaction may wait for others before it gives up with `store_unavailable`. */
+export type TransactionOptions = Readonly<{ waitMs?: number }>
+
+export interface Database {
+  readonly kind: 'sqlite' | 'postgres'
+  /** Ends a SELECT that must lock its rows. Empty where a transaction is alone anyway. */
+  readonly forUpdate: 'FOR UPDATE' | ''
+  /** Reads. On SQLite this is a connection that cannot write. */
+  query<Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>
+  /** One statement that writes, in a transaction of its own. */
+  write<Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>
+  /**
+   * All or nothing. The body may run again when the database asks for a retry, so it does nothing
+   * but query; it never opens another transaction, which on SQLite would wait for itself.
+   */
+  transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Waits for transactions under way. Later calls fail with `store_unavailable`. */
+  close(): Promise<void>
+}
+
+// PostgreSQL refuses NUL in a text, and both databases turn a lone surrogate into U+FFFD. A text
+// that comes back changed would break the hash of its proof row, so neither gets that far.
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+/** Whether a text comes back from both databases as it went in. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}
+
+/** Both drivers call this before a statement runs, so that both refuse the same values. */
+export function checkParams(params: readonly SqlValue[]): void {
+  for (const [index, value] of params.entries()) {
+    if (typeof value === 'string') {
+      invariant(isStorable(value), `parameter $${index + 1} is a text that cannot be stored`)
+    } else {
+      invariant(
+        value === null || Number.isSafeInteger(value),
+        `parameter $${index + 1} is not an exact integer`,
+      )
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// Opens the store that the configuration names and brings it to the schema of this code.
+
+import type { Store } from '../ports/store.ts'
+import { answerStore } from './answerStore.ts'
+import { creditStore } from './creditStore.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { packageStore } from './packageStore.ts'
+import { openPostgres } from './postgres.ts'
+import { quotaStore } from './quotaStore.ts'
+import { openSqlite } from './sqlite.ts'
+import { verifierStore } from './verifierStore.ts'
+
+export type StoreOptions = Readonly<{
+  /** A postgres:// URL, or null for the embedded database in `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  /** Written beside each migration, for people to read. */
+  nowIso?: () => string
+}>
+
+/** Throws `store_unavailable`, with a sentence for the operator, when the store cannot be used. */
+export async function openStore({ databaseUrl, dataDir, nowIso }: StoreOptions): Promise<Store> {
+  const database =
+    databaseUrl === null ? await openSqlite({ dataDir }) : await openPostgres({ url: databaseUrl })
+  try {
+    await migrate(database, { nowIso })
+    return storeOn(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function storeOn(database: Database): Store {
+  return {
+    kind: database.kind,
+    packages: packageStore(database),
+    answers: answerStore(database),
+    quota: quotaStore(database),
+    credits: creditStore(database),
+    verifiers: verifierStore(database),
+    async ping() {
+      // A table of ours, so that an empty or foreign database does not count as an answer.
+      await database.query('SELECT id FROM migration LIMIT 1')
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,228 @@
+// The index: which release is the latest of each package, the chain of proofs behind it, and the
+// proofs of pinned releases.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import { compareLatest, nextProof, type ProofRow, proofHash } from '../domain/proofChain.ts'
+import { type IngestedRelease, keyText } from '../domain/release.ts'
+import { invariant, ServiceError } from '../errors.ts'
+import type { PackageStore, SavedLatest } from '../ports/store.ts'
+import { type Database, isStorable, type Transaction } from './database.ts'
+import {
+  PROOF_COLUMNS,
+  type ProofColumns,
+  proofValues,
+  RELEASE_COLUMNS,
+  type ReleaseColumns,
+  releaseValues,
+  toProofRow,
+  toRelease,
+} from './proofColumns.ts'
+
+/**
+ * Alarm rows that one indexed release can gather. A registry that serves other bytes at each
+ * request would otherwise grow the chain for ever; the alarm itself is still reported each time.
+ */
+export const ALARM_ROWS_MAX = 100
+
+type PackageColumns = Readonly<{ head_seq: number; checked_at: string }>
+
+const HEAD_COLUMNS = PROOF_COLUMNS.split(', ')
+  .map((column) => `proof.${column}`)
+  .join(', ')
+
+const LOAD = `
+  SELECT ${HEAD_COLUMNS}, package.checked_at
+  FROM package JOIN proof ON proof.ecosystem = package.ecosystem
+    AND proof.name = package.name AND proof.seq = package.head_seq
+  WHERE package.ecosystem = $1 AND package.name = $2`
+
+const CHAIN = `
+  SELECT ${PROOF_COLUMNS} FROM proof
+  WHERE ecosystem = $1 AND name = $2 AND seq > $3 ORDER BY seq LIMIT $4`
+
+const PROOF_AT = `SELECT ${PROOF_COLUMNS} FROM proof WHERE ecosystem = $1 AND name = $2 AND seq = $3`
+
+const LAST_PROOF = `
+  SELECT ${PROOF_COLUMNS} FROM proof
+  WHERE ecosystem = $1 AND name = $2 ORDER BY seq DESC LIMIT 1`
+
+const ALARMS = `
+  SELECT count(*) AS total, count(CASE WHEN sha256 = $4 THEN 1 END) AS same_bytes
+  FROM proof WHERE ecosystem = $1 AND name = $2 AND seq > $3`
+
+const APPEND = `
+  INSERT INTO proof (${PROOF_COLUMNS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  ON CONFLICT (ecosystem, name, seq) DO NOTHING RETURNING seq`
+
+const KNOW = `
+  INSERT INTO known_release (ecosystem, name, version) VALUES ($1, $2, $3)
+  ON CONFLICT (ecosystem, name, version) DO NOTHING`
+
+const PIN = `
+  INSERT INTO pinned_proof (${RELEASE_COLUMNS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (ecosystem, name, version) DO NOTHING`
+
+const SIZE = `
+  SELECT (SELECT count(*) FROM package) AS packages,
+    (SELECT count(*) FROM known_release) AS releases`
+
+export function packageStore(database: Database): PackageStore {
+  return {
+    async load(key) {
+      const [row] = await database.query<ProofColumns & PackageColumns>(LOAD, [
+        key.ecosystem,
+        key.name,
+      ])
+      if (row === undefined) return null
+      return { head: readProof(row), checkedAt: row.checked_at }
+    },
+
+    saveLatest: (release, checkedAt) =>
+      database.transaction((tx) => saveLatest(tx, database.forUpdate, release, checkedAt)),
+
+    async savePinned(release) {
+      const { ecosystem, name, version } = release
+      invariant(version !== null, `packages.savePinned(${keyText(release)}): no version`)
+      await database.transaction(async (tx) => {
+        await tx.query(KNOW, [ecosystem, name, version])
+        await tx.query(PIN, releaseValues(release))
+      })
+    },
+
+    async loadPinned({ ecosystem, name }, version) {
+      // A version comes as the client wrote it; what cannot be stored has not been.
+      if (!isStorable(version)) return null
+      const [row] = await database.query<ReleaseColumns>(
+        `SELECT ${RELEASE_COLUMNS} FROM pinned_proof
+         WHERE ecosystem = $1 AND name = $2 AND version = $3`,
+        [ecosystem, name, version],
+      )
+      return row === undefined ? null : toRelease(row)
+    },
+
+    async loadChain({ ecosystem, name }, { afterSeq, limit }) {
+      invariant(limit >= 0, 'packages.loadChain: a limit below zero')
+      const rows = await database.query<ProofColumns>(CHAIN, [ecosystem, name, afterSeq, limit])
+      return rows.map(toProofRow)
+    },
+
+    async size() {
+      const [row] = await database.query<{ packages: number; releases: number }>(SIZE)
+      return { packages: row?.packages ?? 0, releases: row?.releases ?? 0, symbols: 0 }
+    },
+  }
+}
+
+async function saveLatest(
+  tx: Transaction,
+  forUpdate: Database['forUpdate'],
+  release: IngestedRelease,
+  checkedAt: string,
+): Promise<SavedLatest> {
+  const found = await lockPackage(tx, forUpdate, release)
+  if (found === null) {
+    const first = nextProof(null, 'indexed', release)
+    if (await append(tx, first)) {
+      await tx.query(
+        'INSERT INTO package (ecosystem, name, head_seq, checked_at) VALUES ($1, $2, $3, $4)',
+        [release.ecosystem, release.name, first.seq, checkedAt],
+      )
+      return { change: 'append', indexed: { head: first, checkedAt } }
+    }
+  }
+  // Null here means that another node has made the first row since; it is committed by now, because
+  // the insert above has waited for it.
+  const current = found ?? (await lockPackage(tx, forUpdate, release))
+  invariant(current !== null, `packages.saveLatest(${keyText(release)}): a chain without a package`)
+  return follow(tx, current, release, checkedAt)
+}
+
+async function lockPackage(
+  tx: Transaction,
+  forUpdate: Database['forUpdate'],
+  { ecosystem, name }: PackageKey,
+): Promise<PackageColumns | null> {
+  // Without a join: a row that PostgreSQL had to wait for is read again in its new state, but the
+  // rows joined to its old state are not, and the package would seem to be missing.
+  const [row] = await tx.query<PackageColumns>(
+    `SELECT head_seq, checked_at FROM package WHERE ecosystem = $1 AND name = $2 ${forUpdate}`,
+    [ecosystem, name],
+  )
+  return row ?? null
+}
+
+/** What a fresh reading changes in a package that is known and locked. */
+async function follow(
+  tx: Transaction,
+  current: PackageColumns,
+  release: IngestedRelease,
+  freshCheckedAt: string,
+): Promise<SavedLatest> {
+  const { ecosystem, name } = release
+  const head = await loadProof(tx, PROOF_AT, [ecosystem, name, current.head_seq])
+  const change = compareLatest(head.release, release)
+  if (change === 'alarm') {
+    await appendAlarm(tx, head, release)
+    // The registry did not confirm the indexed release, so the time of the check stays as well.
+    return { change, indexed: { head, checkedAt: current.checked_at } }
+  }
+  const checkedAt = later(current.checked_at, freshCheckedAt)
+  const next = change === 'append' ? nextProof(await lastProof(tx, head), 'indexed', release) : head
+  if (change === 'append') {
+    const appended = await append(tx, next)
+    invariant(appended, `packages.saveLatest(${keyText(release)}): row ${next.seq} is taken`)
+  }
+  if (change === 'append' || checkedAt !== current.checked_at) {
+    await tx.query(
+      'UPDATE package SET head_seq = $3, checked_at = $4 WHERE ecosystem = $1 AND name = $2',
+      [ecosystem, name, next.seq, checkedAt],
+    )
+  }
+  return { change, indexed: { head: next, checkedAt } }
+}
+
+async function appendAlarm(tx: Transaction, head: ProofRow, release: IngestedRelease) {
+  const [alarms] = await tx.query<{ total: number; same_bytes: number }>(ALARMS, [
+    release.ecosystem,
+    release.name,
+    head.seq,
+    release.artifact?.sha256 ?? null,
+  ])
+  if (alarms === undefined || alarms.same_bytes > 0 || alarms.total >= ALARM_ROWS_MAX) return
+  await append(tx, nextProof(await lastProof(tx, head), 'alarm', release))
+}
+
+function lastProof(tx: Transaction, { release }: ProofRow): Promise<ProofRow> {
+  return loadProof(tx, LAST_PROOF, [release.ecosystem, release.name])
+}
+
+async function loadProof(tx: Transaction, sql: string, params: readonly (string | number)[]) {
+  const [row] = await tx.query<ProofColumns>(sql, params)
+  invariant(row !== undefined, `packages.saveLatest(${params[0]}:${params[1]}): no proof row`)
+  return readProof(row)
+}
+
+/** False when the row is there already. */
+async function append(tx: Transaction, row: ProofRow): Promise<boolean> {
+  const appended = await tx.query(APPEND, proofValues(row))
+  if (appended.length === 0) return false
+  const { ecosystem, name, version } = row.release
+  if (version !== null && row.kind === 'indexed') await tx.query(KNOW, [ecosystem, name, version])
+  return true
+}
+
+/** Checked when it is read back: a damaged row must neither be signed nor be built upon. */
+function readProof(columns: ProofColumns): ProofRow {
+  const row = toProofRow(columns)
+  if (row.hash !== proofHash(row)) {
+    const place = `${keyText(row.release)}, row ${row.seq}`
+    throw new ServiceError('internal', `packages: the proof of ${place} does not match its hash`)
+  }
+  return row
+}
+
+function later(left: string, right: string): string {
+  return Date.parse(right) > Date.parse(left) ? right : left
+}

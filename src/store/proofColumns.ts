@@ -1,0 +1,73 @@
+// Releases and proof rows as columns, and back.
+
+import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { ProofKind, ProofRow } from '../domain/proofChain.ts'
+import type { DigestKind, IngestedRelease, RegistryStatus } from '../domain/release.ts'
+import type { SqlValue } from './database.ts'
+
+export const RELEASE_COLUMNS =
+  'ecosystem, name, version, filename, sha256, size_bytes, digest, registry_status, extractor, extracted_at'
+
+// The types of the text columns rest on what was written: only `releaseValues` writes them.
+export type ReleaseColumns = Readonly<{
+  ecosystem: Ecosystem
+  name: PackageName
+  version: string | null
+  filename: string | null
+  sha256: string | null
+  size_bytes: number | null
+  digest: DigestKind | null
+  registry_status: RegistryStatus | null
+  extractor: string
+  extracted_at: string
+}>
+
+export const PROOF_COLUMNS = `${RELEASE_COLUMNS}, seq, kind, previous_hash, hash`
+
+export type ProofColumns = ReleaseColumns &
+  Readonly<{ seq: number; kind: ProofKind; previous_hash: string | null; hash: string }>
+
+/** In the order of RELEASE_COLUMNS. */
+export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
+  return [
+    release.ecosystem,
+    release.name,
+    release.version,
+    release.artifact?.filename ?? null,
+    release.artifact?.sha256 ?? null,
+    release.artifact?.sizeBytes ?? null,
+    release.artifact?.digest ?? null,
+    release.registryStatus,
+    release.extractor,
+    release.extractedAt,
+  ]
+}
+
+/** In the order of PROOF_COLUMNS. */
+export function proofValues(row: ProofRow): readonly SqlValue[] {
+  return [...releaseValues(row.release), row.seq, row.kind, row.previousHash, row.hash]
+}
+
+export function toRelease(columns: ReleaseColumns): IngestedRelease {
+  const { filename, sha256, size_bytes: sizeBytes, digest } = columns
+  const whole = filename !== null && sha256 !== null && sizeBytes !== null && digest !== null
+  return {
+    ecosystem: columns.ecosystem,
+    name: columns.name,
+    version: columns.version,
+    artifact: whole ? { filename, sha256, sizeBytes, digest } : null,
+    registryStatus: columns.registry_status,
+    extractor: columns.extractor,
+    extractedAt: columns.extracted_at,
+  }
+}
+
+export function toProofRow(columns: ProofColumns): ProofRow {
+  return {
+    seq: columns.seq,
+    kind: columns.kind,
+    release: toRelease(columns),
+    previousHash: columns.previous_hash,
+    hash: columns.hash,
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { SignedAnswer } from '../../src/ports/store.ts'
+import { AT, LATER, type Nodes } from './storeContract.ts'
+
+function answerOf(digit: string): SignedAnswer {
+  return {
+    attestationHash: `0x${digit.repeat(64)}`,
+    type: 'assay.package_exists/1',
+    verdict: 'exists',
+    attestation: '{"question":{"package":"caf\u00e9 \u{1F4E6}"}}',
+    signature: `0x${'1'.repeat(130)}`,
+    answer: '{"exists":true,"note":"\'quoted\' \\u0000"}',
+    signedAt: AT,
+  }
+}
+
+export function describeAnswers({ node }: Nodes): void {
+  describe('answers', () => {
+    test('an answer comes back byte for byte', async () => {
+      await node(0).answers.save(answerOf('a'))
+      expect(await node(1).answers.load(answerOf('a').attestationHash)).toEqual(answerOf('a'))
+    })
+
+    test('a long answer comes back whole', async () => {
+      const long = { ...answerOf('a'), answer: `{"names":"${'\u00e9'.repeat(300_000)}"}` }
+      await node(0).answers.save(long)
+      expect(await node(1).answers.load(long.attestationHash)).toEqual(long)
+    })
+
+    test('the same attestation is one row and the first one stands', async () => {
+      await Promise.all(Array.from({ length: 20 }, (_, i) => node(i).answers.save(answerOf('a'))))
+      await node(1).answers.save({ ...answerOf('a'), signedAt: LATER })
+      await node(0).answers.save(answerOf('b'))
+      expect(await node(0).answers.count()).toBe(2)
+      expect((await node(0).answers.load(answerOf('a').attestationHash))?.signedAt).toBe(AT)
+    })
+
+    test.each([`0x${'a'.repeat(64)}`, '', 'a\0', '\ud800', "' OR 1=1 --"])(
+      'nothing is stored under %j: null',
+      async (hash) => {
+        await node(0).answers.save(answerOf('b'))
+        expect(await node(0).answers.load(hash)).toBeNull()
+      },
+    )
+
+    test('a hash of another length is refused', async () => {
+      const short = { ...answerOf('a'), attestationHash: `0x${'a'.repeat(63)}` }
+      await expect(node(0).answers.save(short)).rejects.toThrow(/constraint/)
+      expect(await node(0).answers.count()).toBe(0)
+    })
+  })
+}

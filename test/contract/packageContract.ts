@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import type { Ecosystem, PackageName } from '../../src/domain/packageName.ts'
+import { findChainFault } from '../../src/domain/proofChain.ts'
+import type { IngestedRelease } from '../../src/domain/release.ts'
+import type { PackageStore } from '../../src/ports/store.ts'
+import { ALARM_ROWS_MAX } from '../../src/store/packageStore.ts'
+import { AT, LATER, type Nodes } from './storeContract.ts'
+
+// Names that a store may trip over: names of the language's own objects, quotes and wildcards of
+// SQL, and pairs that are equal to anything but a byte-wise comparison.
+const ODD_NAMES = [
+  '@!-!/-',
+  'constructor',
+  '__proto__',
+  'toString',
+  "x'; DROP TABLE proof; --",
+  '%',
+  '_',
+  '$1',
+  '?1',
+  'JSONStream',
+  'jsonstream',
+  'caf\u00e9',
+  'cafe\u0301',
+  'trailing',
+  'trailing ',
+  '𝓊𝓃𝒾\u{1F4E6}',
+  'n'.repeat(214),
+]
+
+export function keyOf(name: string, ecosystem: Ecosystem = 'npm') {
+  // The store takes names as they come; which names are real is the domain's concern.
+  return { ecosystem, name: name as PackageName }
+}
+
+export function releaseOf(name: string, change: Partial<IngestedRelease> = {}): IngestedRelease {
+  const version = change.version === undefined ? '1.0.0' : change.version
+  return {
+    ...keyOf(name),
+    version,
+    artifact: artifactOf(`${version}.tgz`, 'a'),
+    registryStatus: null,
+    extractor: 'npm/1',
+    extractedAt: AT,
+    ...change,
+  }
+}
+
+function artifactOf(filename: string, hexDigit: string) {
+  return { filename, sha256: hexDigit.repeat(64), sizeBytes: 1234, digest: 'computed' as const }
+}
+
+async function chainOf(packages: PackageStore, name: string) {
+  const rows = await packages.loadChain(keyOf(name), { afterSeq: 0, limit: 10_000 })
+  expect(findChainFault(rows)).toBeNull()
+  return rows
+}
+
+export function describePackages(nodes: Nodes): void {
+  describe('packages', () => {
+    describeLatest(nodes)
+    describeAlarms(nodes)
+    describeRaces(nodes)
+    describePinned(nodes)
+  })
+}
+
+// Each row is a reading that follows `1.0.0` from a file with digest aaaa….
+const READINGS: readonly { reading: string; change: Partial<IngestedRelease>; expected: string }[] =
+  [
+    { reading: 'the same release', change: {}, expected: 'same' },
+    { reading: 'the same release, read later', change: { extractedAt: LATER }, expected: 'same' },
+    { reading: 'a new version', change: { version: '1.1.0' }, expected: 'append' },
+    { reading: 'a new status', change: { registryStatus: 'quarantined' }, expected: 'append' },
+    { reading: 'a new extractor', change: { extractor: 'npm/2' }, expected: 'append' },
+    {
+      reading: 'no release any more',
+      change: { version: null, artifact: null },
+      expected: 'append',
+    },
+    {
+      reading: 'the same file with other bytes',
+      change: { artifact: artifactOf('1.0.0.tgz', 'b') },
+      expected: 'alarm',
+    },
+  ]
+
+function describeLatest({ node }: Nodes): void {
+  test('an unknown package is null and has no chain', async () => {
+    expect(await node(0).packages.load(keyOf('left-pad'))).toBeNull()
+    expect(await chainOf(node(0).packages, 'left-pad')).toEqual([])
+  })
+
+  test.each(READINGS)('$reading: $expected', async ({ change, expected }) => {
+    const first = await node(0).packages.saveLatest(releaseOf('p'), AT)
+    expect(first.change).toBe('append')
+    const fresh = releaseOf('p', change)
+    const saved = await node(1).packages.saveLatest(fresh, LATER)
+    const chain = await chainOf(node(0).packages, 'p')
+    expect(saved.change).toBe(expected)
+    expect(chain).toHaveLength(expected === 'same' ? 1 : 2)
+    expect(saved.indexed).toEqual({
+      head: expected === 'append' ? chain[1] : first.indexed.head,
+      checkedAt: expected === 'alarm' ? AT : LATER,
+    })
+    if (expected !== 'same') expect(chain[1]?.release).toEqual(fresh)
+    expect(await node(0).packages.load(keyOf('p'))).toEqual(saved.indexed)
+  })
+
+  test('an older check does not move the time back', async () => {
+    await node(0).packages.saveLatest(releaseOf('p'), LATER)
+    const same = await node(1).packages.saveLatest(releaseOf('p'), AT)
+    expect(same.indexed.checkedAt).toBe(LATER)
+    const next = await node(1).packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
+    expect(next.indexed.checkedAt).toBe(LATER)
+    expect((await node(0).packages.load(keyOf('p')))?.checkedAt).toBe(LATER)
+  })
+
+  test('odd names are names like any other', async () => {
+    await Promise.all(
+      ODD_NAMES.map((name, i) =>
+        node(i).packages.saveLatest(releaseOf(name, { version: `v${i}` }), AT),
+      ),
+    )
+    for (const [i, name] of ODD_NAMES.entries()) {
+      const loaded = await node(i + 1).packages.load(keyOf(name))
+      expect(loaded?.head.release).toEqual(releaseOf(name, { version: `v${i}` }))
+      expect(await chainOf(node(i).packages, name)).toHaveLength(1)
+    }
+    expect((await node(0).packages.size()).packages).toBe(ODD_NAMES.length)
+  })
+
+  test('the same name in two registries is two packages', async () => {
+    await node(0).packages.saveLatest(releaseOf('six'), AT)
+    await node(0).packages.saveLatest(releaseOf('six', { ecosystem: 'pypi', version: '9' }), AT)
+    expect((await node(0).packages.load(keyOf('six', 'pypi')))?.head.release.version).toBe('9')
+    expect((await node(0).packages.load(keyOf('six', 'npm')))?.head.release.version).toBe('1.0.0')
+  })
+
+  test.each(['a\0b', 'a\ud800b'])(
+    'a text that would come back changed is refused: %j',
+    async (v) => {
+      await expect(node(0).packages.saveLatest(releaseOf('p', { version: v }), AT)).rejects.toThrow(
+        'cannot be stored',
+      )
+      expect(await node(0).packages.load(keyOf('p'))).toBeNull()
+    },
+  )
+
+  test('the chain comes in pages', async () => {
+    for (let i = 0; i < 7; i += 1) {
+      await node(i).packages.saveLatest(releaseOf('p', { version: `1.${i}.0` }), AT)
+    }
+    const whole = await chainOf(node(0).packages, 'p')
+    const page = (afterSeq: number, limit: number) =>
+      node(0).packages.loadChain(keyOf('p'), { afterSeq, limit })
+    expect(await page(0, 3)).toEqual(whole.slice(0, 3))
+    expect(await page(3, 3)).toEqual(whole.slice(3, 6))
+    expect(await page(6, 3)).toEqual(whole.slice(6))
+    expect(await page(7, 3)).toEqual([])
+    expect(await page(0, 0)).toEqual([])
+  })
+
+  test('the size counts packages and releases once', async () => {
+    const { packages } = node(0)
+    expect(await packages.size()).toEqual({ packages: 0, releases: 0, symbols: 0 })
+    await packages.saveLatest(releaseOf('p'), AT)
+    await packages.saveLatest(releaseOf('p', { registryStatus: 'quarantined' }), AT)
+    await packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
+    await packages.saveLatest(releaseOf('q', { version: null, artifact: null }), AT)
+    await packages.savePinned(releaseOf('p'))
+    await packages.savePinned(releaseOf('p', { version: '0.9.0' }))
+    expect(await packages.size()).toEqual({ packages: 2, releases: 3, symbols: 0 })
+  })
+}
+
+function describeAlarms({ node }: Nodes): void {
+  const replaced = (digit: string) => releaseOf('p', { artifact: artifactOf('1.0.0.tgz', digit) })
+
+  test('the same replaced bytes are one alarm row, however often they come', async () => {
+    await node(0).packages.saveLatest(releaseOf('p'), AT)
+    for (const digit of ['b', 'b', 'c', 'b', 'c']) {
+      expect((await node(1).packages.saveLatest(replaced(digit), AT)).change).toBe('alarm')
+    }
+    const chain = await chainOf(node(0).packages, 'p')
+    expect(chain.map(({ kind }) => kind)).toEqual(['indexed', 'alarm', 'alarm'])
+  })
+
+  test('a release after an alarm becomes the head, and the next alarm counts anew', async () => {
+    const { packages } = node(0)
+    await packages.saveLatest(releaseOf('p'), AT)
+    await packages.saveLatest(replaced('b'), AT)
+    expect((await packages.saveLatest(releaseOf('p'), LATER)).change).toBe('same')
+    const next = await packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
+    expect(next.indexed.head.seq).toBe(3)
+    await packages.saveLatest(
+      releaseOf('p', { version: '2.0.0', artifact: artifactOf('2.0.0.tgz', 'b') }),
+      AT,
+    )
+    const chain = await chainOf(packages, 'p')
+    expect(chain.map(({ kind }) => kind)).toEqual(['indexed', 'alarm', 'indexed', 'alarm'])
+    expect((await packages.load(keyOf('p')))?.head.seq).toBe(3)
+  })
+
+  test('a registry with other bytes at each request cannot grow the chain for ever', async () => {
+    const { packages } = node(0)
+    await packages.saveLatest(releaseOf('p'), AT)
+    for (let i = 0; i < ALARM_ROWS_MAX + 5; i += 1) {
+      const sha256 = i.toString(16).padStart(64, 'e')
+      const artifact = { ...artifactOf('1.0.0.tgz', 'b'), sha256 }
+      expect((await packages.saveLatest(releaseOf('p', { artifact }), AT)).change).toBe('alarm')
+    }
+    expect(await chainOf(packages, 'p')).toHaveLength(1 + ALARM_ROWS_MAX)
+  })
+}
+
+function describeRaces({ node }: Nodes): void {
+  const ROUND = Array.from({ length: 20 }, (_, i) => i)
+
+  test('20 saves of one new release at once are one row', async () => {
+    const saved = await Promise.all(
+      ROUND.map((i) => node(i).packages.saveLatest(releaseOf('p'), AT)),
+    )
+    expect(saved.filter(({ change }) => change === 'append')).toHaveLength(1)
+    expect(await chainOf(node(0).packages, 'p')).toHaveLength(1)
+  })
+
+  test.each(['a new', 'a known'])(
+    '20 different releases of %s package: no row is lost',
+    async (p) => {
+      if (p === 'a known')
+        await node(0).packages.saveLatest(releaseOf('p', { version: 'first' }), AT)
+      const saved = await Promise.all(
+        ROUND.map((i) => node(i).packages.saveLatest(releaseOf('p', { version: `1.${i}.0` }), AT)),
+      )
+      expect(saved.map(({ change }) => change)).toEqual(ROUND.map(() => 'append'))
+      const chain = await chainOf(node(0).packages, 'p')
+      expect(chain).toHaveLength(p === 'a known' ? 21 : 20)
+      expect((await node(1).packages.load(keyOf('p')))?.head).toEqual(chain.at(-1))
+    },
+  )
+
+  test('20 alarms for the same bytes at once are one row', async () => {
+    await node(0).packages.saveLatest(releaseOf('p'), AT)
+    const replaced = releaseOf('p', { artifact: artifactOf('1.0.0.tgz', 'b') })
+    await Promise.all(ROUND.map((i) => node(i).packages.saveLatest(replaced, AT)))
+    expect(await chainOf(node(0).packages, 'p')).toHaveLength(2)
+  })
+
+  test('latest and pinned saves of one release at once both succeed', async () => {
+    await Promise.all(
+      ROUND.flatMap((i) => [
+        node(i).packages.saveLatest(releaseOf(`p${i % 4}`, { version: `${i % 3}` }), AT),
+        node(i + 1).packages.savePinned(releaseOf(`p${i % 4}`, { version: `${i % 3}` })),
+      ]),
+    )
+    for (const i of [0, 1, 2, 3]) await chainOf(node(0).packages, `p${i}`)
+    expect(await node(0).packages.size()).toEqual({ packages: 4, releases: 12, symbols: 0 })
+  })
+}
+
+function describePinned({ node }: Nodes): void {
+  test('the first pinned proof of a version stands, and no chain moves', async () => {
+    const first = releaseOf('p', { version: '0.9.0' })
+    await node(0).packages.savePinned(first)
+    await node(1).packages.savePinned({ ...first, extractedAt: LATER })
+    expect(await node(0).packages.loadPinned(keyOf('p'), '0.9.0')).toEqual(first)
+    expect(await node(0).packages.load(keyOf('p'))).toBeNull()
+    expect(await chainOf(node(0).packages, 'p')).toEqual([])
+  })
+
+  test('a pinned release without a file is kept as such', async () => {
+    const empty = releaseOf('p', { artifact: null })
+    await node(0).packages.savePinned(empty)
+    expect(await node(1).packages.loadPinned(keyOf('p'), '1.0.0')).toEqual(empty)
+  })
+
+  test.each(['0.9.1', '', '0.9.0 ', 'a\0b', '\udfff'])('no pinned proof of %j: null', async (v) => {
+    await node(0).packages.savePinned(releaseOf('p', { version: '0.9.0' }))
+    expect(await node(0).packages.loadPinned(keyOf('p'), v)).toBeNull()
+  })
+}
