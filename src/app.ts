@@ -83,9 +83,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   await store.verifiers.publish(signer.address, now().toISOString())
 
   const registries = openRegistries({
-    environment: config.environment(),
-    homeDir: config.homeDir,
-    workingDir: config.workingDir,
+    machine: {
+      env: config.environment(),
+      homeDir: config.homeDir,
+      projectDir: config.workingDir,
+      execPath: process.execPath,
+      platform: process.platform,
+    },
     npmRegistry: config.npmRegistry(),
     pypiIndex: config.pypiIndex(),
     timeoutMs: config.registryTimeoutMs,

@@ -19,6 +19,7 @@ export const ERRORS = {
   credit_insufficient: failure(402),
   not_found: failure(404),
   method_not_allowed: failure(405),
+  request_timeout: failure(408),
   body_too_large: failure(413),
   content_type_unsupported: failure(415),
   quota_spent: failure(429),

@@ -86,8 +86,7 @@ class KindsRequest(BaseModel):
     integer: Optional[int] = None
     above: Optional[Annotated[int, Field(gt=2)]] = None
     boolean: Optional[bool] = None
-    list: Optional[Annotated[list[str], Field(min_length=2, max_length=3)]] = None
-    free: Any = None
+    words: Optional[Annotated[list[str], Field(min_length=2, max_length=3)]] = None
 
 
 app = FastAPI(title="Requests")

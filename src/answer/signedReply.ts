@@ -1,6 +1,8 @@
 // A signed answer as it goes over the wire. The text is made once; only the time it took to serve
 // is filled in for each reply, because it is the one part that no two replies share.
 
+import { LRUCache } from 'lru-cache'
+import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Attester, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
 
@@ -19,17 +21,22 @@ export function signReply(parts: {
   answers: AnswerStore
   now: () => Date
 }): SignReply {
+  // Answers that the store has already: an attestation is one row, however often it is signed.
+  const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
   return async (statement) => {
     const signed = parts.attester.attest(statement)
-    await parts.answers.save({
-      attestationHash: signed.attestationHash,
-      type: statement.type,
-      verdict: statement.verdict,
-      attestation: signed.attestationText,
-      signature: signed.signature,
-      answer: signed.answerText,
-      signedAt: parts.now().toISOString(),
-    })
+    if (!saved.has(signed.attestationHash)) {
+      await parts.answers.save({
+        attestationHash: signed.attestationHash,
+        type: statement.type,
+        verdict: statement.verdict,
+        attestation: signed.attestationText,
+        signature: signed.signature,
+        answer: signed.answerText,
+        signedAt: parts.now().toISOString(),
+      })
+      saved.set(signed.attestationHash, true)
+    }
     const body = JSON.stringify({
       ...statement.answer,
       attestation: signed.attestation,

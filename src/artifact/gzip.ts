@@ -4,6 +4,7 @@
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib'
 import type { ArchiveLimits } from './archiveLimits.ts'
 import { asRefusal } from './inflateMember.ts'
+import { isZero } from './isZero.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
 const HEADER_BYTES = 10
@@ -14,7 +15,7 @@ const FLAG_NAME = 0x08
 const FLAG_COMMENT = 0x10
 const FLAGS_RESERVED = 0xe0
 // Large enough that a turn of the event loop does real work, small enough to stay in the cache.
-const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 128 * 1024
 
 export type GunzipOptions = Readonly<{
   bytes: Uint8Array
@@ -112,8 +113,9 @@ function checkTrailer(bytes: Buffer, offset: number, { crc, sizeBytes }: Inflate
   }
 }
 
+/** Zeros may follow: old packers filled the last tape block, and every reader ignores them. */
 function checkRest(rest: Buffer): void {
-  if (rest.length === 0) return
+  if (isZero(rest)) return
   if (rest.length > 1 && rest.readUInt16BE(0) === 0x1f8b) {
     throw new ArchiveRefusal('gzip_members', 'goes on with a second gzip member')
   }

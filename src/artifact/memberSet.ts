@@ -10,12 +10,19 @@ export type RootRule = 'stripped' | 'none'
 
 export type MemberKind = 'file' | 'directory' | 'link'
 
+export type PlacedMember = Readonly<{
+  /** The path inside the root. */
+  path: string
+  /** The path of an earlier member that is the same file on some system, itself included. */
+  earlier: string | null
+}>
+
 export interface MemberSet {
   /**
-   * Takes the next member's name and returns its path inside the root, or null when the member is
-   * the root itself. Throws an `ArchiveRefusal` when the name is unsafe or meets another one.
+   * Takes the next member's name; null when it is the root itself. Throws an `ArchiveRefusal`
+   * when the name is unsafe, or is a file where another name needs a folder.
    */
-  add(name: string, kind: MemberKind): string | null
+  add(name: string, kind: MemberKind): PlacedMember | null
   /** The folder that was stripped; empty when nothing was. */
   root(): string
 }
@@ -55,22 +62,16 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
     }
   }
 
-  function addFile(path: string, key: string, name: string): void {
-    const other = files.get(key)
-    if (other !== undefined) {
-      if (other === path) throw new ArchiveRefusal('duplicate_name', 'appears twice', name)
-      throw new ArchiveRefusal(
-        'duplicate_name_folded',
-        `differs only in form from ${quote(other)}`,
-        name,
-      )
-    }
+  function addFile(path: string, key: string, name: string): string | null {
     if (folders.has(key)) {
       throw new ArchiveRefusal('file_directory_clash', 'is a file and a folder', name)
     }
+    const earlier = files.get(key)
+    if (earlier !== undefined) return earlier
     files.set(key, path)
     addFolders(parentOf(key), name)
     countEntry(name)
+    return null
   }
 
   return {
@@ -86,12 +87,19 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
       const path = stripRoot(parts, name, kind)
       if (path === '') return null
       const key = foldName(path)
-      if (kind === 'directory') addFolders(key, name)
-      else addFile(path, key, name)
-      return path
+      if (kind !== 'directory') return { path, earlier: addFile(path, key, name) }
+      addFolders(key, name)
+      return { path, earlier: null }
     },
     root: () => root ?? '',
   }
+}
+
+/** What to throw when two members meet and may not. */
+export function duplicateRefusal({ path, earlier }: PlacedMember, name: string): ArchiveRefusal {
+  if (path === earlier) return new ArchiveRefusal('duplicate_name', 'appears twice', name)
+  const detail = `differs only in form from ${quote(earlier ?? '')}`
+  return new ArchiveRefusal('duplicate_name_folded', detail, name)
 }
 
 function parentOf(path: string): string {

@@ -72,7 +72,7 @@ async function openTree(
     throw new ArchiveRefusal('format_unsupported', 'is neither a .tar.gz nor a .zip file', filename)
   }
   const links = kind === 'sdist' ? 'listed' : 'refused'
-  const tar = tarReader({ root: 'stripped', keep, links, limits })
+  const tar = tarReader({ keep, links, limits })
   await gunzip({ bytes, limits, push: tar.push }, signal)
   return { tree: fileTree(tar.finish()), wheel: null }
 }

@@ -56,7 +56,8 @@ function* parseCsv(text: string, refuse: Refuse): Generator<readonly string[]> {
 
 function parseHash(text: string, refuse: Refuse): RecordRow['hash'] {
   if (text === '') return null
-  const [, algorithm, digest] = /^([a-z0-9_]+)=([A-Za-z0-9_-]+)$/.exec(text) ?? []
+  // The padding is against the standard, but some packers write it and it can mean nothing else.
+  const [, algorithm, digest] = /^([a-z0-9_]+)=([A-Za-z0-9_-]+)={0,2}$/.exec(text) ?? []
   if (algorithm === undefined || digest === undefined) return refuse('has a malformed hash')
   return { algorithm, digest }
 }

@@ -71,7 +71,7 @@ export const REFUSALS = {
   wheel_dist_info: 'A wheel does not hold exactly one .dist-info folder of its own name.',
   record_invalid: 'The RECORD of a wheel is malformed or contradicts itself.',
   record_hash: 'A file of a wheel does not have the hash or size that RECORD gives it.',
-  record_unlisted: 'A wheel holds a file that its RECORD does not list with a hash.',
+  record_unlisted: 'A file of a wheel that has to be read is not in its RECORD with a hash.',
   record_absent: 'The RECORD of a wheel lists a file that the wheel does not hold.',
 } as const satisfies Record<string, string>
 

@@ -2,18 +2,18 @@
 // is stepped over. It never looks back, so that memory does not depend on the archive's size.
 
 import type { ArchiveLimits } from './archiveLimits.ts'
-import type { ArchiveContents, FileEntry, KeepRule, LinkEntry } from './fileTree.ts'
-import { keptBytes } from './keptBytes.ts'
-import { memberSet, type RootRule } from './memberSet.ts'
+import type { ArchiveContents, KeepRule } from './fileTree.ts'
+import { duplicateRefusal, memberSet } from './memberSet.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { type TarBody, tarBlocks } from './tarBlocks.ts'
 import { tarExtensions } from './tarExtensions.ts'
+import { tarFiles } from './tarFiles.ts'
 import { parseTarHeader, type TarHeader } from './tarHeader.ts'
+import { HARD_LINK, resolveLinks, SYMBOLIC_LINK, type WrittenLink } from './tarLinks.ts'
 
 export type TarOptions = Readonly<{
-  root: RootRule
   keep: KeepRule
-  /** `listed`: links are named in the result and never followed. */
+  /** `listed`: links between files that are not kept are named in the result, never followed. */
   links: 'refused' | 'listed'
   limits: ArchiveLimits
 }>
@@ -25,50 +25,47 @@ export interface TarReader {
   finish(): ArchiveContents
 }
 
-const nothing = (): void => {}
+const EMPTY_BODY: TarBody = { sizeBytes: 0, take: null, done: () => {} }
 
-export function tarReader({ root, keep, links, limits }: TarOptions): TarReader {
-  const names = memberSet(root, limits)
-  const budget = keptBytes(limits)
+export function tarReader({ keep, links, limits }: TarOptions): TarReader {
+  const names = memberSet('stripped', limits)
+  const files = tarFiles(keep, limits)
   const extensions = tarExtensions(limits)
-  const entries: FileEntry[] = []
-  const linkEntries: LinkEntry[] = []
-  const kept = new Map<string, Uint8Array>()
+  const writtenLinks: WrittenLink[] = []
   let directories = 0
-  let members = 0
+  let headers = 0
 
   const blocks = tarBlocks((block) => {
-    const header = parseTarHeader(block)
-    // Folders may repeat and global headers are no members: counted here, both have an end.
-    if (++members > limits.entriesMax * 2) {
-      throw new ArchiveRefusal('too_many_entries', `is past header ${limits.entriesMax * 2}`)
+    // A member has up to three headers; folders that repeat and global headers end here too.
+    if (++headers > limits.entriesMax * 3) {
+      throw new ArchiveRefusal('too_many_entries', `is past header ${limits.entriesMax * 3}`)
     }
+    const header = parseTarHeader(block)
     return extensions.take(header) ?? takeMember(extensions.apply(header))
   })
 
-  function takeMember(header: TarHeader): TarBody {
-    const { name, type } = header
-    switch (type) {
+  function takeMember(written: TarHeader): TarBody {
+    const header = { ...written, name: dropDots(written.name) }
+    switch (header.type) {
       case '0':
         return takeFile(header)
       case '5':
-        requireEmpty(header)
-        names.add(name, 'directory')
-        directories++
-        return { sizeBytes: 0, take: null, done: nothing }
-      case '1':
-      case '2':
-        requireEmpty(header)
-        takeLink(header)
-        return { sizeBytes: 0, take: null, done: nothing }
+        return takeDirectory(header)
+      case HARD_LINK:
+      case SYMBOLIC_LINK:
+        return takeLink(header)
       case 'S':
-        throw new ArchiveRefusal('tar_sparse', 'is a sparse file', name)
+        throw new ArchiveRefusal('tar_sparse', 'is a sparse file', header.name)
       case '3':
       case '4':
       case '6':
-        throw new ArchiveRefusal('special_file', 'is a device or a pipe', name)
+        throw new ArchiveRefusal('special_file', 'is a device or a pipe', header.name)
       default:
-        throw new ArchiveRefusal('tar_type_unsupported', `has type ${JSON.stringify(type)}`, name)
+        throw new ArchiveRefusal(
+          'tar_type_unsupported',
+          `has type ${JSON.stringify(header.type)}`,
+          header.name,
+        )
     }
   }
 
@@ -76,29 +73,28 @@ export function tarReader({ root, keep, links, limits }: TarOptions): TarReader 
     if (sizeBytes > limits.inflatedBytesMax) {
       throw new ArchiveRefusal('unpacked_too_large', `is ${sizeBytes} bytes long`, name)
     }
-    const path = names.add(name, 'file')
-    if (path === null || !keep(path, sizeBytes)) {
-      if (path !== null) entries.push({ path, sizeBytes, kept: false })
-      return { sizeBytes, take: null, done: nothing }
-    }
-    budget.add(sizeBytes, name)
-    entries.push({ path, sizeBytes, kept: true })
-    // A header can announce more than follows; only the one at the end of a cut file can.
-    const data = Buffer.allocUnsafeSlow(sizeBytes)
-    let at = 0
-    return {
-      sizeBytes,
-      take: (part) => {
-        at += part.copy(data, at)
-      },
-      done: () => kept.set(path, data),
-    }
+    const placed = names.add(name, 'file')
+    if (placed === null) throw new ArchiveRefusal('top_folder', 'lies outside any folder', name)
+    return files.take({ placed, name, sizeBytes })
   }
 
-  function takeLink({ name, linkName }: TarHeader): void {
+  function takeDirectory(header: TarHeader): TarBody {
+    requireEmpty(header)
+    directories++
+    // What is left of "./", the folder above the top folder, is no name at all.
+    if (header.name !== '') names.add(header.name, 'directory')
+    return EMPTY_BODY
+  }
+
+  function takeLink(header: TarHeader): TarBody {
+    const { name } = header
     if (links === 'refused') throw new ArchiveRefusal('link', 'is a link', name)
-    const path = names.add(name, 'link')
-    if (path !== null) linkEntries.push({ path, target: linkName })
+    requireEmpty(header)
+    const placed = names.add(name, 'link')
+    if (placed === null) throw new ArchiveRefusal('link', 'is a link in place of a folder', name)
+    if (placed.earlier !== null) throw duplicateRefusal(placed, name)
+    writtenLinks.push({ path: placed.path, header })
+    return EMPTY_BODY
   }
 
   return {
@@ -106,9 +102,19 @@ export function tarReader({ root, keep, links, limits }: TarOptions): TarReader 
     finish() {
       blocks.finish()
       extensions.finish()
-      return { root: names.root(), entries, links: linkEntries, directories, kept }
+      const { entries, kept } = files
+      const root = names.root()
+      const linkEntries = resolveLinks(writtenLinks, root, { entries, keep })
+      return { root, entries, links: linkEntries, directories, kept }
     },
   }
+}
+
+/** Components of one dot are dropped, as every reader drops them; `tar c ./folder` writes them. */
+function dropDots(name: string): string {
+  if (!name.includes('.')) return name
+  const parts = name.split('/').filter((part) => part !== '.')
+  return parts.join('/')
 }
 
 /** Some readers step over the body of a folder or a link, others take it for the next header. */

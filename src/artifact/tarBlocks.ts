@@ -1,10 +1,10 @@
 // The bytes of a tar as headers and bodies. Knows blocks, padding and the end of the archive, and
 // nothing of what a header means.
 
+import { isZero } from './isZero.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
 export const BLOCK_BYTES = 512
-const ZEROS = Buffer.alloc(256 * 1024)
 
 /** What follows a header. `take` gets the bytes in order, without the padding. */
 export type TarBody = Readonly<{
@@ -17,14 +17,6 @@ export interface TarBlocks {
   push(chunk: Buffer): void
   /** Throws `truncated` or `tar_end_invalid` when the archive has not ended. */
   finish(): void
-}
-
-export function isZero(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; at += ZEROS.length) {
-    const part = bytes.subarray(at, at + ZEROS.length)
-    if (!part.equals(ZEROS.subarray(0, part.length))) return false
-  }
-  return true
 }
 
 export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {

@@ -2,11 +2,11 @@
 // several wins, so a member may have one PAX header or one set of long names, and never both.
 
 import type { ArchiveLimits } from './archiveLimits.ts'
+import { isZero } from './isZero.ts'
 import { decodeName } from './memberName.ts'
 import { type PaxFields, parsePax } from './pax.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { TarBody } from './tarBlocks.ts'
-import { isZero } from './tarBlocks.ts'
 import type { TarHeader } from './tarHeader.ts'
 
 export interface TarExtensions {

@@ -1,9 +1,10 @@
 // One 512-byte tar header, in the three dialects that are in use: POSIX ustar, GNU, and the old
 // format without a magic. Fields that dialects read differently must not matter, or are refused.
 
+import { isZero } from './isZero.ts'
 import { decodeName } from './memberName.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { BLOCK_BYTES, isZero } from './tarBlocks.ts'
+import { BLOCK_BYTES } from './tarBlocks.ts'
 
 const CHECKSUM_AT = 148
 const CHECKSUM_BYTES = 8

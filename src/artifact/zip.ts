@@ -8,7 +8,7 @@ import type { ArchiveContents, FileEntry, KeepRule } from './fileTree.ts'
 import { inflateMember } from './inflateMember.ts'
 import { inLanes } from './inLanes.ts'
 import { keptBytes } from './keptBytes.ts'
-import { memberSet, type RootRule } from './memberSet.ts'
+import { duplicateRefusal, memberSet, type RootRule } from './memberSet.ts'
 import { type RandomAccess, readRange } from './randomAccess.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { checkDirectorySize, METHOD_STORED, parseZipDirectory } from './zipDirectory.ts'
@@ -73,7 +73,9 @@ function planMembers(
   const plan = spans.map((span): Planned => {
     const { name, kind, sizeBytes } = span.entry
     if (kind === 'link') throw new ArchiveRefusal('link', 'is a link', name)
-    const path = names.add(name, kind)
+    const placed = names.add(name, kind)
+    if (placed !== null && placed.earlier !== null) throw duplicateRefusal(placed, name)
+    const path = placed?.path ?? null
     const kept = path !== null && kind === 'file' && keep(path, sizeBytes)
     if (kept) budget.add(sizeBytes, name)
     return { span, path, kept }

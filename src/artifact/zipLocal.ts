@@ -72,26 +72,33 @@ export function checkDescriptor(descriptor: Buffer, entry: ZipEntry): void {
 }
 
 function checkLocalSizes(head: Buffer, extra: Buffer, entry: ZipEntry): void {
-  const crc = head.readUInt32LE(14)
-  let packed = head.readUInt32LE(18)
-  let size = head.readUInt32LE(22)
-  const zip64 = findZip64(extra, entry.name)
-  if (packed === 0xffffffff || size === 0xffffffff) {
-    // A local zip64 field always holds both sizes, the unpacked one first.
-    if (zip64 === null || zip64.length !== 16) {
-      throw new ArchiveRefusal('zip64_conflict', 'lacks its local zip64 sizes', entry.name)
-    }
-    if (size === 0xffffffff) size = uint64(zip64, 0)
-    if (packed === 0xffffffff) packed = uint64(zip64, 8)
-  } else if (zip64 !== null) {
-    throw new ArchiveRefusal('zip64_conflict', 'has local sizes that nothing asks for', entry.name)
-  }
   // With a descriptor the header was written before the sizes were known, and zero stands for
   // "later"; any other value must be the true one already.
   const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0
-  if (!(isLater && crc === 0)) compare(entry, 'checksum', crc, entry.crc)
-  if (!(isLater && packed === 0)) compare(entry, 'packed size', packed, entry.packedBytes)
-  if (!(isLater && size === 0)) compare(entry, 'size', size, entry.sizeBytes)
+  const check = (field: string, local: number, central: number): void => {
+    if (!(isLater && local === 0)) compare(entry, field, local, central)
+  }
+  const packed = head.readUInt32LE(18)
+  const size = head.readUInt32LE(22)
+  check('checksum', head.readUInt32LE(14), entry.crc)
+  const zip64 = findZip64(extra, entry.name)
+  if (zip64 === null) {
+    if (packed === 0xffffffff || size === 0xffffffff) {
+      throw new ArchiveRefusal('zip64_conflict', 'lacks its local zip64 sizes', entry.name)
+    }
+    check('packed size', packed, entry.packedBytes)
+    check('size', size, entry.sizeBytes)
+    return
+  }
+  // A local zip64 field holds both sizes, the unpacked one first. Some packers write it for
+  // small members too, beside the 32-bit sizes; then all of them must be right.
+  if (zip64.length !== 16) {
+    throw new ArchiveRefusal('zip64_conflict', 'has a local zip64 field of odd length', entry.name)
+  }
+  check('size', uint64(zip64, 0), entry.sizeBytes)
+  check('packed size', uint64(zip64, 8), entry.packedBytes)
+  if (packed !== 0xffffffff) check('packed size', packed, entry.packedBytes)
+  if (size !== 0xffffffff) check('size', size, entry.sizeBytes)
 }
 
 function compare(entry: ZipEntry, field: string, local: number, central: number): void {

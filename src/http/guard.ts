@@ -11,7 +11,7 @@ import { problemBody, problemReply, ReplyInstead } from './problem.ts'
 import { type HttpReply, jsonReply, type Route } from './route.ts'
 
 /** What the guard reads of a request. */
-export type Caller = Readonly<{ ip: string; header(name: string): string | undefined }>
+export type Caller = Readonly<{ ip(): string; header(name: string): string | undefined }>
 
 type Run = () => HttpReply | Promise<HttpReply>
 
@@ -62,7 +62,7 @@ export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () =
 }
 
 async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promise<HttpReply> {
-  const client = clientOf(caller.ip)
+  const client = clientOf(caller.ip())
   const taken = await quota.take(client)
   if (!taken.granted) return quotaReply(taken)
   let answered = false

@@ -2,25 +2,21 @@
 
 import { ServiceError } from '../errors.ts'
 import { RequestInvalid } from './problem.ts'
-import type { BodyDefinition } from './route.ts'
+import type { BodyDefinition, RequestContext } from './route.ts'
 import { parseJsonBody } from './validate.ts'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/
 
-export function readBody(
-  definition: BodyDefinition,
-  rawBody: Buffer,
-  header: (name: string) => string | undefined,
-): unknown {
-  const encoding = header('content-encoding')
+export function readBody(definition: BodyDefinition, context: RequestContext): unknown {
+  const encoding = context.header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('content_type_unsupported', 'Request bodies are read unencoded only')
   }
-  const contentType = header('content-type')
+  const contentType = context.header('content-type')
   if (contentType !== undefined && contentType !== 'application/json' && !isJson(contentType)) {
     throw new ServiceError('content_type_unsupported', 'Send the body as application/json')
   }
-  const parsed = parseJsonBody(rawBody)
+  const parsed = parseJsonBody(context.rawBody)
   if (!parsed.ok) throw new RequestInvalid(parsed.errors)
   const validated = definition.validate(parsed.value)
   if (!validated.ok) throw new RequestInvalid(validated.errors)

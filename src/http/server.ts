@@ -1,19 +1,22 @@
 // The listening edge: limits, ids, logs, guard, body, handler, reply; then a clean end.
-// A handler that answers at once is replied to at once: no promise stands on the warm path.
+// It stands on node:http itself: docs/decisions/0003-http-edge.md says why. A handler that answers
+// at once is replied to at once: no promise stands on the warm path.
 
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
 import * as limits from '../limits.ts'
-import { chooseEncoding, compressor } from './compress.ts'
+import { clientIp } from './clientIp.ts'
+import { chooseEncoding, compressor, type Encoding } from './compress.ts'
+import { Exchange } from './exchange.ts'
 import type { Guard } from './guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Overload } from './overload.ts'
 import { problemBody, problemReply, replyForError } from './problem.ts'
 import { readBody } from './readBody.ts'
-import type { HttpReply, RequestContext, Route } from './route.ts'
+import { receiveBody } from './receiveBody.ts'
+import type { HttpReply, Route } from './route.ts'
 
 export type HttpServer = Readonly<{
   /** Starts listening; the address it can be reached at. */
@@ -35,238 +38,234 @@ export type ServerParts = Readonly<{
   monotonicMs: () => number
 }>
 
-const EMPTY = Buffer.alloc(0)
 const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
   'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd'
 const ALLOWED_HEADERS =
   'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept'
+const GIVEN_ID = /^[\w.-]{1,64}$/
+
+type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
 
 export function httpServer(parts: ServerParts): HttpServer {
-  const { logger, monotonicMs } = parts
+  const { guard, logger, metrics, overload } = parts
   const compress = compressor()
-  const byPath = new Map<string, Route[]>()
-  for (const route of parts.routes) {
-    byPath.set(route.path, [...(byPath.get(route.path) ?? []), route])
-  }
-  const startedAt = new WeakMap<FastifyRequest, number>()
+  const ipOf = clientIp(parts.trustedProxies)
+  const paths = routesByPath(parts.routes)
   let requestCount = 0
+  let isClosing = false
 
-  const fastify = Fastify({
-    logger: false,
-    bodyLimit: limits.BODY_MAX_BYTES,
-    requestTimeout: limits.REQUEST_RECEIVE_TIMEOUT_MS,
-    keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
-    http: {
+  const server = createServer(
+    {
       maxHeaderSize: limits.HEADERS_MAX_BYTES,
       headersTimeout: limits.HEADERS_TIMEOUT_MS,
+      requestTimeout: limits.REQUEST_RECEIVE_TIMEOUT_MS,
+      keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     },
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given
-      requestCount += 1
-      return `${parts.bootId}-${requestCount.toString(36)}`
-    },
-    clientErrorHandler: refuseBrokenRequest,
-    frameworkErrors: (_error, request, reply) => {
-      // A path that cannot be decoded is the path of nothing that we serve.
-      sendReply(request, reply, problemReply('not_found', 'There is nothing at this path'))
-    },
-  })
+    onRequest,
+  )
+  server.on('clientError', refuseBrokenRequest)
 
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body)
-  })
-
-  fastify.addHook('onRequest', (request, reply, done) => {
-    startedAt.set(request, monotonicMs())
-    if (parts.overload.enter()) {
-      reply.raw.once('close', parts.overload.leave)
-      done()
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new Exchange(request, response, {
+      id: requestId(request),
+      monotonicMs: parts.monotonicMs,
+      deadlineMs: parts.requestDeadlineMs,
+    })
+    // Whoever hangs up while sending has not asked anything; the socket's end is the end of it.
+    request.on('error', () => {})
+    if (!overload.enter()) {
+      send(exchange, null, problemReply('overloaded', 'Too many requests are under way'))
       return
     }
-    sendReply(request, reply, problemReply('overloaded', 'Too many requests are under way'))
-  })
-  fastify.setErrorHandler((error, request, reply) => {
-    // Only the body reader of the framework throws here; our own handlers reply themselves.
-    sendError(request, reply, serviceErrorOf(error))
-  })
-  fastify.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const routes = byPath.get(path)
-    if (routes === undefined) {
-      return sendReply(request, reply, problemReply('not_found', 'There is nothing at this path'))
-    }
-    const allow = allowedMethods(routes)
-    if (request.method === 'OPTIONS') return sendPreflight(request, reply, allow)
-    const detail = `This path answers ${allow} only`
-    sendReply(request, reply, problemReply('method_not_allowed', detail, { allow }))
-  })
-
-  for (const route of parts.routes) {
-    fastify.route({
-      method: route.method,
-      url: route.path,
-      exposeHeadRoute: route.method === 'GET',
-      handler: (request, reply) => serve(route, request, reply),
-    })
+    response.once('close', overload.leave)
+    const found = paths.get(exchange.path)
+    const route = found?.byMethod.get(request.method ?? '')
+    if (route !== undefined) serve(route, exchange)
+    else refuse(found, exchange)
   }
 
-  function serve(route: Route, request: FastifyRequest, reply: FastifyReply): void {
-    const context = contextOf(request, reply)
+  function requestId(request: IncomingMessage): string {
+    const given = request.headers['x-request-id']
+    if (typeof given === 'string' && GIVEN_ID.test(given)) return given
+    requestCount += 1
+    return `${parts.bootId}-${requestCount.toString(36)}`
+  }
+
+  function refuse(found: Methods | undefined, exchange: Exchange): void {
+    if (found === undefined) {
+      send(exchange, null, problemReply('not_found', 'There is nothing at this path'))
+    } else if (exchange.request.method === 'OPTIONS') {
+      send(exchange, null, preflightReply(found.allow))
+    } else {
+      const detail = `This path answers ${found.allow} only`
+      send(exchange, null, problemReply('method_not_allowed', detail, { allow: found.allow }))
+    }
+  }
+
+  function serve(route: Route, exchange: Exchange): void {
+    if (route.body === null) answer(route, exchange)
+    else {
+      receiveBody(
+        exchange.request,
+        (body) => {
+          exchange.rawBody = body
+          answer(route, exchange)
+        },
+        (error) => sendError(exchange, route, error),
+      )
+    }
+  }
+
+  function answer(route: Route, exchange: Exchange): void {
     try {
-      const ticket = parts.guard.admit(route, { ip: request.ip, header: context.header })
+      const ticket = route.access === 'free' ? null : guard.admit(route, callerOf(exchange))
       if (ticket === null) {
-        const outcome = run(route, context)()
-        if (outcome instanceof Promise) outcome.then(send, fail)
-        else send(outcome)
+        const outcome = route.handle(bodyOf(route, exchange), exchange)
+        if (!(outcome instanceof Promise)) send(exchange, route, outcome)
+        else settle(exchange, route, outcome)
       } else {
         // The caller is judged before the body is; the body is judged before anything is taken.
-        ticket.then((settle) => settle(run(route, context))).then(send, fail)
+        const outcome = ticket.then((settleRun) => {
+          const body = bodyOf(route, exchange)
+          return settleRun(() => route.handle(body, exchange))
+        })
+        settle(exchange, route, outcome)
       }
     } catch (error) {
-      fail(error)
-    }
-    function send(outcome: HttpReply) {
-      sendReply(request, reply, outcome)
-    }
-    function fail(error: unknown) {
-      sendError(request, reply, error)
+      sendError(exchange, route, error)
     }
   }
 
-  /** Reads the body now, and answers when called. */
-  function run(route: Route, context: RequestContext): () => HttpReply | Promise<HttpReply> {
-    const body = route.body && readBody(route.body, context.rawBody, context.header)
-    return () => route.handle(body, context)
-  }
-
-  function contextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
-    const startedMs = startedAt.get(request) ?? monotonicMs()
-    let controller: AbortController | null = null
-    return {
-      // The content parser gives the bytes; without a body there is nothing to parse.
-      rawBody: (request.body as Buffer | undefined) ?? EMPTY,
-      elapsedMs: () => monotonicMs() - startedMs,
-      header: (name) => {
-        const value = request.headers[name]
-        return Array.isArray(value) ? value[0] : value
-      },
-      signal() {
-        if (controller === null) {
-          controller = new AbortController()
-          endAtDeadline(controller, reply)
-        }
-        return controller.signal
-      },
-    }
-  }
-
-  function endAtDeadline(controller: AbortController, reply: FastifyReply): void {
-    const timer = setTimeout(() => {
-      const message = `no answer within ${parts.requestDeadlineMs} ms; try again shortly`
-      controller.abort(new ServiceError('deadline_exceeded', message))
-    }, parts.requestDeadlineMs)
-    reply.raw.once('close', () => {
-      clearTimeout(timer)
-      controller.abort(new ServiceError('deadline_exceeded', 'the client went away'))
-    })
-  }
-
-  function sendReply(request: FastifyRequest, reply: FastifyReply, outcome: HttpReply): void {
-    observe(request, outcome.status)
-    if (reply.raw.destroyed) return
-    reply.code(outcome.status)
-    reply.header('content-type', outcome.contentType)
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    if (request.headers.origin !== undefined) {
-      reply.header('access-control-allow-origin', '*')
-      reply.header('access-control-expose-headers', EXPOSED_HEADERS)
-    }
-    if (outcome.headers !== undefined) reply.headers(outcome.headers)
-    const encoding = chooseEncoding(request.headers['accept-encoding'], outcome.text)
-    if (encoding === null) {
-      reply.send(outcome.text)
-      return
-    }
-    reply.header('vary', 'accept-encoding')
-    compress(outcome.text, encoding).then(
-      (bytes) => reply.header('content-encoding', encoding).send(bytes),
-      () => reply.send(outcome.text),
+  function settle(exchange: Exchange, route: Route, outcome: Promise<HttpReply>): void {
+    outcome.then(
+      (reply) => send(exchange, route, reply),
+      (error) => sendError(exchange, route, error),
     )
   }
 
-  function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    const { reply: outcome, isBug } = replyForError(error)
-    if (isBug) logger.error({ request_id: request.id, err: error }, 'unexpected error')
-    else if (outcome.status >= 500) {
-      logger.warn({ request_id: request.id, err: error }, 'request failed')
+  function callerOf(exchange: Exchange) {
+    return {
+      ip: () => ipOf(exchange.request.socket.remoteAddress, exchange.header('x-forwarded-for')),
+      header: (name: string) => exchange.header(name),
     }
-    sendReply(request, reply, outcome)
   }
 
-  function sendPreflight(request: FastifyRequest, reply: FastifyReply, allow: string): void {
-    sendReply(request, reply, {
-      status: 204,
-      contentType: 'text/plain',
-      text: '',
-      headers: {
-        allow,
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': allow,
-        'access-control-allow-headers': ALLOWED_HEADERS,
-        'access-control-max-age': '86400',
-      },
-    })
-  }
-
-  function observe(request: FastifyRequest, status: number): void {
-    const ms = monotonicMs() - (startedAt.get(request) ?? monotonicMs())
-    const route = request.routeOptions.url ?? 'none'
-    parts.metrics.observe(route, status, ms)
+  function send(exchange: Exchange, route: Route | null, reply: HttpReply): void {
+    const ms = exchange.elapsedMs()
+    metrics.observe(route?.path ?? 'none', reply.status, ms)
     if (logger.isLevelEnabled('info')) {
-      const { id, method } = request
-      logger.info({ request_id: id, method, route, status, ms: Math.round(ms) }, 'request')
+      const { method } = exchange.request
+      const { id, path } = exchange
+      const fields = { request_id: id, method, route: route?.path ?? null, status: reply.status }
+      logger.info({ ...fields, ms: Math.round(ms), ...(route ? {} : { path: path.slice(0, 200) }) })
     }
+    const encoding = chooseEncoding(exchange.request.headers['accept-encoding'], reply.text)
+    if (encoding === null) {
+      write(exchange, reply, reply.text, Buffer.byteLength(reply.text), null)
+      return
+    }
+    compress(reply.text, encoding).then(
+      (bytes) => write(exchange, reply, bytes, bytes.length, encoding),
+      () => write(exchange, reply, reply.text, Buffer.byteLength(reply.text), null),
+    )
+  }
+
+  function write(
+    exchange: Exchange,
+    reply: HttpReply,
+    body: string | Buffer,
+    sizeBytes: number,
+    encoding: Encoding | null,
+  ): void {
+    const { request, response } = exchange
+    if (exchange.isAnswered || response.destroyed) return
+    exchange.isAnswered = true
+    const headers = [
+      'content-type',
+      reply.contentType,
+      'content-length',
+      String(sizeBytes),
+      'x-request-id',
+      exchange.id,
+      'x-content-type-options',
+      'nosniff',
+    ]
+    if (reply.headers !== undefined) {
+      for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
+    }
+    if (encoding !== null) headers.push('content-encoding', encoding, 'vary', 'accept-encoding')
+    if (request.headers.origin !== undefined) {
+      headers.push('access-control-allow-origin', '*')
+      headers.push('access-control-expose-headers', EXPOSED_HEADERS)
+    }
+    // A body that was not read to its end would be taken for the next request.
+    if (isClosing || !request.complete) headers.push('connection', 'close')
+    response.writeHead(reply.status, headers)
+    response.end(body)
+  }
+
+  function sendError(exchange: Exchange, route: Route, error: unknown): void {
+    const { reply, isBug } = replyForError(error)
+    const fields = { request_id: exchange.id, route: route.path, err: error }
+    if (isBug) logger.error(fields, 'unexpected error')
+    else if (reply.status >= 500) logger.warn(fields, 'not answered')
+    send(exchange, route, reply)
   }
 
   return {
-    async listen(host, port) {
-      return fastify.listen({ host, port })
+    listen(host, port) {
+      return new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ host, port }, () => {
+          server.off('error', reject)
+          // A server that listens on TCP has an address of this type.
+          const { address, family, port: taken } = server.address() as AddressInfo
+          resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`)
+        })
+      })
     },
     async close() {
-      const timer = setTimeout(() => fastify.server.closeAllConnections(), limits.DRAIN_TIMEOUT_MS)
-      await fastify.close()
+      isClosing = true
+      const timer = setTimeout(() => server.closeAllConnections(), limits.DRAIN_TIMEOUT_MS)
+      await new Promise<void>((resolve) => server.close(() => resolve()))
       clearTimeout(timer)
-      parts.overload.close()
+      overload.close()
     },
   }
 }
 
-function allowedMethods(routes: readonly Route[]): string {
-  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...methods, 'OPTIONS'].join(', ')
+function bodyOf(route: Route, exchange: Exchange): unknown {
+  return route.body === null ? null : readBody(route.body, exchange)
 }
 
-/** What the framework's own errors mean in our table. */
-function serviceErrorOf(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message = `Bodies are at most ${limits.BODY_MAX_BYTES} bytes`
-    return new ServiceError('body_too_large', message)
+function routesByPath(routes: readonly Route[]): ReadonlyMap<string, Methods> {
+  const paths = new Map<string, Map<string, Route>>()
+  for (const route of routes) {
+    const byMethod = paths.get(route.path) ?? new Map<string, Route>()
+    byMethod.set(route.method, route)
+    if (route.method === 'GET') byMethod.set('HEAD', route)
+    paths.set(route.path, byMethod)
   }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new ServiceError('content_type_unsupported', 'Send the body as application/json')
+  return new Map(
+    [...paths].map(([path, byMethod]) => {
+      return [path, { byMethod, allow: [...byMethod.keys(), 'OPTIONS'].join(', ') }]
+    }),
+  )
+}
+
+function preflightReply(allow: string): HttpReply {
+  return {
+    status: 204,
+    contentType: 'text/plain',
+    text: '',
+    headers: {
+      allow,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': '86400',
+    },
   }
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'ECONNRESET') {
-    return new ServiceError('malformed_request', 'The body is not as long as it was said to be')
-  }
-  return error
 }
 
 /** Answers what is not HTTP at all, before any route is known. */
@@ -276,7 +275,11 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     return
   }
   const code: ErrorCode =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request'
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'malformed_request'
   const { status } = ERRORS[code]
   const body = JSON.stringify(problemBody(code, 'The request could not be read'))
   socket.end(

@@ -8,7 +8,6 @@
 
 import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js'
 import { getAuth, pickRegistry } from 'npm-registry-fetch'
-import type { PackageName } from '../domain/packageName.ts'
 import { invariant } from '../errors.ts'
 import { parseEndpoint, type RegistryEndpoint } from './endpoint.ts'
 import type { NpmAddress } from './npm.ts'
@@ -97,25 +96,25 @@ function standIn(type: 'npm' | 'pypi'): PackageURL {
 }
 
 function publicPypiIndex(): string {
-  const download = UrlConverter.toDownloadUrl(standIn('pypi'))?.url
-  invariant(download?.endsWith(`/${STAND_IN.name}/`), 'the download URL is a page of the index')
-  return new URL('..', download).href
+  const page = UrlConverter.toDownloadUrl(standIn('pypi'))?.url
+  return `${withoutSuffix(page, `/${STAND_IN.name}/`)}/`
 }
 
 function npmPageUrl(): NpmAddress['pageUrl'] {
   const page = UrlConverter.toRepositoryUrl(standIn('npm'))?.url
-  const suffix = `/${STAND_IN.name}/v/${STAND_IN.version}`
-  invariant(page?.endsWith(suffix), 'the page of a release ends in its name and version')
-  const root = page.slice(0, -suffix.length)
-  return (name: PackageName, version) =>
+  const root = withoutSuffix(page, `/${STAND_IN.name}/v/${STAND_IN.version}`)
+  return (name, version) =>
     version === null ? `${root}/${name}` : `${root}/${name}/v/${encodeURIComponent(version)}`
 }
 
 function pypiPageUrl(): PypiAddress['pageUrl'] {
   const page = UrlConverter.toRepositoryUrl(standIn('pypi'))?.url
-  const suffix = `/${STAND_IN.name}/`
-  invariant(page?.endsWith(suffix), 'the page of a project ends in its name')
-  const root = page.slice(0, -suffix.length)
-  return (name: PackageName, version) =>
+  const root = withoutSuffix(page, `/${STAND_IN.name}/`)
+  return (name, version) =>
     version === null ? `${root}/${name}/` : `${root}/${name}/${encodeURIComponent(version)}/`
+}
+
+function withoutSuffix(url: string | undefined, suffix: string): string {
+  invariant(url?.endsWith(suffix) === true, `the library's address ends in ${suffix}`)
+  return (url ?? '').slice(0, -suffix.length)
 }

@@ -151,8 +151,8 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   /** Null when the server asks for more patience than a caller has. */
   function pauseAfter(error: FetchError, tries: number): number | null {
     const jittered = limits.retryBaseMs * 2 ** (tries - 1) * (0.5 + random())
-    if (error.retryAfterMs === null) return jittered
-    return error.retryAfterMs <= limits.retryAfterHonouredMaxMs ? error.retryAfterMs : null
+    const asked = error.retryAfterMs ?? 0
+    return asked <= limits.retryAfterHonouredMaxMs ? Math.max(asked, jittered) : null
   }
 
   async function run<T>(
@@ -163,6 +163,7 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   ): Promise<T> {
     const parsed = parseHttpUrl(url)
     if (parsed === null) throw new FetchError('malformed_url', 'not an http(s) address')
+    const timeoutMs = given.timeoutMs ?? METADATA_TIMEOUT_MS
     const asked: ExchangeRequest = {
       url: parsed,
       accept: given.accept ?? '*/*',
@@ -172,8 +173,10 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       encoding,
       maxBytes: given.maxBytes ?? METADATA_MAX_BYTES,
       redirectsMax: limits.redirectsMax,
+      // Each try gets its share, or one silent connection would use up the time of them all.
+      headersTimeoutMs: Math.ceil(timeoutMs / limits.triesMax),
     }
-    const stop = stopAfter(given.timeoutMs ?? METADATA_TIMEOUT_MS, signal)
+    const stop = stopAfter(timeoutMs, signal)
     try {
       return await attempts(asked, consume, stop)
     } catch (error) {

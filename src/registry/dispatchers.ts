@@ -54,15 +54,14 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
 
   const common = {
     connections: CONNECTIONS_PER_ORIGIN_MAX,
-    // The deadline of a request is kept by its caller, over every try and every redirect.
-    headersTimeout: 0,
+    // The deadline of a fetch is kept by its caller, over every try and every redirect.
     bodyTimeout: 0,
   }
   const proxied = {
     ...common,
     // Empty strings, because undefined would make undici read the environment by itself.
-    httpProxy: proxy.http ?? '',
-    httpsProxy: proxy.https ?? '',
+    httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
+    httpsProxy: proxyUrl(proxy.https, 'HTTPS_PROXY'),
     noProxy: proxy.no ?? '',
     proxyTls: connect,
     requestTls: connect,
@@ -93,4 +92,15 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
       await Promise.all([trusted.destroy(), guarded.destroy()])
     },
   }
+}
+
+/** Empty for none; throws without repeating the value, which may hold a password. */
+function proxyUrl(text: string | undefined, what: string): string {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') return ''
+  const url = trimmed.includes('://') ? trimmed : `http://${trimmed}`
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new Error(`${what} is not an http(s) address`)
+  }
+  return url
 }

@@ -3,7 +3,6 @@
 
 import type { FetchedDocument } from './boundedFetch.ts'
 
-export const URL_LENGTH_MAX = 4_096
 export const FILENAME_LENGTH_MAX = 512
 const PLAIN_TEXT_MAX_BYTES = 1_024
 

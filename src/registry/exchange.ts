@@ -9,7 +9,7 @@ import { FetchError } from './fetchError.ts'
 import { AddressRefusedError } from './guardedLookup.ts'
 import { whileRunning } from './stopAfter.ts'
 
-const URL_LENGTH_MAX = 4_096
+export const URL_LENGTH_MAX = 4_096
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 export type ExchangeRequest = Readonly<{
@@ -24,6 +24,8 @@ export type ExchangeRequest = Readonly<{
   encoding: 'decode' | 'raw'
   maxBytes: number
   redirectsMax: number
+  /** Bound on the wait for the head of a response; a silent connection is then tried again. */
+  headersTimeoutMs: number
 }>
 
 export type ExchangeResponse = Readonly<{
@@ -88,6 +90,7 @@ async function get(
       method: 'GET',
       dispatcher: isTrusted ? trusted : guarded,
       signal,
+      headersTimeout: asked.headersTimeoutMs,
       headers: {
         accept: asked.accept,
         'accept-encoding': asked.encoding === 'decode' ? 'gzip' : 'identity',

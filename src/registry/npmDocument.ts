@@ -1,6 +1,6 @@
 // The npm registry's documents: a release's manifest and a project's packument.
 
-import { parse as parseSemver, rcompare } from 'semver'
+import { compareBuild, parse as parseSemver } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import { VERSION_LENGTH_MAX } from '../limits.ts'
@@ -13,9 +13,8 @@ import {
   readHex,
   readObject,
   readText,
-  URL_LENGTH_MAX,
 } from './documents.ts'
-import { parseHttpUrl } from './exchange.ts'
+import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 
 export type NpmRelease = Readonly<{ release: RemoteRelease; status: RegistryStatus | null }>
 
@@ -72,7 +71,7 @@ function latestVersion(packument: JsonObject, published: readonly string[]): str
   if (typeof tagged === 'string' && published.includes(tagged)) return tagged
   const parsed = published.flatMap((version) => parseSemver(version, { loose: true }) ?? [])
   const finals = parsed.filter(({ prerelease }) => prerelease.length === 0)
-  const [newest] = (finals.length > 0 ? finals : parsed).sort(rcompare)
+  const [newest] = (finals.length > 0 ? finals : parsed).sort((a, b) => compareBuild(b, a))
   if (newest !== undefined) return newest.raw
   return published[0] ?? null
 }

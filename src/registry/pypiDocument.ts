@@ -10,9 +10,8 @@ import {
   readHex,
   readObject,
   readText,
-  URL_LENGTH_MAX,
 } from './documents.ts'
-import { parseHttpUrl } from './exchange.ts'
+import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 import { normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import { isVersionText, type PypiFile, type PypiProject } from './pypiProject.ts'

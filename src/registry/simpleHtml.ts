@@ -2,8 +2,8 @@
 // so a page counts only when it has the shape of an index of this very project and its end.
 
 import type { PackageName } from '../domain/packageName.ts'
-import { FILENAME_LENGTH_MAX, MalformedDocument, URL_LENGTH_MAX } from './documents.ts'
-import { parseHttpUrl } from './exchange.ts'
+import { FILENAME_LENGTH_MAX, MalformedDocument } from './documents.ts'
+import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 import { fileVersion, normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import { type HtmlTag, htmlTags } from './htmlTags.ts'

@@ -1,34 +1,22 @@
-// PostgreSQL, for several nodes over one store. Everything is bounded: connections, the wait for
-// one, the time of a statement on the server and, should the server be gone without a word, here.
+// PostgreSQL, for several nodes over one store.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool, type PoolClient, types } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { invariant, ServiceError } from '../errors.ts'
 import { checkParams, type Database, type SqlValue, type Transaction } from './database.ts'
 import { isRetryable, keepsConnection, postgresFailure } from './postgresError.ts'
+import { createPool, InexactInteger, SILENCE_MS } from './postgresPool.ts'
 
-export const POSTGRES_CONNECTIONS_MAX = 10
-const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 10_000
-/** Added to the server's own limit before we stop listening for its answer. */
-const SILENCE_MS = 2_000
-const IDLE_IN_TRANSACTION_MS = 30_000
-const IDLE_TIMEOUT_MS = 30_000
+const END_TIMEOUT_MS = 2_000
 const TRIES_MAX = 5
 const RETRY_BASE_MS = 5
-
-const INT8_OID = 20
 
 type Attempt = <T>(body: (tx: Transaction) => Promise<T>, waitMs: number | null) => Promise<T>
 
 /** Connects once, so that a wrong URL or an unfit database shows at the start. */
 export async function openPostgres({ url }: { url: string }): Promise<Database> {
   const pool = createPool(url)
-  // A connection that breaks while nobody uses it leaves the pool by itself; without listeners the
-  // events would end the process. Pool clients need their own, between two statements.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const database = postgresDatabase(pool)
   try {
     const [row] = await database.query<{ server_encoding: string }>('SHOW server_encoding')
@@ -42,62 +30,25 @@ export async function openPostgres({ url }: { url: string }): Promise<Database> 
   }
 }
 
-function createPool(url: string): Pool {
-  if (!/^postgres(?:ql)?:\/\//i.test(url)) {
-    throw new ServiceError('store_unavailable', 'postgres.open: the URL is not a postgres:// URL')
-  }
-  try {
-    return new Pool({
-      connectionString: url,
-      max: POSTGRES_CONNECTIONS_MAX,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      keepAlive: true,
-      application_name: 'assay',
-      types: { getTypeParser },
-    })
-  } catch {
-    // No cause: the error of a URL parser carries the URL, and that has the password in it.
-    throw new ServiceError('store_unavailable', 'postgres.open: the URL cannot be parsed')
-  }
-}
-
-// The driver gives 64-bit integers as text. Ours are exact as numbers, or something is very wrong.
-const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === INT8_OID ? parseInt8 : types.getTypeParser(oid, format)
-
-function parseInt8(text: string): number {
-  const value = Number(text)
-  invariant(Number.isSafeInteger(value), 'a stored integer is beyond the exact range')
-  return value
-}
-
 function postgresDatabase(pool: Pool): Database {
-  let closed: Promise<void> | null = null
+  const underWay = new Set<Promise<unknown>>()
   const attempt = attemptOn(pool)
+  let closed: Promise<void> | null = null
 
   async function run<T>(operation: string, work: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      if (closed !== null) {
-        throw new ServiceError('store_unavailable', 'postgres: the store is closed')
-      }
-      try {
-        return await work()
-      } catch (error) {
-        if (!isRetryable(error) || tries === TRIES_MAX) throw failure(operation, error)
-      }
-      await sleep(RETRY_BASE_MS * 2 ** tries)
+    if (closed !== null) {
+      throw new ServiceError('store_unavailable', 'postgres: the store is closed')
     }
+    const running = withRetries(operation, work)
+    underWay.add(running)
+    return running.finally(() => underWay.delete(running))
   }
 
   async function query<Row>(sql: string, params: readonly SqlValue[] = []) {
     checkParams(params)
     return run('postgres.query', async () => {
       // The driver is untyped here; the columns of each statement are in the text beside its Row.
-      const { rows } = await pool.query({ text: sql, values: [...params] }).catch(rethrow)
+      const { rows } = await pool.query(statement(sql, params)).catch(rethrow)
       return rows as Row[]
     })
   }
@@ -110,10 +61,37 @@ function postgresDatabase(pool: Pool): Database {
     transaction: (body, { waitMs } = {}) =>
       run('postgres.transaction', () => attempt(body, waitMs ?? null)),
     close() {
-      closed ??= pool.end()
+      closed ??= endPool(pool, underWay)
       return closed
     },
   }
+}
+
+/**
+ * A statement under a name of its own is planned once for each connection, which is two thirds of
+ * the cost of a lookup. The store has a fixed set of texts, so the names do not pile up.
+ */
+function statement(text: string, params: readonly SqlValue[]) {
+  const name = createHash('sha256').update(text).digest('base64url')
+  return { name, text, values: [...params] }
+}
+
+async function withRetries<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRetryable(error) || tries === TRIES_MAX) throw failure(operation, error)
+    }
+    await sleep(RETRY_BASE_MS * 2 ** tries)
+  }
+}
+
+async function endPool(pool: Pool, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  // A pool that is ending leaves those who wait for a connection to their time limit.
+  await Promise.allSettled(underWay)
+  // A server that does not answer must not hold up the end of the process.
+  await Promise.race([pool.end(), sleep(END_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 /** Marks what the driver threw, so that an error of a transaction's own body is left alone. */
@@ -122,7 +100,8 @@ class DriverFailure extends Error {
 }
 
 function rethrow(error: unknown): never {
-  throw isRetryable(error) ? error : new DriverFailure('driver', { cause: error })
+  if (isRetryable(error) || error instanceof InexactInteger) throw error
+  throw new DriverFailure('driver', { cause: error })
 }
 
 function failure(operation: string, error: unknown): unknown {
@@ -171,9 +150,8 @@ function openTransaction(client: PoolClient, waitMs: number | null) {
     if (params !== null) checkParams(params)
     return client
       .query({
-        text,
         // Without values the driver sends a script as one message, as it must.
-        ...(params === null ? {} : { values: [...params] }),
+        ...(params === null ? { text } : statement(text, params)),
         ...(waitMs === null ? {} : { query_timeout: waitMs + SILENCE_MS }),
       })
       .catch(rethrow)

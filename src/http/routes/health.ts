@@ -53,8 +53,8 @@ export function healthRoutes(parts: {
       tag: 'Service',
       summary: 'Metrics as JSON, or as Prometheus text by `Accept: text/plain`',
       responses: { 200: { description: 'The metrics.', schema: 'FreeForm' } },
-      handle({ header }) {
-        const accept = header('accept') ?? ''
+      handle(context) {
+        const accept = context.header('accept') ?? ''
         const wantsText =
           /text\/plain|openmetrics/.test(accept) && !/application\/json/.test(accept)
         if (!wantsText) return jsonReply(200, parts.metrics.renderJson(), NO_STORE)

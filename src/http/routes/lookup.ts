@@ -32,7 +32,10 @@ export function lookupRoutes(parts: { packageExists: AnswerPackageExists }): Rou
       handle({ ecosystem, name: written }, context) {
         const name = parsePackageName(ecosystem, written)
         if (name === null) throw nameInvalid(ecosystem, written)
-        return signedReply(parts.packageExists({ ecosystem, name }, context.signal), context)
+        return signedReply(
+          parts.packageExists({ ecosystem, name }, () => context.signal()),
+          context,
+        )
       },
     })
 

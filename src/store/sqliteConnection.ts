@@ -1,0 +1,113 @@
+// One connection to the embedded database: how it is opened, how it runs a statement, and how it
+// waits for other processes that have the file open.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  DatabaseSync,
+  type DatabaseSyncInstance,
+  type StatementSyncInstance,
+} from '@photostructure/sqlite'
+import { checkParams, type SqlValue } from './database.ts'
+import { isBusy, sqliteFailure } from './sqliteError.ts'
+
+/** How long a statement waits for other processes, in all. */
+export const SQLITE_WAIT_MS = 10_000
+/** Spent inside SQLite, with the event loop stopped; most writers are done by then. */
+const BUSY_TIMEOUT_MS = 5
+const RETRY_FIRST_MS = 1
+const RETRY_LAST_MS = 25
+const WAL_KEPT_MAX_BYTES = 64 * 1024 * 1024
+
+// FULL: an acknowledged write survives a power cut, not only the end of the process.
+const WRITER_SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA journal_size_limit = ${WAL_KEPT_MAX_BYTES};`
+
+const READER_SETTINGS = 'PRAGMA query_only = ON;'
+
+export type SqliteConnection = Readonly<{
+  run<Row>(sql: string, params?: readonly SqlValue[]): Row[]
+  script(sql: string): void
+  isTransaction(): boolean
+  close(): void
+}>
+
+/** The file must be there: see `openSqlite` for why SQLite is not left to create it. */
+export async function openConnection(
+  path: string,
+  { readOnly }: { readOnly: boolean },
+): Promise<SqliteConnection> {
+  return whenFree('sqlite.open', SQLITE_WAIT_MS, () => {
+    const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS })
+    try {
+      database.exec(readOnly ? READER_SETTINGS : WRITER_SETTINGS)
+      // Reads the file: a file that is no database is found here and not by the first question.
+      database.exec('SELECT count(*) FROM sqlite_schema')
+      return connectionOn(database, readOnly)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): SqliteConnection {
+  // Each text is prepared once. The store has a fixed set of them, so the map does not grow.
+  const prepared = new Map<string, StatementSyncInstance>()
+  return {
+    run<Row>(sql: string, params: readonly SqlValue[] = []) {
+      checkParams(params)
+      let statement = prepared.get(sql)
+      if (statement === undefined) {
+        // SQLite reads `$1` as a name and `?1` as a position.
+        statement = database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
+        prepared.set(sql, statement)
+      }
+      // The driver is untyped here; the columns of each statement are in the text beside its Row.
+      return statement.all(...params.map(toSqlite)) as Row[]
+    },
+    script: (sql) => database.exec(sql),
+    isTransaction: () => database.isTransaction,
+    close() {
+      // Statements end when they are collected, and the driver's connection lives on until then:
+      // what SQLite would do for the last connection on closing has to be asked for.
+      if (!readOnly) checkpoint(database)
+      prepared.clear()
+      database.close()
+    },
+  }
+}
+
+/** Moves the log into the file. Without it nothing is lost, but a copy of the file alone is old. */
+function checkpoint(database: DatabaseSyncInstance): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // Another process reads or writes; the log stays, and the next to open the file takes it over.
+  }
+}
+
+// The driver binds a number beyond 32 bits as a float, which arithmetic in SQL would carry on.
+function toSqlite(value: SqlValue): string | bigint | null {
+  return typeof value === 'number' ? BigInt(value) : value
+}
+
+/**
+ * Tries until the file is free. The wait is on timers, because waiting inside SQLite would stop the
+ * event loop, and with it a transaction of this very process that may be the one waited for.
+ */
+export async function whenFree<T>(operation: string, waitMs: number, attempt: () => T): Promise<T> {
+  let waitedMs = 0
+  for (let delayMs = RETRY_FIRST_MS; ; delayMs = Math.min(delayMs * 2, RETRY_LAST_MS)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= waitMs) throw sqliteFailure(operation, error)
+    }
+    await sleep(delayMs)
+    waitedMs += delayMs + BUSY_TIMEOUT_MS
+  }
+}

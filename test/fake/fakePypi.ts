@@ -1,0 +1,198 @@
+// The Python half of the fake registry: project documents, simple pages in both forms, files.
+
+import { createHash } from 'node:crypto'
+import { type FakeAnswer, json, type Knobs } from './fakeAnswer.ts'
+
+export type PypiFilePublish = Readonly<{
+  filename: string
+  /** By default a few bytes that no other file has. */
+  bytes?: Buffer
+  yanked?: boolean | string
+  /** Laid over the file's entry in the JSON forms, to make it wrong in any way. */
+  entry?: Readonly<Record<string, unknown>>
+}>
+
+export type PypiPublish = Readonly<{
+  name: string
+  version: string
+  /** By default one wheel that runs everywhere. `[]` for a release without a file. */
+  files?: readonly PypiFilePublish[]
+  /** Yanks every file that does not say otherwise. */
+  yanked?: boolean | string
+}>
+
+type File = Readonly<{
+  filename: string
+  version: string
+  bytes: Buffer
+  sha256: string
+  path: string
+  yanked: boolean | string
+  entry: Readonly<Record<string, unknown>>
+}>
+
+type Project = {
+  /** As its owner writes it; the index knows it by its normal form. */
+  written: string
+  releases: Map<string, File[]>
+  status: string | null
+}
+
+export function fakePypi(knobs: Knobs, origin: () => string) {
+  const projects = new Map<string, Project>()
+  const normal = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
+
+  function project(name: string): Project {
+    const known = projects.get(normal(name)) ?? {
+      written: name,
+      releases: new Map(),
+      status: null,
+    }
+    projects.set(normal(name), known)
+    return known
+  }
+
+  function url({ path }: File): string {
+    // Every document is two folders deep.
+    return knobs.fileUrls === 'relative' ? `../..${path}` : `${knobs.fileOrigin ?? origin()}${path}`
+  }
+
+  function entry(file: File, digestsKey: 'digests' | 'hashes'): Record<string, unknown> {
+    return {
+      filename: file.filename,
+      url: url(file),
+      [digestsKey]: knobs.fileDigests ? { sha256: file.sha256 } : {},
+      ...(knobs.fileSizes ? { size: file.bytes.length } : {}),
+      ...file.entry,
+    }
+  }
+
+  function projectJson({ written, releases }: Project): FakeAnswer {
+    const listed = [...releases].map(([version, files]) => {
+      const entries = files.map((file) => ({
+        ...entry(file, 'digests'),
+        packagetype: file.filename.endsWith('.whl') ? 'bdist_wheel' : 'sdist',
+        yanked: file.yanked !== false,
+        yanked_reason: typeof file.yanked === 'string' ? file.yanked : null,
+        ...file.entry,
+      }))
+      return [version, entries]
+    })
+    const [latest] = [...releases.keys()].slice(-1)
+    const info = { name: written, version: latest ?? null }
+    return json({ info, releases: Object.fromEntries(listed), urls: [], last_serial: 1 })
+  }
+
+  function simpleJson(name: string, { releases, status }: Project): FakeAnswer {
+    const files = [...releases.values()].flat().map((file) => ({
+      ...entry(file, 'hashes'),
+      yanked: file.yanked,
+      ...file.entry,
+    }))
+    return json(
+      {
+        meta: { 'api-version': '1.4' },
+        name,
+        versions: [...releases.keys()],
+        files,
+        ...(status === null ? {} : { 'project-status': { status } }),
+      },
+      200,
+      'application/vnd.pypi.simple.v1+json',
+    )
+  }
+
+  function simpleHtml(name: string, { releases, status }: Project): FakeAnswer {
+    const anchors = [...releases.values()].flat().map((file) => {
+      const fragment = knobs.fileDigests ? `#sha256=${file.sha256}` : ''
+      const yanked =
+        file.yanked === false
+          ? ''
+          : ` data-yanked="${escapeHtml(file.yanked === true ? '' : file.yanked)}"`
+      const href = escapeHtml(`${url(file)}${fragment}`)
+      return `    <a href="${href}" data-requires-python="&gt;=3.8"${yanked}>${file.filename}</a><br />`
+    })
+    const meta = [
+      '<meta name="pypi:repository-version" content="1.4">',
+      ...(status === null ? [] : [`<meta name="pypi:project-status" content="${status}">`]),
+    ]
+    const html = [
+      '<!DOCTYPE html>',
+      '<html>',
+      `  <head>${meta.join('')}<title>Links for ${name}</title></head>`,
+      `  <body><h1>Links for ${name}</h1>`,
+      ...anchors,
+      '  </body>',
+      '</html>',
+      '',
+    ]
+    return { status: 200, contentType: 'text/html', body: Buffer.from(html.join('\n')) }
+  }
+
+  function simple(name: string): FakeAnswer {
+    const known = projects.get(name)
+    if (known === undefined) {
+      return { status: 404, contentType: 'text/plain', body: Buffer.from('404 Not Found') }
+    }
+    return knobs.simple === 'json' ? simpleJson(name, known) : simpleHtml(name, known)
+  }
+
+  return {
+    publish(given: PypiPublish): readonly Readonly<{ filename: string; sha256: string }>[] {
+      const { name, version, yanked = false } = given
+      const wheel = `${normal(name).replaceAll('-', '_')}-${version}-py3-none-any.whl`
+      const files = (given.files ?? [{ filename: wheel }]).map((file): File => {
+        const bytes = file.bytes ?? Buffer.from(`bytes of ${file.filename}\n`)
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        return {
+          filename: file.filename,
+          version,
+          bytes,
+          sha256,
+          path: `/packages/${sha256.slice(0, 2)}/${sha256.slice(2, 12)}/${file.filename}`,
+          yanked: file.yanked ?? yanked,
+          entry: file.entry ?? {},
+        }
+      })
+      project(name).releases.set(version, files)
+      return files
+    },
+    /** PEP 792: quarantined, archived, deprecated, active. */
+    setStatus(name: string, status: string | null): void {
+      project(name).status = status
+    },
+    /** Withheld by the index: no JSON document, no files, and a status that says so. */
+    quarantine(name: string): void {
+      const known = project(name)
+      known.status = 'quarantined'
+      known.releases.clear()
+    },
+    /** A project that never had a release. */
+    empty(name: string): void {
+      project(name)
+    },
+    remove(name: string): void {
+      projects.delete(normal(name))
+    },
+    /** Null when the path is none of the index's. */
+    answer(path: string): FakeAnswer | null {
+      const page = /^\/simple\/([^/]+)\/$/.exec(path)?.[1]
+      if (page !== undefined) return simple(decodeURIComponent(page))
+      const document = /^\/pypi\/([^/]+)\/json$/.exec(path)?.[1]
+      if (document !== undefined) {
+        const known = projects.get(decodeURIComponent(document))
+        const isServed = knobs.pypiJson && known !== undefined && known.status !== 'quarantined'
+        return isServed ? projectJson(known) : json({ message: 'Not Found' }, 404)
+      }
+      const file = [...projects.values()]
+        .flatMap(({ releases }) => [...releases.values()].flat())
+        .find((candidate) => candidate.path === decodeURIComponent(path))
+      if (file === undefined) return null
+      return { status: 200, contentType: 'application/octet-stream', body: file.bytes }
+    },
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,165 @@
+// The rules that keep the code guessable: who imports whom, what is banned where, and documents
+// that say what the tables say.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UrlConverter } from '@socketregistry/packageurl-js'
+import npmFetch from 'npm-registry-fetch'
+import { describe, expect, test } from 'vitest'
+import { VARIABLES } from '../src/config.ts'
+import { ERRORS } from '../src/errors.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Every file that git would commit. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+  .filter((file) => file !== '')
+const sources = files.filter((file) => file.startsWith('src/') && file.endsWith('.ts'))
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+// ring 0 to 2 may be imported by everything above them.
+const CORE = ['limits', 'errors', 'domain', 'ports']
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  limits: [],
+  errors: [],
+  domain: ['limits', 'errors'],
+  ports: ['domain'],
+  registry: CORE,
+  artifact: CORE,
+  extract: CORE,
+  names: CORE,
+  store: CORE,
+  attest: CORE,
+  charge: CORE,
+  ingest: [...CORE, 'artifact', 'extract'],
+  answer: [...CORE, 'ingest'],
+  http: [...CORE, 'answer', 'attest', 'charge'],
+  cli: ['domain', 'errors', 'config', 'app'],
+  config: ['limits'],
+  index: ['domain', 'errors', 'attest'],
+}
+
+/** `src/http/routes/lookup.ts` → `http`, `src/limits.ts` → `limits`. */
+function folderOf(file: string): string {
+  const [first = ''] = relative('src', file).split(sep)
+  return first.replace(/\.ts$/, '')
+}
+
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(/(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g)
+  return [...found].map(([, fixed, dynamic]) =>
+    relative(root, resolve(root, dirname(file), fixed ?? dynamic ?? '')),
+  )
+}
+
+describe('imports point down', () => {
+  test.each(sources)('%s', (file) => {
+    const from = folderOf(file)
+    const wrong = importsOf(file)
+      .map(folderOf)
+      .filter((to) => to !== from && from !== 'app' && !MAY_IMPORT[from]?.includes(to))
+    expect(wrong).toEqual([])
+  })
+
+  test('every folder has a place in the table', () => {
+    const folders = new Set(sources.map(folderOf))
+    folders.delete('app')
+    expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
+  })
+})
+
+describe('a signed answer depends on its inputs only', () => {
+  const BANNED = [/process\.env/, /Date\.now\(/, /new Date\(\)/, /Math\.random/]
+  const clean = sources.filter((file) => file !== 'src/config.ts' && file !== 'src/app.ts')
+  test.each(clean)('%s', (file) => {
+    // Comments may speak of what the code must not do.
+    const code = read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    expect(BANNED.filter((banned) => banned.test(code))).toEqual([])
+  })
+})
+
+describe('names and sizes', () => {
+  test('no barrels, and no default exports to rename', () => {
+    expect(sources.filter((file) => /\/index\.ts$/.test(file))).toEqual(['src/index.ts'])
+    expect(sources.filter((file) => /^export default/m.test(read(file)))).toEqual([])
+  })
+
+  test('no folder or file is called after nothing in particular', () => {
+    const vague = /(^|\/)(utils?|helpers?|common|misc|manager|service)(\/|\.ts$)/i
+    expect(sources.filter((file) => vague.test(file))).toEqual([])
+  })
+
+  test('files stay readable', () => {
+    const lengths = sources.map((file) => read(file).split('\n').length).sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(150)
+  })
+})
+
+describe('what is committed', () => {
+  const text = files.filter((file) => !/\.(png|gz|whl|tgz|zip)$/.test(file))
+
+  test('names no registry host', () => {
+    const npm = new URL(npmFetch.pickRegistry('x', {})).hostname
+    const pypi = ['pypi', 'npm'].flatMap((type) => {
+      const purl = { type, name: 'x', version: '1' } as never
+      const urls = [UrlConverter.toDownloadUrl(purl), UrlConverter.toRepositoryUrl(purl)]
+      return urls.flatMap((found) => (found ? [new URL(found.url).hostname] : []))
+    })
+    const hosts = [...new Set([npm, npm.split('.').slice(-2).join('.'), ...pypi])]
+    const naming = text.filter((file) => {
+      const content = read(file)
+      return hosts.some((host) => content.includes(host))
+    })
+    expect(naming).toEqual([])
+  })
+
+  test('names no path of a machine', () => {
+    const home = /(^|[\s"'`(=])\/(home|root|Users|work|tmp)\/[a-z]/m
+    expect(text.filter((file) => home.test(read(file)))).toEqual([])
+  })
+})
+
+describe('documents say what the tables say', () => {
+  test('docs/errors.md has a heading for every code, with its status', () => {
+    const documented = [...read('docs/errors.md').matchAll(/^### `(\w+)` \((\d+)\)$/gm)]
+    const expected = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`)
+    expect(documented.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(expected.sort())
+  })
+
+  test('docs/operations.md has a row for every variable, with its default and meaning', () => {
+    const rows = [...read('docs/operations.md').matchAll(/^\| `(ASSAY_\w+)` \| (.*?) \| (.*?) \|$/gm)]
+    const documented = rows.map(([, name, fallback, meaning]) => ({ name, fallback, meaning }))
+    const expected = Object.entries(VARIABLES).map(([name, { fallback, meaning }]) => ({
+      name,
+      fallback: fallback === null || fallback === '' ? 'unset' : `\`${fallback}\``,
+      meaning,
+    }))
+    expect(documented).toEqual(expected)
+  })
+
+  test('docs/architecture.md has the import table that this test enforces', () => {
+    const rows = [...read('docs/architecture.md').matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)]
+    const documented = Object.fromEntries(
+      rows.map(([, folder, may = '']) => [folder, [...may.matchAll(/`(\w+)`/g)].map((m) => m[1])]),
+    )
+    expect(documented).toEqual(MAY_IMPORT)
+  })
+
+  test('the README is written in the words of the examples', () => {
+    const blocks = [...read('README.md').matchAll(/<!-- from (\S+) -->\n```\w*\n([\s\S]*?)```/g)]
+    expect(blocks.length).toBeGreaterThan(0)
+    for (const [, file = '', block = ''] of blocks) expect(read(file)).toContain(block.trim())
+  })
+
+  test('the version is one', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(read('CHANGELOG.md')).toContain(`## ${version}`)
+  })
+})
