@@ -46,7 +46,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   declaredBytesMax: 16 * GIB,
   memberBytesMax: 64 * MIB,
   keptBytesMax: 224 * MIB,
-  ratioMax: 200,
+  ratioMax: 100,
   ratioGraceBytes: 32 * MIB,
   nameBytesMax: 1_024,
   componentBytesMax: 255,

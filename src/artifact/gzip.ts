@@ -15,7 +15,7 @@ const FLAG_NAME = 0x08
 const FLAG_COMMENT = 0x10
 const FLAGS_RESERVED = 0xe0
 // Large enough that a turn of the event loop does real work, small enough to stay in the cache.
-const CHUNK_BYTES = 128 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 export type GunzipOptions = Readonly<{
   bytes: Uint8Array

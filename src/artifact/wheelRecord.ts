@@ -2,7 +2,7 @@
 // what was read, so that the tree is the one that an installer would accept.
 
 import { hash } from 'node:crypto'
-import type { FileTree } from './fileTree.ts'
+import type { FileTree, KeepRule } from './fileTree.ts'
 import { parseRecord, type RecordRow } from './recordRows.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
@@ -14,10 +14,14 @@ const UNHASHED = ['RECORD', 'RECORD.jws', 'RECORD.p7s']
 const HASHES: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512'])
 
 /**
- * Finds the one `.dist-info` folder and compares the tree with its RECORD: kept files by hash and
- * size, the others by size. Throws `wheel_dist_info` or a `record_…` refusal.
+ * Finds the one `.dist-info` folder and compares what was read with its RECORD, by hash and size.
+ * Files that were not read are not judged: repair tools graft libraries in without listing them,
+ * and nothing we say rests on those. Throws `wheel_dist_info` or a `record_…` refusal.
  */
-export function checkWheelRecord(tree: FileTree, filename: string): RecordCheck {
+export function checkWheelRecord(
+  tree: FileTree,
+  { filename, keep }: Readonly<{ filename: string; keep: KeepRule }>,
+): RecordCheck {
   const distInfo = findDistInfo(tree, filename)
   const recordPath = `${distInfo}/RECORD`
   const bytes = tree.read(recordPath)
@@ -27,36 +31,29 @@ export function checkWheelRecord(tree: FileTree, filename: string): RecordCheck 
   }
   const rows = parseRecord(bytes, recordPath)
   const exempt = new Set(UNHASHED.map((name) => `${distInfo}/${name}`))
-  for (const entry of tree.entries) {
-    if (!exempt.has(entry.path)) checkFile(tree, entry.path, entry.sizeBytes, rows.get(entry.path))
+  for (const path of tree.paths) {
+    if (!exempt.has(path)) checkFile(path, tree.read(path), rows.get(path))
   }
-  for (const path of rows.keys()) {
-    if (!tree.has(path)) throw new ArchiveRefusal('record_absent', 'is listed but absent', path)
+  for (const [path, row] of rows) {
+    if (!tree.has(path) && keep(path, row.sizeBytes ?? 0)) {
+      throw new ArchiveRefusal('record_absent', 'is listed but absent', path)
+    }
   }
   return { distInfo, record: 'checked' }
 }
 
-function checkFile(
-  tree: FileTree,
-  path: string,
-  sizeBytes: number,
-  row: RecordRow | undefined,
-): void {
-  const bytes = tree.read(path)
-  if (row === undefined || row.hash === null) {
-    // The standard has installers refuse any such file. Libraries that a repair tool grafted in are
-    // often missing from the list, and nothing we say rests on a file that was not read.
-    if (bytes === null) return
+function checkFile(path: string, bytes: Uint8Array | null, row: RecordRow | undefined): void {
+  if (bytes === null || row === undefined || row.hash === null) {
     throw new ArchiveRefusal('record_unlisted', 'is not listed with a hash', path)
   }
-  if (row.sizeBytes !== null && row.sizeBytes !== sizeBytes) {
-    throw new ArchiveRefusal('record_hash', `has ${sizeBytes} bytes, not ${row.sizeBytes}`, path)
+  if (row.sizeBytes !== null && row.sizeBytes !== bytes.length) {
+    throw new ArchiveRefusal('record_hash', `has ${bytes.length} bytes, not ${row.sizeBytes}`, path)
   }
   const { algorithm, digest } = row.hash
   if (!HASHES.has(algorithm)) {
     throw new ArchiveRefusal('record_invalid', `has a ${algorithm.slice(0, 20)} hash`, path)
   }
-  if (bytes !== null && hash(algorithm, bytes, 'base64url') !== digest) {
+  if (hash(algorithm, bytes, 'base64url') !== digest) {
     throw new ArchiveRefusal('record_hash', `does not have its ${algorithm} hash`, path)
   }
 }

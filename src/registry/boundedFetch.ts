@@ -19,6 +19,7 @@ import { dispatchers, type ProxySettings } from './dispatchers.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange, parseHttpUrl } from './exchange.ts'
 import { FetchError } from './fetchError.ts'
 import type { ResolveAll } from './guardedLookup.ts'
+import { parseRetryAfter, retryPause } from './retryPause.ts'
 import { type Stop, stopAfter } from './stopAfter.ts'
 
 const USER_AGENT = 'assay'
@@ -138,7 +139,8 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
         return await attempt(asked, consume, stop)
       } catch (error) {
         if (stop.reason() !== null || !isRetryable(error)) throw error
-        const pauseMs = pauseAfter(error, tries)
+        const { retryAfterMs } = error
+        const pauseMs = retryPause({ ...limits, tries, random: random(), retryAfterMs })
         if (tries >= limits.triesMax || pauseMs === null) {
           const count = tries === 1 ? '1 try' : `${tries} tries`
           throw new FetchError(error.failure, `${error.message} after ${count}`, { cause: error })
@@ -146,13 +148,6 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
         await sleep(pauseMs, undefined, { signal: stop.signal })
       }
     }
-  }
-
-  /** Null when the server asks for more patience than a caller has. */
-  function pauseAfter(error: FetchError, tries: number): number | null {
-    const jittered = limits.retryBaseMs * 2 ** (tries - 1) * (0.5 + random())
-    const asked = error.retryAfterMs ?? 0
-    return asked <= limits.retryAfterHonouredMaxMs ? Math.max(asked, jittered) : null
   }
 
   async function run<T>(
@@ -211,13 +206,6 @@ function isRefusal(status: number): boolean {
 function refusal({ status, url, retryAfter }: ExchangeResponse, now: Date): FetchError {
   const retryAfterMs = retryAfter === null ? null : parseRetryAfter(retryAfter, now)
   return new FetchError('status', `${url.host}: ${status}`, { status, retryAfterMs })
-}
-
-/** Seconds or an HTTP date; null for anything else, which is then as good as no header. */
-function parseRetryAfter(text: string, now: Date): number | null {
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  const atMs = Date.parse(text)
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime())
 }
 
 function isRetryable(error: unknown): error is FetchError {

@@ -63,6 +63,8 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
     httpsProxy: proxyUrl(proxy.https, 'HTTPS_PROXY'),
     noProxy: proxy.no ?? '',
+    // Plain requests are forwarded: many proxies open tunnels to port 443 only.
+    proxyTunnel: false,
     proxyTls: connect,
     requestTls: connect,
   }

@@ -2,6 +2,7 @@
 
 import type { PackageName } from '../domain/packageName.ts'
 import type { RegistryStatus } from '../domain/release.ts'
+import { fileKind } from './artifactChoice.ts'
 import {
   FILENAME_LENGTH_MAX,
   isObject,
@@ -69,7 +70,7 @@ function readFile(file: JsonObject, digestsKey: 'digests' | 'hashes', url: URL):
   const digests = isObject(file[digestsKey]) ? file[digestsKey] : {}
   return pypiFile({
     filename: readText(file['filename'], 'filename', FILENAME_LENGTH_MAX),
-    href: readText(file['url'], 'url', URL_LENGTH_MAX),
+    href: () => readText(file['url'], 'url', URL_LENGTH_MAX),
     base: url,
     size: file['size'],
     digest: (algorithm) => digests[algorithm],
@@ -82,7 +83,7 @@ function readFile(file: JsonObject, digestsKey: 'digests' | 'hashes', url: URL):
 export function pypiFile(
   listed: Readonly<{
     filename: string
-    href: string
+    href: () => string
     base: URL
     size: unknown
     digest: (algorithm: 'sha256' | 'sha512' | 'sha1') => unknown
@@ -91,21 +92,27 @@ export function pypiFile(
 ): PypiFile {
   const { filename, href, base, size, digest, isYanked } = listed
   if (!/^[^\p{Cc}/\\]+$/u.test(filename)) throw new MalformedDocument('filename is no file name')
-  const url = parseHttpUrl(href, base)
-  if (url === null) throw new MalformedDocument('url is no http(s) address')
-  const sha256 = readHex(digest('sha256'), 'sha256', 64)
-  const sha512 = readHex(digest('sha512'), 'sha512', 128)
-  const sha1 = readHex(digest('sha1'), 'sha1', 40)
   return {
     filename,
-    url: url.href,
-    sizeBytes: readSize(size),
-    digests: {
-      ...(sha256 === null ? {} : { sha256 }),
-      ...(sha512 === null ? {} : { sha512 }),
-      ...(sha1 === null ? {} : { sha1 }),
-    },
     isYanked,
+    read() {
+      const url = parseHttpUrl(href(), base)
+      if (url === null) throw new MalformedDocument('url is no http(s) address')
+      const sha256 = readHex(digest('sha256'), 'sha256', 64)
+      const sha512 = readHex(digest('sha512'), 'sha512', 128)
+      const sha1 = readHex(digest('sha1'), 'sha1', 40)
+      return {
+        kind: fileKind(filename),
+        filename,
+        url: url.href,
+        sizeBytes: readSize(size),
+        digests: {
+          ...(sha256 === null ? {} : { sha256 }),
+          ...(sha512 === null ? {} : { sha512 }),
+          ...(sha1 === null ? {} : { sha1 }),
+        },
+      }
+    },
   }
 }
 

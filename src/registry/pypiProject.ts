@@ -4,14 +4,14 @@ import { compare, explain } from '@renovatebot/pep440'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import { VERSION_LENGTH_MAX } from '../limits.ts'
 import type { RemoteRelease } from '../ports/registry.ts'
-import { chooseFile, fileKind } from './artifactChoice.ts'
+import { chooseFile } from './artifactChoice.ts'
 
+/** A project may list twenty thousand files of which one is needed: the rest of it is read late. */
 export type PypiFile = Readonly<{
   filename: string
-  url: string
-  sizeBytes: number | null
-  digests: RemoteArtifact['digests']
   isYanked: boolean
+  /** Throws `MalformedDocument`. */
+  read(): RemoteArtifact
 }>
 
 export type PypiProject = Readonly<{
@@ -32,19 +32,24 @@ export function isVersionText(version: string): boolean {
 export function latestRelease({ releases }: PypiProject): RemoteRelease | null {
   let best: Candidate | null = null
   for (const [version, files] of releases) {
-    const candidate = { version, tier: tierOf(version, files) }
+    const candidate = readCandidate(version, files)
     if (best === null || compareCandidates(candidate, best) > 0) best = candidate
   }
   if (best === null) return null
   const file = chooseFile(releases.get(best.version) ?? [])
-  return { version: best.version, artifact: file === null ? null : toArtifact(file) }
+  return { version: best.version, artifact: file?.read() ?? null }
 }
 
-type Candidate = Readonly<{ version: string; tier: number }>
+type Candidate = Readonly<{ version: string; tier: number; numbers: readonly number[] | null }>
 
-function tierOf(version: string, files: readonly PypiFile[]): number {
+function readCandidate(version: string, files: readonly PypiFile[]): Candidate {
   const parsed = explain(version)
   const quality = parsed === null ? 0 : parsed.is_prerelease ? 1 : 2
+  const numbers = parsed === null ? null : [parsed.epoch, ...parsed.release]
+  return { version, tier: tierOf(quality, files), numbers }
+}
+
+function tierOf(quality: 0 | 1 | 2, files: readonly PypiFile[]): number {
   if (files.length === 0) return quality
   const isYanked = files.every((file) => file.isYanked)
   // A version that cannot be parsed stays below every one that can, yanked or not.
@@ -54,12 +59,17 @@ function tierOf(version: string, files: readonly PypiFile[]): number {
 
 function compareCandidates(a: Candidate, b: Candidate): number {
   if (a.tier !== b.tier) return a.tier - b.tier
-  const isParsed = explain(a.version) !== null && explain(b.version) !== null
+  // Epoch and release decide nearly always, and the library parses both versions on each call.
+  const order = compareNumbers(a.numbers ?? [], b.numbers ?? [])
+  if (order !== 0) return order
+  const isParsed = a.numbers !== null && b.numbers !== null
   return (isParsed ? compare(a.version, b.version) : 0) || (a.version > b.version ? 1 : -1)
 }
 
-function toArtifact({ filename, url, sizeBytes, digests }: PypiFile): RemoteArtifact {
-  // Eggs and installers are hashed and never opened, so that "sdist" only means "not a wheel".
-  const kind = fileKind(filename) === 'wheel' ? 'wheel' : 'sdist'
-  return { kind, filename, url, sizeBytes, digests }
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
 }

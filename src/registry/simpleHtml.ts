@@ -56,7 +56,7 @@ function readAnchor(
   return [
     pypiFile({
       filename,
-      href,
+      href: () => href,
       base,
       size: null,
       digest: (algorithm) => fragment.get(algorithm),

@@ -13,7 +13,7 @@ import { RECEIPT_DEPTH_MAX } from '../../src/limits.ts'
 import { SAMPLES, signedReceipt } from './samples.ts'
 
 const page = readFileSync(new URL('../../docs/attestation.md', import.meta.url), 'utf8')
-const EXAMPLE = /<!-- example: ([^>]+) -->\n```\w+\n([\s\S]*?)\n```/g
+const EXAMPLE = /<!-- example: ([^>]+) -->\s+```\w+\n([\s\S]*?)\n```/g
 const examples = new Map([...page.matchAll(EXAMPLE)].map(([, name, text]) => [name, text]))
 
 function example(name: string): string {
@@ -117,29 +117,40 @@ describe('the proof chain', () => {
   })
 })
 
+/** The names in the first column of the table whose heading begins with these cells. */
+function firstColumn(...heading: string[]): string[] {
+  const lines = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const start = lines.findIndex((cells) => heading.every((cell, at) => cells[at + 1] === cell))
+  if (start < 0) throw new Error(`the page has no table headed ${heading.join(', ')}`)
+  const rows = lines.slice(start + 2)
+  const end = rows.findIndex((cells) => cells.length === 1)
+  return rows.slice(0, end).flatMap(([, cell = '']) => names(cell))
+}
+
+function names(text: string): string[] {
+  return [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+}
+
 describe('the tables', () => {
   test('of reasons lists every code in the order of the checks', () => {
-    const [, table = ''] = page.split('| reason | meaning |')
-    const [rows = ''] = table.split('\n\n')
-    const codes = [...rows.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
-    expect(codes).toEqual(RECEIPT_REASONS)
+    expect(firstColumn('reason', 'meaning')).toEqual(RECEIPT_REASONS)
   })
 
   test('of members names what an attestation has', () => {
-    const [, section = ''] = page.split('## 2. The attestation')
-    const [table = ''] = section.split('\n## ')
-    const members = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, member]) => member)
-    expect(members.sort()).toEqual(Object.keys(JSON.parse(example('hit attestation'))))
+    const members = Object.keys(JSON.parse(example('hit attestation')))
+    expect(firstColumn('member', 'value').sort()).toEqual(members)
+  })
+
+  test('of evidence names what a miss rests on', () => {
+    const { evidence } = JSON.parse(example('miss attestation'))
+    expect(firstColumn('member', 'present', 'value').sort()).toEqual(Object.keys(evidence))
   })
 
   test('of answer members names what an answer has', () => {
-    const [, section = ''] = page.split('| member | on a hit | on a miss |')
-    const [rows = ''] = section.split('\n\n')
-    const cells = [...rows.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell)
-    const members = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
     const { attestation, attestation_hash, signature, ...answer } = JSON.parse(
       example('miss receipt'),
     )
+    const members = firstColumn('member', 'on a hit', 'on a miss')
     expect(members.sort()).toEqual(Object.keys(answer).sort())
   })
 
@@ -147,7 +158,7 @@ describe('the tables', () => {
     const [, section = ''] = page.split("## 5. The answer's digest")
     const [removed = ''] = section.split('- inside')
     const [, list = ''] = removed.split('the top-level members')
-    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...UNSIGNED_MEMBERS])
+    expect(names(list)).toEqual([...UNSIGNED_MEMBERS])
     expect(page).toContain(`more than ${RECEIPT_DEPTH_MAX} containers`)
   })
 })

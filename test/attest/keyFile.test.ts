@@ -194,8 +194,9 @@ describe('a key that is made at the first start', () => {
   })
 
   test('is one key when several processes start at once', async () => {
+    const module = new URL('../../src/attest/keyFile.ts', import.meta.url).href
     const script = `
-      const { loadVerifierKey } = await import('${new URL('../../src/attest/keyFile.ts', import.meta.url).href}')
+      const { loadVerifierKey } = await import('${module}')
       const { privateKey } = await loadVerifierKey({ dataDir: process.argv[1] })
       console.log(Buffer.from(privateKey).toString('hex'))`
     const start = () =>

@@ -358,7 +358,7 @@ describe('hostile input', () => {
       reason: 'signature_prefix',
       recovered_address: null,
       attestation_hash: receipt['attestation_hash'],
-      answer_matches: true,
+      answer_matches: null,
     })
   })
 

@@ -1,5 +1,6 @@
 // What only PostgreSQL has to get right: connections that fail, secrets in messages, retries.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -95,6 +96,18 @@ describe('connections', () => {
     await expect(lost).rejects.toMatchObject({ code: 'store_unavailable' })
     await database.transaction((tx) => insert(tx, 2))
     expect(await numbers()).toEqual([2])
+  })
+
+  test('a connection that ends between two statements does not end the process', async () => {
+    const lost = database.transaction(async (tx) => {
+      const [self] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await asAdmin(`SELECT pg_terminate_backend(${self?.pid})`)
+      // The driver hears of it while no statement runs, which makes it an event.
+      await sleep(50)
+      await insert(tx, 1)
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await numbers()).toEqual([])
   })
 
   test('the store outlives a crash of the server', async () => {

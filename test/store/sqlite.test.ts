@@ -144,6 +144,20 @@ describe('transactions', () => {
     expect(await numbers(open)).toEqual([5])
   })
 
+  test('two connections that read before they write do not lose each other’s work', async () => {
+    const open = await openTable()
+    const second = await openSqlite({ dataDir })
+    const addNext = (on: Database) =>
+      on.transaction(async (tx) => {
+        const rows = await tx.query('SELECT n FROM t')
+        await sleep(3)
+        await insert(tx, rows.length)
+      })
+    await Promise.all([open, second, open, second, open, second].map(addNext))
+    await second.close()
+    expect(await numbers(open)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
   test('nothing is seen outside before the commit', async () => {
     const open = await openTable()
     const seen = await open.transaction(async (tx) => {
@@ -169,6 +183,15 @@ describe('transactions', () => {
     await expect(open.query('INSERT INTO t (n) VALUES (1)')).rejects.toThrow()
     expect(await numbers(open)).toEqual([])
   })
+
+  test.each([1, -(2 ** 31) - 1, 2 ** 40, Number.MAX_SAFE_INTEGER])(
+    '%d is an integer to SQL and comes back as it was',
+    async (value) => {
+      const open = await openTable()
+      const [row] = await open.query('SELECT $1 AS v, typeof($1) AS t', [value])
+      expect(row).toMatchObject({ v: value, t: 'integer' })
+    },
+  )
 
   test.each([0.5, Number.NaN, 2 ** 53, 'a\0', '\ud800'])('%j is no parameter', async (value) => {
     const open = await openTable()

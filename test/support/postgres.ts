@@ -219,17 +219,24 @@ async function killAll({ server, guard }: Running): Promise<void> {
   for (const pid of children) killQuietly(pid)
   await ended
   // A new server waits for the shared memory of the old one, so they must all be gone.
-  while (children.some(isAlive)) await sleep(5)
+  while (processTable().some(({ pid }) => children.includes(pid))) await sleep(5)
 }
 
 /** Each process of PostgreSQL is a group of its own, so a signal to the group would miss them. */
 function childrenOf(parent: number | undefined): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return processTable()
+    .filter((row) => row.ppid === parent)
+    .map((row) => row.pid)
+}
+
+/** Zombies are gone for our purposes: their new parent may take its time to collect them. */
+function processTable(): { pid: number; ppid: number }[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
   return table
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, ppid]) => ppid === parent)
-    .flatMap(([pid]) => (pid === undefined ? [] : [pid]))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , state]) => state !== undefined && !state.startsWith('Z'))
+    .map(([pid, ppid]) => ({ pid: Number(pid), ppid: Number(ppid) }))
 }
 
 function killQuietly(pid: number): void {
@@ -237,15 +244,6 @@ function killQuietly(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It has ended by itself: its parent is dead.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -1,0 +1,223 @@
+// The question from HTTP to the registry and back, on loopback.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyReceipt } from '../../src/index.ts'
+import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const DEMO = '/demo/v1/package/exists'
+const PAID = '/v1/package/exists'
+
+let registry: FakeRegistry
+let service: Service
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  service = await startService({
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_DEMO_DAILY_LIMIT: '0',
+  })
+})
+
+afterAll(async () => {
+  await service.close()
+  await registry.close()
+})
+
+describe('a hit', () => {
+  test('carries the latest release and the digest of its file', async () => {
+    const { sha256 } = registry.npm.publish({ name: 'express', version: '5.3.0' })
+    const { status, body } = await service.post(DEMO, { ecosystem: 'npm', name: 'express' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      exists: true,
+      latest_version: '5.3.0',
+      typosquat_adjacent: false,
+      adjacent_to: [],
+      source: 'lazy',
+      proof: { artifact_sha256: sha256, filename: 'express-5.3.0.tgz', digest: 'computed' },
+      attestation: {
+        type: 'assay.package_exists/1',
+        question: { ecosystem: 'npm', name: 'express' },
+        verdict: 'exists',
+        evidence: {
+          registry: registry.origin,
+          artifacts: [{ package: 'express', version: '5.3.0', sha256 }],
+          extractor: 'npm/1',
+        },
+      },
+    })
+    expect(Number.isInteger(body.served_in_ms)).toBe(true)
+    expect(body.proof.source_url).toContain('/package/express/v/5.3.0')
+  })
+
+  test('is the same the second time, and says that it was in the index', async () => {
+    registry.npm.publish({ name: 'koa', version: '3.0.0' })
+    const ask = () => service.post(DEMO, { ecosystem: 'npm', name: 'koa' })
+    const [first, second] = [await ask(), await ask()]
+    expect(first.body.source).toBe('lazy')
+    expect(second.body.source).toBe('ingested')
+    expect(second.body.attestation_hash).toBe(first.body.attestation_hash)
+    expect(second.body.signature).toBe(first.body.signature)
+  })
+
+  test('answers for any spelling of a PyPI name, in its normal form', async () => {
+    registry.pypi.publish({ name: 'Zope.Interface', version: '7.0' })
+    const { body } = await service.post(DEMO, { ecosystem: 'pypi', name: 'ZOPE_interface' })
+    expect(body).toMatchObject({ exists: true, name: 'zope-interface', latest_version: '7.0' })
+  })
+
+  test('says so when the registry has put a placeholder in its place', async () => {
+    registry.npm.publish({ name: 'crossenv', version: '0.0.1-security' })
+    const { body } = await service.post(DEMO, { ecosystem: 'npm', name: 'crossenv' })
+    expect(body).toMatchObject({ exists: true, registry_status: 'security_placeholder' })
+  })
+
+  test('has a proof without a digest when the release has no file', async () => {
+    registry.pypi.publish({ name: 'empty-one', version: '1.0', files: [] })
+    const { body } = await service.post(DEMO, { ecosystem: 'pypi', name: 'empty-one' })
+    expect(body).toMatchObject({ exists: true, source: 'registry' })
+    expect(body.proof).toMatchObject({ artifact_sha256: null, filename: null })
+  })
+})
+
+describe('a miss', () => {
+  test('names the real package first', async () => {
+    const { status, body } = await service.post(DEMO, { ecosystem: 'pypi', name: 'reqeusts' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      exists: false,
+      latest_version: null,
+      typosquat_adjacent: true,
+      adjacent_source: 'popular',
+      proof: null,
+      source: 'registry',
+      attestation: { verdict: 'absent', evidence: { artifacts: [], asked_within_s: 60 } },
+    })
+    expect(body.adjacent_to[0]).toBe('requests')
+    expect(body.scope).toContain(registry.origin)
+  })
+
+  test('gives the same bytes within its window, and asks again after it', async () => {
+    const ask = () => service.post(DEMO, { ecosystem: 'npm', name: 'no-such-thing-here' })
+    service.setTime(new Date('2026-11-15T10:00:05Z'))
+    const first = await ask()
+    service.setTime(new Date('2026-11-15T10:00:55Z'))
+    const second = await ask()
+    expect(second.body.attestation_hash).toBe(first.body.attestation_hash)
+    expect(first.body.attestation.evidence.asked_at).toBe('2026-11-15T10:00:00Z')
+    registry.npm.publish({ name: 'no-such-thing-here', version: '1.0.0' })
+    expect((await ask()).body.exists).toBe(false)
+    service.setTime(new Date('2026-11-15T10:01:00Z'))
+    expect((await ask()).body.exists).toBe(true)
+  })
+
+  test('tells what was unpublished from what was never there', async () => {
+    registry.npm.publish({ name: 'gone-thing', version: '1.0.0' })
+    registry.npm.unpublish('gone-thing')
+    const { body } = await service.post(DEMO, { ecosystem: 'npm', name: 'gone-thing' })
+    expect(body).toMatchObject({ exists: false, registry_status: 'unpublished' })
+  })
+})
+
+describe('the latest release', () => {
+  test('moves when the registry moves, and the chain keeps what was', async () => {
+    const ask = () => service.post(DEMO, { ecosystem: 'npm', name: 'mover' })
+    service.setTime(new Date('2026-11-16T10:00:00Z'))
+    registry.npm.publish({ name: 'mover', version: '1.0.0' })
+    expect((await ask()).body.latest_version).toBe('1.0.0')
+    registry.npm.publish({ name: 'mover', version: '2.0.0' })
+    expect((await ask()).body.latest_version).toBe('1.0.0')
+    service.setTime(new Date('2026-11-16T10:10:01Z'))
+    expect((await ask()).body).toMatchObject({ latest_version: '2.0.0', source: 'lazy' })
+  })
+
+  test('is asked for again before its window ends, without making anyone wait', async () => {
+    const ask = () => service.post(DEMO, { ecosystem: 'npm', name: 'refresher' })
+    const askedLatest = () => registry.requests.get('/npm/refresher/latest') ?? 0
+    service.setTime(new Date('2026-11-17T10:00:00Z'))
+    registry.npm.publish({ name: 'refresher', version: '1.0.0' })
+    await ask()
+    expect(askedLatest()).toBe(1)
+    service.setTime(new Date('2026-11-17T10:06:00Z'))
+    expect((await ask()).body.latest_version).toBe('1.0.0')
+    await expect.poll(askedLatest).toBe(2)
+  })
+
+  test('a changed file under a known name is not answered', async () => {
+    service.setTime(new Date('2026-11-18T10:00:00Z'))
+    registry.pypi.publish({ name: 'tampered', version: '1.0' })
+    const ask = () => service.post(DEMO, { ecosystem: 'pypi', name: 'tampered' })
+    const honest = await ask()
+    registry.pypi.publish({
+      name: 'tampered',
+      version: '1.0',
+      files: [{ filename: honest.body.proof.filename, bytes: Buffer.from('other bytes') }],
+    })
+    service.setTime(new Date('2026-11-18T11:00:00Z'))
+    const { status, body, headers } = await ask()
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'artifact_changed' })
+    expect(headers['retry-after']).toBeDefined()
+  })
+})
+
+describe('50 first questions at once', () => {
+  test('one download, one ingest, 50 equal answers', async () => {
+    const { path } = registry.npm.publish({ name: 'unseen', version: '1.0.0' })
+    const before = await service.app.store.packages.size()
+    const asked = Array.from({ length: 50 }, () =>
+      service.post(DEMO, { ecosystem: 'npm', name: 'unseen' }),
+    )
+    // Whoever comes after the ingest reads `ingested`; all else is equal.
+    const texts = (await Promise.all(asked)).map(({ body: { served_in_ms, source, ...rest } }) => {
+      expect(['lazy', 'ingested']).toContain(source)
+      return JSON.stringify(rest)
+    })
+    expect(new Set(texts).size).toBe(1)
+    expect(registry.requests.get('/npm/unseen/latest')).toBe(1)
+    expect(registry.requests.get(path)).toBe(1)
+    const after = await service.app.store.packages.size()
+    expect(after.packages - before.packages).toBe(1)
+  })
+})
+
+describe('every answer', () => {
+  const QUESTIONS = [
+    { ecosystem: 'npm', name: 'express' },
+    { ecosystem: 'pypi', name: 'reqeusts' },
+  ]
+  test.each(QUESTIONS)('$name is a receipt that verifies', async (question) => {
+    const { text, body } = await service.post(DEMO, question)
+    const policy = await service.get('/policy')
+    const verifiers = [policy.body.verifier.address]
+    expect(verifyReceipt(text, { verifiers })).toMatchObject({ valid: true, answer_matches: true })
+    const { attestation, signature } = body
+    const verified = await service.post('/receipts/verify', { attestation, signature })
+    expect(verified.body).toEqual({
+      valid: true,
+      reason: null,
+      recovered_address: verifiers[0],
+      verifier_address: verifiers[0],
+      attestation_hash: body.attestation_hash,
+      type: 'assay.package_exists/1',
+    })
+  })
+
+  test('the demo twin and the paid route give the same attestation', async () => {
+    const key = await service.app.creditKeys.issue('test', 10_000)
+    const question = { ecosystem: 'npm', name: 'express' }
+    const demo = await service.post(DEMO, question)
+    const paid = await service.post(PAID, question, { 'x-api-key': key })
+    expect(paid.status).toBe(200)
+    expect(paid.body.attestation).toEqual(demo.body.attestation)
+    expect(paid.body.signature).toBe(demo.body.signature)
+  })
+
+  test('is kept with its attestation', async () => {
+    const { body } = await service.post(DEMO, { ecosystem: 'npm', name: 'express' })
+    const kept = await service.app.store.answers.load(body.attestation_hash)
+    expect(kept).toMatchObject({ signature: body.signature, verdict: 'exists' })
+    expect(JSON.parse(kept?.attestation ?? '')).toEqual(body.attestation)
+  })
+})

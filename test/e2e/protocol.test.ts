@@ -1,0 +1,360 @@
+// The edge itself: methods, bodies, limits, headers, errors, documents, shutdown.
+
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { type Service, send, startService } from '../support/service.ts'
+
+const DEMO = '/demo/v1/package/exists'
+const QUESTION = { ecosystem: 'npm', name: 'express' }
+
+let registry: FakeRegistry
+let service: Service
+let env: Record<string, string>
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  registry.npm.publish({ name: 'express', version: '5.3.0' })
+  env = {
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_DEMO_DAILY_LIMIT: '0',
+  }
+  service = await startService(env)
+})
+afterAll(async () => {
+  await service.close()
+  await registry.close()
+})
+
+/** Raw bytes in, whatever comes back out. */
+function raw(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.end(bytes))
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.on('error', reject)
+  })
+}
+
+describe('paths and methods', () => {
+  test('nothing there is a 404 with the shape of every error', async () => {
+    const { status, body } = await service.get('/nothing')
+    expect(status).toBe(404)
+    expect(body).toEqual({
+      detail: 'There is nothing at this path',
+      code: 'not_found',
+      docs: 'docs/errors.md#not_found',
+    })
+  })
+
+  test.each(['/%ZZ', '/..%2f..%2fetc', '/health/', '//health', '/constructor', '/__proto__'])(
+    '%s is a 404',
+    async (path) => {
+      expect((await service.get(path)).status).toBe(404)
+    },
+  )
+
+  test.each([
+    ['GET', DEMO, 'POST, OPTIONS'],
+    ['PUT', DEMO, 'POST, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/policy', 'GET, HEAD, OPTIONS'],
+  ])('%s %s is a 405 that says what is allowed', async (method, path, allow) => {
+    const { status, headers, body } = await send(service.url, method, path)
+    expect({ status, allow: headers['allow'], code: body.code }).toEqual({
+      status: 405,
+      allow,
+      code: 'method_not_allowed',
+    })
+  })
+
+  test('HEAD answers like GET without the body', async () => {
+    const { status, headers, text } = await send(service.url, 'HEAD', '/health')
+    expect(status).toBe(200)
+    expect(Number(headers['content-length'])).toBeGreaterThan(0)
+    expect(text).toBe('')
+  })
+
+  test('a query is not part of the path', async () => {
+    expect((await service.get('/health?probe=1')).status).toBe(200)
+  })
+})
+
+describe('bodies', () => {
+  const CASES = [
+    ['no body', undefined, {}, 422, 'missing'],
+    ['an empty body', '', {}, 422, 'missing'],
+    ['half a JSON', '{"ecosystem":', {}, 422, 'json_invalid'],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 422, 'json_invalid'],
+    ['deep nesting', '['.repeat(100_000), {}, 422, 'json_invalid'],
+    ['an array', '[]', {}, 422, 'model_attributes_type'],
+    ['a field of the wrong type', { ecosystem: 'npm', name: 5 }, {}, 422, 'string_type'],
+    ['a missing field', { ecosystem: 'npm' }, {}, 422, 'missing'],
+    ['an unknown ecosystem', { ecosystem: 'cran', name: 'x' }, {}, 422, 'enum'],
+    ['an empty name', { ecosystem: 'npm', name: '' }, {}, 422, 'string_too_short'],
+    ['a long name', { ecosystem: 'npm', name: 'x'.repeat(215) }, {}, 422, 'string_too_long'],
+    ['a control character', { ecosystem: 'npm', name: 'x\n' }, {}, 422, 'string_pattern_mismatch'],
+    ['a lone surrogate', '{"ecosystem":"npm","name":"\\ud800"}', {}, 422, 'string_unicode'],
+    ['spaces', { ecosystem: 'npm', name: 'a b' }, {}, 422, 'package_name_invalid'],
+    ['a path', { ecosystem: 'npm', name: '../x' }, {}, 422, 'package_name_invalid'],
+    ['a scope on PyPI', { ecosystem: 'pypi', name: '@a/b' }, {}, 422, 'package_name_invalid'],
+  ] as const
+  test.each(CASES)('%s', async (_what, body, headers, status, type) => {
+    const reply = await service.post(DEMO, body, headers)
+    expect(reply.status).toBe(status)
+    expect(reply.body.detail[0]).toMatchObject({ type, loc: expect.arrayContaining(['body']) })
+  })
+
+  test('unknown fields are ignored', async () => {
+    const extra = '{"ecosystem":"npm","name":"express","__proto__":{"name":"x"},"more":[1]}'
+    expect((await service.post(DEMO, extra)).body.name).toBe('express')
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16'])(
+    '%s is a 415',
+    async (type) => {
+      const { status, body } = await service.post(DEMO, QUESTION, { 'content-type': type })
+      expect({ status, code: body.code }).toEqual({ status: 415, code: 'content_type_unsupported' })
+    },
+  )
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json'])(
+    '%s is JSON',
+    async (type) => {
+      expect((await service.post(DEMO, QUESTION, { 'content-type': type })).status).toBe(200)
+    },
+  )
+
+  test('a compressed body is a 415', async () => {
+    const reply = await service.post(DEMO, QUESTION, { 'content-encoding': 'gzip' })
+    expect(reply.status).toBe(415)
+  })
+
+  test('a body over 1 MiB is a 413, announced or not', async () => {
+    const large = JSON.stringify({ ecosystem: 'npm', name: 'x'.repeat(1024 * 1024) })
+    expect((await service.post(DEMO, large)).status).toBe(413)
+    const chunk = 'x'.repeat(0x10000)
+    const chunked = `10000\r\n${chunk}\r\n`.repeat(17)
+    const head = `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
+    expect(await raw(service.url, `${head}${chunked}0\r\n\r\n`)).toContain(' 413 ')
+  })
+
+  test('what is not HTTP is a 400, headers without end a 431', async () => {
+    expect(await raw(service.url, 'HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*malformed_request/)
+    const endless = `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`
+    expect(await raw(service.url, endless)).toMatch(/^HTTP\/1\.1 431 [\s\S]*headers_too_large/)
+  })
+
+  test('two lengths for one body are refused', async () => {
+    const smuggled = `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`
+    expect(await raw(service.url, smuggled)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('headers', () => {
+  test('each reply has an id; a well-formed one of the client is kept', async () => {
+    const own = await service.get('/health')
+    expect(own.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\w+$/)
+    const given = await service.get('/health', { 'x-request-id': 'trace-1' })
+    expect(given.headers['x-request-id']).toBe('trace-1')
+    const forged = await service.get('/health', { 'x-request-id': 'a b<script>' })
+    expect(forged.headers['x-request-id']).not.toContain('script')
+  })
+
+  test('pages of other origins may ask and may read the payment headers', async () => {
+    const origin = { origin: 'https://page.example' }
+    const preflight = await send(service.url, 'OPTIONS', '/v1/package/exists', undefined, origin)
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers['access-control-allow-methods']).toContain('POST')
+    expect(preflight.headers['access-control-allow-headers']).toContain('x-api-key')
+    const refused = await service.post('/v1/package/exists', QUESTION, origin)
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect(refused.headers['access-control-expose-headers']).toContain('payment-required')
+  })
+
+  test('what is large is compressed for who takes it, what is small is not', async () => {
+    const url = `${service.url}/openapi.json`
+    const plain = await service.get('/openapi.json')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const gzipped = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip')
+    expect(await gzipped.text()).toBe(plain.text)
+    const small = await fetch(`${service.url}/health`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(small.headers.get('content-encoding')).toBeNull()
+  })
+})
+
+describe('documents', () => {
+  test('the version is the same everywhere', async () => {
+    const { version } = (await service.get('/health')).body
+    expect(version).toBe('0.3.0')
+    expect((await service.get('/openapi.json')).body.info.version).toBe(version)
+    expect((await service.get('/policy')).body.version).toBe(version)
+    expect((await service.get('/llms.txt')).text).toContain(version)
+  })
+
+  test('every path of the OpenAPI document is served, and every path served is in it', async () => {
+    const { paths } = (await service.get('/openapi.json')).body
+    for (const [path, operations] of Object.entries<Record<string, unknown>>(paths)) {
+      for (const method of Object.keys(operations)) {
+        const { status } = await send(service.url, method.toUpperCase(), path)
+        expect([200, 402, 422]).toContain(status)
+      }
+    }
+    expect(Object.keys(paths).sort()).toEqual(
+      [
+        '/',
+        '/.well-known/agent-registration.json',
+        '/.well-known/agent.json',
+        '/.well-known/x402',
+        '/demo/v1/package/exists',
+        '/docs',
+        '/health',
+        '/health/ready',
+        '/icon.svg',
+        '/llms.txt',
+        '/metrics',
+        '/openapi.json',
+        '/policy',
+        '/receipts/verify',
+        '/v1/package/exists',
+      ].sort(),
+    )
+  })
+
+  test('prices agree in the policy, the plain page, the discovery document and the challenge', async () => {
+    const challenge = await service.post('/v1/package/exists', QUESTION)
+    const x402 = await service.get('/.well-known/x402')
+    const openapi = await service.get('/openapi.json')
+    const amounts = [
+      (await service.get('/policy')).body.prices[0].usd,
+      x402.body.resources[0].price_usd,
+      challenge.body.extensions['prepaid-credits'].info.priceUsd,
+      openapi.body.paths['/v1/package/exists'].post['x-payment-info'].price.amount,
+      /\/v1\/package\/exists \(([\d.]+) USD\)/.exec((await service.get('/llms.txt')).text)?.[1],
+    ]
+    expect(new Set(amounts)).toEqual(new Set(['0.002']))
+  })
+
+  test('the registration has every member of ERC-8004 registration-v1', async () => {
+    const { body } = await service.get('/.well-known/agent.json')
+    expect(Object.keys(body).sort()).toEqual(
+      [
+        'active',
+        'description',
+        'image',
+        'name',
+        'registrations',
+        'services',
+        'supportedTrust',
+        'type',
+        'x402Support',
+      ].sort(),
+    )
+    expect((await service.get('/.well-known/agent-registration.json')).body).toEqual(body)
+  })
+
+  test('metrics are JSON, or Prometheus text by Accept', async () => {
+    await service.post(DEMO, QUESTION)
+    const { body } = await service.get('/metrics')
+    expect(body.requests).toContainEqual(expect.objectContaining({ route: DEMO, status: 200 }))
+    const text = await service.get('/metrics', { accept: 'text/plain' })
+    expect(text.headers['content-type']).toContain('text/plain')
+    expect(text.text).toMatch(/assay_request_duration_ms_bucket\{route="\/demo[^}]*le="\+Inf"\} \d+/)
+  })
+
+  test('readiness tells of the store, the registries and the names', async () => {
+    await service.post(DEMO, QUESTION)
+    const { status, body } = await service.get('/health/ready')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ready: true,
+      store: { kind: 'sqlite', state: 'ok' },
+      registries: { npm: { state: 'ok' } },
+      names: { npm: 'popular' },
+    })
+  })
+
+  test('the index counts what was asked for', async () => {
+    await service.post(DEMO, QUESTION)
+    // The size is counted at most every few seconds.
+    await expect
+      .poll(async () => (await service.get('/health')).body.index.packages, { timeout: 15_000 })
+      .toBeGreaterThan(0)
+  })
+})
+
+describe('overload and shutdown', () => {
+  test('one request too many is a 503 with Retry-After, before any work', async () => {
+    const small = await startService({ ...env, ASSAY_IN_FLIGHT_MAX: '1' })
+    try {
+      const socket = connect(Number(new URL(small.url).port), '127.0.0.1')
+      // A request whose body never comes holds the one place.
+      socket.write(`POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n`)
+      await expect.poll(async () => (await small.get('/health')).status).toBe(503)
+      const { headers, body } = await small.get('/health')
+      expect(body.code).toBe('overloaded')
+      expect(headers['retry-after']).toBeDefined()
+      socket.destroy()
+      await expect.poll(async () => (await small.get('/health')).status).toBe(200)
+    } finally {
+      await small.close()
+    }
+  })
+
+  test('what is under way is finished, what comes later is not accepted', async () => {
+    const slow = await fakeRegistry({
+      intercept(_request, response, answer) {
+        const { status, contentType, body } = answer()
+        setTimeout(() => {
+          response.writeHead(status, { 'content-type': contentType ?? '' })
+          response.end(body)
+        }, 300)
+        return true
+      },
+    })
+    slow.npm.publish({ name: 'express', version: '5.3.0' })
+    const draining = await startService({ ...env, ASSAY_NPM_REGISTRY: slow.npmUrl })
+    const under = draining.post(DEMO, QUESTION)
+    await expect.poll(() => slow.requests.size).toBeGreaterThan(0)
+    const closed = draining.close()
+    expect((await under).status).toBe(200)
+    await closed
+    await expect(draining.get('/health')).rejects.toThrow()
+    await slow.close()
+  })
+
+  test('a question that takes too long is a 503; what it set off is there for the next', async () => {
+    const slow = await fakeRegistry({
+      intercept(_request, response, answer) {
+        const { status, contentType, body } = answer()
+        setTimeout(() => {
+          response.writeHead(status, { 'content-type': contentType ?? '' })
+          response.end(body)
+        }, 250)
+        return true
+      },
+    })
+    slow.npm.publish({ name: 'express', version: '5.3.0' })
+    const hasty = await startService({
+      ...env,
+      ASSAY_NPM_REGISTRY: slow.npmUrl,
+      ASSAY_REQUEST_DEADLINE_MS: '100',
+    })
+    try {
+      const late = await hasty.post(DEMO, QUESTION)
+      expect({ status: late.status, code: late.body.code }).toEqual({
+        status: 503,
+        code: 'deadline_exceeded',
+      })
+      await expect
+        .poll(async () => (await hasty.post(DEMO, QUESTION)).status, { timeout: 5_000 })
+        .toBe(200)
+    } finally {
+      await hasty.close()
+      await slow.close()
+    }
+  })
+})

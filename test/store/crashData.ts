@@ -1,0 +1,41 @@
+// What the writer of the crash test writes, and what the test then expects to find.
+
+import { createHash } from 'node:crypto'
+import type { PackageName } from '../../src/domain/packageName.ts'
+import type { IngestedRelease } from '../../src/domain/release.ts'
+import type { SignedAnswer } from '../../src/ports/store.ts'
+
+export const AT = '2026-03-01T12:00:00.000Z'
+export const DAY = '2026-03-01'
+export const CLIENT = '192.0.2.1'
+export const KEY = 'c'.repeat(64)
+export const PACKAGES: readonly string[] = ['left-pad', '@scope/name', 'constructor']
+
+export function keyOf(name: string) {
+  // Any text will do for the store.
+  return { ecosystem: 'npm', name: name as PackageName } as const
+}
+
+export function releaseOf(name: string, version: string): IngestedRelease {
+  const sha256 = createHash('sha256').update(version).digest('hex')
+  return {
+    ...keyOf(name),
+    version,
+    artifact: { filename: `${version}.tgz`, sha256, sizeBytes: 1, digest: 'computed' },
+    registryStatus: null,
+    extractor: 'npm/1',
+    extractedAt: AT,
+  }
+}
+
+export function answerOf(tag: string): SignedAnswer {
+  return {
+    attestationHash: `0x${createHash('sha256').update(tag).digest('hex')}`,
+    type: 'assay.package_exists/1',
+    verdict: 'exists',
+    attestation: JSON.stringify({ tag, filler: tag.repeat(50) }),
+    signature: `0x${'1'.repeat(130)}`,
+    answer: JSON.stringify({ tag }),
+    signedAt: AT,
+  }
+}

@@ -1,0 +1,34 @@
+// The process that crash.test.ts kills. It writes without end and says on stdout, one line each,
+// what it is about to write and what has been acknowledged. The lines are written synchronously, so
+// that what was said before the kill can be read after it.
+
+import { writeSync } from 'node:fs'
+import type { Store } from '../../src/ports/store.ts'
+import { openStore } from '../../src/store/openStore.ts'
+import { AT, answerOf, CLIENT, DAY, KEY, PACKAGES, releaseOf } from './crashData.ts'
+
+/** Several at once, so that a kill finds commits that hold more than one caller's work. */
+const LANES = 4
+
+const [databaseUrl = '', dataDir = '', round = ''] = process.argv.slice(2)
+const store = await openStore({ databaseUrl: databaseUrl === '' ? null : databaseUrl, dataDir })
+await Promise.all(Array.from({ length: LANES }, (_, lane) => writeForEver(store, lane)))
+
+async function writeForEver(to: Store, lane: number): Promise<never> {
+  for (let n = 0; ; n += 1) {
+    const tag = `${round}.${lane}.${n}`
+    const name = PACKAGES[n % PACKAGES.length] ?? ''
+    await said(`proof ${name} ${tag}`, () => to.packages.saveLatest(releaseOf(name, tag), AT))
+    await said(`charge ${tag}`, () =>
+      to.credits.charge({ keyHash: KEY, amountMicroUsd: 1 + (n % 5), reason: tag, at: AT }),
+    )
+    await said(`quota ${tag}`, () => to.quota.take({ client: CLIENT, day: DAY, limit: 1e9 }))
+    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag)))
+  }
+}
+
+async function said(what: string, write: () => Promise<unknown>): Promise<void> {
+  writeSync(1, `try ${what}\n`)
+  await write()
+  writeSync(1, `ack ${what}\n`)
+}
