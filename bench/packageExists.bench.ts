@@ -80,7 +80,9 @@ function print(samples: Record<'bare' | 'cached' | 'anew', Sample[]>, bytes: num
   for (const [name, title] of Object.entries(titles) as [keyof typeof titles, string][]) {
     const ratio = median(samples[name].map((s, i) => s.rate / (samples.bare[i]?.rate ?? 0)))
     const cpu = median(
-      samples[name].map((s, i) => (samples.bare[i]?.cpuMicrosPerRequest ?? 0) / s.cpuMicrosPerRequest),
+      samples[name].map(
+        (s, i) => (samples.bare[i]?.cpuMicrosPerRequest ?? 0) / s.cpuMicrosPerRequest,
+      ),
     )
     const rate = Math.round(median(samples[name].map((s) => s.rate)))
     const micros = median(samples[name].map((s) => s.cpuMicrosPerRequest)).toFixed(1)

@@ -182,6 +182,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       ...lookupRoutes({ packageExists: answerPackageExists }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
+        keccak256: signer.keccak256,
       }),
       ...healthRoutes({
         version: VERSION,

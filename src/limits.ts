@@ -48,6 +48,7 @@ export const INGEST_QUEUE_MAX = 256
 // Caches
 export const ANSWER_CACHE_ENTRIES = 20_000
 export const RECEIPT_DEPTH_MAX = 32
+export const RECEIPT_MAX_BYTES = 256 * KIB
 /** Absences are remembered to the end of the current window; the window is in the attestation. */
 export const ABSENCE_WINDOW_MS = 60_000
 export const ABSENCE_CACHE_ENTRIES = 20_000

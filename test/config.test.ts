@@ -22,7 +22,10 @@ describe('loadConfig', () => {
   })
 
   test('an empty variable is an unset one', () => {
-    expect(load({ ASSAY_PORT: '', ASSAY_BASE_URL: '' })).toMatchObject({ port: 8402, baseUrl: null })
+    expect(load({ ASSAY_PORT: '', ASSAY_BASE_URL: '' })).toMatchObject({
+      port: 8402,
+      baseUrl: null,
+    })
   })
 
   const CASES = [
@@ -31,14 +34,22 @@ describe('loadConfig', () => {
     { rule: 'a port is plain', env: { ASSAY_PORT: '0x50' }, says: 'ASSAY_PORT' },
     { rule: 'a number is not negative', env: { ASSAY_DEMO_DAILY_LIMIT: '-1' }, says: 'LIMIT must' },
     { rule: 'a level is known', env: { ASSAY_LOG_LEVEL: 'loud' }, says: 'one of: trace' },
-    { rule: 'a base is a URL', env: { ASSAY_BASE_URL: 'example.org' }, says: 'http:// or https://' },
+    {
+      rule: 'a base is a URL',
+      env: { ASSAY_BASE_URL: 'example.org' },
+      says: 'http:// or https://',
+    },
     { rule: 'a base is HTTP', env: { ASSAY_BASE_URL: 'ftp://a' }, says: 'ASSAY_BASE_URL must' },
     {
       rule: 'a database is PostgreSQL',
       env: { ASSAY_DATABASE_URL: 'mysql://a' },
       says: 'postgres://',
     },
-    { rule: 'a proxy is an address', env: { ASSAY_TRUSTED_PROXIES: '10.0.0.0/33' }, says: 'ranges' },
+    {
+      rule: 'a proxy is an address',
+      env: { ASSAY_TRUSTED_PROXIES: '10.0.0.0/33' },
+      says: 'ranges',
+    },
     { rule: 'proxies are not names', env: { ASSAY_TRUSTED_PROXIES: 'lb.local' }, says: 'ranges' },
     { rule: 'a key is 64 hex digits', env: { ASSAY_VERIFIER_KEY: 'abc' }, says: '64 hex digits' },
     { rule: 'an address has 40', env: { ASSAY_RETIRED_KEYS: '0x12' }, says: '40 hex digits' },

@@ -130,11 +130,15 @@ describe('documents say what the tables say', () => {
   test('docs/errors.md has a heading for every code, with its status', () => {
     const documented = [...read('docs/errors.md').matchAll(/^### `(\w+)` \((\d+)\)$/gm)]
     const expected = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`)
-    expect(documented.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(expected.sort())
+    expect(documented.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(
+      expected.sort(),
+    )
   })
 
   test('docs/operations.md has a row for every variable, with its default and meaning', () => {
-    const rows = [...read('docs/operations.md').matchAll(/^\| `(ASSAY_\w+)` \| (.*?) \| (.*?) \|$/gm)]
+    const rows = [
+      ...read('docs/operations.md').matchAll(/^\| `(ASSAY_\w+)` \| (.*?) \| (.*?) \|$/gm),
+    ]
     const documented = rows.map(([, name, fallback, meaning]) => ({ name, fallback, meaning }))
     const expected = Object.entries(VARIABLES).map(([name, { fallback, meaning }]) => ({
       name,
@@ -145,7 +149,7 @@ describe('documents say what the tables say', () => {
   })
 
   test('docs/architecture.md has the import table that this test enforces', () => {
-    const rows = [...read('docs/architecture.md').matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)]
+    const rows = [...read('docs/architecture.md').matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)]
     const documented = Object.fromEntries(
       rows.map(([, folder, may = '']) => [folder, [...may.matchAll(/`(\w+)`/g)].map((m) => m[1])]),
     )

@@ -54,16 +54,14 @@ export function checkDirectorySize(end: ZipEnd, limits: ArchiveLimits): void {
 export function parseZipDirectory(directory: Buffer, end: ZipEnd): readonly ZipEntry[] {
   const entries: ZipEntry[] = []
   let at = 0
-  while (at < directory.length) {
+  // Stops at the announced number, so that a directory cannot cost more than it admits to.
+  while (at < directory.length && entries.length < end.entries) {
     const bytes = headerLength(directory, at)
     entries.push(parseHeader(directory.subarray(at, at + bytes)))
     at += bytes
   }
-  if (entries.length !== end.entries) {
-    throw new ArchiveRefusal(
-      'zip_directory_invalid',
-      `lists ${entries.length} entries and counts ${end.entries}`,
-    )
+  if (at !== directory.length || entries.length !== end.entries) {
+    throw new ArchiveRefusal('zip_directory_invalid', `does not list just ${end.entries} entries`)
   }
   return entries
 }

@@ -5,7 +5,7 @@ import { Client, Pool, types } from 'pg'
 import { ServiceError } from '../errors.ts'
 
 export const POSTGRES_CONNECTIONS_MAX = 10
-const CONNECT_TIMEOUT_MS = 5_000
+const CONNECTION_WAIT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 const IDLE_TIMEOUT_MS = 30_000
@@ -22,7 +22,7 @@ export function createPool(url: string): Pool {
   const config = {
     connectionString: url,
     max: POSTGRES_CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS,

@@ -7,6 +7,7 @@ import {
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
+import { ServiceError } from '../errors.ts'
 import { checkParams, type SqlValue } from './database.ts'
 import { isBusy, sqliteFailure } from './sqliteError.ts'
 
@@ -20,7 +21,6 @@ const WAL_KEPT_MAX_BYTES = 64 * 1024 * 1024
 
 // FULL: an acknowledged write survives a power cut, not only the end of the process.
 const WRITER_SETTINGS = `
-  PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA trusted_schema = OFF;
@@ -43,6 +43,7 @@ export async function openConnection(
   return whenFree('sqlite.open', SQLITE_WAIT_MS, () => {
     const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS })
     try {
+      if (!readOnly) useLog(database)
       database.exec(readOnly ? READER_SETTINGS : WRITER_SETTINGS)
       // Reads the file: a file that is no database is found here and not by the first question.
       database.exec('SELECT count(*) FROM sqlite_schema')
@@ -52,6 +53,17 @@ export async function openConnection(
       throw error
     }
   })
+}
+
+/** Readers and the writer do not wait for each other only with a write-ahead log. */
+function useLog(database: DatabaseSyncInstance): void {
+  const { journal_mode: mode } = database.prepare('PRAGMA journal_mode = WAL').get()
+  if (mode !== 'wal') {
+    throw new ServiceError(
+      'store_unavailable',
+      'sqlite.open: the file system of the data folder cannot hold a write-ahead log',
+    )
+  }
 }
 
 function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): SqliteConnection {

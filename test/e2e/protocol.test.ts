@@ -112,13 +112,14 @@ describe('bodies', () => {
     expect((await service.post(DEMO, extra)).body.name).toBe('express')
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16'])(
-    '%s is a 415',
-    async (type) => {
-      const { status, body } = await service.post(DEMO, QUESTION, { 'content-type': type })
-      expect({ status, code: body.code }).toEqual({ status: 415, code: 'content_type_unsupported' })
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=utf-16',
+  ])('%s is a 415', async (type) => {
+    const { status, body } = await service.post(DEMO, QUESTION, { 'content-type': type })
+    expect({ status, code: body.code }).toEqual({ status: 415, code: 'content_type_unsupported' })
+  })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json'])(
     '%s is JSON',
@@ -142,7 +143,9 @@ describe('bodies', () => {
   })
 
   test('what is not HTTP is a 400, headers without end a 431', async () => {
-    expect(await raw(service.url, 'HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*malformed_request/)
+    expect(await raw(service.url, 'HELLO\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*malformed_request/,
+    )
     const endless = `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`
     expect(await raw(service.url, endless)).toMatch(/^HTTP\/1\.1 431 [\s\S]*headers_too_large/)
   })
@@ -262,7 +265,9 @@ describe('documents', () => {
     expect(body.requests).toContainEqual(expect.objectContaining({ route: DEMO, status: 200 }))
     const text = await service.get('/metrics', { accept: 'text/plain' })
     expect(text.headers['content-type']).toContain('text/plain')
-    expect(text.text).toMatch(/assay_request_duration_ms_bucket\{route="\/demo[^}]*le="\+Inf"\} \d+/)
+    expect(text.text).toMatch(
+      /assay_request_duration_ms_bucket\{route="\/demo[^}]*le="\+Inf"\} \d+/,
+    )
   })
 
   test('readiness tells of the store, the registries and the names', async () => {
@@ -292,7 +297,9 @@ describe('overload and shutdown', () => {
     try {
       const socket = connect(Number(new URL(small.url).port), '127.0.0.1')
       // A request whose body never comes holds the one place.
-      socket.write(`POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n`)
+      socket.write(
+        `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n`,
+      )
       await expect.poll(async () => (await small.get('/health')).status).toBe(503)
       const { headers, body } = await small.get('/health')
       expect(body.code).toBe('overloaded')

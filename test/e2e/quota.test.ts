@@ -112,7 +112,11 @@ describe('behind a trusted proxy', () => {
 
   test('a failure does not count', async () => {
     await registry.pause()
-    const asked = await service.post(PATH, { ecosystem: 'npm', name: 'unreached' }, from('192.0.2.1'))
+    const asked = await service.post(
+      PATH,
+      { ecosystem: 'npm', name: 'unreached' },
+      from('192.0.2.1'),
+    )
     await registry.resume()
     expect(asked.status).toBe(503)
     expect(await spend(service, 3, from('192.0.2.1'))).toEqual([200, 200, 429])

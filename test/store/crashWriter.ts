@@ -11,6 +11,7 @@ import { AT, answerOf, CLIENT, DAY, KEY, PACKAGES, releaseOf } from './crashData
 const LANES = 4
 
 const [databaseUrl = '', dataDir = '', round = ''] = process.argv.slice(2)
+process.stdin.on('end', () => process.exit()).resume()
 const store = await openStore({ databaseUrl: databaseUrl === '' ? null : databaseUrl, dataDir })
 await Promise.all(Array.from({ length: LANES }, (_, lane) => writeForEver(store, lane)))
 

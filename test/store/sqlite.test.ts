@@ -86,6 +86,20 @@ describe('files', () => {
     await expect(numbers(database)).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
+  test('a full disk is store_unavailable, and the store goes on when there is room', async () => {
+    const open = await openTable()
+    const fill = (from: number) =>
+      open.transaction(async (tx) => {
+        for (let n = from; n < from + 5_000; n += 1) await insert(tx, n)
+      })
+    await open.transaction((tx) => tx.script('PRAGMA max_page_count = 8'))
+    await expect(fill(0)).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await numbers(open)).toEqual([])
+    await open.transaction((tx) => tx.script('PRAGMA max_page_count = 1000'))
+    await fill(0)
+    expect(await numbers(open)).toHaveLength(5_000)
+  })
+
   test('a data folder that is a file is store_unavailable', async () => {
     await writeFile(join(base, 'deep'), '')
     await expect(openStore({ databaseUrl: null, dataDir })).rejects.toMatchObject({

@@ -1,12 +1,18 @@
 // Is this receipt ours? Free, and never behind a paywall.
 
+import type { Keccak256 } from '../../attest/keccak256.ts'
 import { parseStrictJson } from '../../attest/strictJson.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
+import { ServiceError } from '../../errors.ts'
+import { RECEIPT_MAX_BYTES } from '../../limits.ts'
 import { jsonReply, postRoute, type Route } from '../route.ts'
 import { ReceiptRequest } from '../schemas.ts'
 
 /** `verifiers`: every address that was ever published, the current one first. */
-export function receiptRoutes(parts: { verifiers: () => Promise<readonly string[]> }): Route[] {
+export function receiptRoutes(parts: {
+  verifiers: () => Promise<readonly string[]>
+  keccak256: Keccak256
+}): Route[] {
   const verify = postRoute({
     path: '/receipts/verify',
     operationId: 'receipts_verify',
@@ -20,12 +26,19 @@ export function receiptRoutes(parts: { verifiers: () => Promise<readonly string[
     bodySchema: { name: 'ReceiptRequest', schema: ReceiptRequest },
     responses: { 200: { description: 'The verdict.', schema: 'ReceiptResponse' } },
     async handle(_body, { rawBody }) {
+      if (rawBody.length > RECEIPT_MAX_BYTES) {
+        // Free and costly to check: what is larger goes as {attestation, signature}, or offline.
+        throw new ServiceError('body_too_large', `Receipts are at most ${RECEIPT_MAX_BYTES} bytes`)
+      }
       const verifiers = await parts.verifiers()
       // Judged from the text: a parsed object no longer shows duplicate keys or inexact numbers.
       const text = rawBody.toString('utf8')
       const strict = parseStrictJson(text)
       const receipt = strict.ok ? relevantMembers(strict.value) : text
-      const { answer_matches: _, ...verdict } = verifyReceipt(receipt, { verifiers })
+      const { answer_matches: _, ...verdict } = verifyReceipt(receipt, {
+        verifiers,
+        keccak256: parts.keccak256,
+      })
       return jsonReply(200, verdict)
     },
   })

@@ -2,17 +2,17 @@
 
 import { bent, CORE, DATA, type Hostile, hostileWheel, withMembers } from './hostile.ts'
 import { DEMO_FILES, wheelMembers } from './wheelBuilder.ts'
-import { zeroBomb } from './zeroBomb.ts'
+import { zeroBomb, zeroStream } from './zeroBomb.ts'
 import { buildZip, fieldsOf, packedOf, type ZipMember } from './zipBuilder.ts'
 
 const MIB = 1024 * 1024
 
 export const BOMB_ZIPS: readonly Hostile[] = [
   hostileWheel('a bomb that says honestly that it is one', 'ratio_exceeded', () =>
-    bent(CORE, honestBomb(2_000)),
+    bent(CORE, honestBomb(500)),
   ),
   hostileWheel('an honest bomb in a file that is not read', 'ratio_exceeded', () =>
-    bent(DATA, honestBomb(2_000)),
+    bent(DATA, honestBomb(500)),
   ),
   hostileWheel('many bombs, each of them small', 'ratio_exceeded', () => {
     const { packed, both } = honestBomb(30)
@@ -20,12 +20,12 @@ export const BOMB_ZIPS: readonly Hostile[] = [
     return withMembers(...bombs)
   }),
   hostileWheel('a bomb that says it is 100 bytes long', 'size_mismatch', () => {
-    const { packed, crc } = zeroBomb(1_000)
-    return bent(CORE, { packed, both: { crc, sizeBytes: 100 } })
+    const packed = zeroStream(1_000)
+    return bent(CORE, { packed, both: { sizeBytes: 100 } })
   }),
   hostileWheel('a bomb that says it is 60 MiB long', 'size_mismatch', () => {
-    const { packed, crc } = zeroBomb(1_000)
-    return bent(CORE, { packed, both: { crc, sizeBytes: 60 * MIB } })
+    const packed = zeroStream(1_000)
+    return bent(CORE, { packed, both: { sizeBytes: 60 * MIB } })
   }),
   hostileWheel('ten bytes that say they are 30 MiB', 'size_mismatch', () =>
     bent(CORE, { both: { sizeBytes: 30 * MIB } }),
@@ -33,19 +33,13 @@ export const BOMB_ZIPS: readonly Hostile[] = [
   hostileWheel('ten bytes that say so and are not read', 'size_mismatch', () =>
     bent(DATA, { both: { sizeBytes: 30 * MIB } }),
   ),
-  hostileWheel('a bomb inside a bomb', 'ratio_exceeded', () => {
-    const inner = buildZip([{ name: 'inner', ...honestBomb(3_000) }])
-    const bomb = zeroBomb(40)
-    // The outer layer repeats an archive; what counts is what the outer layer itself unpacks to.
-    return withMembers(
-      { name: 'demo/inner.zip', data: inner },
-      { name: 'demo/pad.bin', ...asMember(bomb) },
-    )
-  }),
+  hostileWheel('a bomb of 40 GB inside a bomb', 'ratio_exceeded', () =>
+    withMembers({ name: 'demo/inner.zip', data: zeroStream(40_000) }),
+  ),
   hostileWheel('members that overlap each other', 'zip_overlap', overlapping),
   hostileWheel('members that quote the headers of the next ones', 'zip_overlap', quoted),
   hostileWheel('300,000 entries', 'too_many_entries', () => manyEntries(300_000)),
-  hostileWheel('300,000 entries that the end record denies', 'headers_too_large', () =>
+  hostileWheel('300,000 entries that the end record denies', 'zip_directory_invalid', () =>
     manyEntries(300_000, { entries: 10, entriesHere: 10 }),
   ),
   hostileWheel('folders without end in a few names', 'too_many_entries', () => {

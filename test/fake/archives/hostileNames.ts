@@ -30,7 +30,11 @@ export const BAD_NAMES: readonly BadName[] = [
   { lie: 'a folder with a trailing space', name: 'demo /x.py', reason: 'name_trailing' },
   { lie: 'a folder of three dots', name: 'demo/.../x.py', reason: 'name_trailing' },
   { lie: 'an empty component', name: 'demo//x.py', reason: 'name_empty' },
-  { lie: 'a name of 1,100 bytes', name: `${'a'.repeat(99)}/`.repeat(11), reason: 'name_too_long' },
+  {
+    lie: 'a name of 1,100 bytes',
+    name: `${'a/'.repeat(30)}${'b'.repeat(200)}/${`${'c'.repeat(200)}/`.repeat(5)}x`,
+    reason: 'name_too_long',
+  },
   { lie: 'a component of 256 bytes', name: `demo/${'é'.repeat(128)}`, reason: 'name_too_long' },
   { lie: 'a name 70 folders deep', name: `${'a/'.repeat(70)}x.py`, reason: 'name_too_deep' },
 ]

@@ -17,7 +17,11 @@ const demo = (lies: ZipLies = {}) => buildZip(wheelMembers(DEMO_FILES), lies)
 const SENTINEL = 0xffffffff
 
 export const DISAGREEING_ZIPS = [
-  ...disagreement('name', { name: 'demo/evil.py' }),
+  ...[CORE, DATA].map((path) =>
+    hostileWheel(`another name in the local header of ${path}`, 'zip_headers_disagree', () =>
+      bent(path, { local: { name: path.replace('demo', 'evil') } }),
+    ),
+  ),
   ...disagreement('name length', { nameBytes: 11 }),
   ...disagreement('version', { version: 10 }),
   ...disagreement('flags', { flags: 0x0002 }),
@@ -79,11 +83,11 @@ export const MISPLACED_ZIPS = [
   hostileWheel('two archives joined so that the second one fits', 'prefix_data', () =>
     demo({ prefix: withMembers({ name: 'demo/evil.py', data: 'x = 1\n' }) }),
   ),
-  hostileWheel('an offset past the end', 'zip_overlap', () =>
+  hostileWheel('an offset past the end', 'zip_gap', () =>
     bent(CORE, { central: { offset: 0x7fffffff } }),
   ),
-  hostileWheel('an offset inside another member', 'zip_gap', () =>
-    bent(CORE, { central: { offset: 5 }, packed: Buffer.alloc(70_000), method: 0 }),
+  hostileWheel('an offset inside another member', 'zip_overlap', () =>
+    bent(CORE, { central: { offset: 5 } }),
   ),
   hostileWheel('two directory entries for one local entry', 'zip_overlap', () => {
     const [first, ...rest] = wheelMembers(DEMO_FILES)

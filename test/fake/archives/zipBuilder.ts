@@ -57,6 +57,8 @@ export type End64Fields = EndFields &
 
 export type ZipLies = Readonly<{
   prefix?: Uint8Array
+  /** Lists the members in the directory from the last to the first. */
+  reversed?: boolean
   /** Between the last member and the directory. */
   beforeDirectory?: Uint8Array
   comment?: string | Uint8Array
@@ -82,7 +84,7 @@ export function buildZip(members: readonly ZipMember[], lies: ZipLies = {}): Buf
     offset += bytes.length
   }
   const before = asBuffer(lies.beforeDirectory ?? '')
-  const directory = Buffer.concat(central)
+  const directory = Buffer.concat(lies.reversed === true ? central.toReversed() : central)
   const end: EndFields = {
     disk: 0,
     directoryDisk: 0,

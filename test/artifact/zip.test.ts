@@ -1,0 +1,127 @@
+// Zips that are unusual and true: what real packers write must open.
+
+import { describe, expect, test } from 'vitest'
+import { bent, CORE, DATA, honest } from '../fake/archives/hostile.ts'
+import { DEMO_FILES, wheelMembers } from '../fake/archives/wheelBuilder.ts'
+import {
+  buildZip,
+  descriptor,
+  extraField,
+  type ZipLies,
+  zip64Extra,
+} from '../fake/archives/zipBuilder.ts'
+import { openSdist, openWheelBytes, reasonOf, textsOf } from './open.ts'
+
+const SENTINEL = 0xffffffff
+const STREAMED = { flags: 8, crc: 0, packedBytes: 0, sizeBytes: 0 }
+const demo = (lies: ZipLies = {}) => buildZip(wheelMembers(DEMO_FILES), lies)
+
+/** A member written before its sizes were known, with its descriptor. */
+function streamed(path: string, form: { signed?: boolean; long?: boolean }): Buffer {
+  const after = descriptor(honest(path), form)
+  return bent(path, { after, local: STREAMED, central: { flags: 8 } })
+}
+
+const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
+  { what: 'a plain wheel', build: () => demo() },
+  { what: 'a stored member', build: () => bent(CORE, { method: 0 }) },
+  { what: 'a directory in another order', build: () => demo({ reversed: true }) },
+  { what: 'the comment of an export', build: () => demo({ comment: 'a'.repeat(40) }) },
+  { what: 'zip64 records beside the plain ones', build: () => demo({ end64: {} }) },
+  {
+    what: 'zip64 records in place of the plain ones',
+    build: () =>
+      demo({
+        end: {
+          entries: 0xffff,
+          entriesHere: 0xffff,
+          directoryBytes: SENTINEL,
+          directoryOffset: SENTINEL,
+        },
+        end64: {},
+      }),
+  },
+  {
+    what: 'a zip64 size in the directory',
+    build: () => {
+      const extra = zip64Extra(honest(CORE).sizeBytes)
+      return bent(CORE, { central: { sizeBytes: SENTINEL, extra } })
+    },
+  },
+  {
+    what: 'zip64 sizes in the local header, as for a file of unknown length',
+    build: () => {
+      const { sizeBytes, packedBytes } = honest(CORE)
+      const extra = zip64Extra(sizeBytes, packedBytes)
+      return bent(CORE, { local: { sizeBytes: SENTINEL, packedBytes: SENTINEL, extra } })
+    },
+  },
+  {
+    what: 'zip64 sizes beside the plain ones',
+    build: () => {
+      const { sizeBytes, packedBytes } = honest(DATA)
+      return bent(DATA, { local: { extra: zip64Extra(sizeBytes, packedBytes) } })
+    },
+  },
+  {
+    what: 'other timestamps in the local header than in the directory',
+    build: () =>
+      bent(CORE, {
+        local: { extra: extraField(0x5455, Buffer.alloc(13)) },
+        central: { extra: extraField(0x5455, Buffer.alloc(5)) },
+      }),
+  },
+  { what: 'a descriptor', build: () => streamed(CORE, {}) },
+  { what: 'a descriptor without a signature', build: () => streamed(CORE, { signed: false }) },
+  { what: 'a long descriptor', build: () => streamed(CORE, { long: true }) },
+  {
+    what: 'a long descriptor without a signature, not read',
+    build: () => streamed(DATA, { long: true, signed: false }),
+  },
+  {
+    what: 'a descriptor behind sizes that were known after all',
+    build: () => bent(CORE, { after: descriptor(honest(CORE)), both: { flags: 8 } }),
+  },
+]
+
+describe('a wheel opens with', () => {
+  const expected = { [CORE]: 'def run(): ...\n', 'demo/core.pyi': 'def run() -> None: ...\n' }
+  test.each(CASES)('$what', async ({ build }) => {
+    const { tree } = await openWheelBytes(build())
+    expect(textsOf(tree)).toMatchObject(expected)
+    expect(tree.entries.find(({ path }) => path === DATA)).toEqual({
+      path: DATA,
+      sizeBytes: 11,
+      kept: false,
+    })
+  })
+})
+
+describe('a zip sdist', () => {
+  const files = [
+    { name: 'demo-1.0/', method: 0, mode: 0o040755 },
+    { name: 'demo-1.0/demo/é.py', data: 'x = 1\n' },
+    { name: 'demo-1.0/PKG-INFO', data: 'Name: demo\n' },
+  ]
+
+  test('loses its top folder', async () => {
+    const { tree, wheel } = await openSdist(buildZip(files), 'demo-1.0.zip')
+    expect(textsOf(tree)).toEqual({ 'PKG-INFO': 'Name: demo\n', 'demo/é.py': 'x = 1\n' })
+    expect(tree.root).toBe('demo-1.0')
+    expect(wheel).toBeNull()
+  })
+
+  test('with a file beside the top folder is refused', async () => {
+    const opening = openSdist(buildZip([...files, { name: 'setup.py' }]), 'demo-1.0.zip')
+    expect(await reasonOf(opening)).toBe('top_folder')
+  })
+})
+
+test('of several bad members the first in the file is reported, whichever inflates first', async () => {
+  const slow = { name: 'demo/slow.py', data: 'x'.repeat(3_000_000), both: { crc: 1 } }
+  const quick = { name: 'demo/quick.py', data: 'y', both: { crc: 1 } }
+  for (let round = 0; round < 5; round++) {
+    const opening = openWheelBytes(buildZip([slow, quick, ...wheelMembers(DEMO_FILES)]))
+    await expect(opening).rejects.toMatchObject({ reason: 'crc_mismatch', member: slow.name })
+  }
+})

@@ -1,0 +1,185 @@
+// The command line as a person or a script uses it: the compiled program, its output, its status.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+let registry: FakeRegistry
+let folder: string
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  registry.npm.publish({ name: 'express', version: '5.3.0' })
+  folder = await mkdtemp(join(tmpdir(), 'assay-cli-'))
+})
+afterAll(async () => {
+  await registry.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Run = Readonly<{ status: number; stdout: string; stderr: string }>
+
+function assay(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', MAIN, ...args],
+      {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: folder,
+          ASSAY_DATA_DIR: join(folder, 'data'),
+          ASSAY_NPM_REGISTRY: registry.npmUrl,
+          ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+          ASSAY_LOG_LEVEL: 'warn',
+          ...env,
+        },
+      },
+      (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr })
+      },
+    )
+  })
+}
+
+describe('assay package', () => {
+  test('a hit is exit 0, readable, without colours in a pipe', async () => {
+    const { status, stdout } = await assay(['package', 'npm', 'express'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(
+      /^exists {3}npm express 5\.3\.0\npage .*\nfile .*\nsha256 {3}[0-9a-f]{64}/,
+    )
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  test('a miss is exit 1 and names what was meant', async () => {
+    const { status, stdout } = await assay(['package', 'pypi', 'reqeusts'])
+    expect(status).toBe(1)
+    expect(stdout).toContain('near     requests')
+  })
+
+  test('--json prints the signed answer and nothing else', async () => {
+    const { status, stdout, stderr } = await assay(['package', 'npm', 'express', '--json'])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ exists: true, attestation: { verdict: 'exists' } })
+  })
+
+  test('what cannot be decided is exit 3, and not on standard output', async () => {
+    const { status, stdout, stderr } = await assay(['package', 'npm', 'express2', '--json'], {
+      ASSAY_NPM_REGISTRY: 'http://127.0.0.1:9/',
+      ASSAY_REGISTRY_TIMEOUT_MS: '500',
+    })
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
+    expect(stderr).toContain('registry_unavailable')
+  })
+
+  test.each([
+    [['package']],
+    [['package', 'cran', 'x']],
+    [['package', 'npm', 'a', 'b']],
+    [['package', 'npm', 'a b']],
+    [['package', 'npm', 'x', '--nope']],
+    [['nonsense']],
+    [[]],
+  ])('usage is exit 2: %j', async (args) => {
+    expect((await assay(args)).status).toBe(2)
+  })
+})
+
+describe('assay verify', () => {
+  let receipt: string
+  let verifier: string
+  beforeAll(async () => {
+    receipt = (await assay(['package', 'npm', 'express', '--json'])).stdout
+    verifier = JSON.parse(receipt).attestation.verifier
+    await writeFile(join(folder, 'receipt.json'), receipt)
+  })
+
+  test('trusts what its own store published', async () => {
+    const { status, stdout } = await assay(['verify', join(folder, 'receipt.json')])
+    expect(status).toBe(0)
+    expect(stdout).toContain('valid')
+    expect(stdout).toContain('answer matches')
+  })
+
+  test('trusts the address it is given, and makes no store to find one', async () => {
+    const elsewhere = { ASSAY_DATA_DIR: join(folder, 'elsewhere') }
+    const path = join(folder, 'receipt.json')
+    expect((await assay(['verify', path, '--verifier', verifier], elsewhere)).status).toBe(0)
+    const other = `0x${'1'.repeat(40)}`
+    expect((await assay(['verify', path, '--verifier', other], elsewhere)).status).toBe(1)
+    const untold = await assay(['verify', path], elsewhere)
+    expect(untold.status).toBe(3)
+    expect(untold.stderr).toContain('--verifier')
+    expect(await readdir(folder)).not.toContain('elsewhere')
+  })
+
+  test('a changed answer is not valid', async () => {
+    const path = join(folder, 'changed.json')
+    await writeFile(path, receipt.replace('"5.3.0"', '"5.3.1"'))
+    const { status, stdout } = await assay(['verify', path, '--json'])
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason: 'answer_mismatch' })
+  })
+
+  test('a file that is not there is usage', async () => {
+    expect((await assay(['verify', join(folder, 'none.json')])).status).toBe(2)
+  })
+})
+
+describe('assay keys', () => {
+  test('a key is shown once, listed by its id, and revoked', async () => {
+    const issued = await assay(['keys', 'issue', '--usd', '1.5', '--label', 'acme', '--json'])
+    const { key } = JSON.parse(issued.stdout)
+    expect(key).toMatch(/^assay_[\w-]{43}$/)
+    const listed = await assay(['keys', 'list', '--json'])
+    expect(listed.stdout).not.toContain(key)
+    const [{ id }] = JSON.parse(listed.stdout).filter((k: { label: string }) => k.label === 'acme')
+    expect((await assay(['keys', 'revoke', id])).status).toBe(0)
+    expect((await assay(['keys', 'revoke', id])).status).toBe(1)
+  })
+
+  test.each([[['issue']], [['issue', '--usd', '-1']], [['revoke']], [['revoke', 'zz']], [['x']]])(
+    'usage is exit 2: %j',
+    async (args) => {
+      expect((await assay(['keys', ...args])).status).toBe(2)
+    },
+  )
+})
+
+describe('the rest', () => {
+  test('help is worth reading and is exit 0', async () => {
+    const { status, stdout } = await assay(['--help'])
+    expect(status).toBe(0)
+    for (const command of ['serve', 'package', 'verify', 'keys']) expect(stdout).toContain(command)
+    expect((await assay(['help', 'package'])).stdout).toContain('Exit status')
+    expect((await assay(['package', '--help'])).status).toBe(0)
+    expect((await assay(['--version'])).stdout.trim()).toBe('0.3.0')
+  })
+
+  test('a wrong setting is exit 2, with every mistake', async () => {
+    const { status, stderr } = await assay(['package', 'npm', 'x'], {
+      ASSAY_PORT: 'a',
+      ASSAY_LOG_LEVEL: 'b',
+    })
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/ASSAY_PORT[\s\S]*ASSAY_LOG_LEVEL/)
+  })
+
+  test('only the owner can read what a first run makes', async () => {
+    await assay(['package', 'npm', 'express'])
+    const data = join(folder, 'data')
+    for (const file of await readdir(data)) {
+      expect((await stat(join(data, file))).mode & 0o077).toBe(0)
+    }
+    expect((await readFile(join(data, 'verifier.key'), 'utf8')).trim()).toMatch(
+      /^(0x)?[0-9a-f]{64}$/,
+    )
+  })
+})
