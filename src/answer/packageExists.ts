@@ -42,10 +42,12 @@ export function packageExists(parts: {
     const signing = parts.sign(statement)
     if (!parts.cacheSignatures) return signing
     signed.set(state, signing)
-    signing.then(
-      (reply) => signed.set(state, reply),
-      () => signed.delete(state),
-    )
+    if (signing instanceof Promise) {
+      signing.then(
+        (reply) => signed.set(state, reply),
+        () => signed.delete(state),
+      )
+    }
     return signing
   }
 

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
-import type { Attester, Statement } from '../ports/attester.ts'
+import type { Attester, SignedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
 
 export type SignedReply = Readonly<{
@@ -13,8 +13,8 @@ export type SignedReply = Readonly<{
   textHead: string
 }>
 
-/** Signs, keeps the signed answer in the store, and renders it. */
-export type SignReply = (statement: Statement) => Promise<SignedReply>
+/** Signs, keeps the signed answer in the store, and renders it; waits only for the store. */
+export type SignReply = (statement: Statement) => SignedReply | Promise<SignedReply>
 
 export function signReply(parts: {
   attester: Attester
@@ -23,31 +23,38 @@ export function signReply(parts: {
 }): SignReply {
   // Answers that the store has already: an attestation is one row, however often it is signed.
   const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
-  return async (statement) => {
+
+  return (statement) => {
     const signed = parts.attester.attest(statement)
-    if (!saved.has(signed.attestationHash)) {
-      await parts.answers.save({
-        attestationHash: signed.attestationHash,
-        type: statement.type,
-        verdict: statement.verdict,
-        attestation: signed.attestationText,
-        signature: signed.signature,
-        answer: signed.answerText,
-        signedAt: parts.now().toISOString(),
-      })
-      saved.set(signed.attestationHash, true)
-    }
-    const body = JSON.stringify({
-      ...statement.answer,
-      attestation: signed.attestation,
-      attestation_hash: signed.attestationHash,
-      signature: signed.signature,
-    })
-    return {
+    const { attestationHash } = signed
+    const reply = renderSigned(statement, signed)
+    if (saved.has(attestationHash)) return reply
+    const saving = parts.answers.save({
+      attestationHash,
+      type: statement.type,
       verdict: statement.verdict,
-      attestationHash: signed.attestationHash,
-      textHead: `${body.slice(0, -1)},"served_in_ms":`,
-    }
+      attestation: signed.attestationText,
+      signature: signed.signature,
+      answer: signed.answerText,
+      signedAt: parts.now().toISOString(),
+    })
+    return saving.then(() => {
+      saved.set(attestationHash, true)
+      return reply
+    })
+  }
+}
+
+function renderSigned(statement: Statement, signed: SignedStatement): SignedReply {
+  // Canonical JSON is JSON: the signed text goes into the reply as it is.
+  const answer = JSON.stringify(statement.answer).slice(0, -1)
+  const receipt =
+    `"attestation":${signed.attestationText},"attestation_hash":"${signed.attestationHash}",` +
+    `"signature":"${signed.signature}"`
+  return {
+    verdict: statement.verdict,
+    attestationHash: signed.attestationHash,
+    textHead: `${answer},${receipt},"served_in_ms":`,
   }
 }
 

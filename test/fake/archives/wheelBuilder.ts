@@ -32,7 +32,7 @@ def run() -> None: ...
 `
 
 export function wheelMembers(text: string = DEMO_FILES): readonly ZipMember[] {
-  const files = parseTxtar(text + METADATA)
+  const files = parseTxtar(text + METADATA.trimStart())
   const members = files.map(({ path, content }): ZipMember => ({ name: path, data: content }))
   return [...members, recordMember(members)]
 }
