@@ -16,7 +16,9 @@ import { readZipEnd } from './zipEnd.ts'
 import { checkDeclaredSizes, layOutZip, type ZipSpan } from './zipLayout.ts'
 import { checkDescriptor, checkLocalHeader } from './zipLocal.ts'
 
+// How many headers, and how many small members, are read before anything else gets its turn.
 const ENTRIES_PER_TURN = 2_000
+const MEMBERS_PER_TURN = 64
 
 export type ZipOptions = Readonly<{
   source: RandomAccess
@@ -111,7 +113,9 @@ async function readKept(
     signal,
   )
   const read = new Map<string, Uint8Array>()
+  let turn = 0
   await inLanes(wanted, async ({ span, path }) => {
+    if (++turn % MEMBERS_PER_TURN === 0) await yieldToLoop()
     signal.throwIfAborted()
     if (path !== null) read.set(path, await readMember(span, source, signal))
   })

@@ -33,7 +33,7 @@ as it is in this version. Demo routes are free: ${quota}.
 
 ## Routes
 
-${routes.map(renderRoute).join('\n')}
+${routes.map(renderRoute).join('')}
 ## Checking an answer
 
 The attestation is signed by the verifier wallet (EIP-191 over its RFC 8785 canonical JSON). Check it

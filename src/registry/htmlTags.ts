@@ -11,7 +11,11 @@ export type HtmlTag = Readonly<{
 }>
 
 const TAG_NAME = /[a-z][a-z0-9-]*/iy
-const ATTRIBUTE = /\s*\/?\s*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y
+// A quote that is never closed runs to the end of the page, as in browsers, so that nothing is
+// scanned twice.
+const ATTRIBUTE = /[\s/]*([^\s=>/]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?/y
+/** More would only be there to fill our memory. */
+const ATTRIBUTES_MAX = 64
 // Their content is not markup, whatever it looks like.
 const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'template'])
 
@@ -21,35 +25,37 @@ export function* htmlTags(html: string): Generator<HtmlTag> {
     if (html.startsWith('<!--', at)) {
       at = indexAfter(html, '-->', at + 4)
     } else {
-      const tag = tagAt(html, at)
-      if (tag === null) {
-        at = html.indexOf('<', at + 1)
-        continue
+      const name = matchAt(TAG_NAME, html, at + 1)?.[0].toLowerCase()
+      if (name === undefined) {
+        at += 1
+      } else {
+        const tag = readTag(html, name, at + 1 + name.length)
+        // A tag without its end is none, and nothing can follow it.
+        if (tag === null) return
+        yield tag.read
+        at = RAW_TEXT.has(name) ? indexOfClosing(html, name, tag.end) : tag.end
       }
-      const { end, ...rest } = tag
-      yield rest
-      at = RAW_TEXT.has(rest.name) ? indexOfClosing(html, rest.name, end) : end
     }
     at = at === -1 ? -1 : html.indexOf('<', at)
   }
 }
 
-function tagAt(html: string, start: number): (HtmlTag & { end: number }) | null {
-  const name = matchAt(TAG_NAME, html, start + 1)?.[0]
-  if (name === undefined) return null
+function readTag(html: string, name: string, from: number): { read: HtmlTag; end: number } | null {
   const attributes = new Map<string, string>()
-  let at = start + 1 + name.length
+  let at = from
   for (let match = matchAt(ATTRIBUTE, html, at); match; match = matchAt(ATTRIBUTE, html, at)) {
     const [whole, key = '', double, single, bare] = match
     const lower = key.toLowerCase()
-    if (!attributes.has(lower)) attributes.set(lower, decode(double ?? single ?? bare ?? ''))
+    const isRoom = attributes.size < ATTRIBUTES_MAX
+    if (isRoom && !attributes.has(lower))
+      attributes.set(lower, decode(double ?? single ?? bare ?? ''))
     at += whole.length
   }
   const close = html.indexOf('>', at)
   if (close === -1) return null
   const next = html.indexOf('<', close)
   const text = decode(html.slice(close + 1, next === -1 ? html.length : next))
-  return { name: name.toLowerCase(), attributes, text, end: close + 1 }
+  return { read: { name, attributes, text }, end: close + 1 }
 }
 
 function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -10,18 +10,34 @@ import { type HtmlTag, htmlTags } from './htmlTags.ts'
 import { projectStatus, pypiFile } from './pypiDocument.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
 
+/** The longest real pages have some ten thousand files, one anchor and one break for each. */
+export const TAGS_MAX = 500_000
+
+const READ_TAGS: ReadonlySet<string> = new Set(['a', 'base', 'h1', 'meta', 'title'])
+
 /** Throws `MalformedDocument` for a page that is not the index of `name`. */
 export function readSimpleHtml(html: string, name: PackageName, url: URL): PypiProject {
   // A page cut short would hide the newest releases; HTML itself would not object.
   if (!/<\/(?:html|body)\s*>\s*$/i.test(html.slice(-256))) {
     throw new MalformedDocument('a page without its end')
   }
-  const tags = [...htmlTags(html)]
+  const tags = readTags(html)
   const base = baseUrl(tags, url)
   const files = tags.filter((tag) => tag.name === 'a').flatMap((tag) => readAnchor(tag, name, base))
   requireIndex(tags, files, name)
   const status = metaContent(tags, 'pypi:project-status')
   return { releases: groupByVersion(name, files, []), status: projectStatus(status) }
+}
+
+function readTags(html: string): HtmlTag[] {
+  const tags: HtmlTag[] = []
+  let count = 0
+  for (const tag of htmlTags(html)) {
+    count += 1
+    if (count > TAGS_MAX) throw new MalformedDocument(`a page of more than ${TAGS_MAX} tags`)
+    if (READ_TAGS.has(tag.name)) tags.push(tag)
+  }
+  return tags
 }
 
 /** An index names itself, or at least lists a file of the project. */

@@ -16,6 +16,8 @@ export type Machine = Readonly<{
   /** Path of the node binary: npm's global configuration is beside it. */
   execPath: string
   platform: NodeJS.Platform
+  /** Where the files of the whole system begin; the root of the disk unless a test says otherwise. */
+  systemDir?: string
 }>
 
 /** npm's flat configuration: the environment over the project's, the user's, the global .npmrc. */
@@ -77,7 +79,7 @@ export function pipIndexUrl(machine: Machine): string | null {
 }
 
 /** In the order in which pip reads them: a later one wins. */
-function pipFiles({ env, homeDir, platform }: Machine): string[] {
+function pipFiles({ env, homeDir, platform, systemDir = '/' }: Machine): string[] {
   const named = env['PIP_CONFIG_FILE']
   // pip's own switch for "no configuration files at all".
   if (named === '/dev/null' || named === 'nul') return []
@@ -94,10 +96,10 @@ function pipFiles({ env, homeDir, platform }: Machine): string[] {
   }
   const library = join('Library', 'Application Support', 'pip', 'pip.conf')
   const isMac = platform === 'darwin'
-  const sharedDirs = (env['XDG_CONFIG_DIRS'] || '/etc/xdg').split(':').reverse()
+  const sharedDirs = (env['XDG_CONFIG_DIRS'] || join(systemDir, 'etc', 'xdg')).split(':')
   return [
-    ...(isMac ? [join('/', library)] : sharedDirs.map((dir) => join(dir, 'pip', 'pip.conf'))),
-    '/etc/pip.conf',
+    ...(isMac ? [join(systemDir, library)] : sharedDirs.map((dir) => join(dir, 'pip', 'pip.conf'))),
+    join(systemDir, 'etc', 'pip.conf'),
     join(homeDir, '.pip', 'pip.conf'),
     join(env['XDG_CONFIG_HOME'] || join(homeDir, '.config'), 'pip', 'pip.conf'),
     ...(isMac ? [join(homeDir, library)] : []),

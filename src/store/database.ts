@@ -1,6 +1,6 @@
-// The seam between the SQL of the store and the two drivers that run it. The SQL is the same text on
-// both, with `$1` placeholders; what differs between the dialects is in this interface and nowhere
-// else.
+// The seam between the SQL of the store and the two drivers that run it. The SQL is the same text
+// on both, with `$1` placeholders; what differs between the dialects is in this interface and
+// nowhere else.
 
 import { invariant } from '../errors.ts'
 
@@ -21,6 +21,8 @@ export interface Database {
   readonly kind: 'sqlite' | 'postgres'
   /** Ends a SELECT that must lock its rows. Empty where a transaction is alone anyway. */
   readonly forUpdate: 'FOR UPDATE' | ''
+  /** What the texts of migrations presuppose; runs before them and may run again. */
+  readonly prelude: string
   /** Reads. On SQLite this is a connection that cannot write. */
   query<Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>
   /** One statement that writes, in a transaction of its own. */

@@ -41,6 +41,7 @@ export async function migrate(
       await tx.script(MIGRATION_TABLE)
       const applied = await tx.query<AppliedMigration>('SELECT id, sha256 FROM migration')
       const missing = missingMigrations(migrations, applied)
+      if (missing.length > 0) await tx.script(database.prelude)
       for (const { id, up } of missing) {
         await tx.script(up)
         await tx.query('INSERT INTO migration (id, sha256, applied_at) VALUES ($1, $2, $3)', [

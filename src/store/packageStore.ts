@@ -40,7 +40,8 @@ const CHAIN = `
   SELECT ${PROOF_COLUMNS} FROM proof
   WHERE ecosystem = $1 AND name = $2 AND seq > $3 ORDER BY seq LIMIT $4`
 
-const PROOF_AT = `SELECT ${PROOF_COLUMNS} FROM proof WHERE ecosystem = $1 AND name = $2 AND seq = $3`
+const PROOF_AT = `
+  SELECT ${PROOF_COLUMNS} FROM proof WHERE ecosystem = $1 AND name = $2 AND seq = $3`
 
 const LAST_PROOF = `
   SELECT ${PROOF_COLUMNS} FROM proof

@@ -12,6 +12,14 @@ const END_TIMEOUT_MS = 2_000
 const TRIES_MAX = 5
 const RETRY_BASE_MS = 5
 
+// Keys compare byte by byte, as in SQLite. The collation of a database comes from its system, and
+// an upgrade that changes it breaks indexes; punctuation, of which names are full, has moved once.
+const KEY_TEXT = `
+  DO $$ BEGIN
+    CREATE DOMAIN key_text AS TEXT COLLATE "C";
+  EXCEPTION WHEN duplicate_object THEN NULL;
+  END $$;`
+
 type Attempt = <T>(body: (tx: Transaction) => Promise<T>, waitMs: number | null) => Promise<T>
 
 /** Connects once, so that a wrong URL or an unfit database shows at the start. */
@@ -56,6 +64,7 @@ function postgresDatabase(pool: Pool): Database {
   return {
     kind: 'postgres',
     forUpdate: 'FOR UPDATE',
+    prelude: KEY_TEXT,
     query,
     write: query,
     transaction: (body, { waitMs } = {}) =>
@@ -176,7 +185,7 @@ function openTransaction(client: PoolClient, waitMs: number | null) {
   }
 }
 
-/** Advisory locks are numbers, shared by all that use the database: 48 bits of a hash of the name. */
+/** Advisory locks are numbers, shared by all users of the database: 48 bits of the name's hash. */
 function lockNumber(name: string): number {
   return createHash('sha256').update(`assay.lock/${name}`).digest().readUIntBE(0, 6)
 }

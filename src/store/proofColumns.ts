@@ -5,8 +5,18 @@ import type { ProofKind, ProofRow } from '../domain/proofChain.ts'
 import type { DigestKind, IngestedRelease, RegistryStatus } from '../domain/release.ts'
 import type { SqlValue } from './database.ts'
 
-export const RELEASE_COLUMNS =
-  'ecosystem, name, version, filename, sha256, size_bytes, digest, registry_status, extractor, extracted_at'
+export const RELEASE_COLUMNS = [
+  'ecosystem',
+  'name',
+  'version',
+  'filename',
+  'sha256',
+  'size_bytes',
+  'digest',
+  'registry_status',
+  'extractor',
+  'extracted_at',
+].join(', ')
 
 // The types of the text columns rest on what was written: only `releaseValues` writes them.
 export type ReleaseColumns = Readonly<{

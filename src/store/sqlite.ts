@@ -76,6 +76,7 @@ function sqliteDatabase(writing: SqliteConnection, reading: SqliteConnection): D
   return {
     kind: 'sqlite',
     forUpdate: '',
+    prelude: '',
     async query<Row>(sql: string, params: readonly SqlValue[] = []) {
       assertOpen()
       return whenFree('sqlite.query', SQLITE_WAIT_MS, () => reading.run<Row>(sql, params))

@@ -29,8 +29,8 @@ const LIMITS: ArchiveLimits = {
   entriesMax: 24,
   inflatedBytesMax: 16_384,
   declaredBytesMax: 4_096,
-  memberBytesMax: 400,
-  keptBytesMax: 1_500,
+  memberBytesMax: 800,
+  keptBytesMax: 1_200,
   nameBytesMax: 200,
   depthMax: 6,
   extensionBytesMax: 600,
@@ -135,6 +135,8 @@ describe('mutated archives', () => {
     )
     report('zip', outcomes)
     expect(outcomes.size).toBeGreaterThan(10)
+    // Some damage is harmless; if none were, the limits would be what refuses everything.
+    expect(outcomes.get('opened')).toBeGreaterThan(0)
   })
 
   test('tar', { timeout: 3_600_000 }, async () => {
@@ -152,5 +154,7 @@ describe('mutated archives', () => {
     }, openTarball)
     report('tar', outcomes)
     expect(outcomes.size).toBeGreaterThan(10)
+    // Some damage is harmless; if none were, the limits would be what refuses everything.
+    expect(outcomes.get('opened')).toBeGreaterThan(0)
   })
 })

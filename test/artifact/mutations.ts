@@ -15,7 +15,7 @@ export function randomFrom(seed: number): () => number {
 const EDGES = [0, 1, 2, 8, 0x1f, 0x20, 0x2f, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0xffffffff]
 
 export function mutate(bytes: Buffer, random: () => number): Buffer {
-  let mutated = Buffer.from(bytes)
+  let mutated: Buffer = Buffer.from(bytes)
   const times = 1 + Math.floor(random() * 3)
   for (let i = 0; i < times; i++) mutated = mutateOnce(mutated, random)
   return mutated

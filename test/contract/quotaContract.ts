@@ -63,7 +63,7 @@ export function describeQuota({ node }: Nodes): void {
       expect(await granted('2026-03-02')).toBe(false)
     })
 
-    test('100 takes at once for a limit of 25: 25 are granted, each with its own count', async () => {
+    test('100 takes at once for a limit of 25: 25 are granted, each with its count', async () => {
       const taken = await Promise.all(Array.from({ length: 100 }, (_, i) => take(i, { limit: 25 })))
       const granted = taken.filter((unit) => unit.granted).map(({ used }) => used)
       expect(granted.sort((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1))

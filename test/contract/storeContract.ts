@@ -1,10 +1,11 @@
-// What every store promises, run against each adapter: with one node, and with two nodes open on the
-// same database, where calls that race are dealt to the nodes in turn.
+// What every store promises, run against each adapter: with one node, and with two nodes open on
+// the same database, where calls that race are dealt to the nodes in turn.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { describeAnswers } from './answerContract.ts'
+import { describeChains } from './chainContract.ts'
 import { describeCredits } from './creditContract.ts'
 import { describePackages } from './packageContract.ts'
 import { describeQuota } from './quotaContract.ts'
@@ -49,6 +50,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     }
 
     describePackages(nodes)
+    describeChains(nodes)
     describeAnswers(nodes)
     describeQuota(nodes)
     describeCredits(nodes)

@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
     expect(await apply(FIRST, SECOND)).toEqual([])
   })
 
-  test('a migration that fails half-way leaves nothing of itself or of those before it', async () => {
+  test('a migration that fails leaves nothing of itself or of those before it', async () => {
     const broken = {
       id: '0003_c',
       up: 'CREATE TABLE c (n BIGINT); INSERT INTO nowhere VALUES (1);',

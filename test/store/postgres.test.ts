@@ -88,7 +88,7 @@ describe('connections', () => {
     expect(await numbers()).toEqual([])
   })
 
-  test('a connection that ends inside a transaction: nothing is written, others go on', async () => {
+  test('a connection that ends in a transaction: nothing is written, others go on', async () => {
     const lost = database.transaction(async (tx) => {
       await insert(tx, 1)
       await tx.query('SELECT pg_terminate_backend(pg_backend_pid())')
@@ -238,6 +238,19 @@ describe('transactions', () => {
 })
 
 describe('values', () => {
+  test('every key compares by its bytes, whatever the collation of the database', async () => {
+    await (await openStore({ databaseUrl: url, dataDir: '' })).close()
+    const columns = await database.query<{ key: string; collation: string }>(`
+      SELECT index.relname AS key, pg_collation.collname AS collation
+      FROM pg_index
+      JOIN pg_class AS index ON index.oid = pg_index.indexrelid
+      JOIN pg_attribute ON pg_attribute.attrelid = index.oid
+      JOIN pg_collation ON pg_collation.oid = pg_attribute.attcollation
+      WHERE index.relnamespace = 'public'::regnamespace AND index.relname <> 'migration_pkey'`)
+    expect(columns.length).toBeGreaterThan(10)
+    expect(columns.filter(({ collation }) => collation !== 'C')).toEqual([])
+  })
+
   test('integers of 64 bits come as exact numbers, or not at all', async () => {
     const [row] = await database.query<{ n: number }>('SELECT 9007199254740991::int8 AS n')
     expect(row?.n).toBe(Number.MAX_SAFE_INTEGER)

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { python } from '../../scripts/truth/venv.ts'
+import { PackageExistsRequest, ReceiptRequest } from '../../src/http/schemas.ts'
 import type { JsonSchema } from '../../src/http/validate.ts'
 import { compileValidator, parseJsonBody } from '../../src/http/validate.ts'
 import { ERROR_INPUT_MAX_BYTES } from '../../src/limits.ts'
@@ -41,7 +42,7 @@ type Model = Readonly<{
 const MODELS: readonly Model[] = [
   {
     path: 'package',
-    schema: object({ ecosystem, name: plain(214) }),
+    schema: PackageExistsRequest,
     valid: { ecosystem: 'pypi', name: 'requests' },
   },
   {
@@ -79,7 +80,7 @@ const MODELS: readonly Model[] = [
   },
   {
     path: 'receipt',
-    schema: object({ attestation: dictionary, signature: { type: 'string', minLength: 1 } }),
+    schema: ReceiptRequest,
     valid: { attestation: { verdict: 'exists', n: [1, { a: null }] }, signature: '0x00' },
   },
   {

@@ -119,7 +119,8 @@ function headerBlock(member: TarMember, dataBytes: number): Buffer {
 /** Puts the right checksum, or the text given, into a header. */
 export function writeChecksum(block: Buffer, text?: string): void {
   block.fill(0x20, 148, 156)
-  const sum = block.reduce((total, byte) => total + byte, 0)
+  let sum = 0
+  for (let i = 0; i < block.length; i++) sum += block[i] ?? 0
   block.write(text ?? `${octal(sum, 6)}\x00 `, 148, 8, 'latin1')
 }
 

@@ -1,0 +1,33 @@
+// Opens one archive in a process of its own and prints how long it took and how much memory.
+//
+//   tsx bench/artifactChild.ts <kind> <file> <filename>
+
+import { readFileSync } from 'node:fs'
+import { openArtifact } from '../src/artifact/openArtifact.ts'
+import { ArchiveRefusal } from '../src/artifact/refusal.ts'
+
+const [kind, file = '', filename = ''] = process.argv.slice(2)
+if (kind !== 'wheel' && kind !== 'sdist' && kind !== 'tarball') throw new Error(`kind ${kind}`)
+const bytes = readFileSync(file)
+const rssBefore = process.memoryUsage().rss
+const cpuBefore = process.cpuUsage()
+const started = performance.now()
+let outcome = 'opened'
+try {
+  await openArtifact({ kind, filename, bytes }, new AbortController().signal)
+} catch (error) {
+  if (!(error instanceof ArchiveRefusal)) throw error
+  outcome = error.reason
+}
+const ms = performance.now() - started
+const { user, system } = process.cpuUsage(cpuBefore)
+const peakBytes = process.resourceUsage().maxRSS * 1024
+console.log(
+  JSON.stringify({
+    outcome,
+    ms,
+    cpuMs: (user + system) / 1e3,
+    grownBytes: peakBytes - rssBefore,
+    peakBytes,
+  }),
+)

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { ALARM_ROWS_MAX } from '../../src/store/packageStore.ts'
+import { artifactOf, chainOf, keyOf, releaseOf } from './packageData.ts'
+import { AT, LATER, type Nodes } from './storeContract.ts'
+
+export function describeChains(nodes: Nodes): void {
+  describe('chains', () => {
+    describeAlarms(nodes)
+    describeRaces(nodes)
+  })
+}
+
+function describeAlarms({ node }: Nodes): void {
+  const replaced = (digit: string) => releaseOf('p', { artifact: artifactOf('1.0.0.tgz', digit) })
+
+  test('the same replaced bytes are one alarm row, however often they come', async () => {
+    await node(0).packages.saveLatest(releaseOf('p'), AT)
+    for (const digit of ['b', 'b', 'c', 'b', 'c']) {
+      expect((await node(1).packages.saveLatest(replaced(digit), AT)).change).toBe('alarm')
+    }
+    const chain = await chainOf(node(0).packages, 'p')
+    expect(chain.map(({ kind }) => kind)).toEqual(['indexed', 'alarm', 'alarm'])
+  })
+
+  test('a release after an alarm becomes the head, and the next alarm counts anew', async () => {
+    const { packages } = node(0)
+    await packages.saveLatest(releaseOf('p'), AT)
+    await packages.saveLatest(replaced('b'), AT)
+    expect((await packages.saveLatest(releaseOf('p'), LATER)).change).toBe('same')
+    const next = await packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
+    expect(next.indexed.head.seq).toBe(3)
+    await packages.saveLatest(
+      releaseOf('p', { version: '2.0.0', artifact: artifactOf('2.0.0.tgz', 'b') }),
+      AT,
+    )
+    const chain = await chainOf(packages, 'p')
+    expect(chain.map(({ kind }) => kind)).toEqual(['indexed', 'alarm', 'indexed', 'alarm'])
+    expect((await packages.load(keyOf('p')))?.head.seq).toBe(3)
+  })
+
+  test('a registry with other bytes at each request cannot grow the chain for ever', async () => {
+    const { packages } = node(0)
+    await packages.saveLatest(releaseOf('p'), AT)
+    for (let i = 0; i < ALARM_ROWS_MAX + 5; i += 1) {
+      const sha256 = i.toString(16).padStart(64, 'e')
+      const artifact = { ...artifactOf('1.0.0.tgz', 'b'), sha256 }
+      expect((await packages.saveLatest(releaseOf('p', { artifact }), AT)).change).toBe('alarm')
+    }
+    expect(await chainOf(packages, 'p')).toHaveLength(1 + ALARM_ROWS_MAX)
+  })
+}
+
+function describeRaces({ node }: Nodes): void {
+  const ROUND = Array.from({ length: 20 }, (_, i) => i)
+
+  test('20 saves of one new release at once are one row', async () => {
+    const saved = await Promise.all(
+      ROUND.map((i) => node(i).packages.saveLatest(releaseOf('p'), AT)),
+    )
+    expect(saved.filter(({ change }) => change === 'append')).toHaveLength(1)
+    expect(await chainOf(node(0).packages, 'p')).toHaveLength(1)
+  })
+
+  test.each(['a new', 'a known'])(
+    '20 different releases of %s package: no row is lost',
+    async (p) => {
+      if (p === 'a known')
+        await node(0).packages.saveLatest(releaseOf('p', { version: 'first' }), AT)
+      const saved = await Promise.all(
+        ROUND.map((i) => node(i).packages.saveLatest(releaseOf('p', { version: `1.${i}.0` }), AT)),
+      )
+      expect(saved.map(({ change }) => change)).toEqual(ROUND.map(() => 'append'))
+      const chain = await chainOf(node(0).packages, 'p')
+      expect(chain).toHaveLength(p === 'a known' ? 21 : 20)
+      expect((await node(1).packages.load(keyOf('p')))?.head).toEqual(chain.at(-1))
+    },
+  )
+
+  test('20 alarms for the same bytes at once are one row', async () => {
+    await node(0).packages.saveLatest(releaseOf('p'), AT)
+    const replaced = releaseOf('p', { artifact: artifactOf('1.0.0.tgz', 'b') })
+    await Promise.all(ROUND.map((i) => node(i).packages.saveLatest(replaced, AT)))
+    expect(await chainOf(node(0).packages, 'p')).toHaveLength(2)
+  })
+
+  test('latest and pinned saves of one release at once both succeed', async () => {
+    await Promise.all(
+      ROUND.flatMap((i) => [
+        node(i).packages.saveLatest(releaseOf(`p${i % 4}`, { version: `${i % 3}` }), AT),
+        node(i + 1).packages.savePinned(releaseOf(`p${i % 4}`, { version: `${i % 3}` })),
+      ]),
+    )
+    for (const i of [0, 1, 2, 3]) await chainOf(node(0).packages, `p${i}`)
+    expect(await node(0).packages.size()).toEqual({ packages: 4, releases: 12, symbols: 0 })
+  })
+}

@@ -1,0 +1,422 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { PackageName } from '../../src/domain/packageName.ts'
+import { npmAddress, pypiAddress } from '../../src/registry/addresses.ts'
+import { parseEndpoint } from '../../src/registry/endpoint.ts'
+import { parseIni } from '../../src/registry/iniFile.ts'
+import type { Machine } from '../../src/registry/userConfig.ts'
+
+const named = (text: string) => text as PackageName
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A machine with these files, in a folder of its own. `~` is the home of its user. */
+function machine(
+  files: Readonly<Record<string, string>> = {},
+  env: Machine['env'] = {},
+  platform: NodeJS.Platform = 'linux',
+): Machine {
+  const root = mkdtempSync(join(tmpdir(), 'assay-addresses-'))
+  folders.push(root)
+  const place = (path: string) => path.replace(/^~/, join(root, 'home'))
+  for (const [path, text] of Object.entries(files)) {
+    const target = path.startsWith('~') ? place(path) : join(root, path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text)
+  }
+  const placed = Object.entries(env).map(([key, value]) => [
+    key,
+    value?.replace(/^(?=[a-z]+\/)/, `${root}/`),
+  ])
+  return {
+    env: Object.fromEntries(placed),
+    homeDir: join(root, 'home'),
+    projectDir: join(root, 'project'),
+    execPath: join(root, 'prefix', 'bin', 'node'),
+    platform,
+    systemDir: root,
+  }
+}
+
+describe('npm', () => {
+  type Row = Readonly<{
+    rule: string
+    files?: Readonly<Record<string, string>>
+    env?: Machine['env']
+    explicit?: string
+    name?: string
+    url: string
+    auth?: string | null
+    identity?: string
+  }>
+  const MIRROR = 'registry=http://mirror.example/npm\n'
+  const ROWS: readonly Row[] = [
+    { rule: "the user's .npmrc", files: { '~/.npmrc': MIRROR }, url: 'http://mirror.example/npm/' },
+    {
+      rule: 'the global npmrc beside node',
+      files: { 'prefix/etc/npmrc': MIRROR },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: "the project's .npmrc over the user's",
+      files: { 'project/.npmrc': MIRROR, '~/.npmrc': 'registry=http://other.example/' },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: "the user's over the global one",
+      files: { '~/.npmrc': MIRROR, 'prefix/etc/npmrc': 'registry=http://other.example/' },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: 'the environment over all files',
+      files: { 'project/.npmrc': MIRROR },
+      env: { npm_config_registry: 'http://env.example/' },
+      url: 'http://env.example/',
+    },
+    {
+      rule: 'the environment in capitals',
+      env: { NPM_CONFIG_REGISTRY: 'http://env.example' },
+      url: 'http://env.example/',
+    },
+    {
+      rule: 'another file for the user',
+      files: { 'elsewhere/rc': MIRROR, '~/.npmrc': 'registry=http://other.example/' },
+      env: { npm_config_userconfig: 'elsewhere/rc' },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: 'another global file',
+      files: { 'elsewhere/rc': MIRROR },
+      env: { NPM_CONFIG_GLOBALCONFIG: 'elsewhere/rc' },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: 'another prefix',
+      files: { 'elsewhere/etc/npmrc': MIRROR },
+      env: { npm_config_prefix: 'elsewhere/' },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: 'a scope with a registry of its own',
+      files: { '~/.npmrc': `${MIRROR}@corp:registry=http://corp.example/\n` },
+      name: '@corp/pkg',
+      url: 'http://corp.example/',
+    },
+    {
+      rule: 'other scopes stay with the rest',
+      files: { '~/.npmrc': `${MIRROR}@corp:registry=http://corp.example/\n` },
+      name: '@other/pkg',
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: 'a variable in a file',
+      files: { '~/.npmrc': `registry=http://\${HOST_PART}.example/\${NOTHING?}` },
+      env: { HOST_PART: 'mirror' },
+      url: 'http://mirror.example/',
+    },
+    {
+      rule: 'a token for the registry',
+      files: { '~/.npmrc': `${MIRROR}//mirror.example/npm/:_authToken=sesame\n` },
+      url: 'http://mirror.example/npm/',
+      auth: 'Bearer sesame',
+    },
+    {
+      rule: 'a token from the environment',
+      files: { '~/.npmrc': `${MIRROR}//mirror.example/:_authToken="\${NPM_TOKEN}"\n` },
+      env: { NPM_TOKEN: 'sesame' },
+      url: 'http://mirror.example/npm/',
+      auth: 'Bearer sesame',
+    },
+    {
+      rule: 'a token whose variable is not set is not sent',
+      files: { '~/.npmrc': `${MIRROR}//mirror.example/:_authToken=\${NPM_TOKEN}\n` },
+      url: 'http://mirror.example/npm/',
+      auth: null,
+    },
+    {
+      rule: 'a token of another host is not sent',
+      files: { '~/.npmrc': `${MIRROR}//other.example/:_authToken=sesame\n` },
+      url: 'http://mirror.example/npm/',
+      auth: null,
+    },
+    {
+      rule: 'basic credentials',
+      files: { '~/.npmrc': `${MIRROR}//mirror.example/npm/:_auth=YTpi\n` },
+      url: 'http://mirror.example/npm/',
+      auth: basic('a:b'),
+    },
+    {
+      rule: 'a name and a password',
+      files: {
+        '~/.npmrc': `${MIRROR}//mirror.example/npm/:username=a\n//mirror.example/npm/:_password=${Buffer.from('b=c').toString('base64')}\n`,
+      },
+      url: 'http://mirror.example/npm/',
+      auth: basic('a:b=c'),
+    },
+    {
+      rule: 'a token for the registry of a scope',
+      files: {
+        '~/.npmrc': '@corp:registry=http://corp.example/\n//corp.example/:_authToken=sesame\n',
+      },
+      name: '@corp/pkg',
+      url: 'http://corp.example/',
+      auth: 'Bearer sesame',
+    },
+    {
+      rule: 'credentials in the address become a header',
+      env: { npm_config_registry: 'http://al%69ce:p%40ss@mirror.example/' },
+      url: 'http://mirror.example/',
+      auth: basic('alice:p@ss'),
+    },
+    {
+      rule: 'an explicit address wins and is named',
+      files: { '~/.npmrc': MIRROR },
+      env: { npm_config_registry: 'http://env.example/' },
+      explicit: 'http://127.0.0.1:4873/npm',
+      url: 'http://127.0.0.1:4873/npm/',
+      identity: 'http://127.0.0.1:4873',
+    },
+    {
+      rule: 'an explicit address is named without its credentials',
+      explicit: 'https://alice:hunter2@private.example/npm/',
+      url: 'https://private.example/npm/',
+      auth: basic('alice:hunter2'),
+      identity: 'https://private.example',
+    },
+    {
+      rule: 'an explicit address wins for scopes too',
+      files: { '~/.npmrc': '@corp:registry=http://corp.example/\n' },
+      explicit: 'http://private.example/',
+      name: '@corp/pkg',
+      url: 'http://private.example/',
+      identity: 'http://private.example',
+    },
+    {
+      rule: 'an explicit address gets the token that npm has for it',
+      files: { '~/.npmrc': '//private.example/:_authToken=sesame\n' },
+      explicit: 'http://private.example/',
+      url: 'http://private.example/',
+      auth: 'Bearer sesame',
+      identity: 'http://private.example',
+    },
+  ]
+  test.each(ROWS)('$rule', (row) => {
+    const { files, env, explicit = null, name = 'pkg', url, auth = null, identity = 'public' } = row
+    const address = npmAddress(machine(files, env), explicit)
+    expect(address.endpointOf(named(name))).toEqual({ baseUrl: url, authorization: auth })
+    expect(address.identity).toBe(identity)
+    expect(address.endpoints).toContainEqual({ baseUrl: url, authorization: auth })
+  })
+
+  test('nothing configured: the public registry, by the word of the library', () => {
+    const { endpoints, identity } = npmAddress(machine(), null)
+    const { protocol, pathname } = new URL(endpoints[0]?.baseUrl ?? '')
+    expect([protocol, pathname, identity, endpoints.length]).toEqual(['https:', '/', 'public', 1])
+  })
+
+  test('the public address, given explicitly, is still the public one', () => {
+    const [endpoint] = npmAddress(machine(), null).endpoints
+    expect(npmAddress(machine(), endpoint?.baseUrl ?? '').identity).toBe('public')
+  })
+
+  test('the page of a release is the public one, whatever mirror is asked', () => {
+    const here = npmAddress(machine(), null)
+    const mirrored = npmAddress(machine(), 'http://127.0.0.1:4873/')
+    for (const [name, version, path] of [
+      ['left-pad', '1.3.0', '/left-pad/v/1.3.0'],
+      ['@types/node', '1.0.0', '/@types/node/v/1.0.0'],
+      ['JSONStream', '1.3.5', '/JSONStream/v/1.3.5'],
+      ['left-pad', null, '/left-pad'],
+      ['p', '1.0.0+a', '/p/v/1.0.0%2Ba'],
+    ] as const) {
+      const url = here.pageUrl(named(name), version)
+      expect(new URL(url).protocol).toBe('https:')
+      expect(url.endsWith(path)).toBe(true)
+      expect(mirrored.pageUrl(named(name), version)).toBe(url)
+    }
+  })
+})
+
+describe('PyPI', () => {
+  type Row = Readonly<{
+    rule: string
+    files?: Readonly<Record<string, string>>
+    env?: Machine['env']
+    platform?: NodeJS.Platform
+    explicit?: string
+    url: string
+    auth?: string
+    identity?: string
+  }>
+  const conf = (url: string) => `[global]\nindex-url = ${url}\n`
+  const MIRROR = conf('http://mirror.example/simple')
+  const OTHER = conf('http://other.example/simple')
+  const FOUND = 'http://mirror.example/simple/'
+  const ROWS: readonly Row[] = [
+    { rule: "the user's pip.conf", files: { '~/.config/pip/pip.conf': MIRROR }, url: FOUND },
+    { rule: "the user's older pip.conf", files: { '~/.pip/pip.conf': MIRROR }, url: FOUND },
+    {
+      rule: 'the newer place wins',
+      files: { '~/.config/pip/pip.conf': MIRROR, '~/.pip/pip.conf': OTHER },
+      url: FOUND,
+    },
+    {
+      rule: 'another place for configuration',
+      files: { 'cfg/pip/pip.conf': MIRROR },
+      env: { XDG_CONFIG_HOME: 'cfg/' },
+      url: FOUND,
+    },
+    { rule: 'the whole system', files: { 'etc/pip.conf': MIRROR }, url: FOUND },
+    { rule: 'a shared folder', files: { 'etc/xdg/pip/pip.conf': MIRROR }, url: FOUND },
+    {
+      rule: 'a shared folder of another name',
+      files: { 'shared/pip/pip.conf': MIRROR },
+      env: { XDG_CONFIG_DIRS: 'shared/' },
+      url: FOUND,
+    },
+    {
+      rule: 'macOS, the whole system',
+      files: { 'Library/Application Support/pip/pip.conf': MIRROR },
+      platform: 'darwin',
+      url: FOUND,
+    },
+    {
+      rule: "the user's over the shared one",
+      files: { 'etc/pip.conf': OTHER, '~/.config/pip/pip.conf': MIRROR },
+      url: FOUND,
+    },
+    {
+      rule: 'the virtual environment over the user',
+      files: { 'venv/pip.conf': MIRROR, '~/.config/pip/pip.conf': OTHER },
+      env: { VIRTUAL_ENV: 'venv/' },
+      url: FOUND,
+    },
+    {
+      rule: 'a file named by the environment over all others',
+      files: { 'elsewhere/pip.conf': MIRROR, '~/.config/pip/pip.conf': OTHER },
+      env: { PIP_CONFIG_FILE: 'elsewhere/pip.conf' },
+      url: FOUND,
+    },
+    {
+      rule: 'the environment over all files',
+      files: { '~/.config/pip/pip.conf': OTHER },
+      env: { PIP_INDEX_URL: 'http://mirror.example/simple' },
+      url: FOUND,
+    },
+    {
+      rule: 'the other spelling of the key',
+      files: {
+        '~/.config/pip/pip.conf': '[global]\nindex_url: x\nindex_url=http://mirror.example/simple/',
+      },
+      url: FOUND,
+    },
+    {
+      rule: 'macOS',
+      files: { '~/Library/Application Support/pip/pip.conf': MIRROR },
+      platform: 'darwin',
+      url: FOUND,
+    },
+    {
+      rule: 'Windows',
+      files: { 'roaming/pip/pip.ini': MIRROR },
+      env: { APPDATA: 'roaming/', PROGRAMDATA: 'shared/' },
+      platform: 'win32',
+      url: FOUND,
+    },
+    {
+      rule: 'credentials become a header',
+      env: { PIP_INDEX_URL: 'https://__token__:p%3Aw@mirror.example/simple/' },
+      url: 'https://mirror.example/simple/',
+      auth: basic('__token__:p:w'),
+    },
+    {
+      rule: 'a stray percent sign is taken as it stands',
+      env: { PIP_INDEX_URL: 'https://a:100%@mirror.example/simple/' },
+      url: 'https://mirror.example/simple/',
+      auth: basic('a:100%'),
+    },
+    {
+      rule: 'an explicit index wins and is named',
+      env: { PIP_INDEX_URL: 'http://other.example/simple' },
+      explicit: 'http://user:pw@127.0.0.1:3141/root/simple',
+      url: 'http://127.0.0.1:3141/root/simple/',
+      auth: basic('user:pw'),
+      identity: 'http://127.0.0.1:3141',
+    },
+  ]
+  test.each(ROWS)('$rule', (row) => {
+    const { files, env, platform, explicit = null, url, auth = null, identity = 'public' } = row
+    const address = pypiAddress(machine(files, env, platform), explicit)
+    expect(address.index).toEqual({ baseUrl: url, authorization: auth })
+    expect(address.identity).toBe(identity)
+  })
+
+  test('nothing configured: the public index, by the word of the library', () => {
+    const none = { PIP_CONFIG_FILE: '/dev/null' }
+    const { index, identity } = pypiAddress(machine({ '~/.pip/pip.conf': OTHER }, none), null)
+    const { protocol, pathname } = new URL(index.baseUrl)
+    expect([protocol, pathname, identity]).toEqual(['https:', '/simple/', 'public'])
+    expect(pypiAddress(machine({}, none), index.baseUrl).identity).toBe('public')
+  })
+
+  test('the page of a release is the public one', () => {
+    const { pageUrl } = pypiAddress(machine(), 'http://127.0.0.1:3141/simple/')
+    const path = (version: string | null) => new URL(pageUrl(named('requests'), version)).pathname
+    expect(path('2.31.0')).toBe('/project/requests/2.31.0/')
+    expect(path('1!1.0')).toBe('/project/requests/1!1.0/')
+    expect(path(null)).toBe('/project/requests/')
+  })
+})
+
+describe('an address that is none', () => {
+  test.each([
+    '',
+    'registry.example',
+    'ftp://registry.example/',
+    'http://user:hunter2@',
+    'http://[',
+  ])('stops the start, and is not repeated: %j', (explicit) => {
+    expect(() => npmAddress(machine(), explicit)).toThrow(
+      new Error('ASSAY_NPM_REGISTRY is not an http(s) address'),
+    )
+    expect(() => pypiAddress(machine(), explicit)).toThrow(
+      new Error('ASSAY_PYPI_INDEX is not an http(s) address'),
+    )
+  })
+
+  test('in the configuration of npm or pip too', () => {
+    const npm = machine({}, { npm_config_registry: 'nonsense' })
+    expect(() => npmAddress(npm, null)).toThrow('npm registry is not an http(s) address')
+    const pip = machine({}, { PIP_INDEX_URL: 'nonsense' })
+    expect(() => pypiAddress(pip, null)).toThrow('pip index-url is not an http(s) address')
+  })
+})
+
+describe('parseEndpoint', () => {
+  test.each([
+    ['https://registry.example', 'https://registry.example/'],
+    ['https://registry.example/a/b', 'https://registry.example/a/b/'],
+    ['https://REGISTRY.example:443/a?x=1#y', 'https://registry.example/a/'],
+  ])('%s: %s', (text, baseUrl) => {
+    expect(parseEndpoint(text)).toEqual({ baseUrl, authorization: null })
+  })
+})
+
+describe('parseIni', () => {
+  test('reads keys, sections, comments and quotes', () => {
+    const text =
+      '\uFEFFa=1\r\n; no\n# no\n b = "two = 2" \nno value\n[s]\na=\'3\'\n[ t ]\na==\n[s]\nb=4'
+    const read = [...parseIni(text)].map(([section, keys]) => [section, Object.fromEntries(keys)])
+    expect(Object.fromEntries(read)).toEqual({
+      '': { a: '1', b: 'two = 2' },
+      s: { a: '3', b: '4' },
+      t: { a: '=' },
+    })
+  })
+})
