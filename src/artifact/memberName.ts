@@ -21,32 +21,31 @@ export function decodeName(bytes: Uint8Array): string {
  * Throws an `ArchiveRefusal` whose reason says which rule the name breaks.
  */
 export function parseMemberName(name: string, limits: ArchiveLimits): readonly string[] {
-  const refuse = (reason: RefusalReason, detail: string): never => {
-    throw new ArchiveRefusal(reason, detail, name)
-  }
-  if (name.length === 0) refuse('name_empty', 'has an empty name')
+  if (name.length === 0) throw refused(name, 'name_empty', 'has an empty name')
   if (byteLength(name) > limits.nameBytesMax) {
-    refuse('name_too_long', `has a name over ${limits.nameBytesMax} bytes`)
+    throw refused(name, 'name_too_long', `has a name over ${limits.nameBytesMax} bytes`)
   }
   const unseen = findUnseen(name)
-  if (unseen !== null) refuse(unseen, 'has a name with characters that do not show')
-  if (name.includes('\\')) refuse('name_backslash', 'has a backslash in its name')
-  if (name.startsWith('/')) refuse('name_absolute', 'has an absolute name')
-  if (/^[a-z]:/i.test(name)) refuse('name_drive', 'has a name that begins with a drive')
+  if (unseen !== null) throw refused(name, unseen, 'has a name with characters that do not show')
+  if (name.includes('\\')) throw refused(name, 'name_backslash', 'has a backslash in its name')
+  if (name.startsWith('/')) throw refused(name, 'name_absolute', 'has an absolute name')
+  if (/^[a-z]:/i.test(name))
+    throw refused(name, 'name_drive', 'has a name that begins with a drive')
 
   const parts = (name.endsWith('/') ? name.slice(0, -1) : name).split('/')
   if (parts.length > limits.depthMax) {
-    refuse('name_too_deep', `lies over ${limits.depthMax} folders deep`)
+    throw refused(name, 'name_too_deep', `lies over ${limits.depthMax} folders deep`)
   }
   for (const part of parts) {
-    if (part === '') refuse('name_empty', 'has an empty component in its name')
-    if (part === '.' || part === '..') refuse('name_parent', 'has a dot component in its name')
+    if (part === '') throw refused(name, 'name_empty', 'has an empty component in its name')
+    if (part === '.' || part === '..')
+      throw refused(name, 'name_parent', 'has a dot component in its name')
     // Windows drops these, so that two names would become one file.
     if (part.endsWith('.') || part.endsWith(' ')) {
-      refuse('name_trailing', 'has a component that ends in a dot or a space')
+      throw refused(name, 'name_trailing', 'has a component that ends in a dot or a space')
     }
     if (byteLength(part) > limits.componentBytesMax) {
-      refuse('name_too_long', `has a component over ${limits.componentBytesMax} bytes`)
+      throw refused(name, 'name_too_long', `has a component over ${limits.componentBytesMax} bytes`)
     }
   }
   return parts
@@ -59,6 +58,10 @@ export function parseMemberName(name: string, limits: ArchiveLimits): readonly s
 export function foldName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+}
+
+function refused(name: string, reason: RefusalReason, detail: string): ArchiveRefusal {
+  return new ArchiveRefusal(reason, detail, name)
 }
 
 function byteLength(text: string): number {

@@ -136,7 +136,7 @@ async function readMember(
   // A copy, so that a small file does not keep the whole archive in memory.
   const data =
     entry.method === METHOD_STORED
-      ? Uint8Array.from(packed)
+      ? new Uint8Array(packed)
       : await inflateMember(packed, entry.sizeBytes, entry.name)
   if (crc32(data) !== entry.crc) {
     throw new ArchiveRefusal('crc_mismatch', 'does not have the checksum it declares', entry.name)

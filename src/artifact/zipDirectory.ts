@@ -138,23 +138,22 @@ function parseKind(name: string, attributes: number): MemberKind {
 
 /** Sizes and offset; a field of all ones is in the zip64 field instead, in this order. */
 function parseSizes(header: Buffer, zip64: Buffer | null, member: string) {
-  let taken = 0
-  const resolve = (written: number): number => {
-    if (written !== 0xffffffff) return written
-    if (zip64 === null || taken + 8 > zip64.length) {
-      throw new ArchiveRefusal('zip64_conflict', 'lacks a zip64 size', member)
-    }
-    taken += 8
-    return uint64(zip64, taken - 8)
-  }
-  const sizeBytes = resolve(header.readUInt32LE(24))
-  const packedBytes = resolve(header.readUInt32LE(20))
-  const offset = resolve(header.readUInt32LE(42))
-  if (zip64 !== null && taken !== zip64.length) {
-    throw new ArchiveRefusal('zip64_conflict', 'has zip64 sizes that nothing asks for', member)
-  }
   if (header.readUInt16LE(34) !== 0) {
     throw new ArchiveRefusal('zip_disks', 'lies on another disk', member)
   }
+  const written = [header.readUInt32LE(24), header.readUInt32LE(20), header.readUInt32LE(42)]
+  let taken = 0
+  for (const [i, value] of written.entries()) {
+    if (value !== 0xffffffff) continue
+    if (zip64 === null || taken + 8 > zip64.length) {
+      throw new ArchiveRefusal('zip64_conflict', 'lacks a zip64 size', member)
+    }
+    written[i] = uint64(zip64, taken)
+    taken += 8
+  }
+  if (zip64 !== null && taken !== zip64.length) {
+    throw new ArchiveRefusal('zip64_conflict', 'has zip64 sizes that nothing asks for', member)
+  }
+  const [sizeBytes = 0, packedBytes = 0, offset = 0] = written
   return { sizeBytes, packedBytes, offset }
 }

@@ -72,22 +72,16 @@ export function checkDescriptor(descriptor: Buffer, entry: ZipEntry): void {
 }
 
 function checkLocalSizes(head: Buffer, extra: Buffer, entry: ZipEntry): void {
-  // With a descriptor the header was written before the sizes were known, and zero stands for
-  // "later"; any other value must be the true one already.
-  const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0
-  const check = (field: string, local: number, central: number): void => {
-    if (!(isLater && local === 0)) compare(entry, field, local, central)
-  }
   const packed = head.readUInt32LE(18)
   const size = head.readUInt32LE(22)
-  check('checksum', head.readUInt32LE(14), entry.crc)
+  compareLater(entry, 'checksum', head.readUInt32LE(14), entry.crc)
   const zip64 = findZip64(extra, entry.name)
   if (zip64 === null) {
     if (packed === 0xffffffff || size === 0xffffffff) {
       throw new ArchiveRefusal('zip64_conflict', 'lacks its local zip64 sizes', entry.name)
     }
-    check('packed size', packed, entry.packedBytes)
-    check('size', size, entry.sizeBytes)
+    compareLater(entry, 'packed size', packed, entry.packedBytes)
+    compareLater(entry, 'size', size, entry.sizeBytes)
     return
   }
   // A local zip64 field holds both sizes, the unpacked one first. Some packers write it for
@@ -95,10 +89,19 @@ function checkLocalSizes(head: Buffer, extra: Buffer, entry: ZipEntry): void {
   if (zip64.length !== 16) {
     throw new ArchiveRefusal('zip64_conflict', 'has a local zip64 field of odd length', entry.name)
   }
-  check('size', uint64(zip64, 0), entry.sizeBytes)
-  check('packed size', uint64(zip64, 8), entry.packedBytes)
-  if (packed !== 0xffffffff) check('packed size', packed, entry.packedBytes)
-  if (size !== 0xffffffff) check('size', size, entry.sizeBytes)
+  compareLater(entry, 'size', uint64(zip64, 0), entry.sizeBytes)
+  compareLater(entry, 'packed size', uint64(zip64, 8), entry.packedBytes)
+  if (packed !== 0xffffffff) compareLater(entry, 'packed size', packed, entry.packedBytes)
+  if (size !== 0xffffffff) compareLater(entry, 'size', size, entry.sizeBytes)
+}
+
+/**
+ * With a descriptor the header was written before the sizes were known, and zero stands for
+ * "later"; any other value must be the true one already.
+ */
+function compareLater(entry: ZipEntry, field: string, local: number, central: number): void {
+  const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0 && local === 0
+  if (!isLater) compare(entry, field, local, central)
 }
 
 function compare(entry: ZipEntry, field: string, local: number, central: number): void {

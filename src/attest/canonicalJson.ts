@@ -1,9 +1,9 @@
-// The exact bytes that are signed: RFC 8785. `canonicalize` writes them; the guard before it
-// refuses what it would drop or convert silently (undefined, functions, toJSON, sparse arrays),
-// because a signature must cover the value the caller holds and not a neighbour of it.
+// The exact bytes that are signed: RFC 8785. What writers of JSON drop or convert silently
+// (undefined, functions, toJSON, sparse arrays) is refused, because a signature must cover the
+// value the caller holds and not a neighbour of it. Each member is judged and written in one look,
+// so that a getter cannot show one value to the guard and another to the writer. The package
+// `canonicalize` is the second opinion in the tests.
 
-import canonicalize from 'canonicalize'
-import { invariant } from '../errors.ts'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
 
 export type CanonicalFault =
@@ -38,62 +38,81 @@ export function hasLoneSurrogate(text: string): boolean {
   return LONE_SURROGATE.test(text)
 }
 
+// Printable ASCII that JSON writes as it is: nearly every string, and proof that nothing is lone.
+const WRITTEN_AS_IS = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+
 /** RFC 8785 text of a plain JSON value. Throws `CanonicalJsonError` for anything else. */
 export function canonicalJson(value: unknown, options: CanonicalOptions = {}): string {
   const { exactNumbers = false, depthMax = RECEIPT_DEPTH_MAX } = options
-  assertPlain(value, [], { exactNumbers, depthMax })
-  const text = canonicalize(value)
-  invariant(text !== undefined, 'a plain value has a canonical text')
+  return render(value, [], { exactNumbers, depthMax })
+}
+
+type Limits = Required<CanonicalOptions>
+
+function render(value: unknown, ancestors: object[], limits: Limits): string {
+  if (value === null) return 'null'
+  switch (typeof value) {
+    case 'string':
+      return renderText(value)
+    case 'number':
+      return renderNumber(value, limits)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'object':
+      return renderContainer(value, ancestors, limits)
+    default:
+      throw new CanonicalJsonError('not_plain')
+  }
+}
+
+function renderText(text: string): string {
+  if (WRITTEN_AS_IS.test(text)) return `"${text}"`
+  if (hasLoneSurrogate(text)) throw new CanonicalJsonError('lone_surrogate')
+  // Sections 3.2.2.2 and 3.2.2.3 prescribe what ECMAScript writes, for strings and numbers alike.
+  return JSON.stringify(text)
+}
+
+function renderNumber(number: number, { exactNumbers }: Limits): string {
+  if (!Number.isFinite(number)) throw new CanonicalJsonError('number_not_finite')
+  if (exactNumbers && Math.abs(number) > Number.MAX_SAFE_INTEGER) {
+    throw new CanonicalJsonError('number_not_exact')
+  }
+  return String(number)
+}
+
+function renderContainer(value: object, ancestors: object[], limits: Limits): string {
+  if (ancestors.includes(value)) throw new CanonicalJsonError('cycle')
+  if (ancestors.length >= limits.depthMax) throw new CanonicalJsonError('too_deep')
+  ancestors.push(value)
+  const text = Array.isArray(value)
+    ? renderItems(value, ancestors, limits)
+    : renderMembers(value, ancestors, limits)
+  ancestors.pop()
   return text
 }
 
-function assertPlain(
-  value: unknown,
-  ancestors: object[],
-  options: Required<CanonicalOptions>,
-): void {
-  if (value === null || typeof value === 'boolean') return
-  if (typeof value === 'string') {
-    if (hasLoneSurrogate(value)) throw new CanonicalJsonError('lone_surrogate')
-    return
-  }
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new CanonicalJsonError('number_not_finite')
-    if (options.exactNumbers && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-      throw new CanonicalJsonError('number_not_exact')
-    }
-    return
-  }
-  if (typeof value !== 'object') throw new CanonicalJsonError('not_plain')
-  if (ancestors.includes(value)) throw new CanonicalJsonError('cycle')
-  if (ancestors.length >= options.depthMax) throw new CanonicalJsonError('too_deep')
-  ancestors.push(value)
-  if (Array.isArray(value)) assertPlainItems(value, ancestors, options)
-  else assertPlainMembers(value, ancestors, options)
-  ancestors.pop()
-}
-
-function assertPlainItems(
-  items: readonly unknown[],
-  ancestors: object[],
-  options: Required<CanonicalOptions>,
-): void {
-  // By index, so that a hole is met as undefined and refused; `forEach` would skip it.
+function renderItems(items: readonly unknown[], ancestors: object[], limits: Limits): string {
+  let text = '['
+  // By index, so that a hole is met as undefined and refused; `map` would skip it.
   for (let index = 0; index < items.length; index++) {
-    assertPlain(items[index], ancestors, options)
+    if (index > 0) text += ','
+    text += render(items[index], ancestors, limits)
   }
+  return `${text}]`
 }
 
-function assertPlainMembers(
-  value: object,
-  ancestors: object[],
-  options: Required<CanonicalOptions>,
-): void {
+function renderMembers(value: object, ancestors: object[], limits: Limits): string {
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null)
+  if (prototype !== Object.prototype && prototype !== null) {
     throw new CanonicalJsonError('not_plain')
-  for (const [key, member] of Object.entries(value)) {
-    if (hasLoneSurrogate(key)) throw new CanonicalJsonError('lone_surrogate')
-    assertPlain(member, ancestors, options)
   }
+  // A plain object has members under these keys; what they hold is judged one by one.
+  const members = value as Readonly<Record<string, unknown>>
+  let text = '{'
+  // The default order of sort is by UTF-16 code units, which is the order of section 3.2.3.
+  for (const key of Object.keys(members).sort()) {
+    if (text.length > 1) text += ','
+    text += `${renderText(key)}:${render(members[key], ancestors, limits)}`
+  }
+  return `${text}}`
 }

@@ -425,11 +425,15 @@ function findBadUtf8(body: Buffer, decoded: string): number {
   let offset = 0
   for (let i = 0; i < decoded.length; ) {
     const code = decoded.codePointAt(i) ?? 0
-    if (code === 0xfffd && body.indexOf('\ufffd', offset) !== offset) return i
+    if (code === 0xfffd && !isReplacementCharacter(body, offset)) return i
     offset += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
     i += code < 0x10000 ? 1 : 2
   }
   return 0
+}
+
+function isReplacementCharacter(body: Buffer, offset: number): boolean {
+  return body[offset] === 0xef && body[offset + 1] === 0xbf && body[offset + 2] === 0xbd
 }
 
 /** Whatever walks the value later may recurse, so depth is bounded before the value exists. */

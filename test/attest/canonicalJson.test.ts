@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CanonicalJsonError, canonicalJson } from '../../src/attest/canonicalJson.ts'
@@ -177,4 +178,24 @@ describe('canonicalJson holds its laws', () => {
       }),
     )
   })
+})
+
+test('agrees with another implementation on any JSON value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), (value) => {
+      expect(canonicalJson(value)).toBe(canonicalize(value))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('a member is read once: a getter cannot show two values', () => {
+  let reads = 0
+  const shifty = {
+    get value() {
+      reads += 1
+      return reads
+    },
+  }
+  expect(canonicalJson(shifty)).toBe('{"value":1}')
 })
