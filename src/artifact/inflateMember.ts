@@ -12,26 +12,15 @@ const ON_THE_SPOT_MAX_BYTES = 64 * 1024
 type Inflated = Readonly<{ buffer: Buffer; engine: InflateRaw }>
 
 /**
- * Inflates `packed` into `sizeBytes` bytes. Throws `size_mismatch` when the stream is longer or
- * shorter than that or leaves input over, and `deflate_invalid` when it is not a whole stream.
+ * Inflates `packed` into `sizeBytes` bytes, on the spot when it is small. Throws `size_mismatch`
+ * when the stream is longer or shorter than that or leaves input over, `deflate_invalid` or
+ * `truncated` when it is not a whole stream.
  */
-export async function inflateMember(
+export function inflateMember(
   packed: Buffer,
   sizeBytes: number,
   member: string,
-): Promise<Uint8Array> {
-  const { buffer, engine } = await inflate(packed, sizeBytes, member)
-  if (buffer.length !== sizeBytes || engine.bytesWritten !== packed.length) {
-    throw new ArchiveRefusal(
-      'size_mismatch',
-      `inflates ${engine.bytesWritten} of ${packed.length} bytes to ${buffer.length}, not ${sizeBytes}`,
-      member,
-    )
-  }
-  return buffer
-}
-
-async function inflate(packed: Buffer, sizeBytes: number, member: string): Promise<Inflated> {
+): Uint8Array | Promise<Uint8Array> {
   const options = {
     info: true,
     maxOutputLength: Math.max(1, sizeBytes),
@@ -39,17 +28,37 @@ async function inflate(packed: Buffer, sizeBytes: number, member: string): Promi
     // buffer, and its one buffer is handed over without a copy.
     chunkSize: Math.max(CHUNK_MIN_BYTES, sizeBytes + 1),
   }
-  const isSmall = Math.max(packed.length, sizeBytes) <= ON_THE_SPOT_MAX_BYTES
+  const check = (result: Buffer): Uint8Array => checkInflated(result, packed, sizeBytes, member)
+  const refuse = (error: Error): never => {
+    throw asRefusal(error, member)
+  }
+  if (Math.max(packed.length, sizeBytes) > ON_THE_SPOT_MAX_BYTES) {
+    return inflateInPool(packed, options).then(check, refuse)
+  }
   try {
-    const result = isSmall ? inflateRawSync(packed, options) : await inflateInPool(packed, options)
-    // The types do not know what `info: true` does to the result; the documentation does.
-    return result as unknown as Inflated
+    return check(inflateRawSync(packed, options))
   } catch (error) {
     throw error instanceof Error ? asRefusal(error, member) : error
   }
 }
 
 const inflateInPool = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
+
+function checkInflated(
+  result: Buffer,
+  packed: Buffer,
+  sizeBytes: number,
+  member: string,
+): Uint8Array {
+  // The types do not know what `info: true` does to the result; the documentation does.
+  const { buffer, engine } = result as unknown as Inflated
+  if (buffer.length === sizeBytes && engine.bytesWritten === packed.length) return buffer
+  throw new ArchiveRefusal(
+    'size_mismatch',
+    `inflates ${engine.bytesWritten} of ${packed.length} bytes to ${buffer.length}, not ${sizeBytes}`,
+    member,
+  )
+}
 
 /** Maps what zlib says of bad input to a refusal; anything else stays as it is. */
 export function asRefusal(error: Error, member: string | null): Error {

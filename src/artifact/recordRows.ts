@@ -17,17 +17,23 @@ export function parseRecord(bytes: Uint8Array, member: string): ReadonlyMap<stri
     throw new ArchiveRefusal('record_invalid', detail, member)
   }
   const rows = new Map<string, RecordRow>()
-  const written = new Map<string, string>()
   for (const fields of parseCsv(decode(bytes, refuse), refuse)) {
     const [path = '', hash = '', size = ''] = fields
     if (fields.length !== 3 || path === '') refuse('has a row without three fields')
-    const rest = `${hash},${size}`
-    const other = written.get(path)
-    if (other !== undefined && other !== rest) refuse(`has two rows for ${JSON.stringify(path)}`)
-    written.set(path, rest)
-    rows.set(path, { hash: parseHash(hash, refuse), sizeBytes: parseSize(size, refuse) })
+    const row = { hash: parseHash(hash, refuse), sizeBytes: parseSize(size, refuse) }
+    const other = rows.get(path)
+    if (other !== undefined && !isSame(other, row)) refuse('has two rows for one path')
+    rows.set(path, row)
   }
   return rows
+}
+
+function isSame(one: RecordRow, other: RecordRow): boolean {
+  return (
+    one.sizeBytes === other.sizeBytes &&
+    one.hash?.algorithm === other.hash?.algorithm &&
+    one.hash?.digest === other.hash?.digest
+  )
 }
 
 type Refuse = (detail: string) => never

@@ -11,7 +11,12 @@ import { keptBytes } from './keptBytes.ts'
 import { duplicateRefusal, memberSet, type RootRule } from './memberSet.ts'
 import { type RandomAccess, readRange } from './randomAccess.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { checkDirectorySize, METHOD_STORED, parseZipDirectory } from './zipDirectory.ts'
+import {
+  checkDirectorySize,
+  METHOD_STORED,
+  parseZipDirectory,
+  type ZipEntry,
+} from './zipDirectory.ts'
 import { readZipEnd } from './zipEnd.ts'
 import { checkDeclaredSizes, layOutZip, type ZipSpan } from './zipLayout.ts'
 import { checkDescriptor, checkLocalHeader } from './zipLocal.ts'
@@ -51,7 +56,7 @@ export async function readZip(options: ZipOptions, signal: AbortSignal): Promise
   checkDeclaredSizes(entries, source.sizeBytes, limits)
   const { plan, root } = planMembers(layOutZip(entries, end), options)
   if (options.localHeaders === 'every') await checkUnkept(plan, source, signal)
-  const kept = await readKept(plan, source, signal)
+  const kept = await readKept(plan, options, signal)
   return {
     root,
     links: [],
@@ -104,10 +109,13 @@ async function checkUnkept(plan: readonly Planned[], source: RandomAccess, signa
 
 async function readKept(
   plan: readonly Planned[],
-  source: RandomAccess,
+  { source, limits }: ZipOptions,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const wanted = plan.filter(({ kept }) => kept)
+  if (wanted.length > limits.inflatesMax) {
+    throw new ArchiveRefusal('too_many_entries', `has ${wanted.length} members to inflate`)
+  }
   await source.prefetch?.(
     wanted.map(({ span }) => ({ offset: span.entry.offset, lengthBytes: span.spanBytes })),
     signal,
@@ -132,14 +140,17 @@ async function readMember(
   const { dataOffset, descriptorBytes } = checkLocalHeader(bytes, span)
   const dataEnd = dataOffset + entry.packedBytes
   if (descriptorBytes > 0) checkDescriptor(bytes.subarray(dataEnd), entry)
-  const packed = bytes.subarray(dataOffset, dataEnd)
-  // A copy, so that a small file does not keep the whole archive in memory.
-  const data =
-    entry.method === METHOD_STORED
-      ? new Uint8Array(packed)
-      : await inflateMember(packed, entry.sizeBytes, entry.name)
+  const unpacked = unpack(bytes.subarray(dataOffset, dataEnd), entry)
+  // Small members are there already, and a hundred thousand waits for nothing add up.
+  const data = unpacked instanceof Promise ? await unpacked : unpacked
   if (crc32(data) !== entry.crc) {
     throw new ArchiveRefusal('crc_mismatch', 'does not have the checksum it declares', entry.name)
   }
   return data
+}
+
+function unpack(packed: Buffer, entry: ZipEntry): Uint8Array | Promise<Uint8Array> {
+  // A copy, so that a small file does not keep the whole archive in memory.
+  if (entry.method === METHOD_STORED) return new Uint8Array(packed)
+  return inflateMember(packed, entry.sizeBytes, entry.name)
 }

@@ -1,9 +1,9 @@
 // From the bytes of a request to the value its schema lets through. Throws what is wrong with them.
 
 import { ServiceError } from '../errors.ts'
+import { parseJsonBody } from './jsonBody.ts'
 import { RequestInvalid } from './problem.ts'
 import type { BodyDefinition, RequestContext } from './route.ts'
-import { parseJsonBody } from './validate.ts'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/
 

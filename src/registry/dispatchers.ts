@@ -80,12 +80,9 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     trusted,
     guarded,
     async admit(url) {
-      const literal = literalAddress(url.hostname)
-      if (literal !== null && !isPublicAddress(literal)) {
-        throw new AddressRefusedError(`${literal} is not a public address`)
-      }
-      // A proxy resolves names itself, out of our sight. What we can resolve is judged all the
-      // same; a name that only the proxy knows is the proxy's to refuse.
+      // Without a proxy the connection itself is guarded. A proxy resolves names out of our sight:
+      // what we can resolve is judged all the same, and a name that only the proxy knows is the
+      // proxy's to refuse.
       if (hasProxy && (await isPrivateHost(url.hostname, resolve))) {
         throw new AddressRefusedError(`${url.hostname} has no public address`)
       }

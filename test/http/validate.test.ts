@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseJsonBody } from '../../src/http/jsonBody.ts'
 import type { JsonSchema, ValidationIssue } from '../../src/http/validate.ts'
-import { compileValidator, parseJsonBody } from '../../src/http/validate.ts'
+import { compileValidator } from '../../src/http/validate.ts'
 import { ERROR_INPUT_MAX_BYTES, JSON_DEPTH_MAX } from '../../src/limits.ts'
 
 // The expected words and positions below were taken from FastAPI 0.115+ with pydantic 2 on

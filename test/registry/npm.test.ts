@@ -306,6 +306,11 @@ describe('what never reads as absent', () => {
 
   const packument = (over: object) => ({ body: { name: 'pkg', _id: 'pkg', ...over } })
   const PACKUMENTS: Readonly<Record<string, Scripted>> = {
+    'the name of another package and no release': packument({ name: 'other', versions: {} }),
+    'the name of another package that was unpublished': packument({
+      name: 'other',
+      time: { unpublished: {} },
+    }),
     'no versions at all': packument({}),
     'versions that are a list': packument({ versions: [] }),
     'versions that are null': packument({ versions: null, time: { unpublished: {} } }),

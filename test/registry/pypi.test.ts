@@ -124,7 +124,8 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: 'a release with one file left is not yanked, and that file is taken',
-    arrange: (pypi) =>
+    arrange: (pypi) => {
+      pypi.publish({ name: 'proj', version: '0.9' })
       pypi.publish({
         name: 'proj',
         version: '1.0',
@@ -132,7 +133,8 @@ const ROWS: readonly Row[] = [
           { filename: 'proj-1.0-py3-none-any.whl', yanked: true },
           { filename: 'proj-1.0.tar.gz' },
         ],
-      }),
+      })
+    },
     expected: '1.0 proj-1.0.tar.gz',
   },
   {

@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { python } from '../../scripts/truth/venv.ts'
+import { parseJsonBody } from '../../src/http/jsonBody.ts'
 import { PackageExistsRequest, ReceiptRequest } from '../../src/http/schemas.ts'
 import type { JsonSchema } from '../../src/http/validate.ts'
-import { compileValidator, parseJsonBody } from '../../src/http/validate.ts'
+import { compileValidator } from '../../src/http/validate.ts'
 import { ERROR_INPUT_MAX_BYTES } from '../../src/limits.ts'
 
 const REQUIREMENTS = ['fastapi==0.162.4', 'pydantic==2.14.3', 'uvicorn==0.54.0']
