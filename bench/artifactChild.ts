@@ -2,7 +2,7 @@
 //
 //   tsx bench/artifactChild.ts <kind> <file> <filename>
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { openArtifact } from '../src/artifact/openArtifact.ts'
 import { ArchiveRefusal } from '../src/artifact/refusal.ts'
 
@@ -21,7 +21,7 @@ try {
 }
 const ms = performance.now() - started
 const { user, system } = process.cpuUsage(cpuBefore)
-const peakBytes = process.resourceUsage().maxRSS * 1024
+const peakBytes = peakRss()
 console.log(
   JSON.stringify({
     outcome,
@@ -31,3 +31,11 @@ console.log(
     peakBytes,
   }),
 )
+
+/** Where there is a proc file system, because maxRSS begins with what the parent had at the fork. */
+function peakRss(): number {
+  const maxRss = process.resourceUsage().maxRSS * 1024
+  if (!existsSync('/proc/self/status')) return maxRss
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return kilobytes === undefined ? maxRss : Number(kilobytes) * 1024
+}

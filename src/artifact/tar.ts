@@ -46,6 +46,11 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
 
   function takeMember(written: TarHeader): TarBody {
     const header = { ...written, name: dropDots(written.name) }
+    const isLink = header.type === HARD_LINK || header.type === SYMBOLIC_LINK
+    // Some readers drop a file that names a target, others take it for what its type says.
+    if (isLink !== (header.linkName !== '')) {
+      throw new ArchiveRefusal('tar_header_invalid', 'is a link by half', header.name)
+    }
     switch (header.type) {
       case '0':
         return takeFile(header)

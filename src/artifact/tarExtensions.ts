@@ -30,7 +30,12 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
     }
   }
 
-  function collect({ sizeBytes, name }: TarHeader, done: (payload: Buffer) => void): TarBody {
+  function collect(header: TarHeader, done: (payload: Buffer) => void): TarBody {
+    const { sizeBytes, name } = header
+    // Some readers drop an extension that has no name or names a target, others apply it.
+    if (name === '' || header.linkName !== '') {
+      throw new ArchiveRefusal('tar_header_invalid', 'is an extension by half', name)
+    }
     if (sizeBytes > limits.extensionBytesMax) {
       throw new ArchiveRefusal('headers_too_large', `has a header of ${sizeBytes} bytes`, name)
     }

@@ -8,8 +8,19 @@ import { BLOCK_BYTES } from './tarBlocks.ts'
 
 const CHECKSUM_AT = 148
 const CHECKSUM_BYTES = 8
+// Mode, owner, group, time, device: nothing here uses them, but a reader that cannot parse one of
+// them takes the header for the end of the archive and silently drops what follows.
+const UNUSED_NUMBERS = [
+  [100, 108],
+  [108, 116],
+  [116, 124],
+  [136, 148],
+  [329, 337],
+  [337, 345],
+] as const
 const PREFIX_AT = 345
 const PREFIX_END = 500
+const TIMES_AT = 476
 
 export type TarHeader = Readonly<{
   /** Prefix and name joined, as written. */
@@ -24,8 +35,9 @@ export type TarHeader = Readonly<{
 export function parseTarHeader(block: Buffer): TarHeader {
   checkSum(block)
   const dialect = parseDialect(block)
+  for (const [start, end] of UNUSED_NUMBERS) checkNumber(block.subarray(start, end))
   const base = parseText(block, 0, 100)
-  const prefix = dialect === 'ustar' ? parseText(block, PREFIX_AT, PREFIX_END) : ''
+  const prefix = dialect === 'ustar' ? parsePrefix(block) : ''
   const name = prefix === '' ? base : `${prefix}/${base}`
   return {
     name,
@@ -61,10 +73,30 @@ function parseDialect(block: Buffer): 'ustar' | 'gnu' | 'old' {
   return isGnu ? 'gnu' : 'old'
 }
 
+/** Some packers keep two times in the last bytes of the prefix, behind a NUL that says so. */
+function parsePrefix(block: Buffer): string {
+  return parseText(block, PREFIX_AT, block[TIMES_AT - 1] === 0 ? TIMES_AT : PREFIX_END)
+}
+
+/** Text up to the first NUL; what follows it must be nothing, or readers cut it differently. */
 function parseText(block: Buffer, start: number, end: number): string {
   const field = block.subarray(start, end)
   const nul = field.indexOf(0)
-  return decodeName(nul < 0 ? field : field.subarray(0, nul))
+  if (nul < 0) return decodeName(field)
+  if (!isZero(field.subarray(nul))) {
+    throw new ArchiveRefusal('tar_header_invalid', 'has text after the end of a text')
+  }
+  return decodeName(field.subarray(0, nul))
+}
+
+/** Octal text up to a NUL, or GNU's base 256. */
+function checkNumber(field: Buffer): void {
+  const first = field.readUInt8(0)
+  if (first === 0x80 || first === 0xff) return
+  const [digits = ''] = field.toString('latin1').split('\0', 1)
+  if (!/^ *[0-7]* *$/.test(digits)) {
+    throw new ArchiveRefusal('tar_header_invalid', 'has a number that is not octal')
+  }
 }
 
 /** Octal digits, then spaces or NULs to the end of the field; an empty field is zero. */

@@ -1,7 +1,7 @@
 // How connections are made: directly or through the configured proxy, with extra certificate
 // authorities, and, for hosts that are not configuration, behind the address guard.
 
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import {
   AddressRefusedError,
@@ -39,8 +39,11 @@ export type Dispatchers = Readonly<{
 
 export function dispatchers(options: DispatcherOptions): Dispatchers {
   const { connectTimeoutMs, proxy, extraCa, resolve = resolveWithSystem } = options
-  // Giving `ca` replaces Node's own roots, so they are named too.
-  const tls = extraCa.length === 0 ? {} : { ca: [...rootCertificates, ...extraCa] }
+  // Giving `ca` replaces Node's own roots, so they are named too; read once, not per connection.
+  const tls =
+    extraCa.length === 0
+      ? {}
+      : { secureContext: createSecureContext({ ca: [...rootCertificates, ...extraCa] }) }
   const connect = { timeout: connectTimeoutMs, ...tls }
   const direct = buildConnector({ ...connect, lookup: guardedLookup(resolve) })
   const guardedConnect: buildConnector.connector = (target, callback) => {

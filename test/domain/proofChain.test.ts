@@ -53,9 +53,13 @@ describe('the chain', () => {
     ['two rows change places', (rows) => rows.splice(1, 2, ...rows.slice(1, 3).reverse())],
     [
       'a release is edited',
-      (rows) => rows.splice(2, 1, { ...(rows[2] as ProofRow), release: { ...release, version: '9' } }),
+      (rows) =>
+        rows.splice(2, 1, { ...(rows[2] as ProofRow), release: { ...release, version: '9' } }),
     ],
-    ['a parent is edited', (rows) => rows.splice(2, 1, { ...(rows[2] as ProofRow), previousHash: 'b' })],
+    [
+      'a parent is edited',
+      (rows) => rows.splice(2, 1, { ...(rows[2] as ProofRow), previousHash: 'b' }),
+    ],
     ['the head is cut off', (rows) => rows.shift()],
   ]
   test.each(TAMPERED)('shows that %s', (_what, tamper) => {
@@ -69,7 +73,12 @@ describe('what a fresh reading means', () => {
   const other = { ...artifact, sha256: 'b'.repeat(64) }
   const CASES = [
     ['the first reading', null, release, 'append'],
-    ['the same again, later', release, { ...release, extractedAt: '2027-01-01T00:00:00.000Z' }, 'same'],
+    [
+      'the same again, later',
+      release,
+      { ...release, extractedAt: '2027-01-01T00:00:00.000Z' },
+      'same',
+    ],
     ['a new version', release, { ...release, version: '1.0.1' }, 'append'],
     ['other bytes under the same name', release, { ...release, artifact: other }, 'alarm'],
     ['a better file', release, { ...release, artifact: { ...other, filename: 'x.whl' } }, 'append'],

@@ -71,25 +71,27 @@ export function fakeNpm(knobs: Knobs, origin: () => string) {
       : json(manifestOf(release))
   }
 
+  function publish(given: NpmPublish): Readonly<{ sha256: string; bytes: Buffer; path: string }> {
+    const { name, version, tags = ['latest'] } = given
+    const bytes = given.files
+      ? tarGz(given.files)
+      : (given.bytes ?? Buffer.from(`tarball of ${name}@${version}\n`))
+    const path = `/npm/${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`
+    const known = project(name)
+    known.state = 'published'
+    const dist = {
+      integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
+      shasum: createHash('sha1').update(bytes).digest('hex'),
+      ...given.dist,
+    }
+    const described = { name, version, _id: `${name}@${version}`, dist, ...given.manifest }
+    known.releases.set(version, { manifest: described, path, bytes })
+    for (const tag of tags) known.tags.set(tag, version)
+    return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes, path }
+  }
+
   return {
-    publish(given: NpmPublish): Readonly<{ sha256: string; bytes: Buffer; path: string }> {
-      const { name, version, tags = ['latest'] } = given
-      const bytes = given.files
-        ? tarGz(given.files)
-        : (given.bytes ?? Buffer.from(`tarball of ${name}@${version}\n`))
-      const path = `/npm/${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`
-      const known = project(name)
-      known.state = 'published'
-      const dist = {
-        integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
-        shasum: createHash('sha1').update(bytes).digest('hex'),
-        ...given.dist,
-      }
-      const described = { name, version, _id: `${name}@${version}`, dist, ...given.manifest }
-      known.releases.set(version, { manifest: described, path, bytes })
-      for (const tag of tags) known.tags.set(tag, version)
-      return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes, path }
-    },
+    publish,
     /** The whole project was taken down by its owner; the registry remembers that it was there. */
     unpublish(name: string): void {
       project(name).state = 'unpublished'
@@ -104,7 +106,7 @@ export function fakeNpm(knobs: Knobs, origin: () => string) {
         description: 'security holding package',
         repository: 'npm/security-holder',
       }
-      this.publish({ name, version: '0.0.1-security', manifest })
+      publish({ name, version: '0.0.1-security', manifest })
     },
     /** A project document without any release. */
     empty(name: string): void {

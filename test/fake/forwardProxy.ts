@@ -12,7 +12,7 @@ export type ForwardProxy = Readonly<{
   close(): Promise<void>
 }>
 
-/** `hosts` says where a host really is: every one goes to loopback at the port it names. */
+/** Every host is taken to be on loopback, at the port that the request names. */
 export async function forwardProxy(): Promise<ForwardProxy> {
   const asked: string[] = []
   const authorizations: (string | undefined)[] = []
