@@ -106,6 +106,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const ingestFlights = flights<LatestState>({
     atOnceMax: limits.INGESTS_AT_ONCE_MAX,
     queueMax: limits.INGEST_QUEUE_MAX,
+    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
     flightTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
   })
   const latest = latestReleases({

@@ -44,6 +44,8 @@ export const BREAKER_OPEN_MS = 5_000
 // Ingestion
 export const INGESTS_AT_ONCE_MAX = 8
 export const INGEST_QUEUE_MAX = 256
+/** Ingestions that one free client may have under way or waiting. */
+export const INGESTS_FOR_CLIENT_MAX = 16
 
 // Caches
 export const ANSWER_CACHE_ENTRIES = 20_000

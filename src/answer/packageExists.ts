@@ -5,6 +5,7 @@ import type { PackageKey } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
 import type { NameIndex, NearNames } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { SignedReply, SignReply } from './signedReply.ts'
@@ -17,7 +18,7 @@ type NotFound = Extract<LatestState, { found: false }>
 /** Answers at once where it can: a promise only when the store or the registry must be asked. */
 export type AnswerPackageExists = (
   key: PackageKey,
-  signal: () => AbortSignal,
+  caller: () => Caller,
 ) => SignedReply | Promise<SignedReply>
 
 export function packageExists(parts: {
@@ -51,10 +52,10 @@ export function packageExists(parts: {
     return signing
   }
 
-  return (key, signal) => {
+  return (key, caller) => {
     const known = parts.latest.peek(key)
     if (known !== null) return answer(key, known)
-    return parts.latest.find(key, signal()).then((state) => answer(key, state))
+    return parts.latest.find(key, caller()).then((state) => answer(key, state))
   }
 }
 

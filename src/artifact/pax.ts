@@ -51,6 +51,8 @@ function parseRecord(payload: Buffer, at: number): { key: string; value: Buffer;
   if (end > payload.length || end <= start || payload[end - 1] !== NEWLINE) {
     invalid('has a record of another length than it says')
   }
+  // Some readers go by lines and not by lengths, and would find a second record in this one.
+  if (payload.subarray(start, end - 1).includes(NEWLINE)) invalid('has a record of several lines')
   const equals = payload.subarray(start, end - 1).indexOf(EQUALS)
   if (equals < 1) invalid('has a record without a key')
   return {

@@ -48,7 +48,7 @@ export const REFUSALS = {
   zip_overlap: 'Two members of a zip share bytes.',
   zip_gap: 'Bytes between the members of a zip belong to none of them.',
   encrypted: 'A member is encrypted.',
-  flags_unsupported: 'A member has flags that change its meaning in an unknown way.',
+  flags_unsupported: 'A member has flags, or needs a version of the format, that are not known.',
   method_unsupported: 'A member is packed by a method other than stored and deflate.',
   size_mismatch: 'A member does not have the size that its header declares.',
   crc_mismatch: 'A member does not have the checksum that its header declares.',

@@ -84,6 +84,10 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
           at += pushBody(rest, body)
         } else if (paddingLeft > 0) {
           const skipped = Math.min(paddingLeft, rest.length)
+          // Text that begins in a body and goes on in its padding is longer for some readers.
+          if (!isZero(rest.subarray(0, skipped))) {
+            throw new ArchiveRefusal('tar_header_invalid', 'has data in the padding of a member')
+          }
           paddingLeft -= skipped
           at += skipped
         } else if (zeroBlocks >= 2) {

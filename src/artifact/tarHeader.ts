@@ -75,7 +75,10 @@ function parseDialect(block: Buffer): 'ustar' | 'gnu' | 'old' {
 
 /** Some packers keep two times in the last bytes of the prefix, behind a NUL that says so. */
 function parsePrefix(block: Buffer): string {
-  return parseText(block, PREFIX_AT, block[TIMES_AT - 1] === 0 ? TIMES_AT : PREFIX_END)
+  if (block[TIMES_AT - 1] !== 0) return parseText(block, PREFIX_AT, PREFIX_END)
+  checkNumber(block.subarray(TIMES_AT, TIMES_AT + 12))
+  checkNumber(block.subarray(TIMES_AT + 12, PREFIX_END))
+  return parseText(block, PREFIX_AT, TIMES_AT)
 }
 
 /** Text up to the first NUL; what follows it must be nothing, or readers cut it differently. */
@@ -89,10 +92,10 @@ function parseText(block: Buffer, start: number, end: number): string {
   return decodeName(field.subarray(0, nul))
 }
 
-/** Octal text up to a NUL, or GNU's base 256. */
+/** Octal text up to a NUL, or GNU's base 256 for owners whose number is large. */
 function checkNumber(field: Buffer): void {
-  const first = field.readUInt8(0)
-  if (first === 0x80 || first === 0xff) return
+  // The number of bytes that hold at most 2^48: past 2^53 some readers drop the member.
+  if (field[0] === 0x80 && isZero(field.subarray(1, -6))) return
   const [digits = ''] = field.toString('latin1').split('\0', 1)
   if (!/^ *[0-7]* *$/.test(digits)) {
     throw new ArchiveRefusal('tar_header_invalid', 'has a number that is not octal')

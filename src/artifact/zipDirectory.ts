@@ -20,6 +20,9 @@ const FLAGS_ENCRYPTED = 0x0001 | 0x0040 | 0x2000
 // Two bits say how hard deflate tried; they change nothing for a reader.
 const FLAGS_KNOWN = FLAG_DESCRIPTOR | FLAG_UTF8 | 0x0006
 
+// The newest version of the format that readers in use know; some stop at anything newer.
+const VERSION_MAX = 63
+
 const MODE_TYPE = 0o170000
 const MODE_FILE = 0o100000
 const MODE_DIRECTORY = 0o040000
@@ -89,6 +92,9 @@ function parseHeader(header: Buffer): ZipEntry {
   const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30))
   const method = header.readUInt16LE(10)
   checkFlags(flags, name)
+  if (header.readUInt16LE(6) > VERSION_MAX) {
+    throw new ArchiveRefusal('flags_unsupported', 'needs an unknown version of the format', name)
+  }
   if (method !== METHOD_STORED && method !== METHOD_DEFLATE) {
     throw new ArchiveRefusal('method_unsupported', `uses compression method ${method}`, name)
   }

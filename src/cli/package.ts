@@ -36,7 +36,7 @@ export async function runPackage(
     return out.usage(`assay: no ${ecosystem} package can be named ${quote(written)}`)
   const app = await openApp()
   const startedMs = performance.now()
-  const reply = await app.packageExists({ ecosystem, name }, () => signal)
+  const reply = await app.packageExists({ ecosystem, name }, () => ({ signal }))
   const text = app.renderReply(reply, performance.now() - startedMs)
   out.print(values.json ? text : renderAnswer(JSON.parse(text), out))
   return reply.verdict === 'exists' ? EXIT.yes : EXIT.no

@@ -14,6 +14,8 @@ export class Exchange implements RequestContext {
   /** The path without its query. */
   readonly path: string
   rawBody: Buffer = EMPTY
+  /** Set by the server for routes that are free. */
+  clientOf: (() => string) | null = null
   /** Set once the reply is on its way; nothing may be sent after that. */
   isAnswered = false
   readonly #startedMs: number
@@ -45,6 +47,10 @@ export class Exchange implements RequestContext {
   header(name: string): string | undefined {
     const value = this.request.headers[name]
     return Array.isArray(value) ? value[0] : value
+  }
+
+  freeClient(): string | null {
+    return this.clientOf?.() ?? null
   }
 
   signal(): AbortSignal {

@@ -3,7 +3,7 @@
 
 import { encodeChallenge, isPaymentHeader, paymentChallenge } from '../charge/challenge.ts'
 import type { CreditKeys } from '../charge/creditKeys.ts'
-import { clientOf, type DemoQuota, type QuotaState } from '../charge/demoQuota.ts'
+import type { DemoQuota, QuotaState } from '../charge/demoQuota.ts'
 import { PRICES, type PriceId } from '../charge/prices.ts'
 import { renderUsd } from '../domain/money.ts'
 import type { CreditKey } from '../ports/store.ts'
@@ -11,7 +11,7 @@ import { problemBody, problemReply, ReplyInstead } from './problem.ts'
 import { type HttpReply, jsonReply, type Route } from './route.ts'
 
 /** What the guard reads of a request. */
-export type Caller = Readonly<{ ip(): string; header(name: string): string | undefined }>
+export type Caller = Readonly<{ client(): string; header(name: string): string | undefined }>
 
 type Run = () => HttpReply | Promise<HttpReply>
 
@@ -62,7 +62,7 @@ export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () =
 }
 
 async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promise<HttpReply> {
-  const client = clientOf(caller.ip())
+  const client = caller.client()
   const taken = await quota.take(client)
   if (!taken.granted) return quotaReply(taken)
   let answered = false

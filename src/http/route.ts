@@ -22,6 +22,8 @@ export type RequestContext = Readonly<{
   rawBody: Buffer
   /** Aborts at the deadline or when the client goes away. Made on first use: warm answers need none. */
   signal(): AbortSignal
+  /** Who asks, on a route that is free; null when somebody pays. */
+  freeClient(): string | null
   /** Milliseconds since the request was read. */
   elapsedMs(): number
   header(name: string): string | undefined

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { clientOf } from '../charge/demoQuota.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import * as limits from '../limits.ts'
 import { clientIp } from './clientIp.ts'
@@ -119,7 +120,9 @@ export function httpServer(parts: ServerParts): HttpServer {
 
   function answer(route: Route, exchange: Exchange): void {
     try {
-      const ticket = route.access === 'free' ? null : guard.admit(route, callerOf(exchange))
+      const caller = callerOf(exchange)
+      if (typeof route.access === 'string') exchange.clientOf = caller.client
+      const ticket = guard.admit(route, caller)
       if (ticket === null) {
         const outcome = route.handle(bodyOf(route, exchange), exchange)
         if (!(outcome instanceof Promise)) send(exchange, route, outcome)
@@ -146,7 +149,10 @@ export function httpServer(parts: ServerParts): HttpServer {
 
   function callerOf(exchange: Exchange) {
     return {
-      ip: () => ipOf(exchange.request.socket.remoteAddress, exchange.header('x-forwarded-for')),
+      client: () => {
+        const { remoteAddress } = exchange.request.socket
+        return clientOf(ipOf(remoteAddress, exchange.header('x-forwarded-for')))
+      },
       header: (name: string) => exchange.header(name),
     }
   }

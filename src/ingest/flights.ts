@@ -3,10 +3,11 @@
 // others and for the next question. Only closing the service ends it.
 
 import { ServiceError } from '../errors.ts'
+import type { Caller } from '../ports/caller.ts'
 
 export type Flights<T> = Readonly<{
-  /** Joins the flight for `key`, or starts it. `signal` ends the waiting, never the flight. */
-  join(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>
+  /** Joins the flight for `key`, or starts it. `caller.signal` ends the waiting, never the flight. */
+  join(key: string, start: (signal: AbortSignal) => Promise<T>, caller: Caller): Promise<T>
   /** In the air and waiting, for the metrics. */
   load(): Readonly<{ active: number; queued: number }>
   /** Aborts every flight and waits until each has ended. */
@@ -16,14 +17,36 @@ export type Flights<T> = Readonly<{
 export type FlightLimits = Readonly<{
   atOnceMax: number
   queueMax: number
+  /** Flights, in the air or waiting, that one free caller may have started. */
+  clientMax: number
   flightTimeoutMs: number
 }>
 
 export function flights<T>(limits: FlightLimits): Flights<T> {
   const byKey = new Map<string, Promise<T>>()
   const waiting: (() => void)[] = []
+  const startedBy = new Map<string, number>()
   const closing = new AbortController()
   let active = 0
+
+  function count(client: string | null, change: 1 | -1): void {
+    if (client === null) return
+    const started = (startedBy.get(client) ?? 0) + change
+    if (started > 0) startedBy.set(client, started)
+    else startedBy.delete(client)
+  }
+
+  /** Why no flight may start for this caller now, or null. */
+  function refusal(client: string | null): ServiceError | null {
+    if (waiting.length >= limits.queueMax) {
+      return new ServiceError('overloaded', `${waiting.length} ingestions are waiting already`)
+    }
+    if (client !== null && (startedBy.get(client) ?? 0) >= limits.clientMax) {
+      const message = `${limits.clientMax} ingestions for this client are under way already`
+      return new ServiceError('overloaded', message)
+    }
+    return null
+  }
 
   async function takeOff(start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (active >= limits.atOnceMax) {
@@ -52,15 +75,17 @@ export function flights<T>(limits: FlightLimits): Flights<T> {
   }
 
   return {
-    join(key, start, signal) {
+    join(key, start, { signal, client = null }) {
       let flight = byKey.get(key)
       if (flight === undefined) {
         if (closing.signal.aborted) return Promise.reject(closing.signal.reason)
-        if (waiting.length >= limits.queueMax) {
-          const message = `${waiting.length} ingestions are waiting already`
-          return Promise.reject(new ServiceError('overloaded', message))
-        }
-        flight = takeOff(start).finally(() => byKey.delete(key))
+        const refused = refusal(client)
+        if (refused !== null) return Promise.reject(refused)
+        count(client, 1)
+        flight = takeOff(start).finally(() => {
+          byKey.delete(key)
+          count(client, -1)
+        })
         // Everyone who waits may have gone by the time it fails.
         flight.catch(() => {})
         byKey.set(key, flight)

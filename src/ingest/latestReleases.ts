@@ -11,6 +11,7 @@ import {
   type RegistryStatus,
 } from '../domain/release.ts'
 import { ABSENCE_CACHE_ENTRIES, ANSWER_CACHE_ENTRIES } from '../limits.ts'
+import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { IndexedPackage, PackageStore } from '../ports/store.ts'
 import type { Flights } from './flights.ts'
@@ -34,7 +35,7 @@ export type LatestReleases = Readonly<{
   /** What is known and fresh right now, without waiting; null: call `find`. */
   peek(key: PackageKey): LatestState | null
   /** Throws `registry_unavailable` and its kin when existence cannot be decided. */
-  find(key: PackageKey, signal: AbortSignal): Promise<LatestState>
+  find(key: PackageKey, caller: Caller): Promise<LatestState>
 }>
 
 type Entry = Readonly<{ state: LatestState; freshUntilMs: number; refreshAtMs: number }>
@@ -92,8 +93,8 @@ export function latestReleases(parts: {
     return remember(text, stateOf(indexed, isNew), askedMs)
   }
 
-  function join(key: PackageKey, signal: AbortSignal): Promise<LatestState> {
-    return parts.flights.join(keyText(key), (flight) => ask(key, flight), signal)
+  function join(key: PackageKey, caller: Caller): Promise<LatestState> {
+    return parts.flights.join(keyText(key), (flight) => ask(key, flight), caller)
   }
 
   return {
@@ -105,7 +106,7 @@ export function latestReleases(parts: {
       if (nowMs >= entry.freshUntilMs) return null
       if (nowMs >= entry.refreshAtMs) {
         // Asked again before the window ends, so that a warm answer never waits for the registry.
-        join(key, new AbortController().signal).catch(() => {})
+        join(key, { signal: new AbortController().signal }).catch(() => {})
       }
       return entry.state
     },

@@ -2,6 +2,8 @@
 
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 import type { Artifact, RegistryStatus, RemoteArtifact } from '../domain/release.ts'
+import type { BlobLease, BlobWriter } from './blobs.ts'
+import type { RemoteSource } from './extraction.ts'
 
 /**
  * The registry's own word on a project. `found: false` means that the registry itself said "no such
@@ -17,6 +19,43 @@ export type RemoteRelease = Readonly<{
   artifact: RemoteArtifact | null
 }>
 
+/** The registry's own word on one version of a project; whatever leaves it open is thrown. */
+export type ReleaseLookup =
+  | Readonly<{
+      found: true
+      status: RegistryStatus | null
+      /** Under the registry's own spelling of the version. */
+      release: RemoteRelease
+      /** PyPI: every file of the release is yanked. It exists all the same. */
+      yanked: boolean
+      /** npm: the release is marked as deprecated. */
+      deprecated: boolean
+    }>
+  | Readonly<{
+      found: false
+      /** `version`: the project is there, this version of it is not. */
+      missing: 'project' | 'version'
+      /** A quarantined project has its versions withheld: then it does not say that there is none. */
+      status: RegistryStatus | null
+    }>
+
+/** A new place for the bytes of a download; asked again for each try. */
+export type BlobSink = () => Promise<BlobWriter>
+
+/** A file that was downloaded and checked. The lease is the caller's to release. */
+export type DownloadedArtifact = Readonly<{ artifact: Artifact; lease: BlobLease }>
+
+/** A large wheel, of which only the parts that are asked for are fetched. */
+export interface RangedArtifact extends RemoteSource {
+  /** What a proof says of the file; the digest is the registry's word. */
+  readonly artifact: Artifact
+  prefetch(...given: Parameters<NonNullable<RemoteSource['prefetch']>>): Promise<void>
+  /** What it took so far, the opening and failed tries included. */
+  fetched(): Readonly<{ requests: number; bytes: number }>
+  /** Ends the requests under way. Idempotent; reads fail from then on. */
+  close(): void
+}
+
 export interface Registry {
   readonly ecosystem: Ecosystem
   /** `public`, or the origin of a configured private index; part of every attestation. */
@@ -24,10 +63,31 @@ export interface Registry {
   /** Throws `registry_unavailable` when existence cannot be decided. */
   lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup>
   /**
+   * One version, however it is spelled (`1.0` is `1.0.0` on PyPI, `v1.0.0` is `1.0.0` on npm). Throws
+   * `registry_unavailable` when existence cannot be decided.
+   */
+  release(name: PackageName, version: string, signal: AbortSignal): Promise<ReleaseLookup>
+  /**
    * Reads the file and checks every declared digest; large wheels keep the declared digest unread.
-   * Throws `registry_unavailable` or `artifact_mismatch`.
+   * Throws `registry_unavailable`, `artifact_mismatch` or `artifact_too_large`.
    */
   fetchArtifact(artifact: RemoteArtifact, signal: AbortSignal): Promise<Artifact>
+  /**
+   * Reads the whole file, whatever its size, into the sink; nothing is kept unless every declared
+   * digest and the size fit. Throws like `fetchArtifact`, and what the sink throws.
+   */
+  downloadArtifact(
+    artifact: RemoteArtifact,
+    sink: BlobSink,
+    signal: AbortSignal,
+  ): Promise<DownloadedArtifact>
+  /**
+   * Opens a large wheel for reading in parts; null when the file is no large wheel or its host does
+   * not serve parts of it: then it is to be downloaded. Reads throw `registry_unavailable`,
+   * `artifact_mismatch` when the file changes under them, or `artifact_too_large` when more of it
+   * is needed than a part.
+   */
+  openRanges(artifact: RemoteArtifact, signal: AbortSignal): Promise<RangedArtifact | null>
   /** The public page of a release (or of the project), whatever mirror served the bytes. */
   pageUrl(name: PackageName, version: string | null): string
 }

@@ -4,6 +4,7 @@
 import type { PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
 import type { IngestedRelease } from '../domain/release.ts'
+import type { ExtractionStore } from './extraction.ts'
 
 export type IndexedPackage = Readonly<{
   /** Head of the latest-version chain: the release that answers speak of. */
@@ -117,6 +118,15 @@ export interface VerifierStore {
   list(): Promise<readonly PublishedVerifier[]>
 }
 
+export interface LeaseStore {
+  /** True when the lease is ours now: it was free, its time was over, or it was ours already. */
+  take(
+    lease: Readonly<{ key: string; owner: string; now: string; expiresAt: string }>,
+  ): Promise<boolean>
+  /** Ends our lease early. Somebody else's stays. */
+  giveUp(lease: Readonly<{ key: string; owner: string }>): Promise<void>
+}
+
 export interface Store {
   /** `sqlite` or `postgres`, for people to read. */
   readonly kind: string
@@ -125,6 +135,8 @@ export interface Store {
   readonly quota: QuotaStore
   readonly credits: CreditStore
   readonly verifiers: VerifierStore
+  readonly leases: LeaseStore
+  readonly extractions: ExtractionStore
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

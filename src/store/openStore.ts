@@ -4,6 +4,8 @@ import type { Store } from '../ports/store.ts'
 import { answerStore } from './answerStore.ts'
 import { creditStore } from './creditStore.ts'
 import type { Database } from './database.ts'
+import { extractionStore } from './extractionStore.ts'
+import { leaseStore } from './leaseStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
 import { openPostgres } from './postgres.ts'
@@ -40,6 +42,8 @@ function storeOn(database: Database): Store {
     quota: quotaStore(database),
     credits: creditStore(database),
     verifiers: verifierStore(database),
+    leases: leaseStore(database),
+    extractions: extractionStore(database),
     async ping() {
       // A table of ours, so that an empty or foreign database does not count as an answer.
       await database.query('SELECT id FROM migration LIMIT 1')

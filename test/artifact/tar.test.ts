@@ -33,6 +33,16 @@ const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
   },
   { what: 'a prefix', build: () => more({ ...EXTRA, name: 'x.js', prefix: 'package' }) },
   { what: 'a size with a space', build: () => more({ ...EXTRA, size: '          1 ' }) },
+  {
+    what: 'an owner in base 256',
+    build: () =>
+      more({ ...EXTRA, touch: (block) => block.write('\x80\0\0\0\x1c1\x1fm', 108, 'latin1') }),
+  },
+  {
+    what: 'times in the last bytes of the prefix',
+    build: () =>
+      more({ ...EXTRA, touch: (block) => block.write('15270440050\x0015270440050', 476) }),
+  },
   { what: 'a PAX path', build: () => more({ ...EXTRA, name: 'y', pax: { path: EXTRA.name } }) },
   { what: 'a PAX size that is true', build: () => more({ ...EXTRA, pax: { size: '1' } }) },
   { what: 'PAX times', build: () => more({ ...EXTRA, pax: { mtime: '1.5', 'SCHILY.dev': '1' } }) },

@@ -7,6 +7,8 @@ import type { Store } from '../../src/ports/store.ts'
 import { describeAnswers } from './answerContract.ts'
 import { describeChains } from './chainContract.ts'
 import { describeCredits } from './creditContract.ts'
+import { describeExtractions } from './extractionContract.ts'
+import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
 import { describeQuota } from './quotaContract.ts'
 import { describeVerifiers } from './verifierContract.ts'
@@ -55,6 +57,8 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeQuota(nodes)
     describeCredits(nodes)
     describeVerifiers(nodes)
+    describeLeases(nodes)
+    describeExtractions(nodes)
     describeLife(nodes, () => database.open())
   })
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import { flights } from '../../src/ingest/flights.ts'
 
-const LIMITS = { atOnceMax: 2, queueMax: 2, flightTimeoutMs: 10_000 }
-const forever = () => new AbortController().signal
+const LIMITS = { atOnceMax: 2, queueMax: 2, clientMax: 10, flightTimeoutMs: 10_000 }
+const forever = () => ({ signal: new AbortController().signal })
 
 /** Work that ends when the test says so. */
 function gate() {
@@ -38,7 +38,7 @@ describe('flights', () => {
       return signal.aborted ? 'aborted' : 'landed'
     }
     const leaving = new AbortController()
-    const left = air.join('a', start, leaving.signal)
+    const left = air.join('a', start, leaving)
     const stayed = air.join('a', start, forever())
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
@@ -75,6 +75,23 @@ describe('flights', () => {
     expect(await Promise.all(accepted)).toEqual(Array(4).fill('landed'))
     expect(most).toBe(2)
     expect(air.load()).toEqual({ active: 0, queued: 0 })
+  })
+
+  test('one free client cannot fill the air, and joining a flight costs nothing', async () => {
+    const air = flights<string>({ ...LIMITS, queueMax: 100, clientMax: 3 })
+    const { open, opened } = gate()
+    const start = () => opened.then(() => 'landed')
+    const free = { ...forever(), client: '203.0.113.1' }
+    const own = ['a', 'b', 'c'].map((key) => air.join(key, start, free))
+    await expect(air.join('d', start, free)).rejects.toMatchObject({ code: 'overloaded' })
+    const others = [
+      air.join('a', start, free),
+      air.join('d', start, { ...forever(), client: '203.0.113.2' }),
+      air.join('e', start, forever()),
+    ]
+    open()
+    expect(await Promise.all([...own, ...others])).toEqual(Array(6).fill('landed'))
+    expect(await air.join('f', start, free)).toBe('landed')
   })
 
   test('a flight that takes too long is told to end', async () => {

@@ -3,6 +3,7 @@
 import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
 import { renderReply, type SignedReply } from '../../answer/signedReply.ts'
 import { parsePackageName } from '../../domain/packageName.ts'
+import type { Caller } from '../../ports/caller.ts'
 import { RequestInvalid } from '../problem.ts'
 import {
   type Access,
@@ -33,7 +34,7 @@ export function lookupRoutes(parts: { packageExists: AnswerPackageExists }): Rou
         const name = parsePackageName(ecosystem, written)
         if (name === null) throw nameInvalid(ecosystem, written)
         return signedReply(
-          parts.packageExists({ ecosystem, name }, () => context.signal()),
+          parts.packageExists({ ecosystem, name }, () => callerOf(context)),
           context,
         )
       },
@@ -43,6 +44,10 @@ export function lookupRoutes(parts: { packageExists: AnswerPackageExists }): Rou
     package_exists('/v1/package/exists', 'package_exists', { price: 'package_exists' }),
     package_exists('/demo/v1/package/exists', 'demo_package_exists', 'demo'),
   ]
+}
+
+function callerOf(context: RequestContext): Caller {
+  return { signal: context.signal(), client: context.freeClient() }
 }
 
 /** A question about a name that the registry could not hold. */

@@ -93,10 +93,10 @@ export const NAME_TARBALLS: readonly Hostile[] = BAD_NAMES.map(({ lie, name, rea
   reason,
   kind: 'tarball',
   filename: 'demo-1.0.0.tgz',
-  // The name is in a PAX header, because the old header has no room for the long ones.
-  build: () =>
-    buildTarball([
-      { name: 'package/package.json', data: '{}' },
-      { name: 'x', data: 'x', pax: { path: outside(name) ? name : `package/${name}` } },
-    ]),
+  build: () => {
+    const path = outside(name) ? name : `package/${name}`
+    // The header has no room for the long ones.
+    const named = path.length < 100 ? { name: path } : { name: 'x', pax: { path } }
+    return buildTarball([{ name: 'package/package.json', data: '{}' }, { ...named, data: 'x' }])
+  },
 }))

@@ -127,6 +127,28 @@ export const TAR_TARBALLS: readonly Hostile[] = [
   tarball('a prefix in a header without a magic', 'tar_header_invalid', () =>
     more({ name: 'x.js', prefix: 'package', magic: MAGIC_OLD }),
   ),
+  tarball('text after the end of a name', 'tar_header_invalid', () =>
+    more({ name: 'package/x.js\0hidden' }),
+  ),
+  tarball('text after the end of a prefix', 'tar_header_invalid', () =>
+    more({ name: 'x.js', prefix: `package\0${'h'.repeat(140)}` }),
+  ),
+  tarball('an owner that is not a number', 'tar_header_invalid', () =>
+    more({ name: 'package/x.js', touch: (block) => block.write('nobody', 108) }),
+  ),
+  tarball('an owner past 2^53', 'tar_header_invalid', () =>
+    more({ name: 'package/x.js', touch: (block) => block.write('\x80\x7f', 108, 'latin1') }),
+  ),
+  tarball('a time that is not a number', 'tar_header_invalid', () =>
+    more({ name: 'package/x.js', touch: (block) => block.write('noon', 476) }),
+  ),
+  tarball('data in the padding of a member', 'tar_header_invalid', () =>
+    gzipOf(dirtyPadding(buildTar(DEMO))),
+  ),
+  tarball('a file that names a target', 'tar_header_invalid', () =>
+    more({ name: 'package/x.js', linkName: 'index.js' }),
+  ),
+  tarball('a link without a target', 'tar_header_invalid', () => more(link('package/x', '', '2'))),
   tarball('a folder with a body', 'tar_header_invalid', () =>
     more({ name: 'package/dir/', type: '5', data: 'hidden' }),
   ),
@@ -203,6 +225,15 @@ export const EXTENDED_TARBALLS: readonly Hostile[] = [
   ),
   tarball('a PAX record that is too short for itself', 'pax_invalid', () =>
     more(raw('h', 'x', '3 path=x\n')),
+  ),
+  tarball('a PAX record with another one inside', 'pax_invalid', () =>
+    more(raw('h', 'x', paxRecord('comment', 'x\n20 path=package/evil')), DEMO_FILE),
+  ),
+  tarball('a PAX header without a name', 'tar_header_invalid', () =>
+    more(raw('', 'x', paxRecord('path', 'package/b.js')), DEMO_FILE),
+  ),
+  tarball('a long name that names a target', 'tar_header_invalid', () =>
+    more({ name: 'h', type: 'L', data: 'package/b.js\0', linkName: 'x' }, DEMO_FILE),
   ),
   tarball('a PAX record without a key', 'pax_invalid', () => more(raw('h', 'x', '5 =x\n'))),
   tarball('a PAX record without a length', 'pax_invalid', () => more(raw('h', 'x', 'path=x\n'))),
@@ -337,6 +368,11 @@ function tarBomb(member: TarMember): Buffer {
   // The header as a stored block of its own, so that the stream of zeros can follow it.
   const stored = Buffer.from([0, 0, 2, 0xff, 0xfd])
   return bomb({ packed: Buffer.concat([stored, header, zeroStream(600)]) })
+}
+
+function dirtyPadding(tar: Buffer): Buffer {
+  tar.write('hidden', 512 + 400)
+  return tar
 }
 
 function noise(): Buffer {

@@ -202,6 +202,9 @@ export const MEMBER_ZIPS = [
   ),
   hostileWheel('masked headers', 'encrypted', () => bent(DATA, { both: { flags: 0x2000 } })),
   hostileWheel('patched data', 'flags_unsupported', () => bent(CORE, { both: { flags: 0x0020 } })),
+  hostileWheel('a version of the format that nobody knows', 'flags_unsupported', () =>
+    bent(CORE, { both: { version: 64 } }),
+  ),
   ...[1, 6, 9, 12, 14, 93, 95, 98, 99].map((method) =>
     hostileWheel(`compression method ${method}`, 'method_unsupported', () =>
       bent(DATA, { both: { method } }),

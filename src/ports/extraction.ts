@@ -1,0 +1,93 @@
+// Turning the bytes of a published file into what we know of it. The work happens where a crash
+// costs nothing but the outcome of its own job.
+
+import type { RemoteArtifact } from '../domain/release.ts'
+
+export type SourceRange = Readonly<{ offset: number; lengthBytes: number }>
+
+/** A file that is far away and of which only parts are needed. */
+export interface RemoteSource {
+  readonly sizeBytes: number
+  /** Exactly the bytes asked for. What it throws becomes the failure of the whole job. */
+  read(range: SourceRange, signal: AbortSignal): Promise<Uint8Array>
+  /** Told which ranges will be read, sorted and apart, so that requests can be joined. */
+  prefetch?(ranges: readonly SourceRange[], signal: AbortSignal): Promise<void>
+}
+
+/** A whole file on disk, whose digest is checked; or a far one, whose digest is only declared. */
+export type ExtractionSource = Readonly<{ blobPath: string }> | Readonly<{ remote: RemoteSource }>
+
+export type ExtractionJob = Readonly<{
+  kind: Exclude<RemoteArtifact['kind'], 'other'>
+  filename: string
+  sha256: string
+  /** Name and version of the extractor: the same bytes give the same output under one version. */
+  extractor: string
+  source: ExtractionSource
+}>
+
+export type ExtractionCounts = Readonly<{
+  files: number
+  directories: number
+  links: number
+  keptFiles: number
+  keptBytes: number
+  unpackedBytes: number
+}>
+
+export type Extracted = Readonly<{
+  state: 'extracted'
+  output: Uint8Array
+  counts: ExtractionCounts
+}>
+
+/** The archive was read as data and is not taken. Says nothing about what exists. */
+export type Refused = Readonly<{
+  state: 'refused'
+  /** One of the reasons in docs/archives.md. */
+  reason: string
+  /** The member at fault as the archive spells it, cut to a bounded length. Hostile text. */
+  member: string | null
+  detail: string
+}>
+
+export type UndeterminedReason = 'crashed' | 'timed_out' | 'out_of_memory' | 'output_too_large'
+
+/** The bytes were too much for the extractor. Says nothing about what exists. */
+export type Undetermined = Readonly<{
+  state: 'undetermined'
+  reason: UndeterminedReason
+  detail: string
+}>
+
+export type ExtractionOutcome = Extracted | Refused | Undetermined
+
+export interface Extraction {
+  /**
+   * Whatever the bytes do to the extractor is an outcome. Throws the signal's reason, what a remote
+   * source throws, `artifact_mismatch` when the file is not the one the job names,
+   * `store_unavailable` when it cannot be read, `overloaded` or `shutting_down`.
+   */
+  run(job: ExtractionJob, signal: AbortSignal): Promise<ExtractionOutcome>
+}
+
+/** What is remembered of bytes that could not be extracted, under one version of an extractor. */
+export type ExtractionFailure = Readonly<{
+  sha256: string
+  extractor: string
+  outcome: Refused | Undetermined
+  /** Whether the whole file was there and had the digest; else the bytes may have been others. */
+  isVerified: boolean
+  /** How often it was tried, from 1. */
+  tries: number
+  /** Of the last try; ISO 8601, UTC. */
+  at: string
+}>
+
+export interface ExtractionStore {
+  load(sha256: string, extractor: string): Promise<ExtractionFailure | null>
+  /** One row for (sha256, extractor); the last write wins. */
+  save(failure: ExtractionFailure): Promise<void>
+  /** After a later try went well. No row is no error. */
+  forget(sha256: string, extractor: string): Promise<void>
+}

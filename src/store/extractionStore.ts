@@ -1,0 +1,80 @@
+// Bytes that could not be extracted, and why.
+
+import type { ExtractionFailure, ExtractionStore, UndeterminedReason } from '../ports/extraction.ts'
+import type { Database } from './database.ts'
+import { isStorable } from './database.ts'
+
+const TEXT_MAX = 500
+
+type Row = Readonly<{
+  state: 'refused' | 'undetermined'
+  reason: string
+  member: string | null
+  detail: string
+  is_verified: number
+  tries: number
+  failed_at: string
+}>
+
+const SAVE = `
+  INSERT INTO extraction_failure
+    (sha256, extractor, state, reason, member, detail, is_verified, tries, failed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (sha256, extractor) DO UPDATE SET
+    state = excluded.state, reason = excluded.reason, member = excluded.member,
+    detail = excluded.detail, is_verified = excluded.is_verified, tries = excluded.tries,
+    failed_at = excluded.failed_at`
+
+export function extractionStore(database: Database): ExtractionStore {
+  return {
+    async load(sha256, extractor) {
+      const [row] = await database.query<Row>(
+        `SELECT state, reason, member, detail, is_verified, tries, failed_at
+         FROM extraction_failure WHERE sha256 = $1 AND extractor = $2`,
+        [sha256, extractor],
+      )
+      return row === undefined ? null : { sha256, extractor, ...toFailure(row) }
+    },
+
+    async save({ sha256, extractor, outcome, isVerified, tries, at }) {
+      await database.write(SAVE, [
+        sha256,
+        extractor,
+        outcome.state,
+        outcome.reason,
+        outcome.state === 'refused' && outcome.member !== null ? plain(outcome.member) : null,
+        plain(outcome.detail),
+        isVerified ? 1 : 0,
+        tries,
+        at,
+      ])
+    },
+
+    async forget(sha256, extractor) {
+      await database.write('DELETE FROM extraction_failure WHERE sha256 = $1 AND extractor = $2', [
+        sha256,
+        extractor,
+      ])
+    },
+  }
+}
+
+function toFailure(row: Row): Omit<ExtractionFailure, 'sha256' | 'extractor'> {
+  const { state, reason, member, detail } = row
+  return {
+    outcome:
+      state === 'refused'
+        ? { state, reason, member, detail }
+        : // The column was written from this type.
+          { state, reason: reason as UndeterminedReason, detail },
+    isVerified: row.is_verified === 1,
+    tries: row.tries,
+    at: row.failed_at,
+  }
+}
+
+/** Names of members come from hostile archives: what a database cannot keep is escaped. */
+function plain(text: string): string {
+  const cut = text.slice(0, TEXT_MAX)
+  return isStorable(cut) ? cut : JSON.stringify(cut).slice(0, TEXT_MAX)
+}

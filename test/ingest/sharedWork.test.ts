@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { sharedWork } from '../../src/ingest/sharedWork.ts'
+import type { LeaseStore } from '../../src/ports/store.ts'
+
+/** Leases in memory; the contract suite holds the real ones to the same behaviour. */
+function memoryLeases(): LeaseStore & { held: Map<string, { owner: string; expiresAt: string }> } {
+  const held = new Map<string, { owner: string; expiresAt: string }>()
+  return {
+    held,
+    async take({ key, owner, now, expiresAt }) {
+      const current = held.get(key)
+      if (current && current.owner !== owner && current.expiresAt > now) return false
+      held.set(key, { owner, expiresAt })
+      return true
+    },
+    async giveUp({ key, owner }) {
+      if (held.get(key)?.owner === owner) held.delete(key)
+    },
+  }
+}
+
+const TIMES = { now: () => new Date(), leaseMs: 300, pollMs: 5 }
+const forever = () => new AbortController().signal
+
+describe('sharedWork', () => {
+  test('of two nodes one works, and the other takes what it made', async () => {
+    const leases = memoryLeases()
+    let made: string | null = null
+    let runs = 0
+    const work = async () => {
+      runs += 1
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      made = 'made'
+      return 'made'
+    }
+    const nodes = ['a', 'b', 'c'].map((owner) => sharedWork({ leases, owner, ...TIMES }))
+    const results = await Promise.all(
+      nodes.map((node) => node('k', async () => made, work, forever())),
+    )
+    expect(results).toEqual(['made', 'made', 'made'])
+    expect(runs).toBe(1)
+    expect(leases.held.size).toBe(0)
+  })
+
+  test('work that fails frees the lease, and the next node tries', async () => {
+    const leases = memoryLeases()
+    const a = sharedWork({ leases, owner: 'a', ...TIMES })
+    const b = sharedWork({ leases, owner: 'b', ...TIMES })
+    const none = async () => null
+    const failing = a('k', none, () => Promise.reject(new Error('down')), forever())
+    await expect(failing).rejects.toThrow('down')
+    expect(await b('k', none, async () => 'up', forever())).toBe('up')
+  })
+
+  test('a node that died is followed when its time is over', async () => {
+    const leases = memoryLeases()
+    const soon = new Date(Date.now() + 60).toISOString()
+    leases.held.set('k', { owner: 'dead', expiresAt: soon })
+    const b = sharedWork({ leases, owner: 'b', ...TIMES })
+    expect(
+      await b(
+        'k',
+        async () => null,
+        async () => 'done',
+        forever(),
+      ),
+    ).toBe('done')
+  })
+
+  test('a lease is renewed while the work goes on', async () => {
+    const leases = memoryLeases()
+    const a = sharedWork({ leases, owner: 'a', ...TIMES, leaseMs: 60 })
+    const b = sharedWork({ leases, owner: 'b', ...TIMES, leaseMs: 60 })
+    let made: string | null = null
+    const slow = a(
+      'k',
+      async () => made,
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 250))
+        made = 'by a'
+        return made
+      },
+      forever(),
+    )
+    const other = b(
+      'k',
+      async () => made,
+      async () => 'by b',
+      forever(),
+    )
+    expect(await Promise.all([slow, other])).toEqual(['by a', 'by a'])
+  })
+
+  test('whoever gives up stops waiting', async () => {
+    const leases = memoryLeases()
+    leases.held.set('k', { owner: 'x', expiresAt: '9999-01-01T00:00:00.000Z' })
+    const controller = new AbortController()
+    const b = sharedWork({ leases, owner: 'b', ...TIMES })
+    const waiting = b(
+      'k',
+      async () => null,
+      async () => 'done',
+      controller.signal,
+    )
+    controller.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+  })
+})
