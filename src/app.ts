@@ -12,36 +12,62 @@ import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
 import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
+import { openBlobCache } from './blobs/blobCache.ts'
 import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
-import type { Config } from './config.ts'
-import type { PackageKey } from './domain/packageName.ts'
+import { type Config, ConfigError } from './config.ts'
+import {
+  ECOSYSTEMS,
+  type Ecosystem,
+  type PackageKey,
+  type PackageName,
+  parsePackageName,
+} from './domain/packageName.ts'
+import { keyText } from './domain/release.ts'
+import { ServiceError } from './errors.ts'
+import { parseInventory } from './extract/inventory.ts'
+import { extractionPool } from './extract/pool.ts'
+import { rememberedExtraction } from './extract/rememberedExtraction.ts'
 import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
-import { healthRoutes } from './http/routes/health.ts'
+import { healthRoutes, renderHealth } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
+import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
+import { bulkJob } from './ingest/bulkJob.ts'
+import { readMeter } from './ingest/bulkMeter.ts'
+import { type IngestOne, ingestOne } from './ingest/bulkOne.ts'
+import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
 import { flights } from './ingest/flights.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
+import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
+import { sharedWork } from './ingest/sharedWork.ts'
 import * as limits from './limits.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
 import { popularNames } from './names/popularNames.ts'
+import type { JobQueue } from './ports/jobs.ts'
 import type { Store } from './ports/store.ts'
+import { openQueue } from './queue/openQueue.ts'
+import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
 import { openStore } from './store/openStore.ts'
+
+export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
 export type App = Readonly<{
   version: string
+  /** What opening made anew, for the person at the terminal. */
+  made: readonly string[]
   store: Store
   creditKeys: CreditKeys
   packageExists: AnswerPackageExists
@@ -53,13 +79,14 @@ export type App = Readonly<{
   close(): Promise<void>
 }>
 
+type Clock = Readonly<{ now?: () => Date; random?: () => number }>
+
 /** What tests and benchmarks may replace. */
-export type AppOptions = Readonly<{
-  now?: () => Date
-  random?: () => number
-  cacheSignatures?: boolean
-  logger?: Logger
-}>
+export type AppOptions = Clock &
+  Readonly<{
+    cacheSignatures?: boolean
+    logger?: Logger
+  }>
 
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
@@ -69,11 +96,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const logger = options.logger ?? pino({ level: config.logLevel, base: null })
   const monotonicMs = () => performance.now()
 
-  const store = await openStore({
-    databaseUrl: config.databaseUrl(),
-    dataDir: config.dataDir,
-    nowIso: () => now().toISOString(),
-  })
+  const ingestion = await openIngestion(config, { now, random })
+  const { store, registries, watched, registryOf, latest, ingestFlights } = ingestion
   const verifierKey = await loadVerifierKey({
     ...optional('hex', config.verifierKey()),
     ...optional('file', config.verifierKeyFile),
@@ -82,42 +106,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const signer = await eip191Signer(verifierKey.privateKey)
   await store.verifiers.publish(signer.address, now().toISOString())
 
-  const registries = openRegistries({
-    machine: {
-      env: config.environment(),
-      homeDir: config.homeDir,
-      projectDir: config.workingDir,
-      execPath: process.execPath,
-      platform: process.platform,
-    },
-    npmRegistry: config.npmRegistry(),
-    pypiIndex: config.pypiIndex(),
-    timeoutMs: config.registryTimeoutMs,
-    userAgent: `assay/${VERSION}`,
-    now,
-    random,
-  })
-  const watched = {
-    pypi: watchedRegistry(registries.pypi, now),
-    npm: watchedRegistry(registries.npm, now),
-  }
-  const registryOf = ({ ecosystem }: PackageKey) => watched[ecosystem].registry
-
-  const ingestFlights = flights<LatestState>({
-    atOnceMax: limits.INGESTS_AT_ONCE_MAX,
-    queueMax: limits.INGEST_QUEUE_MAX,
-    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
-    flightTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
-  })
-  const latest = latestReleases({
-    registryOf,
-    packages: store.packages,
-    ingest: ingestRelease({ registryOf, packages: store.packages, now }),
-    flights: ingestFlights,
-    now,
-    latestWindowMs: config.latestWindowMs,
-    absenceWindowMs: config.absenceWindowMs,
-  })
   const names = popularNames(loadBundledNames())
   const answerPackageExists = packageExists({
     registryOf,
@@ -153,7 +141,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     return {
       ready: storeState === 'ok' && !stopping,
       store: { kind: store.kind, state: storeState },
-      registries: { pypi: watched.pypi.health(), npm: watched.npm.health() },
+      registries: {
+        pypi: renderHealth(watched.pypi.health()),
+        npm: renderHealth(watched.npm.health()),
+      },
       names: { pypi: 'popular', npm: 'popular' },
     }
   }
@@ -214,13 +205,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   async function close(): Promise<void> {
     stopping = true
     await server?.close()
-    await ingestFlights.close()
-    await registries.close()
-    await store.close()
+    await ingestion.close()
   }
 
   return {
     version: VERSION,
+    made: verifierKey.made ? [`Made a verifier key: ${verifierKey.path}`] : [],
     store,
     creditKeys: keys,
     packageExists: answerPackageExists,
@@ -234,8 +224,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
         `Verifier: ${signer.address} (${signer.backend})`,
-        ...(verifierKey.made ? [`Made a verifier key: ${verifierKey.path}`] : []),
         ...(operatorKeyPath === null ? [] : [`Wrote an operator key: ${operatorKeyPath}`]),
+        ...(config.baseUrl === null && isUnspecified(config.host)
+          ? ['Set ASSAY_BASE_URL: the documents name an address that nobody can call']
+          : []),
         ...config.withoutEffect.map((name) => `${name} is set, but has no effect in this version`),
       ]
       logger.info({ url, version: VERSION, verifier: signer.address }, 'listening')
@@ -244,6 +236,198 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     close() {
       closed ??= close()
       return closed
+    },
+  }
+}
+
+/** What reads releases and knows the index; nothing here signs. */
+async function openIngestion(config: Config, { now, random }: Required<Clock>) {
+  const store = await openStore({
+    databaseUrl: config.databaseUrl(),
+    dataDir: config.dataDir,
+    nowIso: () => now().toISOString(),
+  })
+  const registries = openRegistries({
+    machine: {
+      env: config.environment(),
+      homeDir: config.homeDir,
+      projectDir: config.workingDir,
+      execPath: process.execPath,
+      platform: process.platform,
+    },
+    npmRegistry: config.npmRegistry(),
+    pypiIndex: config.pypiIndex(),
+    timeoutMs: config.registryTimeoutMs,
+    userAgent: `assay/${VERSION}`,
+    now,
+    random,
+  })
+  await bindRegistries(store, {
+    npm: indexId(registries.npm.identity, config.npmRegistry()),
+    pypi: indexId(registries.pypi.identity, config.pypiIndex()),
+  })
+  const watched = {
+    pypi: watchedRegistry(registries.pypi, now),
+    npm: watchedRegistry(registries.npm, now),
+  }
+  const registryOf = ({ ecosystem }: PackageKey) => watched[ecosystem].registry
+
+  const blobs = await openBlobCache({
+    dir: join(config.dataDir, 'blobs'),
+    maxBytes: config.blobCacheBytes,
+    now,
+  })
+  const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
+  const extraction = rememberedExtraction({ extraction: pool, store: store.extractions, now })
+  const meter = readMeter(registryOf)
+  const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction }))
+  const ingest = ingestRelease({
+    packages: store.packages,
+    provenance: store.provenance,
+    read,
+    share: sharedWork({
+      leases: store.leases,
+      owner: randomBytes(8).toString('hex'),
+      now,
+      leaseMs: limits.INGEST_LEASE_MS,
+      pollMs: limits.INGEST_POLL_MS,
+    }),
+    now,
+  })
+  const ingestFlights = flights<LatestState>({
+    atOnceMax: limits.INGESTS_AT_ONCE_MAX,
+    queueMax: limits.INGEST_QUEUE_MAX,
+    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
+    flightTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
+  })
+  const latest = latestReleases({
+    registryOf,
+    packages: store.packages,
+    extractions: store.extractions,
+    ingest,
+    flights: ingestFlights,
+    now,
+    latestWindowMs: config.latestWindowMs,
+    absenceWindowMs: config.absenceWindowMs,
+  })
+  return {
+    store,
+    registries,
+    watched,
+    registryOf,
+    latest,
+    ingest,
+    ingestFlights,
+    meter,
+    read,
+    async close(): Promise<void> {
+      // The children of the pool do not keep a process alive, and it must not end before they do.
+      const alive = setInterval(() => {}, 1_000)
+      await ingestFlights.close()
+      await pool.close().finally(() => clearInterval(alive))
+      await registries.close()
+      await store.close()
+    },
+  }
+}
+
+/**
+ * A proof row says what one registry served. A store that was filled from another one must not be
+ * read as this one's, so such a start is refused.
+ */
+async function bindRegistries(store: Store, configured: Readonly<Record<Ecosystem, string>>) {
+  for (const ecosystem of ECOSYSTEMS) {
+    const bound = await store.provenance.bindRegistry(ecosystem, configured[ecosystem])
+    if (bound === configured[ecosystem]) continue
+    await store.close()
+    throw new ConfigError(
+      `this store holds the ${ecosystem} index of ${bound}, but ${configured[ecosystem]} is ` +
+        'configured: use another ASSAY_DATA_DIR or ASSAY_DATABASE_URL for another registry',
+    )
+  }
+}
+
+/** Tells registries apart, paths included; without credentials. */
+function indexId(identity: string, explicit: string | null): string {
+  if (identity === 'public' || explicit === null) return identity
+  const { origin, pathname } = new URL(explicit)
+  return `${origin}${pathname.replace(/\/*$/, '/')}`
+}
+
+/** What the commands that fill the index need. */
+export type IngestApp = Readonly<{
+  store: Store
+  one: IngestOne
+  files: ListFiles
+  /** Popular names that ship with the service, the most popular first. */
+  popularNames(ecosystem: Ecosystem): readonly PackageName[]
+  bulk: BulkRun
+  /** Jobs that other processes queued, until `stop`; null on a store that no other process shares. */
+  work:
+    | ((lanes: number, onTrouble: (error: unknown) => void, stop: AbortSignal) => Promise<void>)
+    | null
+  close(): Promise<void>
+}>
+
+/**
+ * The service without its edge and without its key: a worker must not make its own key the one that
+ * verifiers are told of.
+ */
+export async function createIngestApp(
+  config: Config,
+  options: Pick<AppOptions, 'now' | 'random' | 'logger'> & { times?: QueueTimes } = {},
+): Promise<IngestApp> {
+  const { now = () => new Date(), random = Math.random, times = QUEUE_TIMES } = options
+  const monotonicMs = () => performance.now()
+  const logger = options.logger ?? pino({ level: config.logLevel, base: null }, pino.destination(2))
+  const ingestion = await openIngestion(config, { now, random })
+  const { store, registryOf, meter } = ingestion
+  const { packages, extractions } = store
+  const stopping = new AbortController()
+  const one = ingestOne({
+    registryOf,
+    packages,
+    extractions,
+    latest: ingestion.latest,
+    ingest: ingestion.ingest,
+    meter,
+    pinnedTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
+  })
+  const handle = bulkJob({
+    packages,
+    one,
+    now,
+    onBug: (key, error) => logger.error({ package: keyText(key), err: error }, 'ingest'),
+    signal: stopping.signal,
+  })
+  // Opened when it is needed: a single release needs no queue, nor the right to make its tables.
+  let opened: Promise<JobQueue> | null = null
+  const openedQueue = () => {
+    opened ??= openQueue({ databaseUrl: config.databaseUrl(), times, monotonicMs })
+    return opened
+  }
+  return {
+    store,
+    one,
+    files: listFiles({ registryOf, one, read: ingestion.read, parseInventory }),
+    popularNames: (ecosystem) =>
+      loadBundledNames()[ecosystem].names.flatMap(
+        (name) => parsePackageName(ecosystem, name) ?? [],
+      ),
+    async bulk(request, hooks, stop) {
+      const queue = await openedQueue()
+      return bulkRun({ packages, queue, handle, now, monotonicMs })(request, hooks, stop)
+    },
+    work:
+      config.databaseUrl() === null
+        ? null
+        : async (lanes, onTrouble, stop) =>
+            (await openedQueue()).work(handle, { lanes, onTrouble }, stop),
+    async close() {
+      stopping.abort(new ServiceError('shutting_down', 'the command is stopping'))
+      // One that could not be opened has been reported to whoever asked for it.
+      await opened?.then((queue) => queue.close()).catch(() => {})
+      await ingestion.close()
     },
   }
 }
@@ -267,6 +451,11 @@ export async function publishedVerifiers(config: Config): Promise<readonly strin
   } finally {
     await store.close()
   }
+}
+
+/** An address that means every interface of the machine. */
+function isUnspecified(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
 }
 
 function optional<K extends string>(key: K, value: string | null): { [P in K]?: string } {

@@ -164,6 +164,11 @@ export const VARIABLES = {
     meaning: 'Addresses or ranges whose `X-Forwarded-For` is believed, split by commas.',
     parse: list(addressRange),
   },
+  ASSAY_BLOB_CACHE_MB: {
+    fallback: '4096',
+    meaning: 'Size of the cache of downloaded files in the data folder, in MiB.',
+    parse: integer(64, 10_000_000),
+  },
   ASSAY_IN_FLIGHT_MAX: {
     fallback: '1000',
     meaning: 'Requests under way at once; one more is answered 503.',
@@ -262,6 +267,7 @@ export type Config = Readonly<{
   absenceWindowMs: number
   demoDailyLimit: number
   trustedProxies: readonly string[]
+  blobCacheBytes: number
   inFlightMax: number
   logLevel: Parsed['ASSAY_LOG_LEVEL']
   /** Reserved variables that are set: accepted, without effect. */
@@ -338,6 +344,7 @@ function freeze(
     absenceWindowMs: parsed.ASSAY_ABSENCE_WINDOW_S * 1_000,
     demoDailyLimit: parsed.ASSAY_DEMO_DAILY_LIMIT,
     trustedProxies: parsed.ASSAY_TRUSTED_PROXIES,
+    blobCacheBytes: parsed.ASSAY_BLOB_CACHE_MB * 1024 * 1024,
     inFlightMax: parsed.ASSAY_IN_FLIGHT_MAX,
     logLevel: parsed.ASSAY_LOG_LEVEL,
     withoutEffect,

@@ -16,6 +16,9 @@ export const HEADERS_MAX_BYTES = 16 * KIB
 export const HEADERS_TIMEOUT_MS = 10_000
 export const REQUEST_RECEIVE_TIMEOUT_MS = 15_000
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000
+export const TIMEOUT_CHECK_MS = 2_000
+export const SOCKET_IDLE_MS = 20_000
+export const CONNECTIONS_MAX = 10_000
 /** A question that takes longer is answered 503; the ingestion behind it goes on. */
 export const REQUEST_DEADLINE_MS = 25_000
 export const IN_FLIGHT_MAX = 1_000
@@ -29,7 +32,7 @@ export const JSON_DEPTH_MAX = 64
 // Requests from us
 export const CONNECT_TIMEOUT_MS = 3_000
 export const METADATA_TIMEOUT_MS = 30_000
-export const METADATA_MAX_BYTES = 64 * MIB
+export const METADATA_MAX_BYTES = 32 * MIB
 export const ARTIFACT_TIMEOUT_MS = 120_000
 export const ARTIFACT_MAX_BYTES = 1_024 * MIB
 /** Wheels above this size are not downloaded whole: their digest is the registry's word. */
@@ -42,10 +45,14 @@ export const BREAKER_FAILURES = 8
 export const BREAKER_OPEN_MS = 5_000
 
 // Ingestion
-export const INGESTS_AT_ONCE_MAX = 8
+export const INGESTS_AT_ONCE_MAX = 16
 export const INGEST_QUEUE_MAX = 256
 /** Ingestions that one free client may have under way or waiting. */
-export const INGESTS_FOR_CLIENT_MAX = 16
+export const INGESTS_FOR_CLIENT_MAX = 4
+
+/** How soon another node follows one that died in the middle of an ingestion. */
+export const INGEST_LEASE_MS = 15_000
+export const INGEST_POLL_MS = 250
 
 // Caches
 export const ANSWER_CACHE_ENTRIES = 20_000

@@ -110,7 +110,7 @@ function miss(key: PackageKey, state: NotFound, registry: Registry, near: NearNa
     adjacent_total: near.total,
     adjacent_source: near.source,
     registry_status: state.status,
-    scope: scopeOf(key, registry),
+    scope: `${scopeOf(key, registry)}${near.source === 'popular' ? POPULAR_ONLY : ''}`,
     source: 'registry',
     proof: null,
   })
@@ -125,6 +125,8 @@ function statement(
   const question = { ecosystem: key.ecosystem, name: key.name }
   return { type: PACKAGE_EXISTS_TYPE, question, verdict, evidence, answer }
 }
+
+const POPULAR_ONLY = ' Near names were looked for among popular ones only.'
 
 /** What the answer speaks of: a private package of the same name is none of its business. */
 function scopeOf({ ecosystem }: PackageKey, { identity }: Registry): string {

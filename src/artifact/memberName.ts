@@ -17,10 +17,10 @@ export function decodeName(bytes: Uint8Array): string {
 }
 
 /**
- * Checks a name and returns its components. A directory may end in one slash.
+ * Checks a name and returns it without the slash at the end that a directory may have.
  * Throws an `ArchiveRefusal` whose reason says which rule the name breaks.
  */
-export function parseMemberName(name: string, limits: ArchiveLimits): readonly string[] {
+export function parseMemberName(name: string, limits: ArchiveLimits): string {
   if (name.length === 0) throw refused(name, 'name_empty', 'has an empty name')
   if (byteLength(name) > limits.nameBytesMax) {
     throw refused(name, 'name_too_long', `has a name over ${limits.nameBytesMax} bytes`)
@@ -32,7 +32,8 @@ export function parseMemberName(name: string, limits: ArchiveLimits): readonly s
   if (/^[a-z]:/i.test(name))
     throw refused(name, 'name_drive', 'has a name that begins with a drive')
 
-  const parts = (name.endsWith('/') ? name.slice(0, -1) : name).split('/')
+  const path = name.endsWith('/') ? name.slice(0, -1) : name
+  const parts = path.split('/')
   if (parts.length > limits.depthMax) {
     throw refused(name, 'name_too_deep', `lies over ${limits.depthMax} folders deep`)
   }
@@ -48,7 +49,7 @@ export function parseMemberName(name: string, limits: ArchiveLimits): readonly s
       throw refused(name, 'name_too_long', `has a component over ${limits.componentBytesMax} bytes`)
     }
   }
-  return parts
+  return path
 }
 
 /**

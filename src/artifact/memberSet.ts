@@ -41,14 +41,15 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
     }
   }
 
-  function stripRoot(parts: readonly string[], name: string, kind: MemberKind): string {
-    if (rule === 'none') return parts.join('/')
-    const [top = '', ...rest] = parts
+  function stripRoot(path: string, name: string, kind: MemberKind): string {
+    if (rule === 'none') return path
+    const slash = path.indexOf('/')
+    const top = slash < 0 ? path : path.slice(0, slash)
     if (root === null) root = top
-    if (top !== root || (rest.length === 0 && kind !== 'directory')) {
+    if (top !== root || (slash < 0 && kind !== 'directory')) {
       throw new ArchiveRefusal('top_folder', `lies outside the top folder ${quote(root)}`, name)
     }
-    return rest.join('/')
+    return slash < 0 ? '' : path.slice(slash + 1)
   }
 
   function addFolders(key: string, name: string): void {
@@ -76,7 +77,7 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
 
   return {
     add(name, kind) {
-      const parts = parseMemberName(name, limits)
+      const whole = parseMemberName(name, limits)
       nameBytes += name.length
       if (nameBytes > limits.headerBytesMax) {
         throw new ArchiveRefusal('headers_too_large', 'has names without end', name)
@@ -84,7 +85,7 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
       if (kind !== 'directory' && name.endsWith('/')) {
         throw new ArchiveRefusal('file_directory_clash', 'is a file named like a folder', name)
       }
-      const path = stripRoot(parts, name, kind)
+      const path = stripRoot(whole, name, kind)
       if (path === '') return null
       const key = foldName(path)
       if (kind !== 'directory') return { path, earlier: addFile(path, key, name) }

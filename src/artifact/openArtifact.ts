@@ -92,7 +92,7 @@ export type WheelInput = Readonly<{
 export async function openWheel(input: WheelInput, signal: AbortSignal): Promise<Opened> {
   const { filename, source, localHeaders, keep = keepPython, limits = ARCHIVE_LIMITS } = input
   const tree = fileTree(await readZip({ source, root: 'none', keep, limits, localHeaders }, signal))
-  return { tree, wheel: checkWheelRecord(tree, { filename, keep }) }
+  return { tree, wheel: checkWheelRecord(tree, { filename, keep, limits }) }
 }
 
 /** In turns, so that a gigabyte does not hold up everything else for a second. */

@@ -1,4 +1,5 @@
 // The rows of a RECORD file: comma-separated path, hash, size; quotes as spreadsheets write them.
+// Read by hand: the file is hostile, and an expression that backtracks over it could be too.
 
 import { ArchiveRefusal } from './refusal.ts'
 
@@ -7,17 +8,24 @@ export type RecordRow = Readonly<{
   sizeBytes: number | null
 }>
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-// A quoted field, or a plain one; then the comma or the end of the line.
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+// A SHA-512 in base64 is 88 characters long.
+const HASH_LENGTH_MAX = 128
 
-/** Throws `record_invalid` when the file is malformed or gives one path two different rows. */
-export function parseRecord(bytes: Uint8Array, member: string): ReadonlyMap<string, RecordRow> {
+/**
+ * Parses at most `rowsMax` rows. Throws `record_invalid` when the file is malformed, has more
+ * rows, or gives one path two different ones.
+ */
+export function parseRecord(
+  bytes: Uint8Array,
+  { member, rowsMax }: Readonly<{ member: string; rowsMax: number }>,
+): ReadonlyMap<string, RecordRow> {
   const refuse = (detail: string): never => {
     throw new ArchiveRefusal('record_invalid', detail, member)
   }
   const rows = new Map<string, RecordRow>()
-  for (const fields of parseCsv(decode(bytes, refuse), refuse)) {
+  let count = 0
+  for (const fields of splitRows(decode(bytes, refuse), refuse)) {
+    if (++count > rowsMax) refuse(`has more than ${rowsMax} rows`)
     const [path = '', hash = '', size = ''] = fields
     if (fields.length !== 3 || path === '') refuse('has a row without three fields')
     const row = { hash: parseHash(hash, refuse), sizeBytes: parseSize(size, refuse) }
@@ -28,6 +36,8 @@ export function parseRecord(bytes: Uint8Array, member: string): ReadonlyMap<stri
   return rows
 }
 
+type Refuse = (detail: string) => never
+
 function isSame(one: RecordRow, other: RecordRow): boolean {
   return (
     one.sizeBytes === other.sizeBytes &&
@@ -36,32 +46,58 @@ function isSame(one: RecordRow, other: RecordRow): boolean {
   )
 }
 
-type Refuse = (detail: string) => never
-
 function decode(bytes: Uint8Array, refuse: Refuse): string {
   try {
-    return utf8.decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return refuse('is not UTF-8')
   }
 }
 
-function* parseCsv(text: string, refuse: Refuse): Generator<readonly string[]> {
+/** The rows that are not empty. A quoted field may hold anything, with its quotes doubled. */
+function* splitRows(text: string, refuse: Refuse): Generator<readonly string[]> {
   let fields: string[] = []
-  FIELD.lastIndex = 0
-  while (FIELD.lastIndex < text.length || fields.length > 0) {
-    const match = FIELD.exec(text)
-    if (match === null) return refuse('is not a comma-separated list')
-    const [, quoted, plain = '', separator] = match
-    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (separator === ',') continue
+  let at = 0
+  while (at < text.length) {
+    const { value, end } = readField(text, at, refuse)
+    fields.push(value)
+    at = end + 1
+    if (text[end] === ',') {
+      // A comma at the very end opens one more field, which is empty.
+      if (at === text.length) fields.push('')
+      else continue
+    }
     if (fields.length > 1 || fields[0] !== '') yield fields
     fields = []
   }
 }
 
+/** The field at `at`, and where the comma or the line feed after it stands. */
+function readField(text: string, at: number, refuse: Refuse): { value: string; end: number } {
+  if (text[at] === '"') return readQuoted(text, at, refuse)
+  let end = at
+  while (end < text.length && text[end] !== ',' && text[end] !== '\n') {
+    if (text[end] === '"') refuse('has a quote in the middle of a field')
+    end++
+  }
+  const hasReturn = text[end] !== ',' && text[end - 1] === '\r'
+  return { value: text.slice(at, hasReturn ? end - 1 : end), end }
+}
+
+function readQuoted(text: string, at: number, refuse: Refuse): { value: string; end: number } {
+  let close = text.indexOf('"', at + 1)
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  if (close < 0) return refuse('has a quote that never ends')
+  const end = text.startsWith('\r\n', close + 1) ? close + 2 : close + 1
+  if (end < text.length && text[end] !== ',' && text[end] !== '\n') {
+    return refuse('has text after a quoted field')
+  }
+  return { value: text.slice(at + 1, close).replaceAll('""', '"'), end }
+}
+
 function parseHash(text: string, refuse: Refuse): RecordRow['hash'] {
   if (text === '') return null
+  if (text.length > HASH_LENGTH_MAX) return refuse('has a hash that is too long')
   // The padding is against the standard, but some packers write it and it can mean nothing else.
   const [, algorithm, digest] = /^([a-z0-9_]+)=([A-Za-z0-9_-]+)={0,2}$/.exec(text) ?? []
   if (algorithm === undefined || digest === undefined) return refuse('has a malformed hash')

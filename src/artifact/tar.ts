@@ -117,7 +117,7 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
 
 /** Components of one dot are dropped, as every reader drops them; `tar c ./folder` writes them. */
 function dropDots(name: string): string {
-  if (!name.includes('.')) return name
+  if (!name.startsWith('.') && !name.includes('/.')) return name
   const parts = name.split('/').filter((part) => part !== '.')
   return parts.join('/')
 }

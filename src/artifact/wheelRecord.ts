@@ -2,6 +2,7 @@
 // what was read, so that the tree is the one that an installer would accept.
 
 import { hash } from 'node:crypto'
+import type { ArchiveLimits } from './archiveLimits.ts'
 import type { FileTree, KeepRule } from './fileTree.ts'
 import { parseRecord, type RecordRow } from './recordRows.ts'
 import { ArchiveRefusal } from './refusal.ts'
@@ -20,7 +21,7 @@ const HASHES: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512'])
  */
 export function checkWheelRecord(
   tree: FileTree,
-  { filename, keep }: Readonly<{ filename: string; keep: KeepRule }>,
+  { filename, keep, limits }: Readonly<{ filename: string; keep: KeepRule; limits: ArchiveLimits }>,
 ): RecordCheck {
   const distInfo = findDistInfo(tree, filename)
   const recordPath = `${distInfo}/RECORD`
@@ -29,7 +30,10 @@ export function checkWheelRecord(
     if (!tree.has(recordPath)) return { distInfo, record: 'absent' }
     throw new ArchiveRefusal('record_invalid', 'was not kept', recordPath)
   }
-  const rows = parseRecord(bytes, recordPath)
+  if (bytes.length > limits.headerBytesMax) {
+    throw new ArchiveRefusal('record_invalid', `is ${bytes.length} bytes long`, recordPath)
+  }
+  const rows = parseRecord(bytes, { member: recordPath, rowsMax: limits.entriesMax })
   const exempt = new Set(UNHASHED.map((name) => `${distInfo}/${name}`))
   for (const path of tree.paths) {
     if (!exempt.has(path)) checkFile(path, tree.read(path), rows.get(path))

@@ -15,9 +15,14 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
+/** Digits of a key's hash by which people name it. */
+export const KEY_ID_LENGTH = 12
+
 export type CreditKeys = Readonly<{
+  idOf(key: string): string
   /** A key with this credit; the only moment at which its text exists here. */
   issue(label: string, balanceMicroUsd: MicroUsd): Promise<string>
+  revoke(key: string): Promise<boolean>
   /** Null for a key that is unknown, revoked or not of the form of a key. */
   find(key: string): Promise<CreditKey | null>
   charge(keyHash: string, amountMicroUsd: MicroUsd, reason: string): Promise<ChargeResult>
@@ -30,12 +35,14 @@ export function creditKeys(parts: {
 }): CreditKeys {
   const { credits, now } = parts
   return {
+    idOf: (key) => hashKey(key).slice(0, KEY_ID_LENGTH),
     async issue(label, balanceMicroUsd) {
       const key = renderKey(parts.randomBytes(32))
       const at = now().toISOString()
       await credits.issue({ keyHash: hashKey(key), label, balanceMicroUsd, at })
       return key
     },
+    revoke: (key) => credits.revoke(hashKey(key), now().toISOString()),
     async find(key) {
       if (!KEY_FORM.test(key)) return null
       const found = await credits.load(hashKey(key))

@@ -15,12 +15,19 @@ export async function ensureOperatorKey(parts: {
   store: Store
   dataDir: string
 }): Promise<string | null> {
-  if ((await parts.store.credits.list()).length > 0) return null
+  const keys = await parts.store.credits.list()
+  if (keys.some(({ revokedAt }) => revokedAt === null)) return null
   await mkdir(parts.dataDir, { recursive: true, mode: 0o700 })
   const path = join(parts.dataDir, OPERATOR_KEY_FILE)
   const key = await parts.keys.issue('operator', OPERATOR_CREDIT_MICRO_USD)
   // An older file belongs to another store and gives way; a file that stays would keep its mode.
-  await rm(path, { force: true })
-  await writeFile(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await rm(path, { force: true })
+    await writeFile(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // A key whose text is lost could never be used, and would keep the next start from making one.
+    await parts.keys.revoke(key)
+    throw error
+  }
   return path
 }

@@ -1,7 +1,7 @@
 // assay keys: prepaid credit keys for callers.
 
 import { parseArgs } from 'node:util'
-import type { App } from '../app.ts'
+import { type App, KEY_ID_LENGTH } from '../app.ts'
 import { parseUsd, renderUsd } from '../domain/money.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
@@ -14,7 +14,6 @@ The id of a key is the beginning of that hash.
 
 Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.`
 
-const ID_LENGTH = 12
 const LABEL_LENGTH_MAX = 100
 
 export async function runKeys(
@@ -35,9 +34,11 @@ export async function runKeys(
   if (rest.length > 0) return out.usage(keysUsage)
   if (action === 'issue' && id === undefined) {
     const amount = parseUsd(values.usd ?? '')
-    if (amount === null) return out.usage('assay: --usd takes an amount such as 5 or 0.25')
-    if (values.label.length > LABEL_LENGTH_MAX) {
-      return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters`)
+    if (amount === null || amount === 0) {
+      return out.usage('assay: --usd takes an amount such as 5 or 0.25')
+    }
+    if (values.label.length > LABEL_LENGTH_MAX || /\p{Cc}/u.test(values.label)) {
+      return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters on one line`)
     }
     return issue(await openApp(), amount, values.label, values.json, out)
   }
@@ -50,17 +51,18 @@ export async function runKeys(
 
 async function issue(app: App, amount: number, label: string, json: boolean, out: Output) {
   const key = await app.creditKeys.issue(label, amount)
-  if (json) out.print(JSON.stringify({ key, label, balance_usd: renderUsd(amount) }))
+  const id = app.creditKeys.idOf(key)
+  if (json) out.print(JSON.stringify({ key, id, label, balance_usd: renderUsd(amount) }))
   else {
     out.print(key)
-    out.note(`${renderUsd(amount)} USD of credit. The key is not shown again.`)
+    out.note(`${renderUsd(amount)} USD of credit, id ${id}. The key is not shown again.`)
   }
   return EXIT.yes
 }
 
 async function list(app: App, json: boolean, out: Output) {
   const keys = (await app.store.credits.list()).map((key) => ({
-    id: key.keyHash.slice(0, ID_LENGTH),
+    id: key.keyHash.slice(0, KEY_ID_LENGTH),
     label: key.label,
     balance_usd: renderUsd(key.balanceMicroUsd),
     issued_at: key.issuedAt,

@@ -1,14 +1,25 @@
 #!/usr/bin/env node
 // Dispatch: each command is argv -> exit status.
 
-import { type App, createApp, publishedVerifiers, VERSION, verifyOffline } from '../app.ts'
+import {
+  type App,
+  createApp,
+  createIngestApp,
+  type IngestApp,
+  publishedVerifiers,
+  VERSION,
+  verifyOffline,
+} from '../app.ts'
 import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
+import { filesUsage, runFiles } from './files.ts'
+import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runVerify, verifyUsage } from './verify.ts'
+import { runWorker, workerUsage } from './worker.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
 
@@ -17,6 +28,9 @@ Usage: assay <command> [options]
   serve      start the service
   package    does this package exist?
   verify     check a receipt offline
+  ingest     read releases into the index ahead of questions
+  files      which files of a release were read
+  worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list and revoke prepaid keys
   help       what a command does: assay help package
   --version
@@ -28,13 +42,16 @@ const USAGES: Readonly<Record<string, string>> = {
   serve: serveUsage,
   package: packageUsage,
   verify: verifyUsage,
+  ingest: ingestUsage,
+  files: filesUsage,
+  worker: workerUsage,
   keys: keysUsage,
 }
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
   const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })
   const [command = 'help', ...rest] = argv
-  if (command === '--version' || command === '-V') {
+  if (command === '--version' || command === '-V' || command === 'version') {
     out.print(VERSION)
     return EXIT.yes
   }
@@ -49,18 +66,31 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
     out.print(usage)
     return EXIT.yes
   }
-  const opened: App[] = []
+  const opened: (App | IngestApp)[] = []
   const openApp = async () => {
     const app = await createApp(loadConfig())
     opened.push(app)
+    for (const note of app.made) out.note(note)
     return app
   }
+  const openIngestApp = async () => {
+    const app = await createIngestApp(loadConfig())
+    opened.push(app)
+    return app
+  }
+  const ingestParts = { openApp: openIngestApp, out, interruption: twoStepInterruption }
   try {
     switch (command) {
       case 'serve':
         return await runServe(rest, openApp, out)
       case 'package':
         return await runPackage(rest, openApp, out, interruption())
+      case 'ingest':
+        return await runIngest(rest, { ...ingestParts, progress: process.stderr })
+      case 'worker':
+        return await runWorker(rest, ingestParts)
+      case 'files':
+        return await runFiles(rest, openIngestApp, out, interruption())
       case 'keys':
         return await runKeys(rest, openApp, out)
       default: {
@@ -84,6 +114,18 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
+/** The first signal asks for an end after what is under way; the second ends the process. */
+function twoStepInterruption(): AbortSignal {
+  const stop = new AbortController()
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(EXIT.unavailable)
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return stop.signal
+}
+
 /** One line for what was expected, a stack for a bug. */
 function explain(error: unknown, note: (text: string) => void): ExitStatus {
   if (error instanceof ServiceError) {
@@ -99,8 +141,8 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
     note(`assay: ${error.message}`)
     return EXIT.usage
   }
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    note('assay: the port is taken; set ASSAY_PORT to another one')
+  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')) {
+    note(`assay: cannot listen: ${error.message}; check ASSAY_HOST and ASSAY_PORT`)
     return EXIT.unavailable
   }
   note(error.stack ?? error.message)

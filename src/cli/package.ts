@@ -14,7 +14,7 @@ Exit status: 0 it exists, 1 it does not, 2 usage, 3 it could not be decided.
 
   assay package npm express
   assay package pypi reqeusts      # names the real ones next to it
-  assay package npm express --json > receipt.json && assay verify receipt.json`
+  assay package npm express --json > receipt.json && assay verify receipt.json --local`
 
 export async function runPackage(
   argv: readonly string[],
@@ -28,8 +28,9 @@ export async function runPackage(
     allowPositionals: true,
   })
   const [ecosystem, written, ...rest] = positionals
-  if (!isEcosystem(ecosystem) || written === undefined || rest.length > 0) {
-    return out.usage(packageUsage)
+  if (written === undefined || rest.length > 0) return out.usage(packageUsage)
+  if (!isEcosystem(ecosystem)) {
+    return out.usage(`assay: the ecosystem is pypi or npm, not ${quote(ecosystem ?? '')}`)
   }
   const name = parsePackageName(ecosystem, written)
   if (name === null)

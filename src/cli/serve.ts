@@ -14,7 +14,11 @@ export async function runServe(
   openApp: () => Promise<App>,
   out: Output,
 ): Promise<ExitStatus> {
-  if (argv.length > 0) return out.usage(serveUsage)
+  if (argv.length > 0) {
+    return out.usage(
+      `assay: serve takes no arguments; settings such as ASSAY_PORT are in the environment\n\n${serveUsage}`,
+    )
+  }
   const stopped = new Promise<void>((resolve) => {
     const onSignal = () => {
       resolve()

@@ -7,11 +7,12 @@ import { parseArgs } from 'node:util'
 import type { VerifyOffline } from '../app.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
-export const verifyUsage = `Usage: assay verify <receipt.json | -> [--verifier 0x…]… [--json]
+export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
 
 Checks the signature of a receipt, or of a whole answer together with its digest, offline.
   --verifier   an address to trust, as the service's /policy lists it; may be given several times.
-               Without it: the addresses that the store in the data folder has published.
+  --local      trust the addresses that the store of this machine (ASSAY_DATA_DIR, by default
+               ./data, or ASSAY_DATABASE_URL) has published: for receipts you made yourself.
   --json       print the verdict as JSON and nothing else
 
 Exit status: 0 valid, 1 not valid, 2 usage, 3 no address to compare with.`
@@ -27,6 +28,7 @@ export async function runVerify(
     args: [...argv],
     options: {
       json: { type: 'boolean', default: false },
+      local: { type: 'boolean', default: false },
       verifier: { type: 'string', multiple: true, default: [] },
     },
     allowPositionals: true,
@@ -43,12 +45,14 @@ export async function runVerify(
     return out.usage(`assay: cannot read the receipt (${String(code)})`)
   }
   if (receipt.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
-  const verifiers = values.verifier.length > 0 ? values.verifier : await parts.publishedVerifiers()
+  // Never by itself: a folder that holds a receipt may hold a store to go with it.
+  const local = values.local ? await parts.publishedVerifiers() : []
+  const verifiers = [...values.verifier, ...local]
   const verdict = parts.verifyOffline(receipt, verifiers)
   if (verifiers.length === 0 && verdict.reason === 'signer_not_published') {
     if (values.json) out.print(JSON.stringify(verdict))
     out.note(`signed by ${verdict.recovered_address}, but no address to compare with was given:`)
-    out.note('pass the one that the service publishes in /policy as --verifier')
+    out.note('pass the one that the service publishes in /policy as --verifier, or --local')
     return EXIT.unavailable
   }
   if (values.json) out.print(JSON.stringify(verdict))

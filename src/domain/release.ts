@@ -1,5 +1,6 @@
 // The nouns of ingestion: what a registry says of a release, and what we know once we have read it.
 
+import { DECLARED_DIGEST_MIN_BYTES } from '../limits.ts'
 import type { Ecosystem, PackageKey, PackageName } from './packageName.ts'
 
 /** What the registry says of a project beyond "here it is". */
@@ -48,8 +49,33 @@ export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
   npm: 'npm/1',
 }
 
+/**
+ * What runs over a file when it is ingested: an inventory of what was read. It opens the whole
+ * archive under the strict rules, which is what a proof needs as long as no table is built from it.
+ */
+export const INGEST_EXTRACTOR = 'inventory/1'
+
+/**
+ * A large wheel is never read whole, so its digest is the registry's word. That depends on the file
+ * alone, not on what its host can do or on what a cache holds: answers must not differ by either.
+ */
+export function digestKind(
+  { kind, digests }: Pick<RemoteArtifact, 'kind' | 'digests'>,
+  sizeBytes: number,
+): DigestKind {
+  const isLargeWheel = kind === 'wheel' && sizeBytes >= DECLARED_DIGEST_MIN_BYTES
+  return isLargeWheel && digests.sha256 !== undefined ? 'declared' : 'computed'
+}
+
+/** The strongest digest that the registry declares, as `algorithm:hex`; null when it declares none. */
+export function declaredDigest({ digests }: Pick<RemoteArtifact, 'digests'>): string | null {
+  if (digests.sha512 !== undefined) return `sha512:${digests.sha512}`
+  if (digests.sha256 !== undefined) return `sha256:${digests.sha256}`
+  return digests.sha1 === undefined ? null : `sha1:${digests.sha1}`
+}
+
 /** Whether the file is of a form that we read: wheel, sdist or npm tarball. */
-export function isOpenable(artifact: Artifact | null): boolean {
+export function isOpenable(artifact: Artifact | null): artifact is Artifact {
   return artifact !== null && /\.(whl|tar\.gz|tgz|zip)$/i.test(artifact.filename)
 }
 

@@ -23,12 +23,17 @@ export function clientIp(trustedProxies: readonly string[]): ClientIp {
     const hops = forwardedFor.split(',')
     // From the right: each trusted hop vouches for the one before it, and nobody for more.
     while (ipaddr.isValid(client) && isTrusted(client)) {
-      const previous = hops.pop()?.trim()
-      if (previous === undefined || !ipaddr.isValid(previous)) break
+      const previous = withoutPort(hops.pop()?.trim() ?? '')
+      if (!ipaddr.isValid(previous)) break
       client = previous
     }
     return client
   }
+}
+
+/** Some proxies write the port too: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? hop.replace(/^([\d.]+):\d+$/, '$1')
 }
 
 function parseRange(text: string): Range {

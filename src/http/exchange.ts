@@ -16,6 +16,8 @@ export class Exchange implements RequestContext {
   rawBody: Buffer = EMPTY
   /** Set by the server for routes that are free. */
   clientOf: (() => string) | null = null
+  /** Whether it takes one of the places for requests under way. */
+  isCounted = false
   /** Set once the reply is on its way; nothing may be sent after that. */
   isAnswered = false
   readonly #startedMs: number

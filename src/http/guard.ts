@@ -11,7 +11,12 @@ import { problemBody, problemReply, ReplyInstead } from './problem.ts'
 import { type HttpReply, jsonReply, type Route } from './route.ts'
 
 /** What the guard reads of a request. */
-export type Caller = Readonly<{ client(): string; header(name: string): string | undefined }>
+export type Caller = Readonly<{
+  client(): string
+  header(name: string): string | undefined
+  /** The connection is closed: a reply would reach nobody. */
+  isGone(): boolean
+}>
 
 type Run = () => HttpReply | Promise<HttpReply>
 
@@ -52,12 +57,12 @@ export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () =
     }
     const credit = await parts.keys.find(key)
     if (credit === null) {
-      throw new ReplyInstead(problemReply('key_unknown', 'X-API-Key is unknown or revoked'))
+      throw keyUnknown()
     }
     if (credit.balanceMicroUsd < PRICES[priceId]) {
-      throw refuse('credit_insufficient', 'The credit of this key is spent')
+      throw refuse('credit_insufficient', 'The credit of this key does not cover the price')
     }
-    return (run) => runCharged(parts.keys, credit, priceId, run, refuse)
+    return (run) => runCharged(parts.keys, credit, priceId, caller, run, refuse)
   }
 }
 
@@ -80,22 +85,30 @@ async function runCharged(
   keys: CreditKeys,
   credit: CreditKey,
   priceId: PriceId,
+  caller: Caller,
   run: Run,
   refuse: (code: 'credit_insufficient', error: string) => ReplyInstead,
 ): Promise<HttpReply> {
   const reply = await run()
-  if (reply.status !== 200) return reply
+  // Whoever hung up gets no answer and pays for none.
+  if (reply.status !== 200 || caller.isGone()) return reply
   // Charged last: between taking money and having an answer nothing may fail. A second call that
   // spent the credit meanwhile gets the answer's work, but neither the answer nor a debt.
   const charge = await keys.charge(credit.keyHash, PRICES[priceId], priceId)
   if (!charge.charged) {
     if (charge.why === 'insufficient') {
-      throw refuse('credit_insufficient', 'The credit of this key is spent')
+      throw refuse('credit_insufficient', 'The credit of this key does not cover the price')
     }
-    throw new ReplyInstead(problemReply('key_unknown', 'X-API-Key is unknown or revoked'))
+    throw keyUnknown()
   }
   const balance = { 'x-credit-balance-usd': renderUsd(charge.balanceMicroUsd) }
   return { ...reply, headers: { ...reply.headers, ...balance } }
+}
+
+function keyUnknown(): ReplyInstead {
+  const challenge = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
+  const detail = 'X-API-Key is unknown or revoked'
+  return new ReplyInstead(problemReply('key_unknown', detail, challenge))
 }
 
 function challengeReply(

@@ -2,6 +2,7 @@
 
 import { PRICES } from '../charge/prices.ts'
 import { renderUsd } from '../domain/money.ts'
+import { BODY_MAX_BYTES } from '../limits.ts'
 import type { ResponseDoc, Route } from './route.ts'
 import { SCHEMAS, type SchemaName } from './schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
@@ -68,7 +69,7 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
     ...(route.body === null
       ? {}
       : {
-          413: PROBLEM('The body is over 1 MiB.'),
+          413: PROBLEM(`The body is over ${route.bodyMaxBytes ?? BODY_MAX_BYTES} bytes.`),
           415: PROBLEM('The body is not application/json.'),
           422: { description: 'The body fails validation.', schema: 'HTTPValidationError' },
         }),

@@ -26,6 +26,7 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
     },
     limits: {
       body_bytes: limits.BODY_MAX_BYTES,
+      receipt_bytes: limits.RECEIPT_MAX_BYTES,
       header_bytes: limits.HEADERS_MAX_BYTES,
       name_characters: limits.NAME_LENGTH_MAX,
       adjacent_names: limits.ADJACENT_MAX,

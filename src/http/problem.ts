@@ -42,6 +42,16 @@ export function problemReply(
   return jsonReply(status, problemBody(code, detail), { ...retry, ...headers })
 }
 
+// Whose messages name hosts and ports of our surroundings, which are the operator's business.
+const INTERNAL: Readonly<Partial<Record<ErrorCode, string>>> = {
+  registry_unavailable: 'The registry gave no clear answer, so nothing is said; try again later',
+  store_unavailable: 'The store cannot be reached; try again later',
+}
+
+function publicDetail(error: ServiceError): string {
+  return INTERNAL[error.code] ?? error.message
+}
+
 /** The reply for anything that was thrown; `isBug` tells the caller to log it loudly. */
 export function replyForError(error: unknown): { reply: HttpReply; isBug: boolean } {
   if (error instanceof RequestInvalid) {
@@ -53,7 +63,7 @@ export function replyForError(error: unknown): { reply: HttpReply; isBug: boolea
       const issue = { type: error.code, loc: ['body'], msg: error.message }
       return { reply: jsonReply(422, { detail: [issue] }), isBug: false }
     }
-    return { reply: problemReply(error.code, error.message), isBug: false }
+    return { reply: problemReply(error.code, publicDetail(error)), isBug: false }
   }
   return { reply: problemReply('internal', 'Internal server error'), isBug: true }
 }

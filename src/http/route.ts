@@ -44,6 +44,8 @@ export type Route = Readonly<{
   description?: string
   access: Access
   body: BodyDefinition | null
+  /** Where the limit on bodies is lower than everywhere. */
+  bodyMaxBytes?: number
   /** Answers beside the ones that follow from `access` and `body`. */
   responses: Readonly<Record<number, ResponseDoc>>
   handle(body: unknown, context: RequestContext): HttpReply | Promise<HttpReply>

@@ -106,9 +106,15 @@ const PackageExistsResponse = {
   },
   required: [
     'exists',
+    'ecosystem',
+    'name',
     'latest_version',
     'typosquat_adjacent',
     'adjacent_to',
+    'adjacent_total',
+    'adjacent_source',
+    'registry_status',
+    'scope',
     'source',
     'proof',
     'attestation',
@@ -128,6 +134,10 @@ const ReceiptResponse = {
     verifier_address: nullableString,
     attestation_hash: nullableString,
     type: nullableString,
+    answer_matches: {
+      anyOf: [{ type: 'boolean' }, { type: 'null' }],
+      description: 'Whether the answer sent along is the signed one; null when none was.',
+    },
   },
   required: [
     'valid',
@@ -136,6 +146,7 @@ const ReceiptResponse = {
     'verifier_address',
     'attestation_hash',
     'type',
+    'answer_matches',
   ],
 } as const
 

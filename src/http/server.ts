@@ -42,8 +42,7 @@ export type ServerParts = Readonly<{
 const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
   'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd'
-const ALLOWED_HEADERS =
-  'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept'
+const ALLOWED_HEADERS = 'content-type, x-api-key, payment-signature, x-request-id, accept'
 const GIVEN_ID = /^[\w.-]{1,64}$/
 
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
@@ -62,9 +61,14 @@ export function httpServer(parts: ServerParts): HttpServer {
       headersTimeout: limits.HEADERS_TIMEOUT_MS,
       requestTimeout: limits.REQUEST_RECEIVE_TIMEOUT_MS,
       keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+      // How often the timeouts above are looked at; Node's own 30 s would double them.
+      connectionsCheckingInterval: limits.TIMEOUT_CHECK_MS,
     },
     onRequest,
   )
+  // A socket on which nothing moves: a client that does not read its reply, above all.
+  server.timeout = parts.requestDeadlineMs + limits.SOCKET_IDLE_MS
+  server.maxConnections = limits.CONNECTIONS_MAX
   server.on('clientError', refuseBrokenRequest)
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -75,11 +79,6 @@ export function httpServer(parts: ServerParts): HttpServer {
     })
     // Whoever hangs up while sending has not asked anything; the socket's end is the end of it.
     request.on('error', () => {})
-    if (!overload.enter()) {
-      send(exchange, null, problemReply('overloaded', 'Too many requests are under way'))
-      return
-    }
-    response.once('close', overload.leave)
     const found = paths.get(exchange.path)
     const route = found?.byMethod.get(request.method ?? '')
     if (route !== undefined) serve(route, exchange)
@@ -109,6 +108,7 @@ export function httpServer(parts: ServerParts): HttpServer {
     else {
       receiveBody(
         exchange.request,
+        route.bodyMaxBytes ?? limits.BODY_MAX_BYTES,
         (body) => {
           exchange.rawBody = body
           answer(route, exchange)
@@ -119,6 +119,12 @@ export function httpServer(parts: ServerParts): HttpServer {
   }
 
   function answer(route: Route, exchange: Exchange): void {
+    // Counted from here to the reply: whoever sends or reads slowly holds a socket, not a place.
+    if (!overload.enter()) {
+      send(exchange, route, problemReply('overloaded', 'Too many requests are under way'))
+      return
+    }
+    exchange.isCounted = true
     try {
       const caller = callerOf(exchange)
       if (typeof route.access === 'string') exchange.clientOf = caller.client
@@ -154,10 +160,13 @@ export function httpServer(parts: ServerParts): HttpServer {
         return clientOf(ipOf(remoteAddress, exchange.header('x-forwarded-for')))
       },
       header: (name: string) => exchange.header(name),
+      isGone: () => exchange.response.destroyed,
     }
   }
 
   function send(exchange: Exchange, route: Route | null, reply: HttpReply): void {
+    if (exchange.isCounted) overload.leave()
+    exchange.isCounted = false
     const ms = exchange.elapsedMs()
     metrics.observe(route?.path ?? 'none', reply.status, ms)
     if (logger.isLevelEnabled('info')) {
@@ -187,16 +196,10 @@ export function httpServer(parts: ServerParts): HttpServer {
     const { request, response } = exchange
     if (exchange.isAnswered || response.destroyed) return
     exchange.isAnswered = true
-    const headers = [
-      'content-type',
-      reply.contentType,
-      'content-length',
-      String(sizeBytes),
-      'x-request-id',
-      exchange.id,
-      'x-content-type-options',
-      'nosniff',
-    ]
+    const headers = ['x-request-id', exchange.id, 'x-content-type-options', 'nosniff']
+    if (reply.status !== 204) {
+      headers.push('content-type', reply.contentType, 'content-length', String(sizeBytes))
+    }
     if (reply.headers !== undefined) {
       for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
     }
@@ -205,8 +208,8 @@ export function httpServer(parts: ServerParts): HttpServer {
       headers.push('access-control-allow-origin', '*')
       headers.push('access-control-expose-headers', EXPOSED_HEADERS)
     }
-    // A body that was not read to its end would be taken for the next request.
-    if (isClosing || !request.complete) headers.push('connection', 'close')
+    // What is left of a body that was not read to its end is not worth reading.
+    if (isClosing || isBodyLeft(request)) headers.push('connection', 'close')
     response.writeHead(reply.status, headers)
     response.end(body)
   }
@@ -239,6 +242,12 @@ export function httpServer(parts: ServerParts): HttpServer {
       overload.close()
     },
   }
+}
+
+function isBodyLeft(request: IncomingMessage): boolean {
+  if (request.complete) return false
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  return coding !== undefined || (length !== undefined && length !== '0')
 }
 
 function bodyOf(route: Route, exchange: Exchange): unknown {

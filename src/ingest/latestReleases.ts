@@ -5,13 +5,17 @@
 import { LRUCache } from 'lru-cache'
 import type { PackageKey } from '../domain/packageName.ts'
 import {
+  EXTRACTOR_VERSIONS,
+  INGEST_EXTRACTOR,
   type IngestedRelease,
   isOpenable,
   keyText,
   type RegistryStatus,
 } from '../domain/release.ts'
+import { ERRORS, ServiceError } from '../errors.ts'
 import { ABSENCE_CACHE_ENTRIES, ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
+import type { ExtractionStore } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { IndexedPackage, PackageStore } from '../ports/store.ts'
 import type { Flights } from './flights.ts'
@@ -38,11 +42,17 @@ export type LatestReleases = Readonly<{
   find(key: PackageKey, caller: Caller): Promise<LatestState>
 }>
 
+/** A failure that lasts at least this long is remembered. */
+const LASTING_S = 60
+
+type Failure = Readonly<{ error: ServiceError; untilMs: number }>
+
 type Entry = Readonly<{ state: LatestState; freshUntilMs: number; refreshAtMs: number }>
 
 export function latestReleases(parts: {
   registryOf: (key: PackageKey) => Registry
   packages: PackageStore
+  extractions: ExtractionStore
   ingest: IngestRelease
   flights: Flights<LatestState>
   now: () => Date
@@ -52,6 +62,7 @@ export function latestReleases(parts: {
   const { now, latestWindowMs, absenceWindowMs } = parts
   const present = new LRUCache<string, Entry>({ max: ANSWER_CACHE_ENTRIES })
   const absent = new LRUCache<string, Entry>({ max: ABSENCE_CACHE_ENTRIES })
+  const failed = new LRUCache<string, Failure>({ max: ABSENCE_CACHE_ENTRIES })
 
   function remember(text: string, state: LatestState, checkedAtMs: number): LatestState {
     if (state.found) {
@@ -78,23 +89,68 @@ export function latestReleases(parts: {
   async function ask(key: PackageKey, signal: AbortSignal): Promise<LatestState> {
     const text = keyText(key)
     const known = await parts.packages.load(key)
-    const checkedAtMs = known ? Date.parse(known.checkedAt) : 0
-    if (known && now().getTime() < checkedAtMs + latestWindowMs / 2) {
-      return remember(text, stateOf(known, false), checkedAtMs)
-    }
     const askedMs = now().getTime()
+    if (known !== null && isFresh(known, askedMs)) {
+      return remember(text, await stateOf(known, false), Date.parse(known.checkedAt))
+    }
     const project = await parts.registryOf(key).lookup(key.name, signal)
     if (!project.found) {
-      const askedAtMs = Math.floor(askedMs / absenceWindowMs) * absenceWindowMs
+      // The window in which the registry said no, not the one in which we began to ask.
+      const answeredMs = now().getTime()
+      const askedAtMs = Math.floor(answeredMs / absenceWindowMs) * absenceWindowMs
       const state = { found: false, status: project.status, askedAtMs, windowMs: absenceWindowMs }
       return remember(text, { ...state, found: false }, askedMs)
     }
-    const { indexed, isNew } = await parts.ingest(key, project, known, signal)
-    return remember(text, stateOf(indexed, isNew), askedMs)
+    const { indexed, isNew } = await parts.ingest.latest(
+      key,
+      project,
+      known,
+      new Date(askedMs).toISOString(),
+      signal,
+    )
+    return remember(text, await stateOf(indexed, isNew), askedMs)
+  }
+
+  /** Confirmed lately, by this node or another, and read by the extractor of this version. */
+  function isFresh({ head, checkedAt }: IndexedPackage, nowMs: number): boolean {
+    const checkedAtMs = Date.parse(checkedAt)
+    // A check that lies ahead was made by a clock that was wrong; it vouches for nothing.
+    if (checkedAtMs > nowMs || nowMs >= checkedAtMs + latestWindowMs / 2) return false
+    return head.release.extractor === EXTRACTOR_VERSIONS[head.release.ecosystem]
+  }
+
+  async function stateOf(indexed: IndexedPackage, isNew: boolean): Promise<LatestState> {
+    const { release, hash } = indexed.head
+    const isOpened =
+      isOpenable(release.artifact) &&
+      (await parts.extractions.load(release.artifact.sha256, INGEST_EXTRACTOR)) === null
+    // Without a file that we can open, the answer rests on the registry's word alone.
+    const source = !isOpened ? 'registry' : isNew ? 'lazy' : 'ingested'
+    return { found: true, release, proofHash: hash, source }
   }
 
   function join(key: PackageKey, caller: Caller): Promise<LatestState> {
-    return parts.flights.join(keyText(key), (flight) => ask(key, flight), caller)
+    const text = keyText(key)
+    const failure = failed.get(text)
+    if (failure !== undefined && now().getTime() < failure.untilMs) {
+      return Promise.reject(failure.error)
+    }
+    return parts.flights.join(
+      text,
+      (flight) => ask(key, flight).catch(rememberFailure(text)),
+      caller,
+    )
+  }
+
+  /** What will not mend itself in a minute is not tried again in that minute, by anybody. */
+  function rememberFailure(text: string): (error: unknown) => never {
+    return (error) => {
+      const retryAfterS = error instanceof ServiceError ? ERRORS[error.code].retryAfterS : null
+      if (error instanceof ServiceError && retryAfterS !== null && retryAfterS >= LASTING_S) {
+        failed.set(text, { error, untilMs: now().getTime() + retryAfterS * 1_000 })
+      }
+      throw error
+    }
   }
 
   return {
@@ -112,11 +168,4 @@ export function latestReleases(parts: {
     },
     find: join,
   }
-}
-
-function stateOf(indexed: IndexedPackage, isNew: boolean): LatestState {
-  const { release, hash } = indexed.head
-  // Without a file that we can open, the answer rests on the registry's word alone.
-  const source = !isOpenable(release.artifact) ? 'registry' : isNew ? 'lazy' : 'ingested'
-  return { found: true, release, proofHash: hash, source }
 }

@@ -34,7 +34,11 @@ export function watchedRegistry(registry: Registry, now: () => Date): WatchedReg
       identity: registry.identity,
       pageUrl: (name, version) => registry.pageUrl(name, version),
       lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
+      release: (name, version, signal) => noting(registry.release(name, version, signal), signal),
       fetchArtifact: (artifact, signal) => noting(registry.fetchArtifact(artifact, signal), signal),
+      downloadArtifact: (artifact, sink, signal) =>
+        noting(registry.downloadArtifact(artifact, sink, signal), signal),
+      openRanges: (artifact, signal) => noting(registry.openRanges(artifact, signal), signal),
     },
     health: () => ({
       identity: registry.identity,

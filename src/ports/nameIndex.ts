@@ -7,7 +7,7 @@ import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 export type NameSnapshot = Readonly<{
   /** Date of the set, YYYY-MM-DD. */
   snapshot: string
-  /** Digest of the set: sha256 over the names sorted by code unit, each ended by a line feed. */
+  /** Digest of the set: sha256 over the names, the most popular first, each ended by a line feed. */
   sha256: string
   size: number
   metric: 'levenshtein'

@@ -3,7 +3,7 @@
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 import type { Artifact, RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import type { BlobLease, BlobWriter } from './blobs.ts'
-import type { RemoteSource } from './extraction.ts'
+import type { RemoteSource, SourceRange } from './extraction.ts'
 
 /**
  * The registry's own word on a project. `found: false` means that the registry itself said "no such
@@ -49,7 +49,7 @@ export type DownloadedArtifact = Readonly<{ artifact: Artifact; lease: BlobLease
 export interface RangedArtifact extends RemoteSource {
   /** What a proof says of the file; the digest is the registry's word. */
   readonly artifact: Artifact
-  prefetch(...given: Parameters<NonNullable<RemoteSource['prefetch']>>): Promise<void>
+  prefetch(ranges: readonly SourceRange[], signal: AbortSignal): Promise<void>
   /** What it took so far, the opening and failed tries included. */
   fetched(): Readonly<{ requests: number; bytes: number }>
   /** Ends the requests under way. Idempotent; reads fail from then on. */

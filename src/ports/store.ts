@@ -1,7 +1,7 @@
 // What the service keeps. Everything here is small and exact; each group is one concern, and the
 // contract suite in test/contract runs against every adapter.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { Ecosystem, PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
 import type { IngestedRelease } from '../domain/release.ts'
 import type { ExtractionStore } from './extraction.ts'
@@ -118,6 +118,14 @@ export interface VerifierStore {
   list(): Promise<readonly PublishedVerifier[]>
 }
 
+export interface ProvenanceStore {
+  /** The registry that the index of this ecosystem belongs to: the first one that was ever bound. */
+  bindRegistry(ecosystem: Ecosystem, registry: string): Promise<string>
+  /** A digest that the registry declared for the file with this sha256, such as `sha512:…`. */
+  saveDeclared(sha256: string, declared: string): Promise<void>
+  isDeclared(sha256: string, declared: string): Promise<boolean>
+}
+
 export interface LeaseStore {
   /** True when the lease is ours now: it was free, its time was over, or it was ours already. */
   take(
@@ -136,6 +144,7 @@ export interface Store {
   readonly credits: CreditStore
   readonly verifiers: VerifierStore
   readonly leases: LeaseStore
+  readonly provenance: ProvenanceStore
   readonly extractions: ExtractionStore
   /** Throws when the store cannot answer. */
   ping(): Promise<void>

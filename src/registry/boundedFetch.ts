@@ -60,6 +60,8 @@ export type FetchOptions = Readonly<{
   authorization?: ExchangeRequest['authorization']
   /** Which hosts are configuration. None by default: every host is guarded. */
   isTrusted?: ExchangeRequest['isTrusted']
+  /** Value of the Range header. */
+  range?: string
   maxBytes?: number
   /** Bound on the whole fetch: every try, pause and redirect. */
   timeoutMs?: number
@@ -166,6 +168,7 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       authorization: given.authorization ?? null,
       isTrusted: given.isTrusted ?? (() => false),
       encoding,
+      range: given.range ?? null,
       maxBytes: given.maxBytes ?? METADATA_MAX_BYTES,
       redirectsMax: limits.redirectsMax,
       // Each try gets its share, or one silent connection would use up the time of them all.

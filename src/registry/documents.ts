@@ -1,6 +1,7 @@
 // Reading what a registry sent. A document either has the expected shape or throws
 // `MalformedDocument`: nothing is guessed, because what is read here ends up under a signature.
 
+import { VERSION_LENGTH_MAX } from '../limits.ts'
 import type { FetchedDocument } from './boundedFetch.ts'
 
 export const FILENAME_LENGTH_MAX = 512
@@ -50,6 +51,11 @@ export function readText(value: unknown, what: string, lengthMax: number): strin
   return value
 }
 
+/** A version that can be asked for and kept: bounded, printable, no white space. */
+export function isVersionText(version: string): boolean {
+  return version.length <= VERSION_LENGTH_MAX && /^[\x21-\x7e]+$/.test(version)
+}
+
 /** Own properties only: a package may be called `constructor`. */
 export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
@@ -89,7 +95,7 @@ export function requireOwnWord(
 }
 
 /** Whether the answer came from the host that was asked, or from the same host over https. */
-function isAnsweredBy(asked: URL, answered: URL): boolean {
+export function isAnsweredBy(asked: URL, answered: URL): boolean {
   if (asked.origin === answered.origin) return true
   return asked.hostname === answered.hostname && answered.protocol === 'https:'
 }

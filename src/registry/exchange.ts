@@ -22,6 +22,8 @@ export type ExchangeRequest = Readonly<{
   isTrusted: (url: URL) => boolean | Promise<boolean>
   /** `decode`: gzip is asked for and undone. `raw`: bytes as they were sent. */
   encoding: 'decode' | 'raw'
+  /** Value of the Range header; null asks for everything. */
+  range: string | null
   maxBytes: number
   redirectsMax: number
   /** Bound on the wait for the head of a response; a silent connection is then tried again. */
@@ -41,6 +43,8 @@ export type ExchangeResponse = Readonly<{
   /** False when only the end of the connection ends the body: a truncation would not show. */
   isFramed: boolean
   retryAfter: string | null
+  /** Any other header, by its name in lower case. */
+  header(name: string): string | null
   body: AsyncIterable<Buffer>
   /** Lets go of the connection; to be called when the body is not read to its end. */
   discard(): void
@@ -95,6 +99,7 @@ async function get(
         accept: asked.accept,
         'accept-encoding': asked.encoding === 'decode' ? 'gzip' : 'identity',
         'user-agent': asked.userAgent,
+        ...(asked.range === null ? {} : { range: asked.range }),
         ...(authorization?.origin === url.origin ? { authorization: authorization.value } : {}),
       },
     })
@@ -143,6 +148,7 @@ function read(
     contentLength: isDecoded ? null : announced,
     isFramed: announced !== null || headerText(response, 'transfer-encoding') !== null,
     retryAfter: headerText(response, 'retry-after'),
+    header: (name) => headerText(response, name),
     body: isDecoded ? gunzipped(raw, contentEncoding, { host: url.host, maxBytes }) : raw,
     discard: () => body.destroy(),
   }

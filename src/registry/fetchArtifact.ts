@@ -1,10 +1,13 @@
 // The bytes of a release's file: streamed, hashed, and held against every digest and size that the
-// registry declares. Nothing is kept; a file of a gigabyte takes the memory of one chunk.
+// registry declares. A file of a gigabyte takes the memory of one chunk; what is kept of it goes
+// into a sink chunk by chunk, and counts only once the last check has passed.
 
 import { createHash, type Hash } from 'node:crypto'
 import type { Artifact, RemoteArtifact } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import { ARTIFACT_MAX_BYTES, ARTIFACT_TIMEOUT_MS, DECLARED_DIGEST_MIN_BYTES } from '../limits.ts'
+import type { BlobWriter } from '../ports/blobs.ts'
+import type { BlobSink, DownloadedArtifact } from '../ports/registry.ts'
 import type { BoundedFetch, FetchOptions } from './boundedFetch.ts'
 import type { ExchangeResponse } from './exchange.ts'
 import { asRegistryFailure } from './failures.ts'
@@ -33,6 +36,9 @@ export type ArtifactSource = Readonly<{
 
 const ALGORITHMS = ['sha256', 'sha512', 'sha1'] as const
 
+/** One download, whatever becomes of its bytes. */
+type Download = Readonly<{ operation: string; artifact: RemoteArtifact; limits: ArtifactLimits }>
+
 /**
  * Throws `registry_unavailable`, `artifact_mismatch` or `artifact_too_large`. Large wheels with a
  * declared sha256 are not read: whether a file is one depends on its size alone, so that the
@@ -43,30 +49,68 @@ export async function fetchArtifact(
   artifact: RemoteArtifact,
   signal: AbortSignal,
 ): Promise<Artifact> {
-  const { http, access, limits } = source
-  const operation = `${source.label}.fetchArtifact(${artifact.filename})`
+  const { limits } = source
   const declared = declaredArtifact(artifact, artifact.sizeBytes, limits)
   if (declared !== null) return declared
-  if (artifact.sizeBytes !== null && artifact.sizeBytes > limits.artifactMaxBytes) {
-    throw new ServiceError('artifact_too_large', `${operation}: ${artifact.sizeBytes} bytes`)
+  const operation = `${source.label}.fetchArtifact(${artifact.filename})`
+  const download = { operation, artifact, limits }
+  const consume = async (response: ExchangeResponse) => {
+    requireWhole(download, response)
+    // An index without sizes: the length of the response says whether this is a large wheel.
+    if (response.contentEncoding === null && artifact.sizeBytes === null) {
+      const large = declaredArtifact(artifact, response.contentLength, limits)
+      if (large !== null) return large
+    }
+    return (await readBody(download, response, null)).artifact
   }
+  return run(source, download, consume, signal)
+}
+
+/**
+ * Reads the whole file into a writer of its own for each try, large wheels too. Throws like
+ * `fetchArtifact` and what the sink throws; the writer is then aborted.
+ */
+export async function downloadArtifact(
+  source: ArtifactSource,
+  artifact: RemoteArtifact,
+  sink: BlobSink,
+  signal: AbortSignal,
+): Promise<DownloadedArtifact> {
+  const operation = `${source.label}.downloadArtifact(${artifact.filename})`
+  const download = { operation, artifact, limits: source.limits }
+  const consume = async (response: ExchangeResponse) => {
+    requireWhole(download, response)
+    const writer = await sink()
+    try {
+      const { artifact: read, sha256 } = await readBody(download, response, writer)
+      return { artifact: read, lease: await writer.commit(sha256) }
+    } catch (error) {
+      // The first failure is the one to report; an abort that fails too would only hide it.
+      await writer.abort().catch(() => {})
+      throw error
+    }
+  }
+  return run(source, download, consume, signal)
+}
+
+async function run<T>(
+  { http, access }: ArtifactSource,
+  { operation, artifact, limits }: Download,
+  consume: (response: ExchangeResponse) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const { url, sizeBytes } = artifact
+  if (sizeBytes !== null && sizeBytes > limits.artifactMaxBytes) {
+    throw new ServiceError('artifact_too_large', `${operation}: ${sizeBytes} bytes`)
+  }
+  const { artifactMaxBytes: maxBytes, artifactTimeoutMs: timeoutMs } = limits
   return asRegistryFailure(operation, signal, async () => {
     try {
-      return await http.download(
-        artifact.url,
-        {
-          ...access(artifact.url),
-          maxBytes: limits.artifactMaxBytes,
-          timeoutMs: limits.artifactTimeoutMs,
-        },
-        (response) => readArtifact(operation, artifact, response, limits),
-        signal,
-      )
+      return await http.download(url, { ...access(url), maxBytes, timeoutMs }, consume, signal)
     } catch (error) {
       if (error instanceof FetchError && error.failure === 'too_large') {
-        throw new ServiceError('artifact_too_large', `${operation}: ${error.message}`, {
-          cause: error,
-        })
+        const message = `${operation}: ${error.message}`
+        throw new ServiceError('artifact_too_large', message, { cause: error })
       }
       throw error
     }
@@ -74,10 +118,10 @@ export async function fetchArtifact(
 }
 
 /** The registry's word for a wheel of at least a given size; null when the file is to be read. */
-function declaredArtifact(
+export function declaredArtifact(
   { kind, filename, digests }: RemoteArtifact,
   sizeBytes: number | null,
-  { declaredDigestMinBytes }: ArtifactLimits,
+  { declaredDigestMinBytes }: Pick<ArtifactLimits, 'declaredDigestMinBytes'>,
 ): Artifact | null {
   const { sha256 } = digests
   if (kind !== 'wheel' || sha256 === undefined) return null
@@ -85,57 +129,50 @@ function declaredArtifact(
   return { filename, sha256, sizeBytes, digest: 'declared' }
 }
 
-async function readArtifact(
-  operation: string,
-  artifact: RemoteArtifact,
-  response: ExchangeResponse,
-  limits: ArtifactLimits,
-): Promise<Artifact> {
-  const { filename, digests, sizeBytes: expected } = artifact
-  const declared = ALGORITHMS.filter((algorithm) => digests[algorithm] !== undefined)
+function declaredAlgorithms({ digests }: RemoteArtifact): (typeof ALGORITHMS)[number][] {
+  return ALGORITHMS.filter((algorithm) => digests[algorithm] !== undefined)
+}
+
+/** Throws unless the response can be the whole file. */
+function requireWhole({ operation, artifact }: Download, response: ExchangeResponse): void {
   if (response.status !== 200) {
     throw new ServiceError('registry_unavailable', `${operation}: status ${response.status}`)
   }
-  const isCoded = response.contentEncoding !== null
   // Without a digest nothing tells the file from its encoding, or from its first half.
-  if (declared.length === 0 && (isCoded || (!response.isFramed && expected === null))) {
+  const isCoded = response.contentEncoding !== null
+  const isOpenEnded = !response.isFramed && artifact.sizeBytes === null
+  if (declaredAlgorithms(artifact).length === 0 && (isCoded || isOpenEnded)) {
     throw new ServiceError('registry_unavailable', `${operation}: cannot be told from a part`)
   }
-  // An index without sizes: the length of the response says whether this is a large wheel.
-  if (!isCoded && expected === null) {
-    const large = declaredArtifact(artifact, response.contentLength, limits)
-    if (large !== null) return large
-  }
-  const { sizeBytes, hashes } = await digest(response.body, ['sha256', ...declared], (size) => {
-    if (expected !== null && size > expected) {
-      throw new ServiceError('artifact_mismatch', `${operation}: more than ${expected} bytes`)
-    }
-  })
-  if (expected !== null && sizeBytes !== expected) {
-    throw new ServiceError('artifact_mismatch', `${operation}: ${sizeBytes} bytes, not ${expected}`)
-  }
-  for (const algorithm of declared) {
-    if (hashes.get(algorithm) !== digests[algorithm]) {
-      throw new ServiceError('artifact_mismatch', `${operation}: ${algorithm} differs`)
-    }
-  }
-  const large = declaredArtifact(artifact, sizeBytes, limits)
-  return large ?? { filename, sha256: hashes.get('sha256') ?? '', sizeBytes, digest: 'computed' }
 }
 
-async function digest(
-  body: AsyncIterable<Buffer>,
-  algorithms: readonly string[],
-  check: (sizeBytes: number) => void,
-): Promise<{ sizeBytes: number; hashes: ReadonlyMap<string, string> }> {
+/** Throws `artifact_mismatch` unless the bytes have every declared digest and the size. */
+async function readBody(
+  { operation, artifact, limits }: Download,
+  { body }: ExchangeResponse,
+  writer: BlobWriter | null,
+): Promise<Readonly<{ artifact: Artifact; sha256: string }>> {
+  const { filename, digests, sizeBytes: expected } = artifact
+  const mismatch = (what: string) => new ServiceError('artifact_mismatch', `${operation}: ${what}`)
+  const declared = declaredAlgorithms(artifact)
   const running = new Map<string, Hash>()
-  for (const algorithm of algorithms) running.set(algorithm, createHash(algorithm))
+  for (const algorithm of ['sha256', ...declared]) running.set(algorithm, createHash(algorithm))
   let sizeBytes = 0
   for await (const chunk of body) {
     sizeBytes += chunk.length
-    check(sizeBytes)
+    if (expected !== null && sizeBytes > expected) throw mismatch(`more than ${expected} bytes`)
     for (const hash of running.values()) hash.update(chunk)
+    // Awaited, so that a slow disk slows the download down instead of filling the memory.
+    await writer?.write(chunk)
+  }
+  if (expected !== null && sizeBytes !== expected) {
+    throw mismatch(`${sizeBytes} bytes, not ${expected}`)
   }
   const hashes = new Map([...running].map(([name, hash]) => [name, hash.digest('hex')] as const))
-  return { sizeBytes, hashes }
+  for (const algorithm of declared) {
+    if (hashes.get(algorithm) !== digests[algorithm]) throw mismatch(`${algorithm} differs`)
+  }
+  const sha256 = hashes.get('sha256') ?? ''
+  const large = declaredArtifact(artifact, sizeBytes, limits)
+  return { artifact: large ?? { filename, sha256, sizeBytes, digest: 'computed' }, sha256 }
 }

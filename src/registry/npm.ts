@@ -2,15 +2,22 @@
 // whatever else happens is `registry_unavailable`.
 
 import type { PackageName } from '../domain/packageName.ts'
-import type { ProjectLookup, Registry } from '../ports/registry.ts'
+import type { ProjectLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
 import { type AbsenceGuard, absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
 import { isMissing, MalformedDocument, parseJson, requireOwnWord } from './documents.ts'
 import { accessFrom, type RegistryEndpoint } from './endpoint.ts'
 import { asRegistryFailure } from './failures.ts'
-import { fetchArtifact } from './fetchArtifact.ts'
+import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
 import type { ResolveAll } from './guardedLookup.ts'
-import { readManifest, readPackument } from './npmDocument.ts'
+import {
+  type NpmProject,
+  type NpmRelease,
+  readManifest,
+  readPackument,
+  versionKey,
+} from './npmDocument.ts'
+import { openRanges } from './openRanges.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
 
 /** Every npm registry knows npm. */
@@ -56,13 +63,28 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     )
   }
 
+  /** The project's own document; a string for a status that says that there is none. */
+  async function askProject(
+    projectUrl: string,
+    name: PackageName,
+    signal: AbortSignal,
+  ): Promise<NpmProject | 'missing' | 'gone'> {
+    const packument = await get(projectUrl, signal)
+    if (packument.status === 200) {
+      return readPackument(parseJson(packument), name, packument.url)
+    }
+    if (!isMissing(packument)) throw new MalformedDocument(`status ${packument.status}`)
+    requireOwnWord(packument, projectUrl, { plainText: false })
+    return packument.status === 410 ? 'gone' : 'missing'
+  }
+
   /** The registry's word, before the guard against wrong addresses. */
   async function ask(
     { baseUrl }: RegistryEndpoint,
     name: PackageName,
     signal: AbortSignal,
   ): Promise<ProjectLookup> {
-    const projectUrl = `${baseUrl}${name.replace('/', '%2f')}`
+    const projectUrl = projectUrlOf(baseUrl, name)
     const latest = await get(`${projectUrl}/latest`, signal)
     if (latest.status === 200) {
       const { release, status } = readManifest(parseJson(latest), name, latest.url)
@@ -70,37 +92,90 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     }
     if (!isMissing(latest)) throw new MalformedDocument(`status ${latest.status}`)
     // No latest release: never there, unpublished, or there without a `latest` tag.
-    const packument = await get(projectUrl, signal)
-    if (packument.status === 200) return fromPackument(packument, name)
-    if (!isMissing(packument)) throw new MalformedDocument(`status ${packument.status}`)
-    requireOwnWord(packument, projectUrl, { plainText: false })
-    const isGone = latest.status === 410 || packument.status === 410
-    return { found: false, status: isGone ? 'unpublished' : null }
+    const project = await askProject(projectUrl, name, signal)
+    return toLookup(project === 'missing' && latest.status === 410 ? 'gone' : project)
   }
 
-  async function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
+  async function askRelease(
+    { baseUrl }: RegistryEndpoint,
+    name: PackageName,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<ReleaseLookup> {
+    const projectUrl = projectUrlOf(baseUrl, name)
+    const key = versionKey(version)
+    if (key !== null) {
+      const manifest = await get(`${projectUrl}/${encodeURIComponent(key)}`, signal)
+      if (manifest.status === 200) {
+        const found = readManifest(parseJson(manifest), name, manifest.url)
+        if (versionKey(found.release.version) === key)
+          return { found: true, yanked: false, ...found }
+        throw new MalformedDocument('manifest of another version')
+      }
+      if (!isMissing(manifest)) throw new MalformedDocument(`status ${manifest.status}`)
+    }
+    // Only the project's own document says that it has no such version.
+    const project = await askProject(projectUrl, name, signal)
+    const { found: isThere, status } = toLookup(project)
+    if (!isThere) return { found: false, missing: 'project', status }
+    const found = key === null ? null : findIn(project, key)
+    if (found === null) return { found: false, missing: 'version', status }
+    return { found: true, yanked: false, ...found }
+  }
+
+  /** Keeps the registry's word on an absent project from standing for a wrong address. */
+  async function guarded<T>(
+    name: PackageName,
+    askFor: (endpoint: RegistryEndpoint) => Promise<T>,
+    isAbsent: (answer: T) => boolean,
+    signal: AbortSignal,
+  ): Promise<T> {
     const endpoint = address.endpointOf(name)
-    const found = await ask(endpoint, name, signal)
+    const answer = await askFor(endpoint)
     const guard = address.identity === 'public' ? guards.get(endpoint.baseUrl) : undefined
-    if (guard === undefined) return found
-    if (found.found) guard.sawPositive()
+    if (guard === undefined) return answer
+    if (!isAbsent(answer)) guard.sawPositive()
     else await guard.beforeAbsence(async () => (await ask(endpoint, WELL_KNOWN, signal)).found)
-    return found
+    return answer
   }
 
+  function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
+    const askFor = (endpoint: RegistryEndpoint) => ask(endpoint, name, signal)
+    return guarded(name, askFor, ({ found }) => !found, signal)
+  }
+
+  function release(
+    name: PackageName,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<ReleaseLookup> {
+    const askFor = (endpoint: RegistryEndpoint) => askRelease(endpoint, name, version, signal)
+    const isAbsent = (answer: ReleaseLookup) => !answer.found && answer.missing === 'project'
+    return guarded(name, askFor, isAbsent, signal)
+  }
+
+  const source = { http, access, limits, now, label: 'npm' }
   return {
     ecosystem: 'npm',
     identity: address.identity,
     lookup: (name, signal) =>
       asRegistryFailure(`npm.lookup(${name})`, signal, () => lookup(name, signal)),
-    fetchArtifact: (artifact, signal) =>
-      fetchArtifact({ http, access, limits, label: 'npm' }, artifact, signal),
+    release: (name, version, signal) =>
+      asRegistryFailure(`npm.release(${name})`, signal, () => release(name, version, signal)),
+    fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
+    downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
+    openRanges: (artifact, signal) => openRanges(source, artifact, signal),
     pageUrl: (name, version) => address.pageUrl(name, version),
   }
 }
 
-function fromPackument(document: FetchedDocument, name: PackageName): ProjectLookup {
-  const project = readPackument(parseJson(document), name, document.url)
+function projectUrlOf(baseUrl: string, name: PackageName): string {
+  return `${baseUrl}${name.replace('/', '%2f')}`
+}
+
+function toLookup(project: NpmProject | 'missing' | 'gone'): ProjectLookup {
+  if (project === 'missing') return { found: false, status: null }
+  if (project === 'gone') return { found: false, status: 'unpublished' }
   switch (project.kind) {
     case 'unpublished':
       return { found: false, status: 'unpublished' }
@@ -109,4 +184,9 @@ function fromPackument(document: FetchedDocument, name: PackageName): ProjectLoo
     case 'released':
       return { found: true, status: project.latest.status, latest: project.latest.release }
   }
+}
+
+function findIn(project: NpmProject | 'missing' | 'gone', key: string): NpmRelease | null {
+  if (project === 'missing' || project === 'gone') return null
+  return project.kind === 'released' ? project.find(key) : null
 }

@@ -1,12 +1,13 @@
 // The npm registry's documents: a release's manifest and a project's packument.
 
-import { compareBuild, parse as parseSemver } from 'semver'
+import { clean, compareBuild, parse as parseSemver } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import { VERSION_LENGTH_MAX } from '../limits.ts'
 import type { RemoteRelease } from '../ports/registry.ts'
 import {
   isObject,
+  isVersionText,
   type JsonObject,
   MalformedDocument,
   ownValue,
@@ -16,12 +17,21 @@ import {
 } from './documents.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 
-export type NpmRelease = Readonly<{ release: RemoteRelease; status: RegistryStatus | null }>
+export type NpmRelease = Readonly<{
+  release: RemoteRelease
+  status: RegistryStatus | null
+  deprecated: boolean
+}>
 
 export type NpmProject =
   | Readonly<{ kind: 'unpublished' }>
   | Readonly<{ kind: 'empty' }>
-  | Readonly<{ kind: 'released'; latest: NpmRelease }>
+  | Readonly<{
+      kind: 'released'
+      latest: NpmRelease
+      /** The release of a version as `versionKey` gives it, or null; throws `MalformedDocument`. */
+      find(key: string): NpmRelease | null
+    }>
 
 const INTEGRITY_LENGTH_MAX = 4_096
 const DIGEST_BYTES: Readonly<Record<string, number>> = { sha512: 64, sha256: 32, sha1: 20 }
@@ -44,7 +54,9 @@ export function readManifest(value: unknown, name: PackageName, url: URL): NpmRe
     digests: readDigests(dist),
   }
   const status = isPlaceholder(manifest, version) ? 'security_placeholder' : null
-  return { release: { version, artifact }, status }
+  const { deprecated } = manifest
+  const isDeprecated = deprecated === true || (typeof deprecated === 'string' && deprecated !== '')
+  return { release: { version, artifact }, status, deprecated: isDeprecated }
 }
 
 /** A packument of `name`; throws `MalformedDocument`. */
@@ -57,11 +69,26 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
   const isUnpublished = isObject(time['unpublished'])
   if (versions === undefined && isUnpublished) return { kind: 'unpublished' }
   const manifests = readObject(versions, 'versions')
-  const version = latestVersion(packument, Object.keys(manifests))
+  const published = Object.keys(manifests)
+  const version = latestVersion(packument, published)
   if (version === null) return { kind: isUnpublished ? 'unpublished' : 'empty' }
-  const latest = readManifest(ownValue(manifests, version), name, url)
-  if (latest.release.version !== version) throw new MalformedDocument('manifest of another version')
-  return { kind: 'released', latest }
+  const read = (spelling: string) => {
+    const found = readManifest(ownValue(manifests, spelling), name, url)
+    if (found.release.version === spelling) return found
+    throw new MalformedDocument('manifest of another version')
+  }
+  const find = (key: string) => {
+    const spellings = published.filter((spelling) => versionKey(spelling) === key)
+    const spelling = spellings.includes(key) ? key : spellings.sort()[0]
+    return spelling === undefined ? null : read(spelling)
+  }
+  return { kind: 'released', latest: read(version), find }
+}
+
+/** Equal for spellings of one version (`v1.0.0`, `=1.0.0`); null for what is no version. */
+export function versionKey(written: string): string | null {
+  // A tag is a name too, but not of a version.
+  return isVersionText(written.trim()) ? clean(written, { loose: true }) : null
 }
 
 /** The `latest` tag, else the newest release, else the newest pre-release. */
@@ -69,16 +96,17 @@ function latestVersion(packument: JsonObject, published: readonly string[]): str
   const tags = isObject(packument['dist-tags']) ? packument['dist-tags'] : {}
   const tagged = ownValue(tags, 'latest')
   if (typeof tagged === 'string' && published.includes(tagged)) return tagged
-  const parsed = published.flatMap((version) => parseSemver(version, { loose: true }) ?? [])
+  const kept = published.filter(isVersionText)
+  const parsed = kept.flatMap((version) => parseSemver(version, { loose: true }) ?? [])
   const finals = parsed.filter(({ prerelease }) => prerelease.length === 0)
   const [newest] = (finals.length > 0 ? finals : parsed).sort((a, b) => compareBuild(b, a))
   if (newest !== undefined) return newest.raw
-  return published[0] ?? null
+  return kept[0] ?? published[0] ?? null
 }
 
 function readVersion(value: unknown): string {
   const version = readText(value, 'version', VERSION_LENGTH_MAX)
-  if (!/^[\x21-\x7e]+$/.test(version) || parseSemver(version, { loose: true }) === null) {
+  if (!isVersionText(version) || parseSemver(version, { loose: true }) === null) {
     throw new MalformedDocument('version is no version')
   }
   return version

@@ -2,16 +2,18 @@
 // simple index, which is also what settles that a name is absent.
 
 import type { PackageName } from '../domain/packageName.ts'
-import type { ProjectLookup, Registry } from '../ports/registry.ts'
+import type { ProjectLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
 import { absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
 import { isHtml, isMissing, MalformedDocument, parseJson, requireOwnWord } from './documents.ts'
 import { accessFrom, type RegistryEndpoint } from './endpoint.ts'
 import { asRegistryFailure } from './failures.ts'
-import { fetchArtifact } from './fetchArtifact.ts'
+import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
 import type { ResolveAll } from './guardedLookup.ts'
+import { htmlAbsence, isHtmlNotFound } from './htmlAbsence.ts'
+import { openRanges } from './openRanges.ts'
 import { readProjectJson, readSimpleJson } from './pypiDocument.ts'
-import { latestRelease, type PypiProject } from './pypiProject.ts'
+import { findRelease, latestRelease, type PypiProject } from './pypiProject.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
 import { readSimpleHtml } from './simpleHtml.ts'
 
@@ -42,17 +44,18 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   const access = accessFrom([address.index], resolve)
   const guard = absenceGuard({ now, maxAgeMs: limits.positiveAnswerMaxAgeMs })
 
-  async function get(url: string, accept: string, signal: AbortSignal): Promise<FetchedDocument> {
-    return http.getDocument(
-      url,
-      {
-        accept,
-        ...access(url),
-        maxBytes: limits.metadataMaxBytes,
-        timeoutMs: limits.metadataTimeoutMs,
-      },
-      signal,
-    )
+  async function get(
+    url: string,
+    accept: string,
+    signal: AbortSignal,
+    maxBytes = limits.metadataMaxBytes,
+  ): Promise<FetchedDocument> {
+    const { metadataTimeoutMs: timeoutMs } = limits
+    return http.getDocument(url, { accept, ...access(url), maxBytes, timeoutMs }, signal)
+  }
+
+  function pageUrl(name: PackageName): string {
+    return `${address.index.baseUrl}${name}/`
   }
 
   /** Null when the index has no such document, which says nothing about the project. */
@@ -64,54 +67,118 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return readProjectJson(parseJson(document), name, document.url)
   }
 
+  function getPage(name: PackageName, signal: AbortSignal): Promise<FetchedDocument> {
+    return get(pageUrl(name), ACCEPT_SIMPLE, signal)
+  }
+
+  const htmlAbsences = htmlAbsence({
+    now,
+    isRootAsked: address.identity !== 'public',
+    wellKnown: address.identity === 'public' ? WELL_KNOWN : null,
+    rootUrl: address.index.baseUrl,
+    getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, maxBytes),
+    getPage,
+    pageUrl,
+    isIndex,
+  })
+
   /** The registry's word, before the guard against wrong addresses. */
-  async function ask(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
+  async function ask(name: PackageName, signal: AbortSignal): Promise<Answer> {
     const project = await askJson(name, signal)
-    if (project !== null && hasFiles(project)) return found(project)
+    if (project !== null && hasFiles(project)) return { found: true, project, isListed: false }
     // No JSON, or a project without files: the simple index knows whether it is quarantined.
-    const url = `${address.index.baseUrl}${name}/`
-    const page = await get(url, ACCEPT_SIMPLE, signal)
+    const page = await getPage(name, signal)
     if (page.status === 200) {
       const listed = readSimple(page, name)
-      return found(
-        project === null || hasFiles(listed) ? listed : { ...project, status: listed.status },
-      )
+      const isWhole = project === null || hasFiles(listed)
+      const merged = isWhole ? listed : { ...project, status: listed.status }
+      return { found: true, project: merged, isListed: true }
     }
     if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
-    if (project !== null) return found(project)
-    requireOwnWord(page, url, { plainText: true })
+    if (project !== null) return { found: true, project, isListed: true }
+    if (isHtmlNotFound(page, pageUrl(name))) await htmlAbsences.confirm(name, signal)
+    else requireOwnWord(page, pageUrl(name), { plainText: true })
     return { found: false, status: page.status === 410 ? 'unpublished' : null }
   }
 
-  async function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
+  async function askGuarded(name: PackageName, signal: AbortSignal): Promise<Answer> {
     const answer = await ask(name, signal)
-    if (address.identity !== 'public') return answer
-    if (answer.found) guard.sawPositive()
-    else await guard.beforeAbsence(async () => (await ask(WELL_KNOWN, signal)).found)
+    if (answer.found) {
+      guard.sawPositive()
+      htmlAbsences.sawPositive(name)
+    } else if (address.identity === 'public') {
+      await guard.beforeAbsence(async () => (await ask(WELL_KNOWN, signal)).found)
+    }
     return answer
   }
 
+  async function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
+    const answer = await askGuarded(name, signal)
+    if (!answer.found) return answer
+    const { project } = answer
+    return { found: true, status: project.status, latest: latestRelease(project) }
+  }
+
+  async function release(
+    name: PackageName,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<ReleaseLookup> {
+    const answer = await askGuarded(name, signal)
+    if (!answer.found) return { found: false, missing: 'project', status: answer.status }
+    const { status } = answer.project
+    const found =
+      findRelease(answer.project, version) ??
+      (answer.isListed ? null : await askListed(name, version, signal))
+    if (found === null) return { found: false, missing: 'version', status }
+    return { found: true, status, ...found, deprecated: false }
+  }
+
+  /** Documents are cached for long in places, so a version is absent only when no form has it. */
+  async function askListed(name: PackageName, version: string, signal: AbortSignal) {
+    const page = await getPage(name, signal)
+    if (isMissing(page)) return null
+    if (page.status !== 200) throw new MalformedDocument(`status ${page.status}`)
+    return findRelease(readSimple(page, name), version)
+  }
+
+  const source = { http, access, limits, now, label: 'pypi' }
   return {
     ecosystem: 'pypi',
     identity: address.identity,
     lookup: (name, signal) =>
       asRegistryFailure(`pypi.lookup(${name})`, signal, () => lookup(name, signal)),
-    fetchArtifact: (artifact, signal) =>
-      fetchArtifact({ http, access, limits, label: 'pypi' }, artifact, signal),
+    release: (name, version, signal) =>
+      asRegistryFailure(`pypi.release(${name})`, signal, () => release(name, version, signal)),
+    fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
+    downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
+    openRanges: (artifact, signal) => openRanges(source, artifact, signal),
     pageUrl: (name, version) => address.pageUrl(name, version),
   }
 }
 
+/** `isListed`: the simple index was asked too. */
+type Answer =
+  | Readonly<{ found: true; project: PypiProject; isListed: boolean }>
+  | Extract<ProjectLookup, { found: false }>
+
 function hasFiles({ releases }: PypiProject): boolean {
   return [...releases.values()].some((files) => files.length > 0)
-}
-
-function found(project: PypiProject): ProjectLookup {
-  return { found: true, status: project.status, latest: latestRelease(project) }
 }
 
 /** Mirrors ignore what we accept: the content type says what came. */
 function readSimple(page: FetchedDocument, name: PackageName): PypiProject {
   if (isHtml(page)) return readSimpleHtml(page.body.toString('utf8'), name, page.url)
   return readSimpleJson(parseJson(page), name, page.url)
+}
+
+function isIndex(page: FetchedDocument, name: PackageName): boolean {
+  if (page.status !== 200) return false
+  try {
+    readSimple(page, name)
+    return true
+  } catch (error) {
+    if (error instanceof MalformedDocument) return false
+    throw error
+  }
 }

@@ -6,6 +6,7 @@ import { fileKind } from './artifactChoice.ts'
 import {
   FILENAME_LENGTH_MAX,
   isObject,
+  isVersionText,
   type JsonObject,
   MalformedDocument,
   readHex,
@@ -15,7 +16,7 @@ import {
 import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 import { normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
-import { isVersionText, type PypiFile, type PypiProject } from './pypiProject.ts'
+import type { PypiFile, PypiProject } from './pypiProject.ts'
 
 const NAME_LENGTH_MAX = 512
 
@@ -91,7 +92,9 @@ export function pypiFile(
   }>,
 ): PypiFile {
   const { filename, href, base, size, digest, isYanked } = listed
-  if (!/^[^\p{Cc}/\\]+$/u.test(filename)) throw new MalformedDocument('filename is no file name')
+  // A lone surrogate could be neither stored nor signed.
+  if (!/^[^\p{Cc}\p{Cs}/\\]+$/u.test(filename))
+    throw new MalformedDocument('filename is no file name')
   return {
     filename,
     isYanked,

@@ -2,9 +2,9 @@
 
 import { compare, explain } from '@renovatebot/pep440'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
-import { VERSION_LENGTH_MAX } from '../limits.ts'
 import type { RemoteRelease } from '../ports/registry.ts'
 import { chooseFile } from './artifactChoice.ts'
+import { versionKey } from './pypiVersion.ts'
 
 /** A project may list twenty thousand files of which one is needed: the rest of it is read late. */
 export type PypiFile = Readonly<{
@@ -20,11 +20,6 @@ export type PypiProject = Readonly<{
   status: RegistryStatus | null
 }>
 
-/** A version that can be asked for: bounded, printable, no white space. */
-export function isVersionText(version: string): boolean {
-  return version.length <= VERSION_LENGTH_MAX && /^[\x21-\x7e]+$/.test(version)
-}
-
 /**
  * The newest final release that has a file that is not yanked; else the newest such pre-release;
  * else a yanked one; else a version that has no file. Versions that predate PEP 440 come last.
@@ -38,6 +33,32 @@ export function latestRelease({ releases }: PypiProject): RemoteRelease | null {
   if (best === null) return null
   const file = chooseFile(releases.get(best.version) ?? [])
   return { version: best.version, artifact: file?.read() ?? null }
+}
+
+/**
+ * The release of a version, however it is spelled; null when there is none. Should the registry
+ * list two spellings of it, the one that was asked for wins, then one that has files.
+ */
+export function findRelease(
+  { releases }: PypiProject,
+  wanted: string,
+): Readonly<{ release: RemoteRelease; yanked: boolean }> | null {
+  const key = versionKey(wanted)
+  const spellings = [...releases.keys()].filter((version) => versionKey(version) === key)
+  const [version] = spellings.sort(
+    (a, b) =>
+      Number(b === wanted) - Number(a === wanted) ||
+      Number(hasFiles(b)) - Number(hasFiles(a)) ||
+      (a < b ? -1 : 1),
+  )
+  if (version === undefined) return null
+  const files = releases.get(version) ?? []
+  const yanked = files.length > 0 && files.every((file) => file.isYanked)
+  return { release: { version, artifact: chooseFile(files)?.read() ?? null }, yanked }
+
+  function hasFiles(spelling: string): boolean {
+    return (releases.get(spelling)?.length ?? 0) > 0
+  }
 }
 
 type Candidate = Readonly<{ version: string; tier: number; numbers: readonly number[] | null }>

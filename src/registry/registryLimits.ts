@@ -3,8 +3,10 @@
 import { METADATA_MAX_BYTES, METADATA_TIMEOUT_MS } from '../limits.ts'
 import { POSITIVE_ANSWER_MAX_AGE_MS } from './absenceGuard.ts'
 import { ARTIFACT_LIMITS, type ArtifactLimits } from './fetchArtifact.ts'
+import { RANGE_LIMITS, type RangeLimits } from './rangeFetcher.ts'
 
 export type RegistryLimits = ArtifactLimits &
+  RangeLimits &
   Readonly<{
     metadataTimeoutMs: number
     metadataMaxBytes: number
@@ -13,6 +15,7 @@ export type RegistryLimits = ArtifactLimits &
 
 export const REGISTRY_LIMITS: RegistryLimits = {
   ...ARTIFACT_LIMITS,
+  ...RANGE_LIMITS,
   metadataTimeoutMs: METADATA_TIMEOUT_MS,
   metadataMaxBytes: METADATA_MAX_BYTES,
   positiveAnswerMaxAgeMs: POSITIVE_ANSWER_MAX_AGE_MS,

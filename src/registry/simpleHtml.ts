@@ -17,10 +17,7 @@ const READ_TAGS: ReadonlySet<string> = new Set(['a', 'base', 'h1', 'meta', 'titl
 
 /** Throws `MalformedDocument` for a page that is not the index of `name`. */
 export function readSimpleHtml(html: string, name: PackageName, url: URL): PypiProject {
-  // A page cut short would hide the newest releases; HTML itself would not object.
-  if (!/<\/(?:html|body)\s*>\s*$/i.test(html.slice(-256))) {
-    throw new MalformedDocument('a page without its end')
-  }
+  requireEnd(html)
   const tags = readTags(html)
   const base = baseUrl(tags, url)
   const files = tags.filter((tag) => tag.name === 'a').flatMap((tag) => readAnchor(tag, name, base))
@@ -29,7 +26,14 @@ export function readSimpleHtml(html: string, name: PackageName, url: URL): PypiP
   return { releases: groupByVersion(name, files, []), status: projectStatus(status) }
 }
 
-function readTags(html: string): HtmlTag[] {
+/** A page cut short would hide the newest releases; HTML itself would not object. */
+export function requireEnd(html: string): void {
+  if (!/<\/(?:html|body)\s*>\s*$/i.test(html.slice(-256))) {
+    throw new MalformedDocument('a page without its end')
+  }
+}
+
+export function readTags(html: string): HtmlTag[] {
   const tags: HtmlTag[] = []
   let count = 0
   for (const tag of htmlTags(html)) {
@@ -90,7 +94,7 @@ function lastSegment(url: URL): string {
   }
 }
 
-function baseUrl(tags: readonly HtmlTag[], url: URL): URL {
+export function baseUrl(tags: readonly HtmlTag[], url: URL): URL {
   const href = tags.find((tag) => tag.name === 'base')?.attributes.get('href')
   return (href === undefined ? null : parseHttpUrl(href, url)) ?? url
 }

@@ -32,6 +32,26 @@ export function stopAfter(timeoutMs: number, signal: AbortSignal): Stop {
   }
 }
 
+/** One signal out of two, with the reason of whichever comes first. */
+export function eitherSignal(
+  one: AbortSignal,
+  other: AbortSignal,
+): Readonly<{ signal: AbortSignal; release(): void }> {
+  const controller = new AbortController()
+  const listeners = [one, other].map((signal) => {
+    const abort = () => controller.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    return () => signal.removeEventListener('abort', abort)
+  })
+  return {
+    signal: controller.signal,
+    release() {
+      for (const remove of listeners) remove()
+    },
+  }
+}
+
 /** For work that takes no signal: stops waiting for it, though it goes on unheard. */
 export async function whileRunning<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw signal.reason

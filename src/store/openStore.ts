@@ -9,6 +9,7 @@ import { leaseStore } from './leaseStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
 import { openPostgres } from './postgres.ts'
+import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
 import { openSqlite } from './sqlite.ts'
 import { verifierStore } from './verifierStore.ts'
@@ -43,6 +44,7 @@ function storeOn(database: Database): Store {
     credits: creditStore(database),
     verifiers: verifierStore(database),
     leases: leaseStore(database),
+    provenance: provenanceStore(database),
     extractions: extractionStore(database),
     async ping() {
       // A table of ours, so that an empty or foreign database does not count as an answer.

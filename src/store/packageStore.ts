@@ -51,6 +51,10 @@ const ALARMS = `
   SELECT count(*) AS total, count(CASE WHEN sha256 = $4 THEN 1 END) AS same_bytes
   FROM proof WHERE ecosystem = $1 AND name = $2 AND seq > $3`
 
+const REPLACED = `
+  SELECT seq FROM proof WHERE ecosystem = $1 AND name = $2 AND kind = 'indexed'
+    AND version = $3 AND filename = $4 AND sha256 <> $5 LIMIT 1`
+
 const APPEND = `
   INSERT INTO proof (${PROOF_COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -163,7 +167,7 @@ async function follow(
 ): Promise<SavedLatest> {
   const { ecosystem, name } = release
   const head = await loadProof(tx, PROOF_AT, [ecosystem, name, current.head_seq])
-  const change = compareLatest(head.release, release)
+  const change = (await isReplaced(tx, release)) ? 'alarm' : compareLatest(head.release, release)
   if (change === 'alarm') {
     await appendAlarm(tx, head, release)
     // The registry did not confirm the indexed release, so the time of the check stays as well.
@@ -182,6 +186,20 @@ async function follow(
     )
   }
   return { change, indexed: { head: next, checkedAt } }
+}
+
+/** Whether a row of the chain, however old, has other bytes under the same version and file name. */
+async function isReplaced(tx: Transaction, release: IngestedRelease): Promise<boolean> {
+  const { ecosystem, name, version, artifact } = release
+  if (version === null || artifact === null) return false
+  const rows = await tx.query(REPLACED, [
+    ecosystem,
+    name,
+    version,
+    artifact.filename,
+    artifact.sha256,
+  ])
+  return rows.length > 0
 }
 
 async function appendAlarm(tx: Transaction, head: ProofRow, release: IngestedRelease) {

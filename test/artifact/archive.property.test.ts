@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TARBALL_FILES } from '../fake/archives/hostileTarballs.ts'
+import { TARBALL_FILES } from '../fake/archives/hostileTarball.ts'
 import { buildTarball, tarMembers } from '../fake/archives/tarBuilder.ts'
 import { buildWheel, recordMember } from '../fake/archives/wheelBuilder.ts'
 import { buildZip } from '../fake/archives/zipBuilder.ts'

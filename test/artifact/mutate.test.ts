@@ -33,7 +33,7 @@ function checkTree({ entries, paths, counts, ...tree }: FileTree): void {
   const folded = new Set(paths.map(foldName))
   expect(folded.size).toBe(paths.length)
   for (const { path, sizeBytes, kept } of entries) {
-    expect(parseMemberName(path, LIMITS).length).toBeLessThanOrEqual(LIMITS.depthMax)
+    expect(parseMemberName(path, LIMITS)).toBe(path)
     expect(tree.read(path)?.length ?? null).toBe(kept ? sizeBytes : null)
     if (kept) expect(sizeBytes).toBeLessThanOrEqual(LIMITS.memberBytesMax)
   }

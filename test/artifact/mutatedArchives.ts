@@ -1,7 +1,7 @@
 // Damaged wheels and tarballs. The originals use every optional part of their format, and half of
 // the damage is told through the builders, because random bytes break the outermost record first.
 
-import { TARBALL_FILES } from '../fake/archives/hostileTarballs.ts'
+import { TARBALL_FILES } from '../fake/archives/hostileTarball.ts'
 import { buildTar, gzipOf, tarMembers, writeChecksum } from '../fake/archives/tarBuilder.ts'
 import { DEMO_FILES, wheelMembers } from '../fake/archives/wheelBuilder.ts'
 import {

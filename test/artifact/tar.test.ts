@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ARCHIVE_LIMITS } from '../../src/artifact/archiveLimits.ts'
 import { keepNpm } from '../../src/artifact/keepRule.ts'
 import { tarReader } from '../../src/artifact/tar.ts'
-import { TARBALL_FILES } from '../fake/archives/hostileTarballs.ts'
+import { TARBALL_FILES } from '../fake/archives/hostileTarball.ts'
 import {
   buildTar,
   buildTarball,

@@ -72,6 +72,7 @@ describe('assay package', () => {
 
   test('what cannot be decided is exit 3, and not on standard output', async () => {
     const { status, stdout, stderr } = await assay(['package', 'npm', 'express2', '--json'], {
+      ASSAY_DATA_DIR: join(folder, 'unreachable'),
       ASSAY_NPM_REGISTRY: 'http://127.0.0.1:9/',
       ASSAY_REGISTRY_TIMEOUT_MS: '500',
     })
@@ -101,8 +102,8 @@ describe('assay verify', () => {
     await writeFile(join(folder, 'receipt.json'), receipt)
   })
 
-  test('trusts what its own store published', async () => {
-    const { status, stdout } = await assay(['verify', join(folder, 'receipt.json')])
+  test('trusts what its own store published, when told to', async () => {
+    const { status, stdout } = await assay(['verify', join(folder, 'receipt.json'), '--local'])
     expect(status).toBe(0)
     expect(stdout).toContain('valid')
     expect(stdout).toContain('answer matches')
@@ -123,7 +124,7 @@ describe('assay verify', () => {
   test('a changed answer is not valid', async () => {
     const path = join(folder, 'changed.json')
     await writeFile(path, receipt.replace('"5.3.0"', '"5.3.1"'))
-    const { status, stdout } = await assay(['verify', path, '--json'])
+    const { status, stdout } = await assay(['verify', path, '--local', '--json'])
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason: 'answer_mismatch' })
   })
@@ -145,12 +146,16 @@ describe('assay keys', () => {
     expect((await assay(['keys', 'revoke', id])).status).toBe(1)
   })
 
-  test.each([[['issue']], [['issue', '--usd', '-1']], [['revoke']], [['revoke', 'zz']], [['x']]])(
-    'usage is exit 2: %j',
-    async (args) => {
-      expect((await assay(['keys', ...args])).status).toBe(2)
-    },
-  )
+  test.each([
+    [['issue']],
+    [['issue', '--usd', '-1']],
+    [['issue', '--usd', '0']],
+    [['revoke']],
+    [['revoke', 'zz']],
+    [['x']],
+  ])('usage is exit 2: %j', async (args) => {
+    expect((await assay(['keys', ...args])).status).toBe(2)
+  })
 })
 
 describe('the rest', () => {
@@ -170,6 +175,15 @@ describe('the rest', () => {
     })
     expect(status).toBe(2)
     expect(stderr).toMatch(/ASSAY_PORT[\s\S]*ASSAY_LOG_LEVEL/)
+  })
+
+  test('a store of another registry is refused', async () => {
+    await assay(['package', 'npm', 'express'])
+    const { status, stderr } = await assay(['package', 'npm', 'express'], {
+      ASSAY_NPM_REGISTRY: 'http://127.0.0.1:9/',
+    })
+    expect(status).toBe(2)
+    expect(stderr).toContain('this store holds the npm index of')
   })
 
   test('only the owner can read what a first run makes', async () => {

@@ -22,6 +22,14 @@ function describeAlarms({ node }: Nodes): void {
     expect(chain.map(({ kind }) => kind)).toEqual(['indexed', 'alarm', 'alarm'])
   })
 
+  test('a detour does not hide replaced bytes', async () => {
+    await node(0).packages.saveLatest(releaseOf('p'), AT)
+    await node(0).packages.saveLatest(releaseOf('p', { version: '9.9.9', artifact: null }), AT)
+    const back = await node(1).packages.saveLatest(replaced('c'), AT)
+    expect(back.change).toBe('alarm')
+    expect(back.indexed.head.release.version).toBe('9.9.9')
+  })
+
   test('a release after an alarm becomes the head, and the next alarm counts anew', async () => {
     const { packages } = node(0)
     await packages.saveLatest(releaseOf('p'), AT)

@@ -10,6 +10,7 @@ import { describeCredits } from './creditContract.ts'
 import { describeExtractions } from './extractionContract.ts'
 import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
+import { describeProvenance } from './provenanceContract.ts'
 import { describeQuota } from './quotaContract.ts'
 import { describeVerifiers } from './verifierContract.ts'
 
@@ -58,6 +59,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeCredits(nodes)
     describeVerifiers(nodes)
     describeLeases(nodes)
+    describeProvenance(nodes)
     describeExtractions(nodes)
     describeLife(nodes, () => database.open())
   })

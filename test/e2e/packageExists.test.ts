@@ -145,6 +145,16 @@ describe('the latest release', () => {
     await expect.poll(askedLatest).toBe(2)
   })
 
+  test('a replaced tarball on npm is noticed by its other digests', async () => {
+    service.setTime(new Date('2026-11-19T10:00:00Z'))
+    registry.npm.publish({ name: 'swapped', version: '1.0.0' })
+    const ask = () => service.post(DEMO, { ecosystem: 'npm', name: 'swapped' })
+    expect((await ask()).status).toBe(200)
+    registry.npm.publish({ name: 'swapped', version: '1.0.0', files: { 'package.json': '{}' } })
+    service.setTime(new Date('2026-11-19T11:00:00Z'))
+    expect((await ask()).body.code).toBe('artifact_changed')
+  })
+
   test('a changed file under a known name is not answered', async () => {
     service.setTime(new Date('2026-11-18T10:00:00Z'))
     registry.pypi.publish({ name: 'tampered', version: '1.0' })
@@ -201,7 +211,13 @@ describe('every answer', () => {
       verifier_address: verifiers[0],
       attestation_hash: body.attestation_hash,
       type: 'assay.package_exists/1',
+      answer_matches: null,
     })
+    const whole = await service.post('/receipts/verify', text)
+    expect(whole.body).toMatchObject({ valid: true, answer_matches: true })
+    const { attestation_hash: _, ...altered } = { ...body, name: 'another' }
+    const refused = await service.post('/receipts/verify', altered)
+    expect(refused.body).toMatchObject({ valid: false, reason: 'answer_mismatch' })
   })
 
   test('the demo twin and the paid route give the same attestation', async () => {

@@ -98,6 +98,44 @@ describe('with a key', () => {
     expect((await service.post(PATH, QUESTION, headers)).status).toBe(200)
   })
 
+  test('whoever hangs up before the answer pays nothing', async () => {
+    const slow = await fakeRegistry({
+      intercept(_request, response, answer) {
+        const { status, contentType, body } = answer()
+        setTimeout(() => {
+          response.writeHead(status, { 'content-type': contentType ?? '' })
+          response.end(body)
+        }, 200)
+        return true
+      },
+    })
+    slow.npm.publish({ name: 'late', version: '1.0.0' })
+    const other = await startService({
+      ASSAY_NPM_REGISTRY: slow.npmUrl,
+      ASSAY_PYPI_INDEX: slow.pypiIndexUrl,
+    })
+    try {
+      const paying = await other.app.creditKeys.issue('test', 10_000)
+      const body = JSON.stringify({ ecosystem: 'npm', name: 'late' })
+      const headers = { 'x-api-key': paying, 'content-type': 'application/json' }
+      const gone = new AbortController()
+      const asked = fetch(`${other.url}${PATH}`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: gone.signal,
+      })
+      await expect.poll(() => slow.requests.size).toBeGreaterThan(0)
+      gone.abort()
+      await expect(asked).rejects.toThrow()
+      const again = await other.post(PATH, body, { 'x-api-key': paying })
+      expect(again.headers['x-credit-balance-usd']).toBe('0.008')
+    } finally {
+      await other.close()
+      await slow.close()
+    }
+  })
+
   test('a revoked key is unknown', async () => {
     const key = await issue(10_000)
     const { createHash } = await import('node:crypto')

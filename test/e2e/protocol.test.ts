@@ -77,6 +77,11 @@ describe('paths and methods', () => {
     expect(text).toBe('')
   })
 
+  test('a connection is kept for the next question', async () => {
+    const { headers } = await service.get('/docs', { connection: 'keep-alive' })
+    expect(headers['connection']).toBe('keep-alive')
+  })
+
   test('a query is not part of the path', async () => {
     expect((await service.get('/health?probe=1')).status).toBe(200)
   })
@@ -140,6 +145,20 @@ describe('bodies', () => {
     const chunked = `10000\r\n${chunk}\r\n`.repeat(17)
     const head = `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
     expect(await raw(service.url, `${head}${chunked}0\r\n\r\n`)).toContain(' 413 ')
+  })
+
+  test('a body that comes byte by byte is read all the same', async () => {
+    const body = JSON.stringify(QUESTION).padEnd(3_000, ' ')
+    const chunked = [...body].map((character) => `1\r\n${character}\r\n`).join('')
+    const head = `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n`
+    expect(await raw(service.url, `${head}${chunked}0\r\n\r\n`)).toMatch(
+      / 200 OK[\s\S]*"exists":true/,
+    )
+  })
+
+  test('a receipt over 256 KiB is a 413', async () => {
+    const large = { attestation: { x: 'x'.repeat(300_000) }, signature: '0x' }
+    expect((await service.post('/receipts/verify', large)).status).toBe(413)
   })
 
   test('what is not HTTP is a 400, headers without end a 431', async () => {
@@ -293,21 +312,41 @@ describe('documents', () => {
 
 describe('overload and shutdown', () => {
   test('one request too many is a 503 with Retry-After, before any work', async () => {
-    const small = await startService({ ...env, ASSAY_IN_FLIGHT_MAX: '1' })
+    let answerNow = () => {}
+    const held = await fakeRegistry({
+      intercept(_request, response, answer) {
+        const { status, contentType, body } = answer()
+        answerNow = () => {
+          response.writeHead(status, { 'content-type': contentType ?? '' })
+          response.end(body)
+        }
+        return true
+      },
+    })
+    const small = await startService({
+      ...env,
+      ASSAY_IN_FLIGHT_MAX: '1',
+      ASSAY_NPM_REGISTRY: held.npmUrl,
+    })
     try {
-      const socket = connect(Number(new URL(small.url).port), '127.0.0.1')
-      // A request whose body never comes holds the one place.
-      socket.write(
-        `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n`,
-      )
-      await expect.poll(async () => (await small.get('/health')).status).toBe(503)
-      const { headers, body } = await small.get('/health')
-      expect(body.code).toBe('overloaded')
+      // Sending slowly holds a socket, but no place.
+      const slow = connect(Number(new URL(small.url).port), '127.0.0.1')
+      slow.write(`POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n`)
+      expect((await small.get('/health')).status).toBe(200)
+      slow.destroy()
+      const holding = small.post(DEMO, { ecosystem: 'npm', name: 'nothing-there' })
+      await expect.poll(() => held.requests.size).toBeGreaterThan(0)
+      const { status, headers, body } = await small.get('/health')
+      expect({ status, code: body.code }).toEqual({ status: 503, code: 'overloaded' })
       expect(headers['retry-after']).toBeDefined()
-      socket.destroy()
-      await expect.poll(async () => (await small.get('/health')).status).toBe(200)
+      answerNow()
+      await expect.poll(() => held.requests.size).toBeGreaterThan(1)
+      answerNow()
+      expect((await holding).body.exists).toBe(false)
+      expect((await small.get('/health')).status).toBe(200)
     } finally {
       await small.close()
+      await held.close()
     }
   })
 

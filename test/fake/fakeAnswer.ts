@@ -24,6 +24,20 @@ export type Knobs = {
   fileDigests: boolean
   /** `GET /name/latest` is served. */
   npmLatestRoute: boolean
+  /** Files are served in parts to those who ask for parts. */
+  ranges: boolean
+  /** How the Python index says that there is no such page. */
+  pypiMissing: 'text' | 'html'
+  /** What stands at the root of the simple index; `listing`: folders, as web servers list them. */
+  simpleRoot: 'json' | 'html' | 'listing' | 'none'
+}
+
+/** As nginx says it. */
+export function htmlNotFound(): FakeAnswer {
+  const html =
+    '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n' +
+    '<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n'
+  return { status: 404, contentType: 'text/html', body: Buffer.from(html) }
 }
 
 export function notFound(): FakeAnswer {

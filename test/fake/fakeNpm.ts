@@ -1,13 +1,14 @@
 // The npm half of the fake registry: packuments, manifests and tarballs of what was published.
 
 import { createHash } from 'node:crypto'
+import { defaultFile } from './defaultFile.ts'
 import { type FakeAnswer, json, type Knobs, notFound } from './fakeAnswer.ts'
 import { tarGz } from './tarGz.ts'
 
 export type NpmPublish = Readonly<{
   name: string
   version: string
-  /** The tarball itself; by default a few bytes that no other release has. */
+  /** The tarball itself; by default a small one that no other release has. */
   bytes?: Buffer
   /** Or: the files of the package, packed the way npm does. */
   files?: Readonly<Record<string, string>>
@@ -75,7 +76,7 @@ export function fakeNpm(knobs: Knobs, origin: () => string) {
     const { name, version, tags = ['latest'] } = given
     const bytes = given.files
       ? tarGz(given.files)
-      : (given.bytes ?? Buffer.from(`tarball of ${name}@${version}\n`))
+      : (given.bytes ?? defaultFile(`${name}@${version}.tgz`))
     const path = `/npm/${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`
     const known = project(name)
     known.state = 'published'

@@ -1,11 +1,12 @@
 // The Python half of the fake registry: project documents, simple pages in both forms, files.
 
 import { createHash } from 'node:crypto'
-import { type FakeAnswer, json, type Knobs } from './fakeAnswer.ts'
+import { defaultFile } from './defaultFile.ts'
+import { type FakeAnswer, htmlNotFound, json, type Knobs } from './fakeAnswer.ts'
 
 export type PypiFilePublish = Readonly<{
   filename: string
-  /** By default a few bytes that no other file has. */
+  /** By default a small file of its form that no other file equals. */
   bytes?: Buffer
   yanked?: boolean | string
   /** Laid over the file's entry in the JSON forms, to make it wrong in any way. */
@@ -129,9 +130,32 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
     return { status: 200, contentType: 'text/html', body: Buffer.from(html.join('\n')) }
   }
 
+  /** Null: there is nothing at the root. */
+  function root(): FakeAnswer | null {
+    const names = [...projects].map(([name, { written }]) => ({ name, written }))
+    if (knobs.simpleRoot === 'none') return null
+    if (knobs.simpleRoot === 'json') {
+      const listed = names.map(({ written }) => ({ name: written }))
+      const type = 'application/vnd.pypi.simple.v1+json'
+      return json({ meta: { 'api-version': '1.4' }, projects: listed }, 200, type)
+    }
+    const isListing = knobs.simpleRoot === 'listing'
+    const title = isListing ? 'Index of /simple/' : 'Simple index'
+    const anchors = names.map(({ name, written }) =>
+      isListing
+        ? `<a href="${name}/">${name}/</a>      01-Jan-2026 00:00      -`
+        : `<a href="/simple/${name}/">${escapeHtml(written)}</a><br/>`,
+    )
+    const up = isListing ? ['<hr><pre><a href="../">../</a>'] : []
+    const html = [`<html><head><title>${title}</title></head><body>`, ...up, ...anchors]
+    const body = Buffer.from([...html, '</body>', '</html>', ''].join('\n'))
+    return { status: 200, contentType: 'text/html', body }
+  }
+
   function simple(name: string): FakeAnswer {
     const known = projects.get(name)
     if (known === undefined) {
+      if (knobs.pypiMissing === 'html') return htmlNotFound()
       return { status: 404, contentType: 'text/plain', body: Buffer.from('404 Not Found') }
     }
     return knobs.simple === 'json' ? simpleJson(name, known) : simpleHtml(name, known)
@@ -142,7 +166,7 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
       const { name, version, yanked = false } = given
       const wheel = `${normal(name).replaceAll('-', '_')}-${version}-py3-none-any.whl`
       const files = (given.files ?? [{ filename: wheel }]).map((file): File => {
-        const bytes = file.bytes ?? Buffer.from(`bytes of ${file.filename}\n`)
+        const bytes = file.bytes ?? defaultFile(file.filename)
         const sha256 = createHash('sha256').update(bytes).digest('hex')
         return {
           filename: file.filename,
@@ -176,13 +200,15 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
     },
     /** Null when the path is none of the index's. */
     answer(path: string): FakeAnswer | null {
+      if (path === '/simple/') return root()
       const page = /^\/simple\/([^/]+)\/$/.exec(path)?.[1]
       if (page !== undefined) return simple(decodeURIComponent(page))
       const document = /^\/pypi\/([^/]+)\/json$/.exec(path)?.[1]
       if (document !== undefined) {
         const known = projects.get(decodeURIComponent(document))
         const isServed = knobs.pypiJson && known !== undefined && known.status !== 'quarantined'
-        return isServed ? projectJson(known) : json({ message: 'Not Found' }, 404)
+        if (isServed) return projectJson(known)
+        return knobs.pypiMissing === 'html' ? htmlNotFound() : json({ message: 'Not Found' }, 404)
       }
       const file = [...projects.values()]
         .flatMap(({ releases }) => [...releases.values()].flat())

@@ -5,9 +5,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { type FakeAnswer, type Knobs, notFound } from './fakeAnswer.ts'
+import { type FakeAnswer, htmlNotFound, type Knobs, notFound } from './fakeAnswer.ts'
 import { fakeNpm } from './fakeNpm.ts'
 import { fakePypi } from './fakePypi.ts'
+import { sendPart } from './sendPart.ts'
 
 /** Handles a request itself and returns true, or leaves it to the registry. */
 export type Intercept = (
@@ -50,6 +51,9 @@ export async function fakeRegistry(options: FakeRegistryOptions = {}): Promise<F
     fileSizes: true,
     fileDigests: true,
     npmLatestRoute: true,
+    ranges: true,
+    pypiMissing: 'text',
+    simpleRoot: 'html',
     ...options.knobs,
   }
   const requests = new Map<string, number>()
@@ -61,7 +65,7 @@ export async function fakeRegistry(options: FakeRegistryOptions = {}): Promise<F
 
   function answer(path: string): FakeAnswer {
     if (path.startsWith('/npm/')) return npm.answer(path.slice('/npm'.length))
-    return pypi.answer(path) ?? notFound()
+    return pypi.answer(path) ?? (knobs.pypiMissing === 'html' ? htmlNotFound() : notFound())
   }
 
   const server = createServer((request, response) => {
@@ -104,13 +108,14 @@ export async function fakeRegistry(options: FakeRegistryOptions = {}): Promise<F
   }
 }
 
-/** Puts an answer on the wire, compressed when the knob and the client say so. */
+/** Puts an answer on the wire, compressed or in part when the knobs and the client say so. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, contentType, body }: FakeAnswer,
-  { gzip }: Pick<Knobs, 'gzip'>,
+  { gzip, ranges = false }: Pick<Knobs, 'gzip'> & Partial<Pick<Knobs, 'ranges'>>,
 ): void {
+  if (ranges && status === 200 && sendPart(request, response, { body })) return
   const isCompressed =
     gzip && body.length > 0 && String(request.headers['accept-encoding']).includes('gzip')
   const bytes = isCompressed ? gzipSync(body) : body

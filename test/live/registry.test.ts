@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { gte } from '@renovatebot/pep440'
 import { gte as semverGte } from 'semver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWheel } from '../../src/artifact/openArtifact.ts'
 import { type Ecosystem, type PackageName, parsePackageName } from '../../src/domain/packageName.ts'
 import type { ProjectLookup } from '../../src/ports/registry.ts'
 import { openRegistries } from '../../src/registry/openRegistries.ts'
@@ -102,6 +103,54 @@ describe('packages that exist', () => {
     const fetched = await registries.pypi.fetchArtifact(artifact, never())
     expect(fetched).toMatchObject({ digest: 'declared', sha256: artifact.digests.sha256 })
     expect(fetched.sizeBytes).toBeGreaterThan(100_000_000)
+  })
+})
+
+describe('large wheels in parts', () => {
+  test.each(['torch', 'tensorflow'])('%s: under a tenth of its bytes', async (name) => {
+    const found = await lookup('pypi', name)
+    if (!found.found || !found.latest?.artifact) throw new Error(JSON.stringify(found))
+    const { artifact } = found.latest
+    const source = await registries.pypi.openRanges(artifact, never())
+    if (source === null) throw new Error('the file host serves no parts')
+    const { filename } = artifact
+    const { tree } = await openWheel({ filename, source, localHeaders: 'kept' }, never())
+    const { requests, bytes } = source.fetched()
+    source.close()
+    const share = bytes / source.sizeBytes
+    const { files, keptFiles, keptBytes } = tree.counts
+    console.info({ filename, sizeBytes: source.sizeBytes, requests, bytes, share })
+    console.info({ files, keptFiles, keptBytes })
+    expect(source.artifact).toMatchObject({ digest: 'declared', sha256: artifact.digests.sha256 })
+    expect(source.sizeBytes).toBeGreaterThan(100_000_000)
+    expect(tree.read(`${name}/__init__.py`)?.length).toBeGreaterThan(1_000)
+    expect(share).toBeLessThan(0.1)
+  })
+})
+
+describe('one version', () => {
+  const ROWS = [
+    ['pypi', 'requests', '2.31', '2.31.0 requests-2.31.0-py3-none-any.whl'],
+    ['pypi', 'requests', '2.32.0', '2.32.0 requests-2.32.0-py3-none-any.whl yanked'],
+    ['pypi', 'zope.interface', 'v6', '6.0 zope.interface-6.0'],
+    ['pypi', 'requests', '99.0', 'no version'],
+    ['npm', 'left-pad', 'v1.3.0', '1.3.0 left-pad-1.3.0.tgz'],
+    ['npm', '@types/node', '20.0.0', '20.0.0 node-20.0.0.tgz'],
+    ['npm', 'express', '99.0.0', 'no version'],
+    ['npm', 'express', 'latest', 'no version'],
+  ] as const
+  test.each(ROWS)('%s %s %s: %s', async (ecosystem, name, version, expected) => {
+    const found = await registries[ecosystem].release(named(ecosystem, name), version, never())
+    const told = found.found
+      ? [
+          found.release.version,
+          found.release.artifact?.filename,
+          found.yanked && 'yanked',
+          found.deprecated && 'deprecated',
+        ]
+      : ['no', found.missing]
+    const text = told.filter(Boolean).join(' ')
+    expect(text.startsWith(expected), text).toBe(true)
   })
 })
 

@@ -1,11 +1,12 @@
-// Unknown is not absent. Two thousand faults strike both clients while they look for names that
-// exist and names that do not: every outcome is the truth or an honest failure.
+// Unknown is not absent. Two thousand faults strike both clients while they look for names and
+// versions that exist and ones that do not, download files and read parts of them: every outcome is
+// the truth or an honest failure.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PackageName } from '../../src/domain/packageName.ts'
-import type { Artifact } from '../../src/domain/release.ts'
+import type { Artifact, RemoteArtifact } from '../../src/domain/release.ts'
 import { ServiceError } from '../../src/errors.ts'
-import type { ProjectLookup, Registry } from '../../src/ports/registry.ts'
+import type { ProjectLookup, Registry, ReleaseLookup } from '../../src/ports/registry.ts'
 import type { Knobs } from '../fake/fakeAnswer.ts'
 import {
   FAULTS,
@@ -14,6 +15,7 @@ import {
   faultyRegistry,
   type Reach,
 } from '../fake/faults.ts'
+import { memorySink } from '../fake/memorySink.ts'
 import { type RegistryClients, registryClients } from '../fake/registryClients.ts'
 import { seededRandom } from '../fake/seededRandom.ts'
 
@@ -50,7 +52,15 @@ const SUBJECTS = [
 ]
 type Subject = (typeof SUBJECTS)[number]
 
-type Truth = Readonly<{ lookup: ProjectLookup; artifact: Artifact | null }>
+/** One version that the first subjects have, in another spelling on PyPI, and one that nobody has. */
+const VERSIONS = { npm: ['v1.2.3', '9.9.9'], pypi: ['2', '9.9.9'] } as const
+
+type Truth = Readonly<{
+  lookup: ProjectLookup
+  releases: ReadonlyMap<string, ReleaseLookup>
+  artifact: Artifact | null
+  bytes: Buffer | null
+}>
 
 /** `injected` counts the questions that a fault really struck, however many requests they took. */
 type Tally = { injected: number; truths: number; failures: number; lies: string[] }
@@ -89,16 +99,23 @@ async function openLane(seed: number) {
     truths.set(subject, await truthOf(patient, subject))
   }
   await patient.close()
+  const limits = { metadataTimeoutMs: 200, artifactTimeoutMs: 200, rangeTimeoutMs: 200 }
+  const fetchLimits = {
+    triesMax: 2,
+    retryAfterHonouredMaxMs: 20,
+    // The breaker has its own tests; here it would turn away the faults.
+    breakerFailures: Number.POSITIVE_INFINITY,
+  }
   const clients = registryClients(faulty.registry, {
-    limits: { metadataTimeoutMs: 200, artifactTimeoutMs: 200 },
-    fetchLimits: {
-      triesMax: 2,
-      retryAfterHonouredMaxMs: 20,
-      // The breaker has its own tests; here it would turn away the faults.
-      breakerFailures: Number.POSITIVE_INFINITY,
-    },
+    limits,
+    fetchLimits,
   })
-  return { random, faulty, clients, truths }
+  // The same, but files of a few bytes are worth reading in parts.
+  const ranged = registryClients(faulty.registry, {
+    limits: { ...limits, declaredDigestMinBytes: 1, rangeTailMinBytes: 4 },
+    fetchLimits,
+  })
+  return { random, faulty, clients, ranged, truths }
 }
 type Lane = Awaited<ReturnType<typeof openLane>>
 
@@ -108,8 +125,71 @@ const never = () => new AbortController().signal
 async function truthOf(clients: RegistryClients, subject: Subject): Promise<Truth> {
   const client: Registry = clients[subject.ecosystem]
   const lookup = await client.lookup(name(subject.name), never())
+  const releases = new Map<string, ReleaseLookup>()
+  for (const version of VERSIONS[subject.ecosystem]) {
+    releases.set(version, await client.release(name(subject.name), version, never()))
+  }
   const remote = lookup.found ? (lookup.latest?.artifact ?? null) : null
-  return { lookup, artifact: remote === null ? null : await client.fetchArtifact(remote, never()) }
+  if (remote === null) return { lookup, releases, artifact: null, bytes: null }
+  const { sink, blobs } = memorySink()
+  const { artifact } = await client.downloadArtifact(remote, sink, never())
+  return { lookup, releases, artifact, bytes: blobs.get(artifact.sha256) ?? null }
+}
+
+/** What is asked while the fault is armed, and what it should say if it says anything. */
+type Question = Readonly<{
+  ask(client: Registry, ranged: Registry): Promise<unknown>
+  expected: unknown
+}>
+
+function pickQuestion(lane: Lane, fault: Fault, subject: Subject, truth: Truth): Question {
+  const { random } = lane
+  const remote = truth.lookup.found ? (truth.lookup.latest?.artifact ?? null) : null
+  if (remote !== null && (fault === 'bit_flip' || random.next() < 0.5)) {
+    const { artifact, bytes } = truth
+    return random.pick<Question>([
+      { ask: (client) => client.fetchArtifact(remote, never()), expected: artifact },
+      { ask: (client) => downloaded(client, remote), expected: [artifact, bytes] },
+      { ask: (client, ranged) => readInParts(client, ranged, remote), expected: bytes },
+    ])
+  }
+  if (random.next() < 0.5) {
+    return {
+      ask: (client) => client.lookup(name(subject.name), never()),
+      expected: truth.lookup,
+    }
+  }
+  const [version, expected] = random.pick([...truth.releases])
+  return { ask: (client) => client.release(name(subject.name), version, never()), expected }
+}
+
+async function downloaded(client: Registry, remote: RemoteArtifact): Promise<unknown> {
+  const { sink, blobs, counts } = memorySink()
+  const { artifact, lease } = await client.downloadArtifact(remote, sink, never())
+  if (counts.opened !== counts.committed + counts.aborted) throw new Error('a writer left open')
+  return [artifact, blobs.get(lease.sha256)]
+}
+
+/** Whole again out of its parts; without parts, as a download. */
+async function readInParts(
+  client: Registry,
+  ranged: Registry,
+  remote: RemoteArtifact,
+): Promise<unknown> {
+  const wheel = { ...remote, kind: 'wheel' as const, digests: { sha256: '0'.repeat(64) } }
+  const source = await ranged.openRanges(wheel, never())
+  if (source === null) {
+    const { sink, blobs } = memorySink()
+    const { lease } = await client.downloadArtifact(remote, sink, never())
+    return blobs.get(lease.sha256)
+  }
+  const half = Math.floor(source.sizeBytes / 2)
+  const first = { offset: 0, lengthBytes: half }
+  await source.prefetch([first], never())
+  const rest = { offset: half, lengthBytes: source.sizeBytes - half }
+  const parts = [await source.read(first, never()), await source.read(rest, never())]
+  source.close()
+  return Buffer.concat(parts)
 }
 
 /** A page of the simple index stands in for a document that fails, and does not know sizes. */
@@ -120,21 +200,17 @@ function isTrue(outcome: unknown, expected: unknown): boolean {
 }
 
 async function strike(lane: Lane, tally: Tally): Promise<void> {
-  const { random, faulty, clients, truths } = lane
+  const { random, faulty, clients, ranged, truths } = lane
   const [subject, truth] = random.pick([...truths])
   Object.assign(faulty.registry.knobs, subject.knobs)
   const client = clients[subject.ecosystem]
   const fault = random.pick(FAULTS)
   const reach = random.pick(REACHES)
-  const remote = truth.lookup.found ? (truth.lookup.latest?.artifact ?? null) : null
-  const isDownload = remote !== null && (fault === 'bit_flip' || random.next() < 0.4)
+  const { ask, expected } = pickQuestion(lane, fault, subject, truth)
   const label = `${fault} (${reach}) ${subject.ecosystem}:${subject.name} ${JSON.stringify(subject.knobs)}`
   await faulty.during(fault, reach, async () => {
     try {
-      const outcome = isDownload
-        ? await client.fetchArtifact(remote, never())
-        : await client.lookup(name(subject.name), never())
-      const expected = isDownload ? truth.artifact : truth.lookup
+      const outcome = await ask(client, ranged[subject.ecosystem])
       if (isTrue(outcome, expected)) tally.truths += 1
       else tally.lies.push(`${label}: ${JSON.stringify(outcome)}`)
     } catch (error) {
@@ -163,8 +239,9 @@ describe(`faults, seed ${SEED}`, () => {
   })
 
   afterAll(async () => {
-    for (const { clients, faulty } of lanes) {
+    for (const { clients, ranged, faulty } of lanes) {
       await clients.close()
+      await ranged.close()
       await faulty.close()
     }
   })

@@ -65,4 +65,19 @@ export function healthRoutes(parts: {
   ]
 }
 
+/** A registry's health in the words of the wire. */
+export function renderHealth(health: {
+  identity: string
+  state: string
+  lastAnswerAt: string | null
+  lastFailureAt: string | null
+}) {
+  return {
+    identity: health.identity,
+    state: health.state,
+    last_answer_at: health.lastAnswerAt,
+    last_failure_at: health.lastFailureAt,
+  }
+}
+
 const NO_STORE = { 'cache-control': 'no-store' }

@@ -1,9 +1,7 @@
 // Is this receipt ours? Free, and never behind a paywall.
 
 import type { Keccak256 } from '../../attest/keccak256.ts'
-import { parseStrictJson } from '../../attest/strictJson.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
-import { ServiceError } from '../../errors.ts'
 import { RECEIPT_MAX_BYTES } from '../../limits.ts'
 import { jsonReply, postRoute, type Route } from '../route.ts'
 import { ReceiptRequest } from '../schemas.ts'
@@ -21,33 +19,19 @@ export function receiptRoutes(parts: {
     description:
       'Recovers the EIP-191 signature over the canonical attestation and compares the address with ' +
       'every verifier address ever published. A signature that cannot be read is `valid: false`, ' +
-      'not an error. Send a whole answer as it came and the answer is checked against its digest too.',
+      'not an error. Send a whole answer as it came and the answer is checked against its digest too ' +
+      '(`answer_matches`): any member beside the attestation counts as part of the answer.',
+    // Free and costly to check: what is larger goes as {attestation, signature}, or offline.
+    bodyMaxBytes: RECEIPT_MAX_BYTES,
     access: 'free',
     bodySchema: { name: 'ReceiptRequest', schema: ReceiptRequest },
     responses: { 200: { description: 'The verdict.', schema: 'ReceiptResponse' } },
     async handle(_body, { rawBody }) {
-      if (rawBody.length > RECEIPT_MAX_BYTES) {
-        // Free and costly to check: what is larger goes as {attestation, signature}, or offline.
-        throw new ServiceError('body_too_large', `Receipts are at most ${RECEIPT_MAX_BYTES} bytes`)
-      }
       const verifiers = await parts.verifiers()
       // Judged from the text: a parsed object no longer shows duplicate keys or inexact numbers.
-      const text = rawBody.toString('utf8')
-      const strict = parseStrictJson(text)
-      const receipt = strict.ok ? relevantMembers(strict.value) : text
-      const { answer_matches: _, ...verdict } = verifyReceipt(receipt, {
-        verifiers,
-        keccak256: parts.keccak256,
-      })
-      return jsonReply(200, verdict)
+      const receipt = rawBody.toString('utf8')
+      return jsonReply(200, verifyReceipt(receipt, { verifiers, keccak256: parts.keccak256 }))
     },
   })
   return [verify]
-}
-
-/** Every answer of ours has an `attestation_hash`: without it, other members are ignored. */
-function relevantMembers(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || 'attestation_hash' in value) return value
-  if (!('attestation' in value) || !('signature' in value)) return value
-  return { attestation: value.attestation, signature: value.signature }
 }

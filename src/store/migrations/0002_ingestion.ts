@@ -10,6 +10,21 @@ CREATE TABLE lease (
   expires_at KEY_TEXT NOT NULL CHECK (length(expires_at) BETWEEN 20 AND 32)
 );
 
+-- Which registry the index of an ecosystem was made from. One store, one registry for each: a
+-- proof row says what a registry served, and must never be read as another's.
+CREATE TABLE index_registry (
+  ecosystem KEY_TEXT NOT NULL PRIMARY KEY CHECK (length(ecosystem) BETWEEN 1 AND 32),
+  registry  TEXT     NOT NULL CHECK (length(registry) BETWEEN 1 AND 4096)
+);
+
+-- Which other digests a registry declared for a file whose sha256 we computed, so that a file that
+-- was replaced shows without a download.
+CREATE TABLE declared_digest (
+  sha256   KEY_TEXT NOT NULL CHECK (length(sha256) = 64),
+  declared KEY_TEXT NOT NULL CHECK (length(declared) BETWEEN 1 AND 256),
+  PRIMARY KEY (sha256, declared)
+);
+
 -- Bytes that an extractor refused or died of, so that they are not tried in a loop.
 CREATE TABLE extraction_failure (
   sha256      KEY_TEXT NOT NULL CHECK (length(sha256) = 64),

@@ -2,22 +2,14 @@
 
 import type { Hostile } from './hostile.ts'
 import { BOMB_ZIPS } from './hostileBombs.ts'
+import { GZIP_TARBALLS } from './hostileGzips.ts'
 import { NAME_TARBALLS, NAME_ZIPS } from './hostileNames.ts'
+import { EXTENDED_TARBALLS } from './hostilePax.ts'
 import { RECORD_WHEELS } from './hostileRecords.ts'
-import {
-  EXTENDED_TARBALLS,
-  GZIP_TARBALLS,
-  LINK_SDISTS,
-  NAMED_TARBALLS,
-  TAR_TARBALLS,
-} from './hostileTarballs.ts'
-import {
-  DISAGREEING_ZIPS,
-  END_ZIPS,
-  MEMBER_ZIPS,
-  MISPLACED_ZIPS,
-  ZIP64_ZIPS,
-} from './hostileZips.ts'
+import { LINK_SDISTS } from './hostileSdists.ts'
+import { NAMED_TARBALLS, TAR_TARBALLS } from './hostileTars.ts'
+import { END_ZIPS, ZIP64_ZIPS } from './hostileZipEnds.ts'
+import { DISAGREEING_ZIPS, MEMBER_ZIPS, MISPLACED_ZIPS } from './hostileZips.ts'
 
 export const HOSTILE_ARCHIVES: Readonly<Record<string, readonly Hostile[]>> = {
   'zip: bombs': BOMB_ZIPS,

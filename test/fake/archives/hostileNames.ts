@@ -97,6 +97,9 @@ export const NAME_TARBALLS: readonly Hostile[] = BAD_NAMES.map(({ lie, name, rea
     const path = outside(name) ? name : `package/${name}`
     // The header has no room for the long ones.
     const named = path.length < 100 ? { name: path } : { name: 'x', pax: { path } }
-    return buildTarball([{ name: 'package/package.json', data: '{}' }, { ...named, data: 'x' }])
+    return buildTarball([
+      { name: 'package/package.json', data: '{}' },
+      { ...named, data: 'x' },
+    ])
   },
 }))

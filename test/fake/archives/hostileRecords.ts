@@ -38,6 +38,24 @@ export const RECORD_WHEELS: readonly Hostile[] = [
   hostileWheel('a quote that never ends', 'record_invalid', () =>
     recorded((text) => `${text}"a,,\n`),
   ),
+  hostileWheel('a quote of 10 MB', 'record_invalid', () =>
+    recorded((text) => `${text}"${'a""'.repeat(3_000_000)}`),
+  ),
+  hostileWheel('a hash of 10 MB', 'record_invalid', () =>
+    recorded((text) => `${text}a,sha256=${'a'.repeat(10_000_000)}!,\n`),
+  ),
+  hostileWheel('a quote in the middle of a field', 'record_invalid', () =>
+    recorded((text) => `${text}a"b",,\n`),
+  ),
+  hostileWheel('text after a quoted field', 'record_invalid', () =>
+    recorded((text) => `${text}"a"b,,\n`),
+  ),
+  hostileWheel('four million rows', 'record_invalid', () =>
+    recorded((text) => `${text}${'a,,\n'.repeat(4_000_000)}`),
+  ),
+  hostileWheel('a RECORD of 20 MB', 'record_invalid', () =>
+    recorded((text) => `${text}${'\n'.repeat(20_000_000)}`),
+  ),
   hostileWheel('a RECORD that is not UTF-8', 'record_invalid', () =>
     withRecord({ name: RECORD, data: Buffer.from('\xff,,\n', 'latin1') }),
   ),

@@ -1,0 +1,80 @@
+// A bounded cache of published files on disk, by digest. What must stay true: a file under a digest
+// name was whole and had that digest when it got the name; what is handed out was read again and
+// found unchanged; what is handed out stays readable until it is given back, whoever makes room.
+// Needs a file system with hard links.
+
+import { mkdir } from 'node:fs/promises'
+import { invariant } from '../errors.ts'
+import type { BlobCache } from '../ports/blobs.ts'
+import { blobFolders, SHA256 } from './blobNames.ts'
+import { blobPlace } from './blobPlace.ts'
+import { openBlobWriter } from './blobWriter.ts'
+import { onDisk } from './diskError.ts'
+import { leaseBlob } from './leaseBlob.ts'
+import { listBlobs, makeRoom, sweep, totalBytes } from './makeRoom.ts'
+
+const OWNER_ONLY = 0o700
+// Other processes fill the folder too. Looking at it again after each sixteenth of the bound that
+// this one wrote keeps the overrun to that much for each process.
+const LOOK_AGAIN_PARTS = 16
+// Room is made for more than one blob at a time, because looking at the folder is what costs.
+const ROOM_PARTS = 8
+
+export type BlobCacheOptions = Readonly<{
+  dir: string
+  /** Blobs in use and blobs on their way in may take the folder above it for as long as they are. */
+  maxBytes: number
+  now: () => Date
+}>
+
+/** Opens the folder, making it when it is not there, and removes what crashes left in it. */
+export async function openBlobCache({ dir, maxBytes, now }: BlobCacheOptions): Promise<BlobCache> {
+  const folders = blobFolders(dir)
+  const place = blobPlace(folders, now)
+  let foundBytes = 0
+  let addedBytes = 0
+  let tidying: Promise<void> | null = null
+
+  async function tidy(): Promise<void> {
+    addedBytes = 0
+    await sweep(folders, now())
+    const blobs = await listBlobs(dir)
+    foundBytes = totalBytes(blobs)
+    if (foundBytes > maxBytes) {
+      foundBytes = await makeRoom(blobs, maxBytes - Math.floor(maxBytes / ROOM_PARTS))
+    }
+  }
+
+  async function keepWithinBound(writtenBytes: number): Promise<void> {
+    addedBytes += writtenBytes
+    const isDue = () =>
+      foundBytes + addedBytes > maxBytes || addedBytes > maxBytes / LOOK_AGAIN_PARTS
+    // Twice, because one that was under way already may not have seen the new blob.
+    for (let look = 0; look < 2 && isDue(); look++) {
+      tidying ??= tidy().finally(() => {
+        tidying = null
+      })
+      await tidying
+    }
+  }
+
+  await onDisk(`blobs.openBlobCache(${dir})`, async () => {
+    for (const folder of [dir, folders.new, folders.use]) {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
+    }
+    await tidy()
+  })
+  return {
+    writer: () =>
+      onDisk('blobs.writer', () => openBlobWriter({ place, maxBytes, keepWithinBound })),
+    open(sha256, signal) {
+      invariant(SHA256.test(sha256), `${JSON.stringify(sha256)} is no sha256`)
+      return onDisk(`blobs.open(${sha256})`, () => leaseBlob(place, sha256, signal))
+    },
+    size: () =>
+      onDisk('blobs.size', async () => {
+        const blobs = await listBlobs(dir)
+        return { blobs: blobs.length, bytes: totalBytes(blobs) }
+      }),
+  }
+}

@@ -1,0 +1,66 @@
+// Where things lie in the folder of the cache, which several processes share:
+//
+//   ab/<sha256>   a blob, whole and under its digest
+//   new/<mark>    a blob on its way in
+//   use/<mark>    a second name of a blob that somebody is reading
+//
+// A mark says who made it and when, so that what a dead process left behind can be told from what
+// a live one is at.
+
+import { hash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { codeOf } from './diskError.ts'
+
+export const SHA256 = /^[0-9a-f]{64}$/
+/** A mark this old is nobody's, whoever made it: nothing is written or read for a day. */
+export const MARK_MAX_AGE_MS = 24 * 60 * 60 * 1000
+
+const MARK = /^(\d{1,15})-([0-9a-f]{8})-(\d{1,10})-(\d{1,15})-[0-9a-f]+$/
+
+export type BlobFolders = Readonly<{ new: string; use: string; shard(sha256: string): string }>
+
+export function blobFolders(dir: string): BlobFolders {
+  return {
+    new: join(dir, 'new'),
+    use: join(dir, 'use'),
+    shard: (sha256) => join(dir, sha256.slice(0, 2)),
+  }
+}
+
+/** Processes of another host, or in another container, cannot be asked whether they live. */
+function hostMark(): string {
+  return hash('sha256', hostname(), 'hex').slice(0, 8)
+}
+
+function processStart(): string {
+  return String(Math.round(performance.timeOrigin))
+}
+
+/** A name for something that this process makes. */
+export function newMark(at: Date, random: string): string {
+  return [at.getTime(), hostMark(), process.pid, processStart(), random].join('-')
+}
+
+/** Whether what carries the mark was left behind and can be removed. */
+export function isStale(mark: string, now: Date): boolean {
+  const [, madeAt, host, pid, startedAt] = MARK.exec(mark) ?? []
+  if (madeAt === undefined) return true
+  const ageMs = now.getTime() - Number(madeAt)
+  // A clock that was set back must not make a mark immortal.
+  if (Math.abs(ageMs) > MARK_MAX_AGE_MS) return true
+  if (host !== hostMark()) return false
+  // In a container every start has the same number: then the time of the start tells them apart.
+  if (Number(pid) === process.pid) return startedAt !== processStart()
+  return !isAlive(Number(pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It lives, and belongs to somebody else.
+    return codeOf(error) === 'EPERM'
+  }
+}

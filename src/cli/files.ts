@@ -1,0 +1,104 @@
+// assay files: which files of a release were read.
+
+import { parseArgs } from 'node:util'
+import type { IngestApp } from '../app.ts'
+import { isEcosystem } from '../domain/packageName.ts'
+import { parseTarget } from './ingest.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { printable, renderBytes } from './progress.ts'
+
+export const filesUsage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
+
+Lists the files of a release that were read: size, sha256 and path of each. The release is ingested
+first when it is not indexed. Other files of the archive are checked, but left packed; the last line
+says how many.
+  --json    one JSON value: the release, the counts and the files
+
+Exit status: 0 listed, 1 no such package or version, 2 usage, 3 it could not be read.
+
+  assay files npm express
+  assay files pypi requests@2.32.3 --json`
+
+export async function runFiles(
+  argv: readonly string[],
+  openApp: () => Promise<IngestApp>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [ecosystem, written, ...rest] = positionals
+  if (!isEcosystem(ecosystem) || written === undefined || rest.length > 0) {
+    return out.usage(filesUsage)
+  }
+  const target = parseTarget(ecosystem, written)
+  if (typeof target === 'string') return out.usage(`assay: ${target}`)
+  const app = await openApp()
+  const listing = await app.files(target.key, target.version, signal)
+  out.print(values.json ? JSON.stringify(listingJson(target.key, listing)) : render(listing, out))
+  if (listing.state === 'listed') return EXIT.yes
+  const isNo = listing.state === 'absent' || listing.state === 'version_not_found'
+  return isNo ? EXIT.no : EXIT.unavailable
+}
+
+type Listing = Awaited<ReturnType<IngestApp['files']>>
+
+function listingJson(
+  { ecosystem, name }: { ecosystem: string; name: string },
+  listing: Listing,
+): Record<string, unknown> {
+  const head = { ecosystem, name, state: listing.state }
+  if (!('artifact' in listing)) return { ...head, registry_status: listing.status }
+  const { artifact } = listing
+  const release = {
+    ...head,
+    version: listing.version,
+    filename: artifact?.filename ?? null,
+    sha256: artifact?.sha256 ?? null,
+    digest: artifact?.digest ?? null,
+    size_bytes: artifact?.sizeBytes ?? null,
+  }
+  if (listing.state === 'unreadable') return { ...release, reason: listing.reason }
+  const { counts } = listing
+  return {
+    ...release,
+    counts: {
+      files: counts.files,
+      read: counts.keptFiles,
+      read_bytes: counts.keptBytes,
+      unpacked_bytes: counts.unpackedBytes,
+      directories: counts.directories,
+      links: counts.links,
+    },
+    files: listing.files.map(({ path, sizeBytes, sha256 }) => ({
+      path,
+      size_bytes: sizeBytes,
+      sha256,
+      kept: true,
+    })),
+  }
+}
+
+function render(listing: Listing, out: Output): string {
+  if (!('artifact' in listing)) {
+    const status = listing.status === null ? '' : ` (${listing.status})`
+    return `${out.bad(listing.state.replaceAll('_', ' '))}${status}`
+  }
+  const file = listing.artifact === null ? 'no file' : printable(listing.artifact.filename)
+  if (listing.state === 'unreadable') {
+    return `${out.bad('not read')}  ${file}  ${printable(listing.reason)}`
+  }
+  const { counts } = listing
+  const width = Math.max(1, ...listing.files.map(({ sizeBytes }) => String(sizeBytes).length))
+  const lines = listing.files.map(
+    ({ path, sizeBytes, sha256 }) =>
+      `${sha256}  ${String(sizeBytes).padStart(width)}  ${printable(path)}`,
+  )
+  const rest = counts.files - counts.keptFiles
+  const left = rest === 0 ? '' : `, ${rest} left packed`
+  const total = `${file}: ${counts.keptFiles} files read (${renderBytes(counts.keptBytes)})${left}`
+  return [...lines, out.dim(total)].join('\n')
+}

@@ -1,0 +1,64 @@
+// How a child is started: which program, and with how little. Decision 6 says what each flag is
+// worth and what was measured.
+
+import { createRequire } from 'node:module'
+import { dirname, join, parse } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export type ChildEntry = Readonly<{
+  /** The program: JavaScript, or TypeScript when we run from sources. */
+  entry: URL
+  heapMaxBytes: number
+  /** Folders that the child may read besides its own code. */
+  readable: readonly string[]
+}>
+
+/** The child beside this file, compiled or not as this file is. */
+export function defaultEntry(): URL {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return new URL(`./child.${extension}`, import.meta.url)
+}
+
+/** The whole environment of a child: no secret can leak that is not there. */
+export const CHILD_ENV: Readonly<Record<string, string>> = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
+
+/** The command line after `node`. */
+export function childArguments({ entry, heapMaxBytes, readable }: ChildEntry): readonly string[] {
+  const path = fileURLToPath(entry)
+  return [
+    '--no-warnings',
+    `--max-old-space-size=${Math.ceil(heapMaxBytes / 1024 ** 2)}`,
+    // Nothing from a package is ever executed, not even by a parser that builds functions.
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=throw',
+    ...(path.endsWith('.ts') ? sourceFlags() : permissionFlags(path, readable)),
+    path,
+  ]
+}
+
+/** tsx starts a compiler of its own, which the permission model would not let it. */
+function sourceFlags(): readonly string[] {
+  const loader = createRequire(import.meta.url).resolve('tsx')
+  return ['--import', pathToFileURL(loader).href]
+}
+
+function permissionFlags(path: string, readable: readonly string[]): readonly string[] {
+  const folders = [dirname(dirname(path)), ...moduleFolders(path), ...readable]
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission')
+    ? '--permission'
+    : '--experimental-permission'
+  return [
+    flag,
+    // The lifeline is a thread.
+    '--allow-worker',
+    ...folders.map((folder) => `--allow-fs-read=${folder.replace(/\/*$/, '/')}*`),
+  ]
+}
+
+/** Every `node_modules` in which a dependency of the file could lie. */
+function moduleFolders(path: string): readonly string[] {
+  const folders: string[] = []
+  const { root } = parse(path)
+  for (let at = dirname(path); at !== root; at = dirname(at)) folders.push(join(at, 'node_modules'))
+  return folders
+}

@@ -1,0 +1,59 @@
+// Every bound on an extraction. A job that passes one ends as undetermined and its process dies;
+// none of them decides what an answer says.
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export type ExtractLimits = Readonly<{
+  childrenMax: number
+  queueMax: number
+  /** From the start of the process to its first word. */
+  startMaxMs: number
+  /** Time that the child has for a job; waiting for a remote source does not count. */
+  wallMaxMs: number
+  /** Processor time of all threads of the child in one job. */
+  cpuMaxMs: number
+  /** The JavaScript heap, enforced by V8. */
+  heapMaxBytes: number
+  /** Resident memory, buffers and WebAssembly included, watched from outside. */
+  rssMaxBytes: number
+  outputMaxBytes: number
+  /** What a child may print before it is ended: an extractor has nothing to print. */
+  stderrMaxBytes: number
+  /** A child is replaced after so many jobs, or when it holds this much memory after one. */
+  jobsPerChildMax: number
+  rssKeptMaxBytes: number
+}>
+
+/**
+ * The largest packages take 20 s of processor time to parse, an archive may take a gigabyte of
+ * memory while it is unpacked, and the largest symbol table has 50 MB; each bound leaves room.
+ */
+export const EXTRACT_LIMITS: ExtractLimits = {
+  childrenMax: 2,
+  queueMax: 256,
+  startMaxMs: 20_000,
+  wallMaxMs: 120_000,
+  cpuMaxMs: 90_000,
+  heapMaxBytes: 1_024 * MIB,
+  rssMaxBytes: 2_048 * MIB,
+  outputMaxBytes: 64 * MIB,
+  stderrMaxBytes: MIB,
+  jobsPerChildMax: 500,
+  rssKeptMaxBytes: 512 * MIB,
+}
+
+// The channel between parent and child.
+export const HEADER_MAX_BYTES = 16 * KIB
+/** A body from a child: a part of the output, or the ranges it is going to read. */
+export const CHILD_BODY_MAX_BYTES = 2 * MIB
+export const OUTPUT_PART_BYTES = MIB
+/** A body to a child: one range of a remote file. */
+export const READ_MAX_BYTES = 80 * MIB
+export const READS_AT_ONCE_MAX = 8
+export const RANGES_MAX = 100_000
+export const MESSAGES_PER_JOB_MAX = 250_000
+/** The tail and the directory of a zip may be read twice; beyond that, no byte is needed again. */
+export const READ_AGAIN_MAX_BYTES = 32 * MIB
+export const DETAIL_LENGTH_MAX = 500
+export const MEMBER_LENGTH_MAX = 256

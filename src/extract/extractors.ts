@@ -1,0 +1,7 @@
+// Every extractor there is. A new one is one line here, its version in its name.
+
+import type { ExtractorTable } from './extractor.ts'
+
+export const EXTRACTORS: ExtractorTable = {
+  'inventory/1': async () => (await import('./inventory.ts')).inventory,
+}

@@ -1,0 +1,161 @@
+// What parent and child say to each other. The child has read a stranger's file, so its words are
+// parsed like a stranger's: field by field, every number and text bounded.
+
+import { REFUSALS } from '../artifact/refusal.ts'
+import type { ExtractionCounts, ExtractionJob, Refused, SourceRange } from '../ports/extraction.ts'
+import {
+  DETAIL_LENGTH_MAX,
+  MEMBER_LENGTH_MAX,
+  OUTPUT_PART_BYTES,
+  RANGES_MAX,
+  READ_MAX_BYTES,
+} from './extractLimits.ts'
+import { type Frame, FrameError } from './frames.ts'
+
+export type ToChild =
+  | (Readonly<{ type: 'job' }> & JobHeader)
+  | Readonly<{ type: 'data'; id: number }>
+  | Readonly<{ type: 'source_failed'; id: number }>
+
+export type JobHeader = Pick<ExtractionJob, 'kind' | 'filename' | 'sha256' | 'extractor'> &
+  Readonly<{
+    /** Repeated in every message about the job, so that a late one cannot pass for the next job's. */
+    job: number
+    source: Readonly<{ blobPath: string }> | Readonly<{ remoteBytes: number }>
+  }>
+
+/**
+ * Why there is no outcome: the extractor threw, ran out of memory, the file has another digest, or
+ * it could not be read.
+ */
+export const FAILURES = ['error', 'memory', 'digest', 'blob'] as const
+export type Failure = (typeof FAILURES)[number]
+
+export type FromChild = Readonly<{ type: 'ready' }> | (Readonly<{ job: number }> & JobMessage)
+
+export type JobMessage =
+  /** The child has seen the job: from here on the bytes answer for what happens. */
+  | Readonly<{ type: 'accepted' }>
+  | Readonly<{ type: 'read'; id: number; range: SourceRange }>
+  | Readonly<{ type: 'prefetch'; id: number; ranges: readonly SourceRange[] }>
+  | Readonly<{ type: 'output'; part: Buffer }>
+  | Readonly<{ type: 'done'; counts: ExtractionCounts }>
+  | Readonly<{ type: 'refused'; refusal: Omit<Refused, 'state'> }>
+  | Readonly<{ type: 'failed'; failure: Failure; detail: string }>
+
+/** Throws `FrameError` on anything that an honest child does not say. */
+export function parseFromChild({ header, body }: Frame): FromChild {
+  const type = field(header, 'type')
+  if (type !== 'output' && type !== 'prefetch' && body.length > 0) wrong('a body of no use')
+  if (type === 'ready') return { type }
+  return { job: count(header, 'job'), ...parseJobMessage(type, header, body) }
+}
+
+function parseJobMessage(type: unknown, header: unknown, body: Buffer): JobMessage {
+  switch (type) {
+    case 'accepted':
+      return { type }
+    case 'read':
+      return { type, id: count(header, 'id'), range: parseRange(header) }
+    case 'prefetch':
+      return { type, id: count(header, 'id'), ranges: parseRanges(body) }
+    case 'output':
+      if (body.length === 0 || body.length > OUTPUT_PART_BYTES) wrong('a part of wrong length')
+      return { type, part: body }
+    case 'done':
+      return { type, counts: parseCounts(field(header, 'counts')) }
+    case 'refused':
+      return { type, refusal: parseRefusal(header) }
+    case 'failed':
+      return { type, failure: parseFailure(header), detail: text(header, 'detail') }
+    default:
+      return wrong('a message of unknown type')
+  }
+}
+
+/** Ranges as the body of a `prefetch`: pairs of 64-bit floats. */
+export function encodeRanges(ranges: readonly SourceRange[]): Uint8Array {
+  const body = Buffer.allocUnsafe(ranges.length * 16)
+  for (const [i, { offset, lengthBytes }] of ranges.entries()) {
+    body.writeDoubleLE(offset, i * 16)
+    body.writeDoubleLE(lengthBytes, i * 16 + 8)
+  }
+  return body
+}
+
+/** Cut to a bounded length, and without what could steer a terminal or forge a line of a log. */
+export function plainDetail(written: string): string {
+  return written
+    .slice(0, DETAIL_LENGTH_MAX * 2)
+    .replace(/[^\x21-\x7e]+/g, ' ')
+    .slice(0, DETAIL_LENGTH_MAX)
+    .trim()
+}
+
+function parseRanges(body: Buffer): readonly SourceRange[] {
+  if (body.length % 16 !== 0 || body.length / 16 > RANGES_MAX) wrong('ranges of wrong length')
+  let end = 0
+  return Array.from({ length: body.length / 16 }, (_, i) => {
+    const offset = body.readDoubleLE(i * 16)
+    const lengthBytes = body.readDoubleLE(i * 16 + 8)
+    if (!isCount(offset) || !isCount(lengthBytes) || offset < end) wrong('ranges out of order')
+    end = offset + lengthBytes
+    return { offset, lengthBytes }
+  })
+}
+
+function parseRange(header: unknown): SourceRange {
+  const lengthBytes = count(header, 'lengthBytes')
+  if (lengthBytes > READ_MAX_BYTES) wrong(`a read of ${lengthBytes} bytes`)
+  return { offset: count(header, 'offset'), lengthBytes }
+}
+
+function parseCounts(value: unknown): ExtractionCounts {
+  return {
+    files: count(value, 'files'),
+    directories: count(value, 'directories'),
+    links: count(value, 'links'),
+    keptFiles: count(value, 'keptFiles'),
+    keptBytes: count(value, 'keptBytes'),
+    unpackedBytes: count(value, 'unpackedBytes'),
+  }
+}
+
+function parseRefusal(header: unknown): Omit<Refused, 'state'> {
+  const reason = field(header, 'reason')
+  if (typeof reason !== 'string' || !Object.hasOwn(REFUSALS, reason)) wrong('an unknown reason')
+  const member = field(header, 'member')
+  if (member !== null && (typeof member !== 'string' || member.length > MEMBER_LENGTH_MAX)) {
+    wrong('a member that is no name')
+  }
+  return { reason, member, detail: text(header, 'detail') }
+}
+
+function parseFailure(header: unknown): Failure {
+  const failure = field(header, 'failure')
+  return FAILURES.find((known) => known === failure) ?? wrong('an unknown failure')
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  // An own property of an object that came from JSON: data, never a getter.
+  return (value as Readonly<Record<string, unknown>>)[name]
+}
+
+function count(value: unknown, name: string): number {
+  const found = field(value, name)
+  return isCount(found) ? found : wrong(`${name} that is no count`)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function text(value: unknown, name: string): string {
+  const found = field(value, name)
+  return typeof found === 'string' ? plainDetail(found) : wrong(`${name} that is no text`)
+}
+
+function wrong(what: string): never {
+  throw new FrameError(what)
+}

@@ -1,0 +1,57 @@
+// Opens the file of a job, wherever it is. Only a file that is there as a whole can be held against
+// its digest; of a remote one the parts are all there is.
+
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { openArtifact, openWheel } from '../artifact/openArtifact.ts'
+import { ArchiveRefusal } from '../artifact/refusal.ts'
+import type { OpenedJob } from './extractor.ts'
+import type { JobHeader } from './messages.ts'
+import type { RemoteReads } from './remoteReads.ts'
+
+/** The file is not the one that the job speaks of. */
+export class DigestError extends Error {
+  override readonly name = 'DigestError'
+}
+
+/** The file could not be read at all. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+}
+
+// A job is cancelled by ending the process.
+const NEVER = new AbortController().signal
+
+/** Throws `ArchiveRefusal`, `DigestError`, `UnreadableError`, or what the remote source throws. */
+export async function openJob(job: JobHeader, reads: RemoteReads): Promise<OpenedJob> {
+  const { kind, filename, sha256, source } = job
+  if ('blobPath' in source) return openBlob(job, source.blobPath)
+  const far = reads.source(source.remoteBytes)
+  const opened = await openWheel({ filename, source: far, localHeaders: 'kept' }, NEVER)
+  return { kind, filename, sha256, ...opened }
+}
+
+async function openBlob(job: JobHeader, blobPath: string): Promise<OpenedJob> {
+  const { kind, filename, sha256 } = job
+  const bytes = readBlob(blobPath)
+  try {
+    const { tree, wheel, sha256: found } = await openArtifact({ kind, filename, bytes }, NEVER)
+    if (found !== sha256) throw new DigestError(`${filename} has the digest ${found}`)
+    return { kind, filename, sha256, tree, wheel }
+  } catch (error) {
+    // A refusal is remembered under the digest, so it must be about the bytes that have it.
+    if (error instanceof ArchiveRefusal && hash('sha256', bytes, 'hex') !== sha256) {
+      throw new DigestError(`${filename} has another digest`, { cause: error })
+    }
+    throw error
+  }
+}
+
+function readBlob(path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    throw new UnreadableError(`the file cannot be read: ${code}`, { cause: error })
+  }
+}

@@ -1,0 +1,81 @@
+// Extraction that learns: bytes that killed an extractor, or that it refused, are not fed to the
+// same version again. What the bytes are surely to blame for is final; what the machine or the
+// network may have done is tried once more, after a pause.
+
+import type {
+  Extraction,
+  ExtractionFailure,
+  ExtractionJob,
+  ExtractionOutcome,
+  ExtractionStore,
+} from '../ports/extraction.ts'
+
+const TRIES_MAX = 2
+const RETRY_PAUSE_MS = 10 * 60 * 1000
+const PAUSE_MAX_MS = 24 * 60 * 60 * 1000
+
+export type RememberedExtractionOptions = Readonly<{
+  extraction: Extraction
+  store: ExtractionStore
+  now: () => Date
+  retryPauseMs?: number
+}>
+
+export function rememberedExtraction(options: RememberedExtractionOptions): Extraction {
+  const { extraction, store, now, retryPauseMs = RETRY_PAUSE_MS } = options
+
+  function mayTryAgain(failure: ExtractionFailure): boolean {
+    if (isFinal(failure)) return false
+    const pauseMs = Math.min(retryPauseMs * 4 ** (failure.tries - 1), PAUSE_MAX_MS)
+    return now().getTime() - Date.parse(failure.at) >= pauseMs
+  }
+
+  async function remember(
+    job: ExtractionJob,
+    outcome: ExtractionOutcome,
+    before: Readonly<{ failure: ExtractionFailure | null; tries: number }>,
+  ): Promise<void> {
+    const { sha256, extractor } = job
+    if (outcome.state === 'extracted') {
+      if (before.failure !== null) await store.forget(sha256, extractor)
+      return
+    }
+    await store.save({
+      sha256,
+      extractor,
+      outcome,
+      isVerified: isVerified(job),
+      tries: before.tries + 1,
+      at: now().toISOString(),
+    })
+  }
+
+  return {
+    async run(job, signal) {
+      const failure = await store.load(job.sha256, job.extractor)
+      // A memory of bytes that nobody verified says nothing about bytes that are now at hand.
+      const isSuperseded = failure !== null && !failure.isVerified && isVerified(job)
+      if (failure !== null && !isSuperseded && !mayTryAgain(failure)) return failure.outcome
+      const outcome = await extraction.run(job, signal)
+      await remember(job, outcome, { failure, tries: isSuperseded ? 0 : (failure?.tries ?? 0) })
+      return outcome
+    },
+  }
+}
+
+/** Whether the child held the whole file against its digest. */
+function isVerified({ source }: ExtractionJob): boolean {
+  return 'blobPath' in source
+}
+
+/**
+ * A refusal and an overrun of memory or output follow from the bytes; a crash or a lack of time may
+ * have been the machine's, once. Of bytes whose digest is only declared even a refusal proves
+ * nothing: the file host may have sent others, and is asked again at growing intervals.
+ */
+function isFinal({ outcome, isVerified, tries }: ExtractionFailure): boolean {
+  if (outcome.state === 'refused') return isVerified
+  if (isVerified && outcome.reason === 'out_of_memory') return true
+  if (isVerified && outcome.reason === 'output_too_large') return true
+  return tries >= TRIES_MAX
+}

@@ -1,0 +1,109 @@
+// One release on demand of an operator: through the same code as a question, with a report of what
+// was done instead of a signed answer.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import {
+  type Artifact,
+  EXTRACTOR_VERSIONS,
+  INGEST_EXTRACTOR,
+  type IngestedRelease,
+  type RegistryStatus,
+} from '../domain/release.ts'
+import type { ExtractionStore } from '../ports/extraction.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { PackageStore } from '../ports/store.ts'
+import type { ReadMeter } from './bulkMeter.ts'
+import type { IngestRelease } from './ingestRelease.ts'
+import type { LatestReleases } from './latestReleases.ts'
+
+/** Files of the archive, and how many of them were read. */
+export type FileCounts = Readonly<{ files: number; read: number }>
+
+export type OneReport =
+  | Readonly<{
+      /** `ingested`: it was read now. `indexed`: it was in the index already. */
+      state: 'ingested' | 'indexed'
+      version: string | null
+      artifact: Artifact | null
+      /** Why the file could not be opened, `refused: …`; the release is indexed all the same. */
+      unopened: string | null
+      /** Null when the file was not read by this call. */
+      counts: FileCounts | null
+      status: RegistryStatus | null
+      /** Fetched for it by this call. */
+      bytes: number
+    }>
+  | Readonly<{ state: 'absent' | 'version_not_found' | 'withheld'; status: RegistryStatus | null }>
+
+export type IngestOne = Readonly<{
+  /** Throws `registry_unavailable` and its kin when it cannot be done. */
+  latest(key: PackageKey, signal: AbortSignal): Promise<OneReport>
+  pinned(key: PackageKey, version: string, signal: AbortSignal): Promise<OneReport>
+}>
+
+export function ingestOne(parts: {
+  registryOf: (key: PackageKey) => Registry
+  packages: PackageStore
+  extractions: ExtractionStore
+  latest: LatestReleases
+  ingest: IngestRelease
+  meter: ReadMeter
+  pinnedTimeoutMs: number
+}): IngestOne {
+  const { packages, extractions, meter } = parts
+
+  async function unopened({ artifact }: IngestedRelease): Promise<string | null> {
+    const failure = artifact && (await extractions.load(artifact.sha256, INGEST_EXTRACTOR))
+    return failure && `${failure.outcome.state}: ${failure.outcome.reason}`
+  }
+
+  async function report(
+    key: PackageKey,
+    work: () => Promise<Readonly<{ release: IngestedRelease; isNew: boolean }> | OneReport>,
+  ): Promise<OneReport> {
+    const watch = meter.watch(key)
+    const done = await work().finally(watch.end)
+    if ('state' in done) return done
+    const { bytes, counts } = watch.end()
+    const { release, isNew } = done
+    return {
+      state: isNew ? 'ingested' : 'indexed',
+      version: release.version,
+      artifact: release.artifact,
+      unopened: await unopened(release),
+      counts: counts && { files: counts.files, read: counts.keptFiles },
+      status: release.registryStatus,
+      bytes,
+    }
+  }
+
+  return {
+    latest: (key, signal) =>
+      report(key, async () => {
+        const before = await packages.load(key)
+        const state = await parts.latest.find(key, { signal })
+        if (!state.found) return { state: 'absent', status: state.status }
+        return { release: state.release, isNew: before?.head.hash !== state.proofHash }
+      }),
+
+    pinned: (key, version, signal) =>
+      report(key, async () => {
+        const known = await packages.loadPinned(key, version)
+        if (known?.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
+          return { release: known, isNew: false }
+        }
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(parts.pinnedTimeoutMs)])
+        const found = await parts.registryOf(key).release(key.name, version, bounded)
+        if (!found.found) {
+          // Versions of a quarantined project are withheld, which does not say that there is none.
+          if (found.status === 'quarantined') return { state: 'withheld', status: found.status }
+          const state = found.missing === 'project' ? 'absent' : 'version_not_found'
+          return { state, status: found.status }
+        }
+        const spelled = found.release.version
+        const before = spelled === version ? known : await packages.loadPinned(key, spelled)
+        const release = await parts.ingest.pinned(key, found, bounded)
+        return { release, isNew: before?.extractedAt !== release.extractedAt }
+      }),
+  }
+}

@@ -1,0 +1,37 @@
+// Where the index comes from: its registries, and what they declared of their files.
+
+import type { ProvenanceStore } from '../ports/store.ts'
+import type { Database } from './database.ts'
+
+export function provenanceStore(database: Database): ProvenanceStore {
+  return {
+    async bindRegistry(ecosystem, registry) {
+      await database.write(
+        `INSERT INTO index_registry (ecosystem, registry) VALUES ($1, $2)
+         ON CONFLICT (ecosystem) DO NOTHING`,
+        [ecosystem, registry],
+      )
+      const [row] = await database.query<{ registry: string }>(
+        'SELECT registry FROM index_registry WHERE ecosystem = $1',
+        [ecosystem],
+      )
+      return row?.registry ?? registry
+    },
+
+    async saveDeclared(sha256, declared) {
+      await database.write(
+        `INSERT INTO declared_digest (sha256, declared) VALUES ($1, $2)
+         ON CONFLICT (sha256, declared) DO NOTHING`,
+        [sha256, declared],
+      )
+    },
+
+    async isDeclared(sha256, declared) {
+      const rows = await database.query(
+        'SELECT 1 AS found FROM declared_digest WHERE sha256 = $1 AND declared = $2',
+        [sha256, declared],
+      )
+      return rows.length > 0
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// Children are killed at random while they work. Every job has to end in an outcome, the pool has
+// to go on, and nothing may be left behind.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../fake/seededRandom.ts'
+import { isRunning, NEVER, outputOf, type PoolBench, poolBench } from './poolBench.ts'
+
+const KILLS = Number(process.env['EXTRACT_KILLS'] ?? 200)
+const SEED = Number(process.env['EXTRACT_SEED'] ?? Date.now() % 2 ** 32)
+
+let bench: PoolBench
+
+beforeAll(() => {
+  bench = poolBench()
+})
+afterAll(() => bench.remove())
+
+test(`${KILLS} kills at random, seed ${SEED}`, { timeout: 300_000 }, async () => {
+  console.log(`EXTRACT_SEED=${SEED}`)
+  const random = seededRandom(SEED)
+  const pool = bench.pool({ childrenMax: 2 })
+  const seen = new Set<number>()
+  const outcomes: string[] = []
+  let isOver = false
+
+  async function askWithoutEnd(): Promise<void> {
+    while (!isOver) {
+      const name = random.pick(['wait a little', 'inventory/1'] as const)
+      const outcome = await pool.run(bench.job(name), NEVER)
+      outcomes.push(outcome.state === 'undetermined' ? outcome.reason : outcome.state)
+    }
+  }
+
+  const asking = Promise.all(Array.from({ length: 5 }, askWithoutEnd)).finally(() => {
+    isOver = true
+  })
+  asking.catch(() => {})
+  for (let kills = 0; kills < KILLS && !isOver; ) {
+    await sleep(random.below(100))
+    const { children } = pool.load()
+    for (const { pid } of children) seen.add(pid)
+    if (children.length === 0) continue
+    process.kill(random.pick(children).pid, 'SIGKILL')
+    kills += 1
+  }
+  isOver = true
+  await asking
+
+  expect([...new Set(outcomes)].sort()).toEqual(['crashed', 'extracted'])
+  expect(outputOf(await pool.run(bench.job('inventory/1'), NEVER))).toContain('demo/core.py')
+  for (const { pid } of pool.load().children) seen.add(pid)
+  await pool.close()
+  expect(pool.load()).toEqual({ busy: 0, queued: 0, children: [] })
+  expect([...seen].filter(isRunning)).toEqual([])
+})

@@ -1,0 +1,86 @@
+// Many processes on one PostgreSQL store, one of which keeps dying: everything is ingested, nothing
+// twice but what died in the middle, and no chain shows a trace of it.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChainFault } from '../../src/domain/proofChain.ts'
+import { openStore } from '../../src/store/openStore.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type PopularRegistry, popularRegistry } from './popularRegistry.ts'
+import { keyOf } from './queueContract.ts'
+import { type RunningAssay, startAssay } from './startAssay.ts'
+
+const COUNT = 60
+const JOBS = 2
+
+let server: PostgresServer
+let popular: PopularRegistry
+let folder: string
+let databaseUrl: string
+beforeAll(async () => {
+  server = await startPostgres()
+  databaseUrl = await server.url('workers')
+  popular = await popularRegistry(COUNT, 400)
+  folder = await mkdtemp(join(tmpdir(), 'assay-workers-'))
+})
+afterAll(async () => {
+  await popular.registry.close()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Each on a machine of its own: another data folder, the same database. */
+function start(machine: string, args: readonly string[]): RunningAssay {
+  return startAssay(args, {
+    HOME: folder,
+    ASSAY_DATA_DIR: join(folder, machine),
+    ASSAY_DATABASE_URL: databaseUrl,
+    ASSAY_NPM_REGISTRY: popular.registry.npmUrl,
+    ASSAY_PYPI_INDEX: popular.registry.pypiIndexUrl,
+  })
+}
+
+test('three workers, one killed twice: all is ingested, once', { timeout: 240_000 }, async () => {
+  const worker = (machine: string) => start(machine, ['worker', '--jobs', String(JOBS)])
+  const steady = [worker('one'), worker('two')]
+  let mortal = worker('three')
+  await Promise.all([...steady, mortal].map((one) => one.says('Working on')))
+  const top = ['ingest', '--top', String(COUNT), '--ecosystem', 'npm', '--jobs', '1', '--json']
+  const run = start('four', top)
+  for (const downloads of [10, 25]) {
+    await popular.reached(downloads)
+    mortal.child.kill('SIGKILL')
+    expect((await mortal.ended).signal).toBe('SIGKILL')
+    mortal = worker('three')
+    await mortal.says('Working on')
+  }
+  const { status, stdout, stderr } = await run.ended
+  expect({ status, stderr: stderr.includes('failed') }).toEqual({ status: 0, stderr: false })
+  const summary = JSON.parse(stdout)
+  expect(summary).toMatchObject({ total: COUNT, failed: 0, absent: 0, left: 0 })
+  // A job that is taken over may find that its dead worker had just finished.
+  expect(summary.ingested + summary.unchanged + summary.skipped).toBe(COUNT)
+
+  const workers = [...steady, mortal]
+  for (const { child } of workers) child.kill('SIGTERM')
+  for (const { ended } of workers) expect(await ended).toMatchObject({ status: 0 })
+
+  const downloads = popular.downloads()
+  expect(downloads.filter((count) => count < 1 || count > 2)).toEqual([])
+  expect(downloads.filter((count) => count === 2).length).toBeLessThanOrEqual(2 * JOBS)
+
+  const store = await openStore({ databaseUrl, dataDir: folder })
+  for (const name of popular.names) {
+    const chain = await store.packages.loadChain(keyOf(name), { afterSeq: 0, limit: 10 })
+    expect({ name, rows: chain.length, fault: findChainFault(chain) }).toEqual({
+      name,
+      rows: 1,
+      fault: null,
+    })
+  }
+  // Workers sign nothing, so none of their machines has become the verifier.
+  expect(await store.verifiers.list()).toEqual([])
+  await store.close()
+})
