@@ -8,8 +8,14 @@ import {
   INGEST_EXTRACTOR,
   type RemoteArtifact,
 } from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
 import type { BlobCache, BlobLease } from '../ports/blobs.ts'
-import type { Extraction, ExtractionOutcome, ExtractionSource } from '../ports/extraction.ts'
+import type {
+  Extraction,
+  ExtractionJob,
+  ExtractionOutcome,
+  ExtractionSource,
+} from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
 
 export type ReadRelease = Readonly<{
@@ -24,6 +30,12 @@ export type ReadArtifact = (
   signal: AbortSignal,
 ) => Promise<ReadRelease>
 
+const PARTS_FAILED: ReadonlySet<string> = new Set([
+  'registry_unavailable',
+  'artifact_mismatch',
+  'artifact_too_large',
+])
+
 export function readArtifact(parts: {
   registryOf: (key: PackageKey) => Registry
   blobs: BlobCache
@@ -32,7 +44,7 @@ export function readArtifact(parts: {
   const { registryOf, blobs, extraction } = parts
 
   async function extract(
-    kind: Exclude<RemoteArtifact['kind'], 'other'>,
+    kind: ExtractionJob['kind'],
     artifact: Artifact,
     source: ExtractionSource,
     signal: AbortSignal,
@@ -41,6 +53,27 @@ export function readArtifact(parts: {
     const job = { kind, filename, sha256, extractor: INGEST_EXTRACTOR, source }
     const outcome = await extraction.run(job, signal)
     return { artifact, outcome }
+  }
+
+  /** Null when the file is no large wheel, or cannot be read in parts: then it is read whole. */
+  async function extractInParts(
+    registry: Registry,
+    remote: RemoteArtifact,
+    kind: ExtractionJob['kind'],
+    signal: AbortSignal,
+  ): Promise<ReadRelease | null> {
+    const ranged = await registry.openRanges(remote, signal)
+    if (ranged === null) return null
+    try {
+      return await extract(kind, ranged.artifact, { remote: ranged }, signal)
+    } catch (error) {
+      // A host that serves parts badly (machines that disagree about a file's tag, say) may still
+      // serve the whole of it.
+      if (error instanceof ServiceError && PARTS_FAILED.has(error.code)) return null
+      throw error
+    } finally {
+      ranged.close()
+    }
   }
 
   /** The file on disk: from the cache when the digest is declared and known, else downloaded. */
@@ -63,14 +96,8 @@ export function readArtifact(parts: {
     if (kind === 'other') {
       return { artifact: await registry.fetchArtifact(remote, signal), outcome: null }
     }
-    const ranged = await registry.openRanges(remote, signal)
-    if (ranged !== null) {
-      try {
-        return await extract(kind, ranged.artifact, { remote: ranged }, signal)
-      } finally {
-        ranged.close()
-      }
-    }
+    const inParts = await extractInParts(registry, remote, kind, signal)
+    if (inParts !== null) return inParts
     const { artifact, lease } = await obtain(registry, remote, signal)
     try {
       return await extract(kind, artifact, { blobPath: lease.path }, signal)

@@ -4,7 +4,9 @@
 //
 // `identity` is what an attestation says of the registry. A mirror that the user has configured for
 // npm or pip stands for the public registry; an address that was set for this service explicitly,
-// and is not the public one, is named by its origin.
+// or that is asked with credentials and may show what is private, is named by its origin. The public
+// registry is never asked with credentials, and registries of scopes are not asked at all: what is
+// said of the public registry must be what anybody can see there.
 
 import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js'
 import { getAuth, pickRegistry } from 'npm-registry-fetch'
@@ -23,25 +25,13 @@ export function npmAddress(
   const config = npmConfig(machine)
   const publicBase = pickRegistry('any')
   const base = explicit ?? pickRegistry('any', config)
-  const withAuth = (text: string, what: string) => {
-    const endpoint = requireEndpoint(text, what)
-    if (endpoint.authorization !== null) return endpoint
-    return { ...endpoint, authorization: npmAuthorization(endpoint.baseUrl, config) }
-  }
-  const fallback = withAuth(base, explicit === null ? 'npm registry' : 'ASSAY_NPM_REGISTRY')
-  const scopes = new Map<string, RegistryEndpoint>()
-  // An explicit address is the whole answer: what npm does with some scopes is not asked then.
-  for (const [key, value] of explicit === null ? Object.entries(config) : []) {
-    const scope = /^(@[^:]+):registry$/.exec(key)?.[1]
-    if (scope !== undefined) scopes.set(scope.toLowerCase(), withAuth(value, key))
-  }
+  const given = requireEndpoint(base, explicit === null ? 'npm registry' : 'ASSAY_NPM_REGISTRY')
+  const authorization = given.authorization ?? npmAuthorization(given.baseUrl, config)
+  const endpoint = withoutPublicCredentials({ ...given, authorization }, publicBase)
   return {
-    identity: identityOf(fallback, explicit, publicBase),
-    endpoints: [fallback, ...scopes.values()],
-    endpointOf(name) {
-      const slash = name.startsWith('@') ? name.indexOf('/') : -1
-      return (slash === -1 ? undefined : scopes.get(name.slice(0, slash).toLowerCase())) ?? fallback
-    },
+    identity: identityOf(endpoint, explicit, publicBase),
+    endpoints: [endpoint],
+    endpointOf: () => endpoint,
     pageUrl: npmPageUrl(),
   }
 }
@@ -54,7 +44,10 @@ export function pypiAddress(
 ): PypiAddress {
   const publicIndex = publicPypiIndex()
   const given = explicit ?? pipIndexUrl(machine) ?? publicIndex
-  const index = requireEndpoint(given, explicit === null ? 'pip index-url' : 'ASSAY_PYPI_INDEX')
+  const index = withoutPublicCredentials(
+    requireEndpoint(given, explicit === null ? 'pip index-url' : 'ASSAY_PYPI_INDEX'),
+    publicIndex,
+  )
   return {
     identity: identityOf(index, explicit, publicIndex),
     index,
@@ -83,7 +76,13 @@ function identityOf(
   publicUrl: string,
 ): string {
   const { origin } = new URL(endpoint.baseUrl)
-  return explicit === null || origin === new URL(publicUrl).origin ? 'public' : origin
+  if (origin === new URL(publicUrl).origin) return 'public'
+  return explicit === null && endpoint.authorization === null ? 'public' : origin
+}
+
+function withoutPublicCredentials(endpoint: RegistryEndpoint, publicUrl: string): RegistryEndpoint {
+  const isPublic = new URL(endpoint.baseUrl).origin === new URL(publicUrl).origin
+  return isPublic ? { ...endpoint, authorization: null } : endpoint
 }
 
 // The library knows the pages of package URLs, but it normalises names on the way (npm's legacy

@@ -5,7 +5,13 @@ import type { PackageName } from '../domain/packageName.ts'
 import type { ProjectLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
 import { type AbsenceGuard, absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
-import { isMissing, MalformedDocument, parseJson, requireOwnWord } from './documents.ts'
+import {
+  isAnsweredBy,
+  isMissing,
+  MalformedDocument,
+  parseJson,
+  requireOwnWord,
+} from './documents.ts'
 import { accessFrom, type RegistryEndpoint } from './endpoint.ts'
 import { asRegistryFailure } from './failures.ts'
 import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
@@ -44,9 +50,10 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
   const { http, address, now, resolve } = options
   const limits = { ...REGISTRY_LIMITS, ...options.limits }
   const access = accessFrom(address.endpoints, resolve)
+  const wellKnown = address.identity === 'public' ? WELL_KNOWN : null
   const guards = new Map<string, AbsenceGuard>()
   for (const { baseUrl } of address.endpoints) {
-    guards.set(baseUrl, absenceGuard({ now, maxAgeMs: limits.positiveAnswerMaxAgeMs }))
+    guards.set(baseUrl, absenceGuard({ now, wellKnown }))
   }
 
   async function get(url: string, signal: AbortSignal): Promise<FetchedDocument> {
@@ -71,7 +78,11 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
   ): Promise<NpmProject | 'missing' | 'gone'> {
     const packument = await get(projectUrl, signal)
     if (packument.status === 200) {
-      return readPackument(parseJson(packument), name, packument.url)
+      const project = readPackument(parseJson(packument), name, packument.url)
+      // What decides that a name is gone must come from the registry, not from where it sent us.
+      const isOwn = isAnsweredBy(new URL(projectUrl), packument.url)
+      if (!isOwn && !toLookup(project).found) throw new MalformedDocument('another host says gone')
+      return project
     }
     if (!isMissing(packument)) throw new MalformedDocument(`status ${packument.status}`)
     requireOwnWord(packument, projectUrl, { plainText: false })
@@ -131,11 +142,15 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     signal: AbortSignal,
   ): Promise<T> {
     const endpoint = address.endpointOf(name)
+    const askedMs = now().getTime()
     const answer = await askFor(endpoint)
-    const guard = address.identity === 'public' ? guards.get(endpoint.baseUrl) : undefined
+    const guard = guards.get(endpoint.baseUrl)
     if (guard === undefined) return answer
-    if (!isAbsent(answer)) guard.sawPositive()
-    else await guard.beforeAbsence(async () => (await ask(endpoint, WELL_KNOWN, signal)).found)
+    if (!isAbsent(answer)) guard.sawPositive(name)
+    else {
+      const probe = async (known: PackageName) => (await ask(endpoint, known, signal)).found
+      await guard.beforeAbsence(name, askedMs, probe)
+    }
     return answer
   }
 

@@ -42,7 +42,8 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   const { http, address, now, resolve } = options
   const limits = { ...REGISTRY_LIMITS, ...options.limits }
   const access = accessFrom([address.index], resolve)
-  const guard = absenceGuard({ now, maxAgeMs: limits.positiveAnswerMaxAgeMs })
+  const wellKnown = address.identity === 'public' ? WELL_KNOWN : null
+  const guard = absenceGuard({ now, wellKnown })
 
   async function get(
     url: string,
@@ -60,6 +61,9 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
 
   /** Null when the index has no such document, which says nothing about the project. */
   async function askJson(name: PackageName, signal: AbortSignal): Promise<PypiProject | null> {
+    // Only an index that ends like the public one has its JSON beside it; anything else up there
+    // on the same host is not the index that was configured.
+    if (!address.index.baseUrl.endsWith('/simple/')) return null
     const url = new URL(`../pypi/${name}/json`, address.index.baseUrl).href
     const document = await get(url, 'application/json', signal)
     if (isMissing(document)) return null
@@ -74,7 +78,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   const htmlAbsences = htmlAbsence({
     now,
     isRootAsked: address.identity !== 'public',
-    wellKnown: address.identity === 'public' ? WELL_KNOWN : null,
+    wellKnown,
     rootUrl: address.index.baseUrl,
     getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, maxBytes),
     getPage,
@@ -102,12 +106,14 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   }
 
   async function askGuarded(name: PackageName, signal: AbortSignal): Promise<Answer> {
+    const askedMs = now().getTime()
     const answer = await ask(name, signal)
     if (answer.found) {
-      guard.sawPositive()
+      guard.sawPositive(name)
       htmlAbsences.sawPositive(name)
-    } else if (address.identity === 'public') {
-      await guard.beforeAbsence(async () => (await ask(WELL_KNOWN, signal)).found)
+    } else {
+      const probe = async (known: PackageName) => (await ask(known, signal)).found
+      await guard.beforeAbsence(name, askedMs, probe)
     }
     return answer
   }

@@ -1,7 +1,6 @@
 // Bounds of a registry client, in one object so that tests can shorten them.
 
 import { METADATA_MAX_BYTES, METADATA_TIMEOUT_MS } from '../limits.ts'
-import { POSITIVE_ANSWER_MAX_AGE_MS } from './absenceGuard.ts'
 import { ARTIFACT_LIMITS, type ArtifactLimits } from './fetchArtifact.ts'
 import { RANGE_LIMITS, type RangeLimits } from './rangeFetcher.ts'
 
@@ -10,7 +9,6 @@ export type RegistryLimits = ArtifactLimits &
   Readonly<{
     metadataTimeoutMs: number
     metadataMaxBytes: number
-    positiveAnswerMaxAgeMs: number
   }>
 
 export const REGISTRY_LIMITS: RegistryLimits = {
@@ -18,5 +16,4 @@ export const REGISTRY_LIMITS: RegistryLimits = {
   ...RANGE_LIMITS,
   metadataTimeoutMs: METADATA_TIMEOUT_MS,
   metadataMaxBytes: METADATA_MAX_BYTES,
-  positiveAnswerMaxAgeMs: POSITIVE_ANSWER_MAX_AGE_MS,
 }

@@ -122,6 +122,24 @@ describe('a shared queue', () => {
     await Promise.all([one.close(), two.close()])
   })
 
+  test('a job over which worker after worker dies is given up', async () => {
+    const [one, two, url] = await openTwo()
+    const batch = await one.submit(keysOf('poison'), options)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    // As the last of many workers left it.
+    await client.query(
+      `UPDATE assay_queue.job SET state = 'active', retry_count = retry_limit,
+         started_on = now() - interval '1 hour'`,
+    )
+    await client.end()
+    const { ended } = await awaitBatch(batch)
+    expect(ended.map(({ outcome }) => [outcome.state, outcome.reason])).toEqual([
+      ['failed', 'worker_lost'],
+    ])
+    await Promise.all([one.close(), two.close()])
+  })
+
   test('a job that nobody can read ends as failed and stops nobody', async () => {
     const [one, two, url] = await openTwo()
     const batch = await one.submit(keysOf('a', 'b'), options)

@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChainFault } from '../../src/domain/proofChain.ts'
 import { openStore } from '../../src/store/openStore.ts'
@@ -18,10 +19,10 @@ const JOBS = 2
 let server: PostgresServer
 let popular: PopularRegistry
 let folder: string
-let databaseUrl: string
+let workersUrl: string
 beforeAll(async () => {
   server = await startPostgres()
-  databaseUrl = await server.url('workers')
+  workersUrl = await server.url('workers')
   popular = await popularRegistry(COUNT, 400)
   folder = await mkdtemp(join(tmpdir(), 'assay-workers-'))
 })
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Each on a machine of its own: another data folder, the same database. */
-function start(machine: string, args: readonly string[]): RunningAssay {
+function start(machine: string, args: readonly string[], databaseUrl = workersUrl): RunningAssay {
   return startAssay(args, {
     HOME: folder,
     ASSAY_DATA_DIR: join(folder, machine),
@@ -71,7 +72,7 @@ test('three workers, one killed twice: all is ingested, once', { timeout: 240_00
   expect(downloads.filter((count) => count < 1 || count > 2)).toEqual([])
   expect(downloads.filter((count) => count === 2).length).toBeLessThanOrEqual(2 * JOBS)
 
-  const store = await openStore({ databaseUrl, dataDir: folder })
+  const store = await openStore({ databaseUrl: workersUrl, dataDir: folder })
   for (const name of popular.names) {
     const chain = await store.packages.loadChain(keyOf(name), { afterSeq: 0, limit: 10 })
     expect({ name, rows: chain.length, fault: findChainFault(chain) }).toEqual({
@@ -84,3 +85,45 @@ test('three workers, one killed twice: all is ingested, once', { timeout: 240_00
   expect(await store.verifiers.list()).toEqual([])
   await store.close()
 })
+
+test('a run that is killed leaves its jobs, one that is interrupted takes them back', async () => {
+  const databaseUrl = await server.url('runs')
+  const top = ['ingest', '--top', String(COUNT), '--ecosystem', 'npm', '--jobs', '2', '--json']
+  const before = popular.downloads().reduce((sum, count) => sum + count, 0)
+
+  async function waiting(): Promise<number> {
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS jobs FROM assay_queue.job WHERE state < 'active'`,
+    )
+    await client.end()
+    return rows[0].jobs
+  }
+
+  const killed = start('five', top, databaseUrl)
+  await popular.reached(before + 4)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(await waiting()).toBeGreaterThan(COUNT / 2)
+
+  // The jobs of the dead run are not its own: it works on them, and leaves them where they are.
+  const interrupted = start('five', top, databaseUrl)
+  await popular.reached(before + 12)
+  interrupted.child.kill('SIGINT')
+  const first = await interrupted.ended
+  expect(first.status).toBe(3)
+  expect(JSON.parse(first.stdout)).toMatchObject({ interrupted: true, failed: 0 })
+  expect(await waiting()).toBeGreaterThan(0)
+
+  // What a run has added itself, it takes back.
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('DELETE FROM assay_queue.job')
+  await client.end()
+  const again = start('five', top, databaseUrl)
+  await popular.reached(before + 20)
+  again.child.kill('SIGINT')
+  expect((await again.ended).status).toBe(3)
+  expect(await waiting()).toBe(0)
+}, 120_000)

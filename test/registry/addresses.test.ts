@@ -103,10 +103,10 @@ describe('npm', () => {
       url: 'http://mirror.example/npm/',
     },
     {
-      rule: 'a scope with a registry of its own',
+      rule: 'a registry of a scope is not asked: what it has is not public',
       files: { '~/.npmrc': `${MIRROR}@corp:registry=http://corp.example/\n` },
       name: '@corp/pkg',
-      url: 'http://corp.example/',
+      url: 'http://mirror.example/npm/',
     },
     {
       rule: 'other scopes stay with the rest',
@@ -125,6 +125,7 @@ describe('npm', () => {
       files: { '~/.npmrc': `${MIRROR}//mirror.example/npm/:_authToken=sesame\n` },
       url: 'http://mirror.example/npm/',
       auth: 'Bearer sesame',
+      identity: 'http://mirror.example',
     },
     {
       rule: 'a token from the environment',
@@ -132,6 +133,7 @@ describe('npm', () => {
       env: { NPM_TOKEN: 'sesame' },
       url: 'http://mirror.example/npm/',
       auth: 'Bearer sesame',
+      identity: 'http://mirror.example',
     },
     {
       rule: 'a token whose variable is not set is not sent',
@@ -150,29 +152,23 @@ describe('npm', () => {
       files: { '~/.npmrc': `${MIRROR}//mirror.example/npm/:_auth=YTpi\n` },
       url: 'http://mirror.example/npm/',
       auth: basic('a:b'),
+      identity: 'http://mirror.example',
     },
     {
       rule: 'a name and a password',
       files: {
         '~/.npmrc': `${MIRROR}//mirror.example/npm/:username=a\n//mirror.example/npm/:_password=${Buffer.from('b=c').toString('base64')}\n`,
-      },
+        },
       url: 'http://mirror.example/npm/',
       auth: basic('a:b=c'),
-    },
-    {
-      rule: 'a token for the registry of a scope',
-      files: {
-        '~/.npmrc': '@corp:registry=http://corp.example/\n//corp.example/:_authToken=sesame\n',
-      },
-      name: '@corp/pkg',
-      url: 'http://corp.example/',
-      auth: 'Bearer sesame',
+      identity: 'http://mirror.example',
     },
     {
       rule: 'credentials in the address become a header',
       env: { npm_config_registry: 'http://al%69ce:p%40ss@mirror.example/' },
       url: 'http://mirror.example/',
       auth: basic('alice:p@ss'),
+      identity: 'http://mirror.example',
     },
     {
       rule: 'an explicit address wins and is named',
@@ -223,6 +219,14 @@ describe('npm', () => {
   test('the public address, given explicitly, is still the public one', () => {
     const [endpoint] = npmAddress(machine(), null).endpoints
     expect(npmAddress(machine(), endpoint?.baseUrl ?? '').identity).toBe('public')
+  })
+
+  test('the public registry is never asked with credentials', () => {
+    const [own] = npmAddress(machine(), null).endpoints
+    const { host } = new URL(own?.baseUrl ?? '')
+    const files = { '~/.npmrc': `//${host}/:_authToken=sesame\n` }
+    const address = npmAddress(machine(files), null)
+    expect(address).toMatchObject({ identity: 'public', endpoints: [{ authorization: null }] })
   })
 
   test('the page of a release is the public one, whatever mirror is asked', () => {
@@ -334,12 +338,14 @@ describe('PyPI', () => {
       env: { PIP_INDEX_URL: 'https://__token__:p%3Aw@mirror.example/simple/' },
       url: 'https://mirror.example/simple/',
       auth: basic('__token__:p:w'),
+      identity: 'https://mirror.example',
     },
     {
       rule: 'a stray percent sign is taken as it stands',
       env: { PIP_INDEX_URL: 'https://a:100%@mirror.example/simple/' },
       url: 'https://mirror.example/simple/',
       auth: basic('a:100%'),
+      identity: 'https://mirror.example',
     },
     {
       rule: 'an explicit index wins and is named',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PackageName } from '../../src/domain/packageName.ts'
 import { ServiceError } from '../../src/errors.ts'
-import type { RegistryLimits } from '../../src/registry/registryLimits.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import {
   type RegistryClients,
@@ -389,9 +388,6 @@ describe('errors', () => {
 })
 
 describe('a registry that knows nothing', () => {
-  const MINUTE_MS = 60_000
-  const limits: Partial<RegistryLimits> = { positiveAnswerMaxAgeMs: 10 * MINUTE_MS }
-
   test('reports no absence as the public one', async () => {
     const { clients } = await open({ identity: 'public' })
     const work = clients.npm.lookup(named('nobody'), never())
@@ -399,39 +395,43 @@ describe('a registry that knows nothing', () => {
     expect(await codeOf(clients.npm.lookup(named('npm'), never()))).toBe('registry_unavailable')
   })
 
-  test('is its own master as a private one', async () => {
+  test('is its own master as a private one of which nothing is known', async () => {
     const { registry, clients } = await open()
     expect((await clients.npm.lookup(named('nobody'), never())).found).toBe(false)
     expect(registry.requests.has('/npm/npm/latest')).toBe(false)
   })
 
-  test('is asked for the best-known name once in ten minutes', async () => {
+  test('is asked for the best-known name for each absence', async () => {
     let nowMs = 0
-    const { registry, clients } = await open({
-      identity: 'public',
-      now: () => new Date(nowMs),
-      limits,
-    })
+    const { registry, clients } = await open({ identity: 'public', now: () => new Date(nowMs++) })
     registry.npm.publish({ name: 'npm', version: '1.0.0' })
-    const probes = () => registry.requests.get('/npm/npm/latest') ?? 0
-    for (const [minute, expected] of [
-      [0, 1],
-      [10, 1],
-      [11, 2],
-      [30, 3],
-    ] as const) {
-      nowMs = minute * MINUTE_MS
+    for (const expected of [1, 2, 3]) {
       expect((await clients.npm.lookup(named('nobody'), never())).found).toBe(false)
-      expect(probes()).toBe(expected)
+      expect(registry.requests.get('/npm/npm/latest')).toBe(expected)
     }
   })
 
-  test('any positive answer vouches for it', async () => {
-    const { registry, clients } = await open({ identity: 'public' })
+  test('a yes before the question vouches for nothing: it may have lost everything since', async () => {
+    let nowMs = 0
+    const { registry, clients } = await open({ identity: 'public', now: () => new Date(nowMs++) })
+    registry.npm.publish({ name: 'pkg', version: '1.0.0' })
+    await clients.npm.lookup(named('pkg'), never())
+    expect(await codeOf(clients.npm.lookup(named('nobody'), never()))).toBe('registry_unavailable')
+  })
+
+  test('a private one must still have what it had', async () => {
+    let nowMs = 0
+    const { registry, clients } = await open({ now: () => new Date(nowMs++) })
     registry.npm.publish({ name: 'pkg', version: '1.0.0' })
     await clients.npm.lookup(named('pkg'), never())
     expect((await clients.npm.lookup(named('nobody'), never())).found).toBe(false)
-    expect(registry.requests.has('/npm/npm/latest')).toBe(false)
+    registry.npm.unpublish('pkg')
+    expect(await codeOf(clients.npm.lookup(named('nobody'), never()))).toBe('registry_unavailable')
+  })
+
+  test('the best-known name is never absent', async () => {
+    const { clients } = await open({ identity: 'public' })
+    expect(await codeOf(clients.npm.lookup(named('npm'), never()))).toBe('registry_unavailable')
   })
 
   test('an unpublished name is an absence like any other', async () => {
