@@ -20,19 +20,26 @@ import { startPostgres } from '../test/support/postgres.ts'
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
 type Env = Readonly<Record<string, string>>
-type Running = Readonly<{ child: ChildProcess; ended: Promise<{ status: number; stdout: string }> }>
+type Running = Readonly<{
+  child: ChildProcess
+  /** Settles with the first line of progress. */
+  begun: Promise<unknown>
+  ended: Promise<{ status: number; stdout: string }>
+}>
 
 function assay(args: readonly string[], env: Env): Running {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     stdout += chunk.toString()
   })
+  child.stderr?.pipe(process.stderr, { end: false })
+  const begun = new Promise((resolve) => child.stderr?.once('data', resolve))
   const ended = once(child, 'close').then(([code]) => ({ status: Number(code ?? -1), stdout }))
-  return { child, ended }
+  return { child, begun, ended }
 }
 
 function print(title: string, { status, stdout }: { status: number; stdout: string }): void {
@@ -41,9 +48,9 @@ function print(title: string, { status, stdout }: { status: number; stdout: stri
 
 async function embedded(top: readonly string[], env: Env, interruptAfterMs: number) {
   const first = assay(['ingest', ...top], env)
-  await Promise.race([sleep(interruptAfterMs), first.ended])
+  await Promise.race([first.begun.then(() => sleep(interruptAfterMs)), first.ended])
   first.child.kill('SIGINT')
-  print('interrupted', await first.ended)
+  print('first run', await first.ended)
   print('resumed', await assay(['ingest', ...top], env).ended)
   print('once more', await assay(['ingest', ...top], env).ended)
 }
@@ -53,6 +60,7 @@ async function shared(top: readonly string[], env: Env, killAfterMs: readonly nu
   const worker = (jobs: number) => assay(['worker', '--jobs', String(jobs)], env)
   const workers = [worker(2), worker(2), worker(1)]
   const run = assay(['ingest', ...top], env)
+  await Promise.race([run.begun, run.ended])
   let isOver = false
   void run.ended.then(() => {
     isOver = true
@@ -104,8 +112,8 @@ try {
     ...(server === null ? {} : { ASSAY_DATABASE_URL: await server.url('live') }),
   }
   const top = ['--top', count, '--ecosystem', ecosystem, '--json']
-  if (server === null) await embedded([...top, '--jobs', jobs], env, 12_000)
-  else await shared([...top, '--jobs', '1'], env, [12_000, 12_000])
+  if (server === null) await embedded([...top, '--jobs', jobs], env, 3_000)
+  else await shared([...top, '--jobs', '1'], env, [4_000, 4_000])
   await checkChains(ecosystem, Number(count), env)
 } finally {
   await server?.stop()

@@ -1,48 +1,56 @@
-// One request and its reply, as handlers see it. What a warm answer does not need is made on first
-// use: this object stands on the path that thousands of answers a second take.
+// One request and its reply, as handlers and the guard see it. It stands on the path that thousands
+// of answers a second take, so it is a class whose methods are shared, and what a warm answer does
+// not need is made on first use.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '../errors.ts'
-import type { RequestContext } from './route.ts'
+import type { Caller } from './guard.ts'
+import type { RequestContext, Route } from './route.ts'
 
 const EMPTY = Buffer.alloc(0)
 
-export class Exchange implements RequestContext {
+/** What all exchanges of a server share. */
+export type ExchangeOptions = Readonly<{
+  monotonicMs: () => number
+  deadlineMs: number
+  /** Who counts as one client, from the socket's peer and `X-Forwarded-For`. */
+  clientOf(peer: string | undefined, forwardedFor: string | undefined): string
+}>
+
+export class Exchange implements RequestContext, Caller {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly id: string
   /** The path without its query. */
   readonly path: string
+  route: Route | null = null
   rawBody: Buffer = EMPTY
-  /** Set by the server for routes that are free. */
-  clientOf: (() => string) | null = null
   /** Whether it takes one of the places for requests under way. */
   isCounted = false
   /** Set once the reply is on its way; nothing may be sent after that. */
   isAnswered = false
-  readonly #startedMs: number
-  readonly #monotonicMs: () => number
-  readonly #deadlineMs: number
-  #controller: AbortController | null = null
+  private readonly options: ExchangeOptions
+  private readonly startedMs: number
+  private controller: AbortController | null = null
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    options: Readonly<{ id: string; monotonicMs: () => number; deadlineMs: number }>,
+    id: string,
+    options: ExchangeOptions,
   ) {
     this.request = request
     this.response = response
-    this.id = options.id
-    this.#monotonicMs = options.monotonicMs
-    this.#deadlineMs = options.deadlineMs
-    this.#startedMs = options.monotonicMs()
+    this.id = id
+    this.options = options
+    this.startedMs = options.monotonicMs()
     const url = request.url ?? '/'
     const query = url.indexOf('?')
     this.path = query === -1 ? url : url.slice(0, query)
   }
 
   elapsedMs(): number {
-    return this.#monotonicMs() - this.#startedMs
+    return this.options.monotonicMs() - this.startedMs
   }
 
   /** A header by its lower-case name; of one that came twice, the first. */
@@ -51,23 +59,32 @@ export class Exchange implements RequestContext {
     return Array.isArray(value) ? value[0] : value
   }
 
+  client(): string {
+    return this.options.clientOf(this.request.socket.remoteAddress, this.header('x-forwarded-for'))
+  }
+
   freeClient(): string | null {
-    return this.clientOf?.() ?? null
+    return typeof this.route?.access === 'object' ? null : this.client()
+  }
+
+  isGone(): boolean {
+    return this.response.destroyed
   }
 
   signal(): AbortSignal {
-    if (this.#controller === null) {
+    if (this.controller === null) {
       const controller = new AbortController()
-      this.#controller = controller
+      this.controller = controller
+      const { deadlineMs } = this.options
       const timer = setTimeout(() => {
-        const message = `no answer within ${this.#deadlineMs} ms; try again shortly`
+        const message = `no answer within ${deadlineMs} ms; try again shortly`
         controller.abort(new ServiceError('deadline_exceeded', message))
-      }, this.#deadlineMs)
+      }, deadlineMs)
       this.response.once('close', () => {
         clearTimeout(timer)
         controller.abort(new ServiceError('deadline_exceeded', 'the client went away'))
       })
     }
-    return this.#controller.signal
+    return this.controller.signal
   }
 }

@@ -40,8 +40,9 @@ export function metrics(gauges: readonly Gauge[]): Metrics {
       const found = seriesOf(route, status)
       found.count += 1
       found.sumMs += ms
-      const bucket = BUCKETS_MS.findIndex((bound) => ms <= bound)
-      if (bucket >= 0) found.buckets[bucket] = (found.buckets[bucket] ?? 0) + 1
+      let bucket = 0
+      while (ms > (BUCKETS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1
+      if (bucket < BUCKETS_MS.length) found.buckets[bucket] = (found.buckets[bucket] ?? 0) + 1
     },
     renderJson() {
       return {

@@ -51,6 +51,12 @@ export function httpServer(parts: ServerParts): HttpServer {
   const { guard, logger, metrics, overload } = parts
   const compress = compressor()
   const ipOf = clientIp(parts.trustedProxies)
+  const exchangeOptions = {
+    monotonicMs: parts.monotonicMs,
+    deadlineMs: parts.requestDeadlineMs,
+    clientOf: (peer: string | undefined, forwardedFor: string | undefined) =>
+      clientOf(ipOf(peer, forwardedFor)),
+  }
   const paths = routesByPath(parts.routes)
   let requestCount = 0
   let isClosing = false
@@ -72,13 +78,9 @@ export function httpServer(parts: ServerParts): HttpServer {
   server.on('clientError', refuseBrokenRequest)
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new Exchange(request, response, {
-      id: requestId(request),
-      monotonicMs: parts.monotonicMs,
-      deadlineMs: parts.requestDeadlineMs,
-    })
+    const exchange = new Exchange(request, response, requestId(request), exchangeOptions)
     // Whoever hangs up while sending has not asked anything; the socket's end is the end of it.
-    request.on('error', () => {})
+    request.on('error', ignore)
     const found = paths.get(exchange.path)
     const route = found?.byMethod.get(request.method ?? '')
     if (route !== undefined) serve(route, exchange)
@@ -104,6 +106,7 @@ export function httpServer(parts: ServerParts): HttpServer {
   }
 
   function serve(route: Route, exchange: Exchange): void {
+    exchange.route = route
     if (route.body === null) answer(route, exchange)
     else {
       receiveBody(
@@ -126,9 +129,7 @@ export function httpServer(parts: ServerParts): HttpServer {
     }
     exchange.isCounted = true
     try {
-      const caller = callerOf(exchange)
-      if (typeof route.access === 'string') exchange.clientOf = caller.client
-      const ticket = guard.admit(route, caller)
+      const ticket = guard.admit(route, exchange)
       if (ticket === null) {
         const outcome = route.handle(bodyOf(route, exchange), exchange)
         if (!(outcome instanceof Promise)) send(exchange, route, outcome)
@@ -151,17 +152,6 @@ export function httpServer(parts: ServerParts): HttpServer {
       (reply) => send(exchange, route, reply),
       (error) => sendError(exchange, route, error),
     )
-  }
-
-  function callerOf(exchange: Exchange) {
-    return {
-      client: () => {
-        const { remoteAddress } = exchange.request.socket
-        return clientOf(ipOf(remoteAddress, exchange.header('x-forwarded-for')))
-      },
-      header: (name: string) => exchange.header(name),
-      isGone: () => exchange.response.destroyed,
-    }
   }
 
   function send(exchange: Exchange, route: Route | null, reply: HttpReply): void {
@@ -243,6 +233,8 @@ export function httpServer(parts: ServerParts): HttpServer {
     },
   }
 }
+
+function ignore(): void {}
 
 function isBodyLeft(request: IncomingMessage): boolean {
   if (request.complete) return false
