@@ -1,7 +1,23 @@
-// npm run bench [-- --quick]: every benchmark, quick or at the size that we quote.
+// npm run bench [-- --quick] [-- packages extract artifacts]: the named benchmarks, or all of them;
+// quick, so that they cannot rot, or at the size that we quote.
 
 import { parseArgs } from 'node:util'
+import { benchArtifact } from './artifact.bench.ts'
+import { benchExtract } from './extract.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
-await benchPackageExists(values.quick)
+const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<void>>> = {
+  packages: benchPackageExists,
+  extract: benchExtract,
+  artifacts: benchArtifact,
+}
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHMARKS)) {
+  const run = BENCHMARKS[name]
+  if (run === undefined) throw new Error(`no benchmark ${name}: ${Object.keys(BENCHMARKS)}`)
+  await run(values.quick)
+}

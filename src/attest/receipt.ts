@@ -2,7 +2,7 @@
 // wire names are part of what is signed. Nothing in this file knows the clock or the machine, so
 // the same answer resting on the same evidence has the same receipt for ever.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
 import type { Attester, Evidence, EvidenceArtifact } from '../ports/attester.ts'
 import type { Signer } from '../ports/signer.ts'
@@ -112,23 +112,26 @@ export function attest<Q extends object, E extends object>(
  * inside `proof` everything but `extracted_at`, at whatever depth.
  */
 export function signableAnswer(answer: object): JsonObject {
-  const signable: [string, unknown][] = []
-  for (const [key, value] of Object.entries(answer)) {
+  // Without a prototype, a key named __proto__ stays a key.
+  const signable: Record<string, unknown> = Object.create(null)
+  const members = answer as JsonObject // Whatever its members are, they are only copied here.
+  for (const key of Object.keys(members)) {
     if (UNSIGNED.has(key)) continue
-    signable.push([key, key === 'proof' ? withoutExtractedAt(value, RECEIPT_DEPTH_MAX) : value])
+    const value = members[key]
+    signable[key] = key === 'proof' ? withoutExtractedAt(value, RECEIPT_DEPTH_MAX) : value
   }
-  // `fromEntries` defines members, so that a key named __proto__ stays a key.
-  return Object.fromEntries(signable)
+  return signable
 }
 
 function withoutExtractedAt(value: unknown, depthLeft: number): unknown {
   // What lies deeper is kept as it is and refused later, when its canonical bytes are made.
   if (typeof value !== 'object' || value === null || depthLeft === 0) return value
   if (Array.isArray(value)) return value.map((item) => withoutExtractedAt(item, depthLeft - 1))
-  const kept = Object.entries(value).filter(([key]) => key !== 'extracted_at')
-  return Object.fromEntries(
-    kept.map(([key, member]) => [key, withoutExtractedAt(member, depthLeft - 1)]),
-  )
+  const kept: Record<string, unknown> = Object.create(null)
+  for (const [key, member] of Object.entries(value)) {
+    if (key !== 'extracted_at') kept[key] = withoutExtractedAt(member, depthLeft - 1)
+  }
+  return kept
 }
 
 /** `attestation_hash` of an attestation's canonical bytes. */
@@ -137,5 +140,5 @@ export function hashHex(bytes: Uint8Array, keccak256: Keccak256): string {
 }
 
 export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text, 'hex')
 }

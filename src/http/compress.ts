@@ -11,11 +11,11 @@ const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
 export type Encoding = 'br' | 'gzip'
-export type Compressor = (text: string, encoding: Encoding) => Promise<Buffer>
+export type Compressor = (body: string | Buffer, encoding: Encoding) => Promise<Buffer>
 
 /** The best encoding that the client takes, or null when it does not pay or it takes none. */
-export function chooseEncoding(accept: string | undefined, text: string): Encoding | null {
-  if (accept === undefined || text.length < COMPRESS_MIN_BYTES) return null
+export function chooseEncoding(accept: string | undefined, body: string | Buffer): Encoding | null {
+  if (accept === undefined || body.length < COMPRESS_MIN_BYTES) return null
   const taken = new Set<string>()
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
@@ -27,15 +27,19 @@ export function chooseEncoding(accept: string | undefined, text: string): Encodi
 
 export function compressor(): Compressor {
   const done = new LRUCache<string, Buffer>({ max: CACHED_TEXTS })
-  return async (text, encoding) => {
-    const key = `${encoding}:${text}`
+  return async (body, encoding) => {
+    // Bytes are answers, each one different; texts are documents, which stay the same.
+    if (typeof body !== 'string') return compress(body, encoding)
+    const key = `${encoding}:${body}`
     const known = done.get(key)
     if (known !== undefined) return known
-    const bytes =
-      encoding === 'br'
-        ? await brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-        : await gzipAsync(text)
+    const bytes = await compress(body, encoding)
     done.set(key, bytes)
     return bytes
   }
+}
+
+function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(body)
+  return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }

@@ -12,7 +12,8 @@ export type Access = 'free' | 'demo' | Readonly<{ price: PriceId }>
 export type HttpReply = Readonly<{
   status: number
   contentType: string
-  text: string
+  /** Bytes where they are at hand, so that nothing is encoded twice. */
+  body: string | Buffer
   headers?: Readonly<Record<string, string>>
 }>
 
@@ -94,5 +95,5 @@ export function jsonReply(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): HttpReply {
-  return { status, contentType: 'application/json', text: JSON.stringify(body), headers }
+  return { status, contentType: 'application/json', body: JSON.stringify(body), headers }
 }

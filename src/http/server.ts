@@ -165,14 +165,14 @@ export function httpServer(parts: ServerParts): HttpServer {
       const fields = { request_id: id, method, route: route?.path ?? null, status: reply.status }
       logger.info({ ...fields, ms: Math.round(ms), ...(route ? {} : { path: path.slice(0, 200) }) })
     }
-    const encoding = chooseEncoding(exchange.request.headers['accept-encoding'], reply.text)
+    const encoding = chooseEncoding(exchange.request.headers['accept-encoding'], reply.body)
     if (encoding === null) {
-      write(exchange, reply, reply.text, Buffer.byteLength(reply.text), null)
+      write(exchange, reply, reply.body, null)
       return
     }
-    compress(reply.text, encoding).then(
-      (bytes) => write(exchange, reply, bytes, bytes.length, encoding),
-      () => write(exchange, reply, reply.text, Buffer.byteLength(reply.text), null),
+    compress(reply.body, encoding).then(
+      (bytes) => write(exchange, reply, bytes, encoding),
+      () => write(exchange, reply, reply.body, null),
     )
   }
 
@@ -180,7 +180,6 @@ export function httpServer(parts: ServerParts): HttpServer {
     exchange: Exchange,
     reply: HttpReply,
     body: string | Buffer,
-    sizeBytes: number,
     encoding: Encoding | null,
   ): void {
     const { request, response } = exchange
@@ -188,6 +187,7 @@ export function httpServer(parts: ServerParts): HttpServer {
     exchange.isAnswered = true
     const headers = ['x-request-id', exchange.id, 'x-content-type-options', 'nosniff']
     if (reply.status !== 204) {
+      const sizeBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
       headers.push('content-type', reply.contentType, 'content-length', String(sizeBytes))
     }
     if (reply.headers !== undefined) {
@@ -265,7 +265,7 @@ function preflightReply(allow: string): HttpReply {
   return {
     status: 204,
     contentType: 'text/plain',
-    text: '',
+    body: '',
     headers: {
       allow,
       'access-control-allow-methods': allow,

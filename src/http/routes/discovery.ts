@@ -119,5 +119,5 @@ function textReply(
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpReply {
-  return { status: 200, contentType, text, headers: { ...CACHED, ...headers } }
+  return { status: 200, contentType, body: text, headers: { ...CACHED, ...headers } }
 }

@@ -59,7 +59,7 @@ export function healthRoutes(parts: {
           /text\/plain|openmetrics/.test(accept) && !/application\/json/.test(accept)
         if (!wantsText) return jsonReply(200, parts.metrics.renderJson(), NO_STORE)
         const contentType = 'text/plain; version=0.0.4; charset=utf-8'
-        return { status: 200, contentType, text: parts.metrics.renderText(), headers: NO_STORE }
+        return { status: 200, contentType, body: parts.metrics.renderText(), headers: NO_STORE }
       },
     }),
   ]

@@ -1,7 +1,7 @@
 // The signed questions and their demo twins. Wire names stop here.
 
 import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
-import { renderReply, type SignedReply } from '../../answer/signedReply.ts'
+import { renderReplyBytes, type SignedReply } from '../../answer/signedReply.ts'
 import { parsePackageName } from '../../domain/packageName.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { RequestInvalid } from '../problem.ts'
@@ -66,7 +66,7 @@ function signedReply(
   const render = (reply: SignedReply): HttpReply => ({
     status: 200,
     contentType: 'application/json',
-    text: renderReply(reply, context.elapsedMs()),
+    body: renderReplyBytes(reply, context.elapsedMs()),
   })
   return outcome instanceof Promise ? outcome.then(render) : render(outcome)
 }
