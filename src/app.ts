@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
-import { renderReply, signReply } from './answer/signedReply.ts'
+import { renderReply, replySigner } from './answer/signedReply.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -111,7 +111,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registryOf,
     latest,
     names,
-    sign: signReply({ attester: attester(signer), answers: store.answers, now }),
+    signer: replySigner({ attester: attester(signer), answers: store.answers, now }),
     cacheSignatures,
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })

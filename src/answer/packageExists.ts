@@ -8,7 +8,7 @@ import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { NameIndex, NearNames } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
-import type { SignedReply, SignReply } from './signedReply.ts'
+import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
 export const PACKAGE_EXISTS_TYPE = 'assay.package_exists/1'
 
@@ -25,22 +25,19 @@ export function packageExists(parts: {
   registryOf: (key: PackageKey) => Registry
   latest: LatestReleases
   names: NameIndex
-  sign: SignReply
+  signer: ReplySigner
   /** Off only to measure what signing costs. */
   cacheSignatures: boolean
 }): AnswerPackageExists {
-  // A state is one object as long as nothing changed, so its reply can hang on it. While it is being
-  // signed the promise hangs there: many who ask at once share one signature and one row.
+  // A state is one object as long as nothing changed, so what is made of it can hang on it. While it
+  // is being signed the promise hangs there: many who ask at once share one signature and one row.
+  const prepared = new WeakMap<LatestState, PreparedReply>()
   const signed = new WeakMap<LatestState, SignedReply | Promise<SignedReply>>()
 
   function answer(key: PackageKey, state: LatestState): SignedReply | Promise<SignedReply> {
     const known = signed.get(state)
     if (known !== undefined) return known
-    const registry = parts.registryOf(key)
-    const statement = state.found
-      ? hit(key, state, registry)
-      : miss(key, state, registry, parts.names.near(key.ecosystem, key.name))
-    const signing = parts.sign(statement)
+    const signing = parts.signer.sign(prepare(key, state))
     if (!parts.cacheSignatures) return signing
     signed.set(state, signing)
     if (signing instanceof Promise) {
@@ -50,6 +47,19 @@ export function packageExists(parts: {
       )
     }
     return signing
+  }
+
+  function prepare(key: PackageKey, state: LatestState): PreparedReply {
+    const known = prepared.get(state)
+    if (known !== undefined) return known
+    const registry = parts.registryOf(key)
+    const reply = parts.signer.prepare(
+      state.found
+        ? hit(key, state, registry)
+        : miss(key, state, registry, parts.names.near(key.ecosystem, key.name)),
+    )
+    prepared.set(state, reply)
+    return reply
   }
 
   return (key, caller) => {

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
-import type { Attester, SignedStatement, Statement } from '../ports/attester.ts'
+import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
 
 export type SignedReply = Readonly<{
@@ -15,49 +15,64 @@ export type SignedReply = Readonly<{
   readonly warmBytes: (Buffer | undefined)[]
 }>
 
-/** Signs, keeps the signed answer in the store, and renders it; waits only for the store. */
-export type SignReply = (statement: Statement) => SignedReply | Promise<SignedReply>
+/** An answer that lacks nothing but the signature. */
+export type PreparedReply = Readonly<{
+  statement: Statement
+  prepared: PreparedStatement
+  /** The JSON text up to the value of `signature`. */
+  textHead: string
+}>
 
-export function signReply(parts: {
+export type ReplySigner = Readonly<{
+  /** Everything that follows from the statement alone. */
+  prepare(statement: Statement): PreparedReply
+  /** Signs, and keeps the signed answer in the store; waits only for the store. */
+  sign(reply: PreparedReply): SignedReply | Promise<SignedReply>
+}>
+
+export function replySigner(parts: {
   attester: Attester
   answers: AnswerStore
   now: () => Date
-}): SignReply {
+}): ReplySigner {
+  const { attester, answers } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
   const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
 
-  return (statement) => {
-    const signed = parts.attester.attest(statement)
-    const { attestationHash } = signed
-    const reply = renderSigned(statement, signed)
-    if (saved.has(attestationHash)) return reply
-    const saving = parts.answers.save({
-      attestationHash,
-      type: statement.type,
-      verdict: statement.verdict,
-      attestation: signed.attestationText,
-      signature: signed.signature,
-      answer: signed.answerText,
-      signedAt: parts.now().toISOString(),
-    })
-    return saving.then(() => {
-      saved.set(attestationHash, true)
-      return reply
-    })
-  }
-}
-
-function renderSigned(statement: Statement, signed: SignedStatement): SignedReply {
-  // Canonical JSON is JSON: the signed text goes into the reply as it is.
-  const answer = JSON.stringify(statement.answer).slice(0, -1)
-  const receipt =
-    `"attestation":${signed.attestationText},"attestation_hash":"${signed.attestationHash}",` +
-    `"signature":"${signed.signature}"`
   return {
-    verdict: statement.verdict,
-    attestationHash: signed.attestationHash,
-    textHead: `${answer},${receipt},"served_in_ms":`,
-    warmBytes: [],
+    prepare(statement) {
+      const prepared = attester.prepare(statement)
+      const { attestationText, attestationHash } = prepared
+      // Canonical JSON is JSON: the signed text goes into the reply as it is.
+      const answer = JSON.stringify(statement.answer).slice(0, -1)
+      const receipt = `"attestation":${attestationText},"attestation_hash":"${attestationHash}"`
+      return { statement, prepared, textHead: `${answer},${receipt},"signature":` }
+    },
+
+    sign({ statement, prepared, textHead }) {
+      const { attestationHash } = prepared
+      const signature = attester.sign(prepared)
+      const reply: SignedReply = {
+        verdict: statement.verdict,
+        attestationHash,
+        textHead: `${textHead}"${signature}","served_in_ms":`,
+        warmBytes: [],
+      }
+      if (saved.has(attestationHash)) return reply
+      const saving = answers.save({
+        attestationHash,
+        type: statement.type,
+        verdict: statement.verdict,
+        attestation: prepared.attestationText,
+        signature,
+        answer: prepared.answerText,
+        signedAt: parts.now().toISOString(),
+      })
+      return saving.then(() => {
+        saved.set(attestationHash, true)
+        return reply
+      })
+    },
   }
 }
 

@@ -73,7 +73,11 @@ export type HashingSigner = Signer & Readonly<{ keccak256?: Keccak256 }>
 
 /** The port over a signer. */
 export function attester(signer: HashingSigner): Attester {
-  return { verifier: signer.address, attest: (statement) => attest(statement, signer) }
+  return {
+    verifier: signer.address,
+    prepare: (statement) => prepare(statement, signer),
+    sign: ({ message }) => signer.sign(message),
+  }
 }
 
 /**
@@ -81,9 +85,18 @@ export function attester(signer: HashingSigner): Attester {
  * carry exactly: such a receipt could not be verified again.
  */
 export function attest<Q extends object, E extends object>(
-  { type, question, verdict, evidence, answer }: Claim<Q, E>,
+  claim: Claim<Q, E>,
   signer: HashingSigner,
 ): Attested<Q, E> {
+  const { message, ...prepared } = prepare(claim, signer)
+  return { ...prepared, signature: signer.sign(message) }
+}
+
+/** Everything of a receipt but its signature. Throws like `attest`. */
+function prepare<Q extends object, E extends object>(
+  { type, question, verdict, evidence, answer }: Claim<Q, E>,
+  signer: HashingSigner,
+): Omit<Attested<Q, E>, 'signature'> & Readonly<{ message: Uint8Array }> {
   const { keccak256 = pureKeccak256 } = signer
   const answerText = canonicalJson(signableAnswer(answer), { exactNumbers: true })
   const attestation = {
@@ -102,7 +115,7 @@ export function attest<Q extends object, E extends object>(
     attestation,
     attestationText,
     attestationHash: hashHex(message, keccak256),
-    signature: signer.sign(message),
+    message,
     answerText,
   }
 }

@@ -1,4 +1,5 @@
-// Turns an answer into a signed statement. A pure function of its argument and the verifier key.
+// Turns an answer into a signed statement, in two steps: what follows from the answer, and what
+// takes the key. Both are pure functions.
 
 import type { Artifact } from '../domain/release.ts'
 import type { NameSnapshot } from './nameIndex.ts'
@@ -29,12 +30,13 @@ export type Statement = Readonly<{
   answer: Readonly<Record<string, unknown>>
 }>
 
-export type SignedStatement = Readonly<{
+/** A statement as it will be signed: a function of the statement and the verifier's address. */
+export type PreparedStatement = Readonly<{
   attestation: Readonly<Record<string, unknown>>
-  /** Canonical JSON: the signed bytes. */
+  /** Canonical JSON: the bytes to sign, and the same as text. */
+  message: Uint8Array
   attestationText: string
   attestationHash: string
-  signature: string
   /** Canonical JSON of the signed part of the answer. */
   answerText: string
 }>
@@ -42,5 +44,7 @@ export type SignedStatement = Readonly<{
 export interface Attester {
   /** Address of the verifier wallet, lower case. */
   readonly verifier: string
-  attest(statement: Statement): SignedStatement
+  prepare(statement: Statement): PreparedStatement
+  /** The signature over a statement that was prepared here. */
+  sign(prepared: PreparedStatement): string
 }
