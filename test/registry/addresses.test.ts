@@ -158,7 +158,7 @@ describe('npm', () => {
       rule: 'a name and a password',
       files: {
         '~/.npmrc': `${MIRROR}//mirror.example/npm/:username=a\n//mirror.example/npm/:_password=${Buffer.from('b=c').toString('base64')}\n`,
-        },
+      },
       url: 'http://mirror.example/npm/',
       auth: basic('a:b=c'),
       identity: 'http://mirror.example',
