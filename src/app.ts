@@ -165,6 +165,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         read: () => ingestFlights.load().queued,
       },
       {
+        name: 'assay_extractions_busy',
+        help: 'Files being opened.',
+        read: () => ingestion.pool.load().busy,
+      },
+      {
+        name: 'assay_extractions_queued',
+        help: 'Files waiting to be opened.',
+        read: () => ingestion.pool.load().queued,
+      },
+      {
         name: 'assay_resident_bytes',
         help: 'Resident memory of the process.',
         read: () => process.memoryUsage.rss(),
@@ -318,6 +328,7 @@ async function openIngestion(config: Config, { now, random }: Required<Clock>) {
     latest,
     ingest,
     ingestFlights,
+    pool,
     meter,
     read,
     async close(): Promise<void> {

@@ -30,7 +30,7 @@ const DOWNLOAD_MAX_BYTES = 60 * MIB
 const ARTIFACTS_MIN = 300
 const REFUSED_SHARE_MAX = 0.005
 /** Of a list of names, so many are tried for each file that is wanted before we stop trying. */
-const NAMES_FOR_EACH_FILE_MAX = 4
+const NAMES_FOR_EACH_FILE_MAX = 10
 const NAME_LIST_MAX_BYTES = 256 * MIB
 
 // Projects whose latest wheel has more than 8 MiB, which a sample holds too few of.
@@ -62,7 +62,7 @@ afterAll(() => registries.close())
 
 type Row = Readonly<{
   name: string
-  outcome: 'opened' | 'refused' | 'absent' | 'no file' | 'too large' | 'unavailable' | 'broke'
+  outcome: 'opened' | 'refused' | 'absent' | 'passed over' | 'too large' | 'unavailable' | 'broke'
   detail: string
   file: RemoteArtifact | null
   opened: OpenArtifact | null
@@ -99,7 +99,9 @@ async function download(ecosystem: Ecosystem, file: RemoteArtifact, maxBytes: nu
   return bytes
 }
 
-async function tryName(ecosystem: Ecosystem, written: string): Promise<Row> {
+type Wanted = Readonly<{ ecosystem: Ecosystem; count: number; kind?: RemoteArtifact['kind'] }>
+
+async function tryName({ ecosystem, kind }: Wanted, written: string): Promise<Row> {
   const row = { name: `${ecosystem}:${written}`, detail: '', file: null, opened: null } as const
   const name = parsePackageName(ecosystem, written)
   let file: RemoteArtifact | null = null
@@ -108,7 +110,9 @@ async function tryName(ecosystem: Ecosystem, written: string): Promise<Row> {
     const found = name && (await registries[ecosystem].lookup(name, never))
     if (!found?.found) return { ...row, sizeBytes, outcome: 'absent' }
     file = found.latest?.artifact ?? null
-    if (file === null || file.kind === 'other') return { ...row, sizeBytes, outcome: 'no file' }
+    // Decided by the form of the file alone, before a byte of it is read.
+    const isWanted = file !== null && file.kind !== 'other' && file.kind === (kind ?? file.kind)
+    if (file === null || !isWanted) return { ...row, sizeBytes, outcome: 'passed over' }
     const bytes = await download(ecosystem, file, DOWNLOAD_MAX_BYTES)
     sizeBytes = bytes.length
     const opened = await openArtifact({ kind: file.kind, filename: file.filename, bytes }, never)
@@ -129,20 +133,16 @@ function outcomeOf(error: unknown): Row['outcome'] {
 const isArtifact = ({ outcome }: Row) => outcome === 'opened' || outcome === 'refused'
 
 /** Tries names in their order until enough of them gave a file. */
-async function trySome(
-  ecosystem: Ecosystem,
-  names: readonly string[],
-  wanted: number,
-): Promise<readonly Row[]> {
+async function trySome(wanted: Wanted, names: readonly string[]): Promise<readonly Row[]> {
   const rows: Row[] = []
-  const queue = names.slice(0, wanted * NAMES_FOR_EACH_FILE_MAX)
+  const queue = names.slice(0, wanted.count * NAMES_FOR_EACH_FILE_MAX)
   async function lane(): Promise<void> {
-    while (rows.filter(isArtifact).length < wanted) {
+    while (rows.filter(isArtifact).length < wanted.count) {
       const name = queue.shift()
       if (name === undefined) return
-      const first = await tryName(ecosystem, name)
+      const first = await tryName(wanted, name)
       // The client has retried by itself; a registry that had a bad moment gets one more.
-      rows.push(first.outcome === 'unavailable' ? await tryName(ecosystem, name) : first)
+      rows.push(first.outcome === 'unavailable' ? await tryName(wanted, name) : first)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE_MAX }, lane))
@@ -163,8 +163,8 @@ function hash(seed: number, name: string): number {
 /** The names with the smallest hashes: a fair sample that hardly moves when the list does. */
 function sample(names: readonly string[], count: number): readonly string[] {
   const hashed = names.map((name) => ({ name, at: hash(SEED, name) }))
-  // Sorting millions to take a few hundred is a waste; this leaves out most, and never too many.
-  const least = Math.min(1, (8 * count + 100) / names.length) * 2 ** 32
+  // Sorting millions to take a few hundred is a waste; this leaves out most, and not too many.
+  const least = Math.min(1, (2 * count + 100) / names.length) * 2 ** 32
   const near = hashed.filter(({ at }) => at < least).toSorted((one, other) => one.at - other.at)
   return near.slice(0, count).map(({ name }) => name)
 }
@@ -216,7 +216,7 @@ function summary(rows: readonly Row[]) {
   return {
     names: rows.length,
     absent: having('absent'),
-    'no file': having('no file'),
+    'passed over': having('passed over'),
     'too large': having('too large'),
     unavailable: having('unavailable'),
     broke: having('broke'),
@@ -237,21 +237,26 @@ test('published files open, and the few that do not say why', { timeout: 1_800_0
   expect(lists.npm.length).toBeGreaterThan(1_000_000)
   expect(lists.pypi.length).toBeGreaterThan(300_000)
 
-  const pick = (names: readonly string[], wanted: number) =>
-    sample(names, wanted * NAMES_FOR_EACH_FILE_MAX)
+  const [npm, pypi] = [
+    { ecosystem: 'npm', count: 105 },
+    { ecosystem: 'pypi', count: 105 },
+  ] as const
+  const random = { npm: sample(lists.npm, 1_050), pypi: sample(lists.pypi, 2_000) }
   const strata = {
-    'npm popular': await trySome('npm', pick(popularNames('npm'), 105), 105),
-    'npm random': await trySome('npm', pick(lists.npm, 105), 105),
-    'PyPI popular': await trySome('pypi', pick(popularNames('pypi'), 105), 105),
-    'PyPI random': await trySome('pypi', pick(lists.pypi, 105), 105),
-    'PyPI large': await trySome('pypi', LARGE, LARGE.length),
+    'npm popular': await trySome(npm, sample(popularNames('npm'), 1_050)),
+    'npm random': await trySome(npm, random.npm),
+    'PyPI popular': await trySome(pypi, sample(popularNames('pypi'), 1_050)),
+    'PyPI random': await trySome(pypi, random.pypi.slice(0, 1_000)),
+    // Most projects have wheels; the rest of the sample is searched for those that have none.
+    'PyPI sdists': await trySome({ ...pypi, count: 40, kind: 'sdist' }, random.pypi.slice(1_000)),
+    'PyPI large': await trySome({ ...pypi, count: LARGE.length }, LARGE),
   }
   const rows = Object.values(strata).flat()
   const total = summary(rows)
   const entries = Object.entries(strata).map(([name, some]) => [name, summary(some)] as const)
   console.table({ ...Object.fromEntries(entries), total })
   for (const { name, outcome, detail, file } of rows) {
-    if (outcome === 'opened' || outcome === 'absent' || outcome === 'no file') continue
+    if (outcome === 'opened' || outcome === 'absent' || outcome === 'passed over') continue
     const reason = Object.entries(REFUSALS).find(([known]) => detail.startsWith(`${known}:`))?.[1]
     console.info(`${outcome}: ${name} ${file?.filename ?? ''}: ${detail} ${reason ?? ''}`)
   }
