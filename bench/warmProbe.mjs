@@ -1,13 +1,14 @@
-// Asks one question at a steady pace over one connection, in a process of its own, so that whatever
-// else the benchmark does is not measured. argv: url, body. Told `start` over IPC it begins; told
-// `stop` it sends what it saw.
+// Asks one question at a steady pace, in a process of its own, so that whatever else the benchmark
+// does is not measured. A question never waits for the answer to another one: a server that stands
+// still is then late for all who ask meanwhile, and a queue in here is not taken for the server's.
+// argv: url, body. Told `start` over IPC it begins; told `stop` it sends what it saw.
 
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const EVERY_MS = 3
 const [url = '', body = ''] = process.argv.slice(2)
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const agent = new Agent({ keepAlive: true })
 const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
 
 function ask() {
@@ -37,18 +38,19 @@ let isAsking = false
 async function probe() {
   const times = []
   const wrong = []
-  let dueMs = performance.now()
-  while (isAsking) {
-    const earlyMs = dueMs - performance.now()
-    if (earlyMs > 0) await sleep(earlyMs)
-    // One answer that is late holds up the next questions, and each of those counts as late too;
-    // a timer of this process that is late does not.
-    const askedMs = earlyMs > 0 ? performance.now() : dueMs
-    dueMs = askedMs + EVERY_MS
+  const underWay = new Set()
+  async function askTimed() {
+    const askedMs = performance.now()
     const answer = await ask().catch((error) => `failed: ${error.message}`)
     times.push(performance.now() - askedMs)
     if (lasting(answer) !== expected) wrong.push(answer.slice(0, 200))
   }
+  while (isAsking) {
+    const asking = askTimed().finally(() => underWay.delete(asking))
+    underWay.add(asking)
+    await sleep(EVERY_MS)
+  }
+  await Promise.all(underWay)
   process.send?.({ times, wrong })
 }
 

@@ -29,8 +29,7 @@ export function parseMemberName(name: string, limits: ArchiveLimits): string {
   if (unseen !== null) throw refused(name, unseen, 'has a name with characters that do not show')
   if (name.includes('\\')) throw refused(name, 'name_backslash', 'has a backslash in its name')
   if (name.startsWith('/')) throw refused(name, 'name_absolute', 'has an absolute name')
-  if (/^[a-z]:/i.test(name))
-    throw refused(name, 'name_drive', 'has a name that begins with a drive')
+  if (hasDrive(name)) throw refused(name, 'name_drive', 'has a name that begins with a drive')
 
   const path = name.endsWith('/') ? name.slice(0, -1) : name
   const parts = path.split('/')
@@ -59,6 +58,11 @@ export function parseMemberName(name: string, limits: ArchiveLimits): string {
 export function foldName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+}
+
+/** Whether a name begins with a drive letter. */
+export function hasDrive(name: string): boolean {
+  return /^[a-z]:/i.test(name)
 }
 
 function refused(name: string, reason: RefusalReason, detail: string): ArchiveRefusal {

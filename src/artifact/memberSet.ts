@@ -2,7 +2,7 @@
 // that would meet on some file system. Both readers feed it, so that both have the same rules.
 
 import type { ArchiveLimits } from './archiveLimits.ts'
-import { foldName, parseMemberName } from './memberName.ts'
+import { foldName, hasDrive, parseMemberName } from './memberName.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
 /** `stripped`: everything lies in one folder, whose name is not part of the paths. */
@@ -26,6 +26,9 @@ export interface MemberSet {
   /** The folder that was stripped; empty when nothing was. */
   root(): string
 }
+
+/** Letters that one letter of a name may unfold to, on average, when case and form are folded. */
+const FOLDED_GROWTH_MAX = 4
 
 export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
   // Folded path of every file and link -> the path as written.
@@ -87,7 +90,17 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
       }
       const path = stripRoot(whole, name, kind)
       if (path === '') return null
+      // npm takes a drive away after the top folder, so that `package/c:index.js` would be written
+      // over `index.js`.
+      if (hasDrive(path)) {
+        throw new ArchiveRefusal('name_drive', 'has a drive below its top folder', name)
+      }
       const key = foldName(path)
+      // A ligature can unfold to eighteen letters: what is kept is counted, not what was written.
+      nameBytes += Math.max(0, key.length - path.length)
+      if (key.length > FOLDED_GROWTH_MAX * path.length) {
+        throw new ArchiveRefusal('name_too_long', 'has a name that unfolds to many times it', name)
+      }
       if (kind !== 'directory') return { path, earlier: addFile(path, key, name) }
       addFolders(key, name)
       return { path, earlier: null }

@@ -1,5 +1,6 @@
 // The nouns of ingestion: what a registry says of a release, and what we know once we have read it.
 
+import { createHash } from 'node:crypto'
 import { DECLARED_DIGEST_MIN_BYTES } from '../limits.ts'
 import type { Ecosystem, PackageKey, PackageName } from './packageName.ts'
 
@@ -72,6 +73,29 @@ export function declaredDigest({ digests }: Pick<RemoteArtifact, 'digests'>): st
   if (digests.sha512 !== undefined) return `sha512:${digests.sha512}`
   if (digests.sha256 !== undefined) return `sha256:${digests.sha256}`
   return digests.sha1 === undefined ? null : `sha1:${digests.sha1}`
+}
+
+/** What a published file is opened as. */
+export function kindOf(ecosystem: Ecosystem, filename: string): 'wheel' | 'sdist' | 'tarball' {
+  if (ecosystem === 'npm') return 'tarball'
+  return filename.endsWith('.whl') ? 'wheel' : 'sdist'
+}
+
+/**
+ * Under what a failure to open a file is remembered. Bytes alone will not do: whether they are
+ * taken depends on what they are opened as and under what name, and anybody can publish somebody
+ * else's bytes as something that they are not.
+ */
+export function openingId(
+  file: Readonly<{ kind: string; filename: string; sha256: string }>,
+): string {
+  const text = JSON.stringify([file.sha256, file.kind, file.filename])
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The same for the file of a release. */
+export function openingIdOf({ ecosystem }: { ecosystem: Ecosystem }, artifact: Artifact): string {
+  return openingId({ kind: kindOf(ecosystem, artifact.filename), ...artifact })
 }
 
 /** Whether the file is of a form that we read: wheel, sdist or npm tarball. */

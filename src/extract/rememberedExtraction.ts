@@ -2,6 +2,7 @@
 // same version again. What the bytes are surely to blame for is final; what the machine or the
 // network may have done is tried once more, after a pause.
 
+import { openingId } from '../domain/release.ts'
 import type {
   Extraction,
   ExtractionFailure,
@@ -10,7 +11,6 @@ import type {
   ExtractionStore,
 } from '../ports/extraction.ts'
 
-const TRIES_MAX = 2
 const RETRY_PAUSE_MS = 10 * 60 * 1000
 const PAUSE_MAX_MS = 24 * 60 * 60 * 1000
 
@@ -35,13 +35,13 @@ export function rememberedExtraction(options: RememberedExtractionOptions): Extr
     outcome: ExtractionOutcome,
     before: Readonly<{ failure: ExtractionFailure | null; tries: number }>,
   ): Promise<void> {
-    const { sha256, extractor } = job
+    const { extractor } = job
     if (outcome.state === 'extracted') {
-      if (before.failure !== null) await store.forget(sha256, extractor)
+      if (before.failure !== null) await store.forget(openingId(job), extractor)
       return
     }
     await store.save({
-      sha256,
+      openingId: openingId(job),
       extractor,
       outcome,
       isVerified: isVerified(job),
@@ -52,7 +52,7 @@ export function rememberedExtraction(options: RememberedExtractionOptions): Extr
 
   return {
     async run(job, signal) {
-      const failure = await store.load(job.sha256, job.extractor)
+      const failure = await store.load(openingId(job), job.extractor)
       // A memory of bytes that nobody verified says nothing about bytes that are now at hand.
       const isSuperseded = failure !== null && !failure.isVerified && isVerified(job)
       if (failure !== null && !isSuperseded && !mayTryAgain(failure)) return failure.outcome
@@ -70,12 +70,14 @@ function isVerified({ source }: ExtractionJob): boolean {
 
 /**
  * A refusal and an overrun of memory or output follow from the bytes; a crash or a lack of time may
- * have been the machine's, once. Of bytes whose digest is only declared even a refusal proves
+ * have been the machine's. Of bytes whose digest is only declared even a refusal proves
  * nothing: the file host may have sent others, and is asked again at growing intervals.
  */
-function isFinal({ outcome, isVerified, tries }: ExtractionFailure): boolean {
+function isFinal({ outcome, isVerified }: ExtractionFailure): boolean {
   if (outcome.state === 'refused') return isVerified
   if (isVerified && outcome.reason === 'out_of_memory') return true
   if (isVerified && outcome.reason === 'output_too_large') return true
-  return tries >= TRIES_MAX
+  // A crash may always have been somebody else's doing: a stop of the whole machine, or memory that
+  // was short. It is tried again at growing intervals.
+  return false
 }

@@ -7,6 +7,7 @@ import {
   EXTRACTOR_VERSIONS,
   INGEST_EXTRACTOR,
   type IngestedRelease,
+  openingIdOf,
   type RegistryStatus,
 } from '../domain/release.ts'
 import type { ExtractionStore } from '../ports/extraction.ts'
@@ -52,8 +53,10 @@ export function ingestOne(parts: {
 }): IngestOne {
   const { packages, extractions, meter } = parts
 
-  async function unopened({ artifact }: IngestedRelease): Promise<string | null> {
-    const failure = artifact && (await extractions.load(artifact.sha256, INGEST_EXTRACTOR))
+  async function unopened(release: IngestedRelease): Promise<string | null> {
+    const { artifact } = release
+    const failure =
+      artifact && (await extractions.load(openingIdOf(release, artifact), INGEST_EXTRACTOR))
     return failure && `${failure.outcome.state}: ${failure.outcome.reason}`
   }
 

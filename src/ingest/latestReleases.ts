@@ -10,6 +10,7 @@ import {
   type IngestedRelease,
   isOpenable,
   keyText,
+  openingIdOf,
   type RegistryStatus,
 } from '../domain/release.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
@@ -123,7 +124,8 @@ export function latestReleases(parts: {
     const { release, hash } = indexed.head
     const isOpened =
       isOpenable(release.artifact) &&
-      (await parts.extractions.load(release.artifact.sha256, INGEST_EXTRACTOR)) === null
+      (await parts.extractions.load(openingIdOf(release, release.artifact), INGEST_EXTRACTOR)) ===
+        null
     // Without a file that we can open, the answer rests on the registry's word alone.
     const source = !isOpened ? 'registry' : isNew ? 'lazy' : 'ingested'
     return { found: true, release, proofHash: hash, source }

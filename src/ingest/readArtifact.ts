@@ -65,7 +65,9 @@ export function readArtifact(parts: {
     const ranged = await registry.openRanges(remote, signal)
     if (ranged === null) return null
     try {
-      return await extract(kind, ranged.artifact, { remote: ranged }, signal)
+      const read = await extract(kind, ranged.artifact, { remote: ranged }, signal)
+      // Parts that are refused may not be the file's: the whole of it can be held against its digest.
+      return read.outcome?.state === 'extracted' ? read : null
     } catch (error) {
       // A host that serves parts badly (machines that disagree about a file's tag, say) may still
       // serve the whole of it.

@@ -73,7 +73,8 @@ export interface Extraction {
 
 /** What is remembered of bytes that could not be extracted, under one version of an extractor. */
 export type ExtractionFailure = Readonly<{
-  sha256: string
+  /** The file, what it was opened as and its name (`openingId` in domain/release.ts). */
+  openingId: string
   extractor: string
   outcome: Refused | Undetermined
   /** Whether the whole file was there and had the digest; else the bytes may have been others. */
@@ -85,9 +86,9 @@ export type ExtractionFailure = Readonly<{
 }>
 
 export interface ExtractionStore {
-  load(sha256: string, extractor: string): Promise<ExtractionFailure | null>
-  /** One row for (sha256, extractor); the last write wins. */
+  load(openingId: string, extractor: string): Promise<ExtractionFailure | null>
+  /** One row for (openingId, extractor); the last write wins. */
   save(failure: ExtractionFailure): Promise<void>
   /** After a later try went well. No row is no error. */
-  forget(sha256: string, extractor: string): Promise<void>
+  forget(openingId: string, extractor: string): Promise<void>
 }

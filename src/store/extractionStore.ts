@@ -18,27 +18,27 @@ type Row = Readonly<{
 
 const SAVE = `
   INSERT INTO extraction_failure
-    (sha256, extractor, state, reason, member, detail, is_verified, tries, failed_at)
+    (opening_id, extractor, state, reason, member, detail, is_verified, tries, failed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (sha256, extractor) DO UPDATE SET
+  ON CONFLICT (opening_id, extractor) DO UPDATE SET
     state = excluded.state, reason = excluded.reason, member = excluded.member,
     detail = excluded.detail, is_verified = excluded.is_verified, tries = excluded.tries,
     failed_at = excluded.failed_at`
 
 export function extractionStore(database: Database): ExtractionStore {
   return {
-    async load(sha256, extractor) {
+    async load(openingId, extractor) {
       const [row] = await database.query<Row>(
         `SELECT state, reason, member, detail, is_verified, tries, failed_at
-         FROM extraction_failure WHERE sha256 = $1 AND extractor = $2`,
-        [sha256, extractor],
+         FROM extraction_failure WHERE opening_id = $1 AND extractor = $2`,
+        [openingId, extractor],
       )
-      return row === undefined ? null : { sha256, extractor, ...toFailure(row) }
+      return row === undefined ? null : { openingId, extractor, ...toFailure(row) }
     },
 
-    async save({ sha256, extractor, outcome, isVerified, tries, at }) {
+    async save({ openingId, extractor, outcome, isVerified, tries, at }) {
       await database.write(SAVE, [
-        sha256,
+        openingId,
         extractor,
         outcome.state,
         outcome.reason,
@@ -50,16 +50,16 @@ export function extractionStore(database: Database): ExtractionStore {
       ])
     },
 
-    async forget(sha256, extractor) {
-      await database.write('DELETE FROM extraction_failure WHERE sha256 = $1 AND extractor = $2', [
-        sha256,
-        extractor,
-      ])
+    async forget(openingId, extractor) {
+      await database.write(
+        'DELETE FROM extraction_failure WHERE opening_id = $1 AND extractor = $2',
+        [openingId, extractor],
+      )
     },
   }
 }
 
-function toFailure(row: Row): Omit<ExtractionFailure, 'sha256' | 'extractor'> {
+function toFailure(row: Row): Omit<ExtractionFailure, 'openingId' | 'extractor'> {
   const { state, reason, member, detail } = row
   return {
     outcome:

@@ -16,7 +16,8 @@ import {
   type TarMember,
   tarMembers,
 } from '../fake/archives/tarBuilder.ts'
-import { openSdist, openTarball, textsOf } from './open.ts'
+import { tarGz } from '../fake/tarGz.ts'
+import { openSdist, openTarball, reasonOf, textsOf } from './open.ts'
 
 const DEMO = tarMembers(TARBALL_FILES, 'package')
 const LONG = `package/${'long/'.repeat(30)}x.js`
@@ -167,4 +168,16 @@ test('the tree does not depend on how the stream was cut', () => {
   }
   const whole = read(tar.length)
   for (const cut of [1, 7, 511, 512, 513, 1_000]) expect(read(cut)).toEqual(whole)
+})
+
+describe('what npm would see otherwise', () => {
+  test('a drive below the top folder', async () => {
+    const bytes = tarGz({ 'package.json': '{}', 'index.js': 'good', 'c:index.js': 'other' })
+    expect(await reasonOf(openTarball(bytes))).toBe('name_drive')
+  })
+
+  test('names that unfold to many times their length', async () => {
+    const bytes = tarGz({ 'package.json': '{}', ['\ufdfa'.repeat(30)]: '' })
+    expect(await reasonOf(openTarball(bytes))).toBe('name_too_long')
+  })
 })

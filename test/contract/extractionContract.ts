@@ -3,7 +3,7 @@ import type { ExtractionFailure } from '../../src/ports/extraction.ts'
 import { LATER, type Nodes } from './storeContract.ts'
 
 const refused: ExtractionFailure = {
-  sha256: 'a'.repeat(64),
+  openingId: 'a'.repeat(64),
   extractor: 'python/1',
   outcome: { state: 'refused', reason: 'duplicate_name', member: 'a/B.py', detail: 'twice' },
   isVerified: true,
@@ -14,13 +14,13 @@ const refused: ExtractionFailure = {
 export function describeExtractions({ node }: Nodes): void {
   describe('extraction failures', () => {
     test('nothing is known at first', async () => {
-      expect(await node(0).extractions.load(refused.sha256, 'python/1')).toBeNull()
+      expect(await node(0).extractions.load(refused.openingId, 'python/1')).toBeNull()
     })
 
     test('what was saved is loaded, under that extractor only', async () => {
       await node(0).extractions.save(refused)
-      expect(await node(1).extractions.load(refused.sha256, 'python/1')).toEqual(refused)
-      expect(await node(1).extractions.load(refused.sha256, 'python/2')).toBeNull()
+      expect(await node(1).extractions.load(refused.openingId, 'python/1')).toEqual(refused)
+      expect(await node(1).extractions.load(refused.openingId, 'python/2')).toBeNull()
     })
 
     test('the last one counts', async () => {
@@ -33,20 +33,20 @@ export function describeExtractions({ node }: Nodes): void {
       }
       await node(0).extractions.save(refused)
       await node(1).extractions.save(crashed)
-      expect(await node(0).extractions.load(refused.sha256, 'python/1')).toEqual(crashed)
+      expect(await node(0).extractions.load(refused.openingId, 'python/1')).toEqual(crashed)
     })
 
     test('forgetting is no error when there is nothing', async () => {
       await node(0).extractions.save(refused)
-      await node(1).extractions.forget(refused.sha256, 'python/1')
-      await node(1).extractions.forget(refused.sha256, 'python/1')
-      expect(await node(0).extractions.load(refused.sha256, 'python/1')).toBeNull()
+      await node(1).extractions.forget(refused.openingId, 'python/1')
+      await node(1).extractions.forget(refused.openingId, 'python/1')
+      expect(await node(0).extractions.load(refused.openingId, 'python/1')).toBeNull()
     })
 
     test('names that no database keeps are kept escaped', async () => {
       const outcome = { ...refused.outcome, member: 'a\u0000\ud800b' }
       await node(0).extractions.save({ ...refused, outcome } as ExtractionFailure)
-      const loaded = await node(0).extractions.load(refused.sha256, 'python/1')
+      const loaded = await node(0).extractions.load(refused.openingId, 'python/1')
       expect(loaded?.outcome).toMatchObject({ member: '"a\\u0000\\ud800b"' })
     })
   })

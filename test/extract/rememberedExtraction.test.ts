@@ -41,9 +41,9 @@ function memoryStore(): ExtractionStore & { rows: Map<string, ExtractionFailure>
   const rows = new Map<string, ExtractionFailure>()
   return {
     rows,
-    load: async (sha256, extractor) => rows.get(`${sha256} ${extractor}`) ?? null,
-    save: async (failure) => void rows.set(`${failure.sha256} ${failure.extractor}`, failure),
-    forget: async (sha256, extractor) => void rows.delete(`${sha256} ${extractor}`),
+    load: async (id, extractor) => rows.get(`${id} ${extractor}`) ?? null,
+    save: async (failure) => void rows.set(`${failure.openingId} ${failure.extractor}`, failure),
+    forget: async (id, extractor) => void rows.delete(`${id} ${extractor}`),
   }
 }
 
@@ -90,9 +90,9 @@ describe('what the bytes are to blame for is not tried again', () => {
   )
 })
 
-describe('what the machine may be to blame for is tried once more, after a pause', () => {
+describe('what the machine may be to blame for is tried again, after growing pauses', () => {
   test.each(['crashed', 'timed_out'] as const)('%s', async (reason) => {
-    const world = scripted(undetermined(reason), undetermined(reason))
+    const world = scripted(undetermined(reason), undetermined(reason), EXTRACTED)
     await world.run(NEAR)
     world.pass(PAUSE_MS - 1)
     expect(await world.run(NEAR)).toEqual(undetermined(reason))
@@ -100,9 +100,11 @@ describe('what the machine may be to blame for is tried once more, after a pause
     world.pass(1)
     await world.run(NEAR)
     expect(world.tried()).toBe(2)
-    world.pass(PAUSE_MS * 1_000_000)
+    world.pass(PAUSE_MS)
     expect(await world.run(NEAR)).toEqual(undetermined(reason))
     expect(world.tried()).toBe(2)
+    world.pass(PAUSE_MS * 3)
+    expect(await world.run(NEAR)).toEqual(EXTRACTED)
   })
 
   test('and when that goes well, the failure is forgotten', async () => {
@@ -134,6 +136,13 @@ describe('bytes whose digest is only declared', () => {
     expect(await world.run(NEAR)).toEqual(EXTRACTED)
     expect(world.store.rows.size).toBe(0)
   })
+})
+
+test('the same bytes as something else, or under another name, start afresh', async () => {
+  const world = scripted(REFUSED, EXTRACTED, EXTRACTED)
+  await world.run({ ...NEAR, kind: 'tarball' })
+  expect(await world.run({ ...NEAR, kind: 'sdist' })).toEqual(EXTRACTED)
+  expect(await world.run({ ...NEAR, kind: 'tarball', filename: 'other' })).toEqual(EXTRACTED)
 })
 
 test('another version of the extractor starts afresh', async () => {

@@ -27,7 +27,7 @@ CREATE TABLE declared_digest (
 
 -- Bytes that an extractor refused or died of, so that they are not tried in a loop.
 CREATE TABLE extraction_failure (
-  sha256      KEY_TEXT NOT NULL CHECK (length(sha256) = 64),
+  opening_id  KEY_TEXT NOT NULL CHECK (length(opening_id) = 64),
   extractor   KEY_TEXT NOT NULL CHECK (length(extractor) BETWEEN 1 AND 64),
   state       TEXT     NOT NULL CHECK (state IN ('refused', 'undetermined')),
   reason      TEXT     NOT NULL CHECK (length(reason) BETWEEN 1 AND 64),
@@ -36,7 +36,7 @@ CREATE TABLE extraction_failure (
   is_verified BIGINT   NOT NULL CHECK (is_verified IN (0, 1)),
   tries       BIGINT   NOT NULL CHECK (tries >= 1),
   failed_at   TEXT     NOT NULL CHECK (length(failed_at) BETWEEN 20 AND 32),
-  PRIMARY KEY (sha256, extractor)
+  PRIMARY KEY (opening_id, extractor)
 );
 `,
 } as const
