@@ -4,12 +4,14 @@
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
 import { benchExtract } from './extract.bench.ts'
+import { benchKills } from './kills.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<void>>> = {
   packages: benchPackageExists,
   extract: benchExtract,
   artifacts: benchArtifact,
+  kills: benchKills,
 }
 
 const { values, positionals } = parseArgs({

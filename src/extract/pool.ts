@@ -82,7 +82,8 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
         lastLoss = error
       }
     }
-    throw new ServiceError('internal', `extract: ${lastLoss?.message}`, { cause: lastLoss })
+    // Whoever ended the children, it was not the question's fault: it may be asked again.
+    throw new ServiceError('overloaded', `extract: ${lastLoss?.message}`, { cause: lastLoss })
   }
 
   /** Runs the job; what it returns tells the caller. */

@@ -210,8 +210,8 @@ describe('children', () => {
     })
     open.push(pool)
     const job = bench.job('spin')
-    await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'internal' })
-    await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'internal' })
+    await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'overloaded' })
   })
 
   test('are gone after close, and so are those who waited', async () => {
