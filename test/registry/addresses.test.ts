@@ -350,8 +350,8 @@ describe('PyPI', () => {
     {
       rule: 'an explicit index wins and is named',
       env: { PIP_INDEX_URL: 'http://other.example/simple' },
-      explicit: 'http://user:pw@127.0.0.1:3141/root/simple',
-      url: 'http://127.0.0.1:3141/root/simple/',
+      explicit: 'http://user:pw@127.0.0.1:3141/mirror/simple',
+      url: 'http://127.0.0.1:3141/mirror/simple/',
       auth: basic('user:pw'),
       identity: 'http://127.0.0.1:3141',
     },
