@@ -206,6 +206,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       logger,
       trustedProxies: config.trustedProxies,
       requestDeadlineMs: config.requestDeadlineMs,
+      stallMs: config.requestDeadlineMs + limits.REPLY_STALL_MS,
       bootId: randomBytes(4).toString('hex'),
       monotonicMs,
     })

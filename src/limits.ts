@@ -17,7 +17,11 @@ export const HEADERS_TIMEOUT_MS = 10_000
 export const REQUEST_RECEIVE_TIMEOUT_MS = 15_000
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000
 export const TIMEOUT_CHECK_MS = 2_000
-export const SOCKET_IDLE_MS = 20_000
+/** Beyond the time a question may take: replies may wait in line on one connection. */
+export const REPLY_STALL_MS = 20_000
+/** Questions whose bytes are remembered with what they said, for each route. */
+export const KNOWN_BODIES = 5_000
+export const KNOWN_BODY_MAX_BYTES = 256
 export const CONNECTIONS_MAX = 10_000
 /** A question that takes longer is answered 503; the ingestion behind it goes on. */
 export const REQUEST_DEADLINE_MS = 25_000

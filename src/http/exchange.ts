@@ -31,6 +31,7 @@ export class Exchange implements RequestContext, Caller {
   isAnswered = false
   private readonly options: ExchangeOptions
   private readonly startedMs: number
+  private tookMs = -1
   private controller: AbortController | null = null
 
   constructor(
@@ -49,8 +50,10 @@ export class Exchange implements RequestContext, Caller {
     this.path = query === -1 ? url : url.slice(0, query)
   }
 
+  /** Taken once: the reply, the log and the metrics name one number. */
   elapsedMs(): number {
-    return this.options.monotonicMs() - this.startedMs
+    if (this.tookMs === -1) this.tookMs = this.options.monotonicMs() - this.startedMs
+    return this.tookMs
   }
 
   /** A header by its lower-case name; of one that came twice, the first. */

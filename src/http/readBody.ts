@@ -1,6 +1,7 @@
 // From the bytes of a request to the value its schema lets through. Throws what is wrong with them.
 
 import { ServiceError } from '../errors.ts'
+import { KNOWN_BODY_MAX_BYTES } from '../limits.ts'
 import { parseJsonBody } from './jsonBody.ts'
 import { RequestInvalid } from './problem.ts'
 import type { BodyDefinition, RequestContext } from './route.ts'
@@ -16,11 +17,19 @@ export function readBody(definition: BodyDefinition, context: RequestContext): u
   if (contentType !== undefined && contentType !== 'application/json' && !isJson(contentType)) {
     throw new ServiceError('content_type_unsupported', 'Send the body as application/json')
   }
-  const parsed = parseJsonBody(context.rawBody)
+  const { rawBody } = context
+  const bytes = rawBody.length <= KNOWN_BODY_MAX_BYTES ? rawBody.toString('latin1') : null
+  const known = bytes === null ? undefined : definition.known.get(bytes)
+  if (known !== undefined) return known
+  const parsed = parseJsonBody(rawBody)
   if (!parsed.ok) throw new RequestInvalid(parsed.errors)
   const validated = definition.validate(parsed.value)
   if (!validated.ok) throw new RequestInvalid(validated.errors)
-  return validated.value
+  const { value } = validated
+  if (bytes !== null && typeof value === 'object' && value !== null) {
+    definition.known.set(bytes, value)
+  }
+  return value
 }
 
 function isJson(contentType: string): boolean {

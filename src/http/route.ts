@@ -2,7 +2,9 @@
 // answers. Routing, the OpenAPI document, /docs, /llms.txt, /policy and 405s all read the same list,
 // so that none of them can say something else than what happens.
 
+import { LRUCache } from 'lru-cache'
 import type { PriceId } from '../charge/prices.ts'
+import { KNOWN_BODIES } from '../limits.ts'
 import type { SchemaName } from './schemas.ts'
 import { compileValidator, type Infer, type JsonSchema } from './validate.ts'
 
@@ -25,7 +27,7 @@ export type RequestContext = Readonly<{
   signal(): AbortSignal
   /** Who asks, on a route that is free; null when somebody pays. */
   freeClient(): string | null
-  /** Milliseconds since the request was read. */
+  /** Milliseconds from reading the request to the first time this is asked, when the reply is made. */
   elapsedMs(): number
   header(name: string): string | undefined
 }>
@@ -55,6 +57,8 @@ export type Route = Readonly<{
 export type BodyDefinition = Readonly<{
   schemaName: SchemaName
   validate: ReturnType<typeof compileValidator>
+  /** What short bodies of late said, by their bytes: the same questions come again and again. */
+  known: LRUCache<string, object>
 }>
 
 /** A POST route; the handler gets exactly what the schema lets through. */
@@ -68,7 +72,11 @@ export function postRoute<const S extends JsonSchema>(
   return {
     ...rest,
     method: 'POST',
-    body: { schemaName: bodySchema.name, validate: compileValidator(bodySchema.schema) },
+    body: {
+      schemaName: bodySchema.name,
+      validate: compileValidator(bodySchema.schema),
+      known: new LRUCache({ max: KNOWN_BODIES }),
+    },
     // The validator compiled from the same schema has run before.
     handle: (body, context) => handle(body as Infer<S>, context),
   }

@@ -34,6 +34,8 @@ export type ServerParts = Readonly<{
   logger: Logger
   trustedProxies: readonly string[]
   requestDeadlineMs: number
+  /** How long a client may leave the rest of its reply unread. */
+  stallMs: number
   /** Distinguishes the request ids of one process from those of another. */
   bootId: string
   monotonicMs: () => number
@@ -58,6 +60,7 @@ export function httpServer(parts: ServerParts): HttpServer {
       clientOf(ipOf(peer, forwardedFor)),
   }
   const paths = routesByPath(parts.routes)
+  const logsRequests = logger.isLevelEnabled('info')
   let requestCount = 0
   let isClosing = false
 
@@ -72,15 +75,11 @@ export function httpServer(parts: ServerParts): HttpServer {
     },
     onRequest,
   )
-  // A socket on which nothing moves: a client that does not read its reply, above all.
-  server.timeout = parts.requestDeadlineMs + limits.SOCKET_IDLE_MS
   server.maxConnections = limits.CONNECTIONS_MAX
   server.on('clientError', refuseBrokenRequest)
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new Exchange(request, response, requestId(request), exchangeOptions)
-    // Whoever hangs up while sending has not asked anything; the socket's end is the end of it.
-    request.on('error', ignore)
     const found = paths.get(exchange.path)
     const route = found?.byMethod.get(request.method ?? '')
     if (route !== undefined) serve(route, exchange)
@@ -159,7 +158,7 @@ export function httpServer(parts: ServerParts): HttpServer {
     exchange.isCounted = false
     const ms = exchange.elapsedMs()
     metrics.observe(route?.path ?? 'none', reply.status, ms)
-    if (logger.isLevelEnabled('info')) {
+    if (logsRequests) {
       const { method } = exchange.request
       const { id, path } = exchange
       const fields = { request_id: id, method, route: route?.path ?? null, status: reply.status }
@@ -185,7 +184,7 @@ export function httpServer(parts: ServerParts): HttpServer {
     const { request, response } = exchange
     if (exchange.isAnswered || response.destroyed) return
     exchange.isAnswered = true
-    const headers = ['x-request-id', exchange.id, 'x-content-type-options', 'nosniff']
+    const headers = ['x-request-id', exchange.id]
     if (reply.status !== 204) {
       const sizeBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
       headers.push('content-type', reply.contentType, 'content-length', String(sizeBytes))
@@ -202,6 +201,9 @@ export function httpServer(parts: ServerParts): HttpServer {
     if (isClosing || isBodyLeft(request)) headers.push('connection', 'close')
     response.writeHead(reply.status, headers)
     response.end(body)
+    // What could not be sent at once waits for the client; one that does not read is cut off. A
+    // timeout on every socket would be set and reset with each request.
+    if (response.writableLength > 0) request.socket.setTimeout(parts.stallMs)
   }
 
   function sendError(exchange: Exchange, route: Route, error: unknown): void {
@@ -233,8 +235,6 @@ export function httpServer(parts: ServerParts): HttpServer {
     },
   }
 }
-
-function ignore(): void {}
 
 function isBodyLeft(request: IncomingMessage): boolean {
   if (request.complete) return false

@@ -119,5 +119,6 @@ function textReply(
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpReply {
-  return { status: 200, contentType, body: text, headers: { ...CACHED, ...headers } }
+  const sniffing = { 'x-content-type-options': 'nosniff' }
+  return { status: 200, contentType, body: text, headers: { ...CACHED, ...sniffing, ...headers } }
 }
