@@ -1,0 +1,110 @@
+// A symbol table: every module of a release, the names in it, what they are defined as. A definition
+// is one object however many paths lead to it; paths are what the entries of modules and classes
+// spell. Tables of both ecosystems have this shape.
+
+export const SYMBOL_KINDS = [
+  'module',
+  'class',
+  'function',
+  'method',
+  'property',
+  'attribute',
+  'constant',
+  'interface',
+  'type',
+  'enum',
+  'namespace',
+] as const
+export type SymbolKind = (typeof SYMBOL_KINDS)[number]
+
+/** How a name came to stand where it stands. */
+export const ORIGINS = ['py', 'pyi', 'lazy', 'star', 'inherited', 'dts', 'types', 'js'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+/**
+ * How much of a module could be read. `dynamic`: names may be made at run time, so a miss is not the
+ * last word. `opaque`: compiled code without a stub. `unreadable`: the file has no syntax we know.
+ */
+export const MODULE_STATES = ['complete', 'dynamic', 'opaque', 'unreadable'] as const
+export type ModuleState = (typeof MODULE_STATES)[number]
+
+export type Deprecation = Readonly<{
+  /** What the mark says, if it says anything. */
+  text: string | null
+  /** The release that the mark names. */
+  since: string | null
+}>
+
+export type Definition = Readonly<{
+  /** Where it is defined: the module, and the dotted name in it. Outside the package: as imported. */
+  module: string
+  name: string
+  kind: SymbolKind
+  /** In normal form; null where there is none. */
+  signature: string | null
+  deprecation: Deprecation | null
+  /** First line of the documentation. */
+  doc: string | null
+  /** Null for what is not defined in this artifact. */
+  file: string | null
+  /** Counted from 1; 0 where there is none. */
+  line: number
+  /** Classes: the bases as full dotted paths, in order. */
+  bases: readonly string[]
+  /** Classes, enums, namespaces: what is below, sorted by name; inherited ones included. */
+  members: readonly Entry[]
+}>
+
+/** A name in a module or below a definition. */
+export type Entry = Readonly<{
+  name: string
+  definition: Definition
+  origin: Origin
+  isPublic: boolean
+  isTypeOnly: boolean
+}>
+
+export type ModuleTable = Readonly<{
+  /** Dotted (`requests.sessions`), for npm the subpath (`.`, `./operators`). */
+  name: string
+  isPublic: boolean
+  state: ModuleState
+  /** Why it is not complete; null when it is. */
+  stateReason: string | null
+  doc: string | null
+  deprecation: Deprecation | null
+  /** Null for a namespace package, which has none. */
+  file: string | null
+  origin: Origin
+  /** Sorted by name (code units). */
+  entries: readonly Entry[]
+}>
+
+export type UnreadableFile = Readonly<{ file: string; reason: string }>
+
+export type SymbolTable = Readonly<{
+  /** Sorted by name (code units). */
+  modules: readonly ModuleTable[]
+  /** Files that were not understood, wholly or in part. */
+  unreadable: readonly UnreadableFile[]
+}>
+
+/** One public path, as `assay table --json` prints it. */
+export type SymbolRow = Readonly<{
+  module: string
+  /** Empty for the module itself. */
+  symbol: string
+  kind: SymbolKind
+  public: boolean
+  signature: string | null
+  deprecated: boolean
+  deprecated_text: string | null
+  since_version: string | null
+  doc: string | null
+  origin: Origin
+  type_only: boolean
+  /** The full path of the definition when this path is a re-export or an inheritance. */
+  alias_of: string | null
+  file: string | null
+  line: number
+}>
