@@ -1,6 +1,7 @@
 // Paid calls: the challenge, the key, the charge; no failure is charged.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lateRegistry } from '../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -99,16 +100,7 @@ describe('with a key', () => {
   })
 
   test('whoever hangs up before the answer pays nothing', async () => {
-    const slow = await fakeRegistry({
-      intercept(_request, response, answer) {
-        const { status, contentType, body } = answer()
-        setTimeout(() => {
-          response.writeHead(status, { 'content-type': contentType ?? '' })
-          response.end(body)
-        }, 200)
-        return true
-      },
-    })
+    const slow = await lateRegistry(200)
     slow.npm.publish({ name: 'late', version: '1.0.0' })
     const other = await startService({
       ASSAY_NPM_REGISTRY: slow.npmUrl,

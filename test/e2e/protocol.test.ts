@@ -2,6 +2,7 @@
 
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { heldRegistry, lateRegistry } from '../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { type Service, send, startService } from '../support/service.ts'
 
@@ -313,15 +314,8 @@ describe('documents', () => {
 describe('overload and shutdown', () => {
   test('one request too many is a 503 with Retry-After, before any work', async () => {
     let answerNow = () => {}
-    const held = await fakeRegistry({
-      intercept(_request, response, answer) {
-        const { status, contentType, body } = answer()
-        answerNow = () => {
-          response.writeHead(status, { 'content-type': contentType ?? '' })
-          response.end(body)
-        }
-        return true
-      },
+    const held = await heldRegistry((sendNow) => {
+      answerNow = sendNow
     })
     const small = await startService({
       ...env,
@@ -351,16 +345,7 @@ describe('overload and shutdown', () => {
   })
 
   test('what is under way is finished, what comes later is not accepted', async () => {
-    const slow = await fakeRegistry({
-      intercept(_request, response, answer) {
-        const { status, contentType, body } = answer()
-        setTimeout(() => {
-          response.writeHead(status, { 'content-type': contentType ?? '' })
-          response.end(body)
-        }, 300)
-        return true
-      },
-    })
+    const slow = await lateRegistry(300)
     slow.npm.publish({ name: 'express', version: '5.3.0' })
     const draining = await startService({ ...env, ASSAY_NPM_REGISTRY: slow.npmUrl })
     const under = draining.post(DEMO, QUESTION)
@@ -373,16 +358,7 @@ describe('overload and shutdown', () => {
   })
 
   test('a question that takes too long is a 503; what it set off is there for the next', async () => {
-    const slow = await fakeRegistry({
-      intercept(_request, response, answer) {
-        const { status, contentType, body } = answer()
-        setTimeout(() => {
-          response.writeHead(status, { 'content-type': contentType ?? '' })
-          response.end(body)
-        }, 250)
-        return true
-      },
-    })
+    const slow = await lateRegistry(250)
     slow.npm.publish({ name: 'express', version: '5.3.0' })
     const hasty = await startService({
       ...env,

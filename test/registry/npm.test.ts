@@ -1,54 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import {
-  type RegistryClients,
-  type RegistryClientsOptions,
-  registryClients,
-} from '../fake/registryClients.ts'
-import {
-  byPath,
-  type Scripted,
-  type ScriptedServer,
-  scriptedServer,
-} from '../fake/scriptedServer.ts'
-
-const never = () => new AbortController().signal
-const named = (text: string) => text as PackageName
-const closing: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function open(
-  options: RegistryClientsOptions = {},
-): Promise<{ registry: FakeRegistry; clients: RegistryClients }> {
-  const registry = await fakeRegistry()
-  const clients = registryClients(registry, options)
-  closing.push(
-    () => clients.close(),
-    () => registry.close(),
-  )
-  return { registry, clients }
-}
-
-/** A registry that answers exactly this, under /npm/. */
-async function scripted(
-  table: Readonly<Record<string, Scripted>>,
-  options: RegistryClientsOptions = {},
-): Promise<{ server: ScriptedServer; clients: RegistryClients }> {
-  const server = await scriptedServer(byPath(table))
-  const addresses = { npmUrl: `${server.origin}/npm/`, pypiIndexUrl: `${server.origin}/simple/` }
-  const clients = registryClients(addresses, options)
-  closing.push(
-    () => clients.close(),
-    () => server.close(),
-  )
-  return { server, clients }
-}
+import type { FakeRegistry } from '../fake/registry.ts'
+import { registryClients } from '../fake/registryClients.ts'
+import { byPath, type Scripted, scriptedServer } from '../fake/scriptedServer.ts'
+import { closing, named, never, ONCE, open, scripted } from './opened.ts'
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
@@ -299,7 +255,7 @@ describe('what never reads as absent', () => {
   })
 
   test.each(rows)('$rule, on the packument', async ({ answer }) => {
-    const { clients } = await scripted({ '/npm/pkg': answer }, { fetchLimits: { triesMax: 1 } })
+    const { clients } = await scripted({ '/npm/pkg': answer }, ONCE)
     expect(await codeOf(clients.npm.lookup(named('pkg'), never()))).toBe('registry_unavailable')
   })
 

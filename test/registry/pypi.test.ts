@@ -1,45 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import type { Knobs } from '../fake/fakeAnswer.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import {
-  type RegistryClients,
-  type RegistryClientsOptions,
-  registryClients,
-} from '../fake/registryClients.ts'
+import type { FakeRegistry } from '../fake/registry.ts'
+import { type RegistryClients, registryClients } from '../fake/registryClients.ts'
 import { byPath, type Scripted, scriptedServer } from '../fake/scriptedServer.ts'
-
-const never = () => new AbortController().signal
-const named = (text: string) => text as PackageName
-const closing: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function open(
-  options: RegistryClientsOptions & { knobs?: Partial<Knobs> } = {},
-): Promise<{ registry: FakeRegistry; clients: RegistryClients }> {
-  const registry = await fakeRegistry(options.knobs ? { knobs: options.knobs } : {})
-  const clients = registryClients(registry, options)
-  closing.push(
-    () => clients.close(),
-    () => registry.close(),
-  )
-  return { registry, clients }
-}
-
-async function scripted(table: Readonly<Record<string, Scripted>>, root = '/simple/') {
-  const server = await scriptedServer(byPath(table))
-  const addresses = { npmUrl: `${server.origin}/npm/`, pypiIndexUrl: `${server.origin}${root}` }
-  const clients = registryClients(addresses, { fetchLimits: { triesMax: 1 } })
-  closing.push(
-    () => clients.close(),
-    () => server.close(),
-  )
-  return { server, clients }
-}
+import { closing, named, never, ONCE, open, scripted } from './opened.ts'
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
@@ -254,7 +219,7 @@ describe('forms of the index', () => {
     const info = { name: 'proj' }
     const file = { filename: 'proj-1.0.tar.gz', url: '../../x/proj-1.0.tar.gz' }
     const table = { '/mirror/pypi/proj/json': { body: { info, releases: { '1.0': [file] } } } }
-    const { clients, server } = await scripted(table, '/mirror/simple/')
+    const { clients, server } = await scripted(table, { ...ONCE, root: '/mirror/simple/' })
     const found = await clients.pypi.lookup(named('proj'), never())
     expect(found.found && found.latest?.artifact?.url).toBe(
       `${server.origin}/mirror/x/proj-1.0.tar.gz`,
@@ -263,20 +228,26 @@ describe('forms of the index', () => {
 
   test('a project document without releases leaves the word to the simple index', async () => {
     const page = '<html><body><a href="proj-1.0.tar.gz">proj-1.0.tar.gz</a></body></html>'
-    const { clients } = await scripted({
-      '/pypi/proj/json': { body: { info: { name: 'proj', version: '1.0' } } },
-      '/simple/proj/': { headers: { 'content-type': 'text/html' }, body: page },
-    })
+    const { clients } = await scripted(
+      {
+        '/pypi/proj/json': { body: { info: { name: 'proj', version: '1.0' } } },
+        '/simple/proj/': { headers: { 'content-type': 'text/html' }, body: page },
+      },
+      ONCE,
+    )
     expect(await describeLookup(clients, 'proj')).toBe('1.0 proj-1.0.tar.gz')
   })
 
   test('a mirror without JSON may answer that route with a page', async () => {
     const page = '<html><body><a href="proj-1.0.tar.gz">proj-1.0.tar.gz</a></body></html>'
     const html = { 'content-type': 'text/html' }
-    const { clients } = await scripted({
-      '/pypi/proj/json': { status: 404, headers: html, body: '<html>nginx</html>' },
-      '/simple/proj/': { headers: html, body: page },
-    })
+    const { clients } = await scripted(
+      {
+        '/pypi/proj/json': { status: 404, headers: html, body: '<html>nginx</html>' },
+        '/simple/proj/': { headers: html, body: page },
+      },
+      ONCE,
+    )
     expect(await describeLookup(clients, 'proj')).toBe('1.0 proj-1.0.tar.gz')
   })
 
@@ -331,7 +302,7 @@ describe('what never reads as absent', () => {
     'a size below zero': bad({ size: -1 }),
   }
   test.each(Object.entries(JSON_ROUTE))('project document: %s', async (_rule, answer) => {
-    const { clients } = await scripted({ '/pypi/proj/json': answer })
+    const { clients } = await scripted({ '/pypi/proj/json': answer }, ONCE)
     expect(await codeOf(clients.pypi.lookup(named('proj'), never()))).toBe('registry_unavailable')
   })
 
@@ -369,7 +340,7 @@ describe('what never reads as absent', () => {
     ),
   }
   test.each(Object.entries(SIMPLE))('simple index: %s', async (_rule, answer) => {
-    const { clients } = await scripted({ '/simple/proj/': answer })
+    const { clients } = await scripted({ '/simple/proj/': answer }, ONCE)
     expect(await codeOf(clients.pypi.lookup(named('proj'), never()))).toBe('registry_unavailable')
   })
 
@@ -381,13 +352,13 @@ describe('what never reads as absent', () => {
       answer: { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 Not Found' },
     },
   ])('a 404 with $rule is the word of an index', async ({ answer }) => {
-    const { clients } = await scripted({ '/simple/proj/': answer })
+    const { clients } = await scripted({ '/simple/proj/': answer }, ONCE)
     const expected = { found: false, status: null }
     expect(await clients.pypi.lookup(named('proj'), never())).toEqual(expected)
   })
 
   test('410 is gone', async () => {
-    const { clients } = await scripted({ '/simple/proj/': { status: 410 } })
+    const { clients } = await scripted({ '/simple/proj/': { status: 410 } }, ONCE)
     const expected = { found: false, status: 'unpublished' }
     expect(await clients.pypi.lookup(named('proj'), never())).toEqual(expected)
   })

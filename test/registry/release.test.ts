@@ -1,46 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import type { Ecosystem, PackageName } from '../../src/domain/packageName.ts'
+import { describe, expect, test } from 'vitest'
+import type { Ecosystem } from '../../src/domain/packageName.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { canonicalVersion, versionKey } from '../../src/registry/pypiVersion.ts'
 import type { Knobs } from '../fake/fakeAnswer.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import {
-  type RegistryClients,
-  type RegistryClientsOptions,
-  registryClients,
-} from '../fake/registryClients.ts'
-import { byPath, type Scripted, scriptedServer } from '../fake/scriptedServer.ts'
-
-const never = () => new AbortController().signal
-const named = (text: string) => text as PackageName
-const closing: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function open(
-  options: RegistryClientsOptions & { knobs?: Partial<Knobs> } = {},
-): Promise<{ registry: FakeRegistry; clients: RegistryClients }> {
-  const registry = await fakeRegistry(options.knobs ? { knobs: options.knobs } : {})
-  const clients = registryClients(registry, options)
-  closing.push(
-    () => clients.close(),
-    () => registry.close(),
-  )
-  return { registry, clients }
-}
-
-async function scripted(table: Readonly<Record<string, Scripted>>): Promise<RegistryClients> {
-  const server = await scriptedServer(byPath(table))
-  const addresses = { npmUrl: `${server.origin}/npm/`, pypiIndexUrl: `${server.origin}/simple/` }
-  const clients = registryClients(addresses, { fetchLimits: { triesMax: 1 } })
-  closing.push(
-    () => clients.close(),
-    () => server.close(),
-  )
-  return clients
-}
+import type { RegistryClients, RegistryClientsOptions } from '../fake/registryClients.ts'
+import type { Scripted } from '../fake/scriptedServer.ts'
+import { named, never, ONCE, open, scripted } from './opened.ts'
 
 /** The release in one line: version, file and marks; or what is missing. */
 async function release(
@@ -158,7 +123,9 @@ describe('pypi', () => {
 
   test('a stale document does not hide a release that the index lists', async () => {
     const table = { '/pypi/proj/json': document, '/simple/proj/': listed('1.0', '2.0') }
-    expect(await release(await scripted(table), 'pypi', 'proj', '2.0')).toBe('2.0 proj-2.0.tar.gz')
+    expect(await release((await scripted(table, ONCE)).clients, 'pypi', 'proj', '2.0')).toBe(
+      '2.0 proj-2.0.tar.gz',
+    )
   })
 
   test.each([
@@ -171,7 +138,9 @@ describe('pypi', () => {
     },
   ])('$rule: $expected', async ({ page, expected }) => {
     const table = { '/pypi/proj/json': document, '/simple/proj/': page }
-    expect(await release(await scripted(table), 'pypi', 'proj', '2.0')).toBe(expected)
+    expect(await release((await scripted(table, ONCE)).clients, 'pypi', 'proj', '2.0')).toBe(
+      expected,
+    )
   })
 
   test('an index that knows nothing reports no absence as the public one', async () => {
@@ -266,12 +235,16 @@ describe('npm', () => {
     },
   }
   test.each(Object.entries(UNDECIDED))('%s: undecided', async (_rule, table) => {
-    expect(await release(await scripted(table), 'npm', 'x', '1.0.0')).toBe('registry_unavailable')
+    expect(await release((await scripted(table, ONCE)).clients, 'npm', 'x', '1.0.0')).toBe(
+      'registry_unavailable',
+    )
   })
 
   test('a registry that serves projects only', async () => {
     const table = { '/npm/x': { body: { name: 'x', versions: { '1.0.0': manifest } } } }
-    expect(await release(await scripted(table), 'npm', 'x', '1.0.0')).toBe('1.0.0 x-1.0.0.tgz')
+    expect(await release((await scripted(table, ONCE)).clients, 'npm', 'x', '1.0.0')).toBe(
+      '1.0.0 x-1.0.0.tgz',
+    )
   })
 })
 
