@@ -6,8 +6,10 @@ file is then left out of the comparison.
 
 import ast
 import inspect
+import io
 import json
 import sys
+import tokenize
 import warnings
 
 warnings.simplefilter("ignore")
@@ -15,7 +17,8 @@ sys.setrecursionlimit(20000)
 
 
 def text(node):
-    return None if node is None else ast.unparse(node)
+    """The text of an expression, marked as such: it is compared on its own account."""
+    return None if node is None else {"text": ast.unparse(node)}
 
 
 def doc(node):
@@ -121,7 +124,13 @@ def body_of(node):
 
 
 def keyword(node):
-    return ["**" + ast.unparse(node.value)] if node.arg is None else [node.arg, text(node.value)]
+    return [2 if node.arg is None else 0, node.arg, text(node.value)]
+
+
+def base(node):
+    if isinstance(node, ast.Starred):
+        return [1, None, text(node.value)]
+    return [0, None, text(node)]
 
 
 def statements(body):
@@ -165,7 +174,7 @@ def statements(body):
                     line,
                     node.name,
                     [text(d) for d in node.decorator_list],
-                    sorted([[text(b)] for b in node.bases] + [keyword(k) for k in node.keywords]),
+                    [base(b) for b in node.bases] + [keyword(k) for k in node.keywords],
                     doc(node),
                     statements(node.body),
                 ]
@@ -242,10 +251,6 @@ def read(path):
     with open(path, "rb") as file:
         data = file.read()
     tree = ast.parse(data, path)
-    encoding = "utf-8"
-    import io
-    import tokenize
-
     encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     decoded = data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
     source_lines = decoded.split("\n")
