@@ -77,7 +77,7 @@ class Printer {
         if (tree.isBytes) return quotedBytes(tree.value)
         return (tree.isUnicode ? 'u' : '') + quoted(tree.value)
       case 'joined':
-        return joinedText(tree.parts, (inner) => this.print(inner, TEST + 1))
+        return joinedText(tree.parts, tree.letter, (inner) => this.print(inner, TEST + 1))
       case 'attribute':
         return `${this.print(tree.value, ATOM)}${isInteger(tree.value) ? ' ' : ''}.${tree.name}`
       case 'call':

@@ -6,7 +6,11 @@ import type { JoinedPart, Tree } from './tree.ts'
 const TRIPLE = ['"""', "'''"]
 
 /** `print` gives the text of a field's expression. */
-export function joinedText(parts: readonly JoinedPart[], print: (tree: Tree) => string): string {
+export function joinedText(
+  parts: readonly JoinedPart[],
+  letter: string,
+  print: (tree: Tree) => string,
+): string {
   const pieces = parts.map((part) =>
     typeof part === 'string'
       ? { text: doubleBraces(part), isText: true }
@@ -21,12 +25,12 @@ export function joinedText(parts: readonly JoinedPart[], print: (tree: Tree) => 
       continue
     }
     const [literal, possible] = literalText(text, quotes)
-    if (!possible.some((quote) => quotes.includes(quote))) return inTripleQuotes(pieces)
+    if (!possible.some((quote) => quotes.includes(quote))) return inTripleQuotes(pieces, letter)
     quotes = possible
     body += literal
   }
   const quote = quotes[0] ?? "'''"
-  return `f${quote}${body}${quote}`
+  return `${letter}${quote}${body}${quote}`
 }
 
 /** Text with its escapes, and the quotes it can stand in. */
@@ -46,9 +50,12 @@ function literalText(text: string, quotes: readonly string[]): [string, string[]
   return [literal, possible]
 }
 
-function inTripleQuotes(pieces: readonly { text: string; isText: boolean }[]): string {
+function inTripleQuotes(
+  pieces: readonly { text: string; isText: boolean }[],
+  letter: string,
+): string {
   const body = pieces.map(({ text, isText }) => (isText ? escaped(text, "'") : text)).join('')
-  return `f'''${body}'''`
+  return `${letter}'''${body}'''`
 }
 
 function doubleBraces(text: string): string {

@@ -15,6 +15,8 @@ export type Literal = Readonly<{
   isRaw: boolean
   isBytes: boolean
   hasFields: boolean
+  /** A template of Python 3.14. */
+  isTemplate: boolean
   isUnicode: boolean
 }>
 
@@ -25,13 +27,16 @@ export function literalAt(scan: StringScan, start: number, end: number): Literal
   let isRaw = false
   let isBytes = false
   let hasFields = false
+  let isTemplate = false
   let isUnicode = false
   while (quote < end && quote - start < 3 && !isQuote(text.charCodeAt(quote))) {
     const letter = text.charCodeAt(quote) | 32
     if (letter === 114) isRaw = true
     else if (letter === 98) isBytes = true
-    else if (letter === 102 || letter === 116) hasFields = true
-    else if (letter === 117) isUnicode = true
+    else if (letter === 102 || letter === 116) {
+      hasFields = true
+      isTemplate ||= letter === 116
+    } else if (letter === 117) isUnicode = true
     else return null
     quote++
   }
@@ -43,7 +48,7 @@ export function literalAt(scan: StringScan, start: number, end: number): Literal
   const width = isTriple ? 3 : 1
   const inner = quote + width
   const innerEnd = scan.isUnterminated ? stop : Math.max(inner, stop - width)
-  return { start, end: stop, inner, innerEnd, isRaw, isBytes, hasFields, isUnicode }
+  return { start, end: stop, inner, innerEnd, isRaw, isBytes, hasFields, isTemplate, isUnicode }
 }
 
 /** The literals between two positions if there is nothing else, else null. */

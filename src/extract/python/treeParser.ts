@@ -400,7 +400,8 @@ class TreeParser {
     const start = this.at
     const first = this.indexItem()
     let tree = first
-    if (this.code() === COMMA) {
+    // A star makes it a tuple, with or without a comma.
+    if (this.code() === COMMA || first.kind === 'starred') {
       const items = [first]
       while (this.take(COMMA)) {
         if (this.code() === CLOSE_BRACKET) break
@@ -525,7 +526,8 @@ class TreeParser {
         else if (part !== '') parts.push(part)
       }
     }
-    return this.node(start, { kind: 'joined', parts, letter: 'f' })
+    const letter = literals.some(({ isTemplate }) => isTemplate) ? 't' : 'f'
+    return this.node(start, { kind: 'joined', parts, letter })
   }
 
   private field(span: Span): Tree | null {
