@@ -1,0 +1,127 @@
+// `import …` and `from … import …`, between the word and the end of the statement.
+
+import { COMMA, DOT, isWordStart, nameOf, OPEN_PAREN, STAR, wordEnd } from './chars.ts'
+import { skipSpace } from './groups.ts'
+import type { FromImportStatement, ImportStatement } from './syntax.ts'
+
+/** A place in the text that moves; `name()` and `path()` read and pass over. */
+class Cursor {
+  private readonly text: string
+  private readonly end: number
+  at: number
+
+  constructor(text: string, start: number, end: number) {
+    this.text = text
+    this.end = end
+    this.at = start
+    this.skip()
+  }
+
+  skip(): void {
+    this.at = skipSpace(this.text, this.at, this.end)
+  }
+
+  code(): number {
+    return this.at < this.end ? this.text.charCodeAt(this.at) : -1
+  }
+
+  take(code: number): boolean {
+    if (this.code() !== code) return false
+    this.at++
+    this.skip()
+    return true
+  }
+
+  name(): string {
+    if (!isWordStart(this.code())) return ''
+    const start = this.at
+    this.at = wordEnd(this.text, start, this.end)
+    const name = nameOf(this.text, start, this.at)
+    this.skip()
+    return name
+  }
+
+  path(): string {
+    let path = this.name()
+    while (path !== '' && this.take(DOT)) {
+      const name = this.name()
+      if (name === '') return ''
+      path += `.${name}`
+    }
+    return path
+  }
+
+  /** `as name`; an empty string if something else follows the `as`. */
+  alias(): string | null {
+    const start = this.at
+    if (wordEnd(this.text, start, this.end) - start !== 2 || !this.text.startsWith('as', start)) {
+      return null
+    }
+    this.at += 2
+    this.skip()
+    return this.name()
+  }
+
+  isAtEnd(): boolean {
+    return this.at >= this.end
+  }
+}
+
+/** Null if it makes no sense. */
+export function parseImport(
+  text: string,
+  start: number,
+  end: number,
+  line: number,
+): ImportStatement | null {
+  const cursor = new Cursor(text, start, end)
+  const names: { path: string; alias: string | null }[] = []
+  do {
+    const path = cursor.path()
+    if (path === '') return null
+    const alias = cursor.alias()
+    if (alias === '') return null
+    names.push({ path, alias })
+  } while (cursor.take(COMMA))
+  return cursor.isAtEnd() ? { kind: 'import', line, names } : null
+}
+
+/** Null if it makes no sense. */
+export function parseFrom(
+  text: string,
+  start: number,
+  end: number,
+  line: number,
+): FromImportStatement | null {
+  const cursor = new Cursor(text, start, end)
+  let level = 0
+  while (cursor.take(DOT)) level++
+  // `from .import x` leaves no path: the word `import` is already the keyword.
+  const at = cursor.at
+  let module = ''
+  if (!isImport(text, at, end)) {
+    module = cursor.path()
+    if (module === '') return null
+  } else if (level === 0) return null
+  if (!isImport(text, cursor.at, end)) return null
+  cursor.at += 6
+  cursor.skip()
+  if (cursor.take(STAR)) return { kind: 'from', line, level, module, names: null }
+  const isGrouped = cursor.take(OPEN_PAREN)
+  const names: { name: string; alias: string | null }[] = []
+  do {
+    const name = cursor.name()
+    // A comma may stand last.
+    if (name === '') break
+    const alias = cursor.alias()
+    if (alias === '') return null
+    names.push({ name, alias })
+  } while (cursor.take(COMMA))
+  if (names.length === 0) return null
+  if (isGrouped ? !cursor.take(41) || !cursor.isAtEnd() : !cursor.isAtEnd()) return null
+  return { kind: 'from', line, level, module, names }
+}
+
+function isImport(text: string, at: number, end: number): boolean {
+  return wordEnd(text, at, end) - at === 6 && text.startsWith('import', at)
+}

@@ -1,0 +1,118 @@
+// Statements that carry documentation. `doc` is a getter because decoding is dear and most callers
+// want the documentation of few declarations; it looks like any other property.
+
+import { type DocSpan, docAt } from './docs.ts'
+import type {
+  Argument,
+  AssignStatement,
+  ClassStatement,
+  FunctionBody,
+  FunctionStatement,
+  Parameter,
+  PythonFile,
+  Span,
+  Statement,
+  SyntaxProblem,
+} from './syntax.ts'
+
+abstract class Documented {
+  #text: string
+  #at: DocSpan | null
+  #doc: string | null = null
+
+  constructor(text: string, doc: DocSpan | null) {
+    this.#text = text
+    this.#at = doc
+  }
+
+  /** For assignments: the string comes after. */
+  documentBy(doc: DocSpan): void {
+    this.#at = doc
+  }
+
+  get doc(): string | null {
+    if (this.#at !== null) {
+      this.#doc = docAt(this.#text, this.#at)
+      this.#at = null
+    }
+    return this.#doc
+  }
+}
+
+export class FileNode extends Documented implements PythonFile {
+  readonly text: string
+  readonly body: readonly Statement[]
+  readonly problems: readonly SyntaxProblem[]
+
+  constructor(
+    text: string,
+    doc: DocSpan | null,
+    body: readonly Statement[],
+    problems: readonly SyntaxProblem[],
+  ) {
+    super(text, doc)
+    this.text = text
+    this.body = body
+    this.problems = problems
+  }
+}
+
+export class FunctionNode extends Documented implements FunctionStatement {
+  readonly kind = 'def'
+  readonly line: number
+  readonly name: string
+  readonly isAsync: boolean
+  readonly decorators: readonly Span[]
+  readonly parameters: readonly Parameter[]
+  readonly returns: Span | null
+  readonly body: FunctionBody
+
+  constructor(text: string, doc: DocSpan | null, fields: Omit<FunctionStatement, 'kind' | 'doc'>) {
+    super(text, doc)
+    this.line = fields.line
+    this.name = fields.name
+    this.isAsync = fields.isAsync
+    this.decorators = fields.decorators
+    this.parameters = fields.parameters
+    this.returns = fields.returns
+    this.body = fields.body
+  }
+}
+
+export class ClassNode extends Documented implements ClassStatement {
+  readonly kind = 'class'
+  readonly line: number
+  readonly name: string
+  readonly decorators: readonly Span[]
+  readonly arguments: readonly Argument[]
+  readonly body: readonly Statement[]
+
+  constructor(text: string, doc: DocSpan | null, fields: Omit<ClassStatement, 'kind' | 'doc'>) {
+    super(text, doc)
+    this.line = fields.line
+    this.name = fields.name
+    this.decorators = fields.decorators
+    this.arguments = fields.arguments
+    this.body = fields.body
+  }
+}
+
+export class AssignNode extends Documented implements AssignStatement {
+  readonly kind = 'assign'
+  readonly line: number
+  readonly targets: readonly Span[]
+  readonly annotation: Span | null
+  readonly value: Span | null
+  readonly operator: string | null
+  readonly isTypeAlias: boolean
+
+  constructor(text: string, fields: Omit<AssignStatement, 'kind' | 'doc'>) {
+    super(text, null)
+    this.line = fields.line
+    this.targets = fields.targets
+    this.annotation = fields.annotation
+    this.value = fields.value
+    this.operator = fields.operator
+    this.isTypeAlias = fields.isTypeAlias
+  }
+}

@@ -1,0 +1,113 @@
+import type { Expression, Span } from './syntax.ts'
+import type { JoinedPart, Tree } from './tree.ts'
+import { parseTree } from './treeParser.ts'
+
+/** Never throws; what is no expression, or nested too deeply, is opaque. */
+export function parseExpression(text: string, span: Span): Expression {
+  const tree = parseTree(text, span)
+  return tree === null ? { kind: 'opaque', span } : expressionOf(tree)
+}
+
+function expressionOf(tree: Tree): Expression {
+  switch (tree.kind) {
+    case 'name':
+      return { kind: 'name', name: tree.name }
+    case 'constant':
+      return { kind: 'constant', name: tree.name }
+    case 'number':
+      return { kind: 'number', text: tree.text }
+    case 'string':
+      return { kind: 'string', value: tree.value, isBytes: tree.isBytes }
+    case 'joined':
+      return { kind: 'string', value: joinedValue(tree.parts), isBytes: false }
+    case 'attribute':
+      return { kind: 'attribute', value: expressionOf(tree.value), name: tree.name }
+    case 'call':
+      return {
+        kind: 'call',
+        function: expressionOf(tree.function),
+        arguments: tree.arguments.map(({ name, stars, value }) => ({
+          name,
+          stars,
+          value: expressionOf(value),
+        })),
+      }
+    case 'subscript':
+      return { kind: 'subscript', value: expressionOf(tree.value), index: expressionOf(tree.index) }
+    case 'tuple':
+    case 'list':
+    case 'set':
+      return { kind: tree.kind, items: tree.items.map(expressionOf) }
+    case 'dict':
+      return {
+        kind: 'dict',
+        items: tree.items.map(({ key, value }) => ({
+          key: key === null ? null : expressionOf(key),
+          value: expressionOf(value),
+        })),
+      }
+    case 'starred':
+      return { kind: 'starred', value: expressionOf(tree.value) }
+    case 'binary':
+      return binary(tree.operator, expressionOf(tree.left), expressionOf(tree.right))
+    case 'boolean':
+      return tree.values
+        .map(expressionOf)
+        .reduce((left, right) => binary(tree.operator, left, right))
+    case 'compare': {
+      const [left, right, more] = tree.values
+      const [operator] = tree.operators
+      return left === undefined || right === undefined || operator === undefined || more
+        ? opaque(tree)
+        : binary(operator, expressionOf(left), expressionOf(right))
+    }
+    case 'unary':
+      return { kind: 'unary', operator: tree.operator, value: expressionOf(tree.value) }
+    case 'conditional':
+      return {
+        kind: 'conditional',
+        test: expressionOf(tree.test),
+        // biome-ignore lint/suspicious/noThenProperty: a word of the contract, and nothing awaits it.
+        then: expressionOf(tree.body),
+        otherwise: expressionOf(tree.otherwise),
+      }
+    case 'comprehension':
+      return comprehension(tree)
+    case 'walrus':
+      return { kind: 'walrus', name: tree.name, value: expressionOf(tree.value) }
+    case 'lambda': {
+      const { start, end } = tree.body
+      return { kind: 'lambda', parameters: tree.parameters, body: { start, end } }
+    }
+    default:
+      return opaque(tree)
+  }
+}
+
+function opaque({ start, end }: Tree): Expression {
+  return { kind: 'opaque', span: { start, end } }
+}
+
+function binary(operator: string, left: Expression, right: Expression): Expression {
+  return { kind: 'binary', operator, left, right }
+}
+
+/** Null when a field's value would have to be known. */
+function joinedValue(parts: readonly JoinedPart[]): string | null {
+  const texts = parts.filter((part) => typeof part === 'string')
+  return texts.length === parts.length ? texts.join('') : null
+}
+
+function comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): Expression {
+  const [clause, more] = tree.clauses
+  if (clause === undefined || more !== undefined || clause.isAsync) return opaque(tree)
+  return {
+    kind: 'comprehension',
+    of: tree.of,
+    element: expressionOf(tree.element),
+    value: tree.value === null ? null : expressionOf(tree.value),
+    target: expressionOf(clause.target),
+    over: expressionOf(clause.over),
+    conditions: clause.conditions.map(expressionOf),
+  }
+}

@@ -1,0 +1,405 @@
+// Bodies of functions: read to their end, kept as a span, with the few things that matter to the
+// API picked up on the way.
+
+import {
+  COMMA,
+  DOT,
+  isOpening,
+  isWordStart,
+  nameOf,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  wordEnd,
+} from './chars.ts'
+import { type DocSpan, isDoc } from './docs.ts'
+import { findColon, groupEnd, Items, skipSpace, spanBetween, tokenEnd } from './groups.ts'
+import { type Keyword, keywordAt } from './keywords.ts'
+import type { Lines } from './lines.ts'
+import { countLines } from './strings.ts'
+import type { FunctionBody, Span } from './syntax.ts'
+
+/** Of targets grouped inside targets. */
+const MAX_DEPTH = 20
+
+const NOWHERE = Number.POSITIVE_INFINITY
+const NONE: readonly never[] = Object.freeze([])
+
+/** A search that goes through a text once, however often it is asked. */
+class Finder {
+  private readonly text: string
+  private readonly word: string
+  private found = -1
+
+  constructor(text: string, word: string) {
+    this.text = text
+    this.word = word
+  }
+
+  /** The first place at or behind `from`; the places asked for must not go back. */
+  from(from: number): number {
+    if (this.found < from) {
+      const at = this.text.indexOf(this.word, from)
+      this.found = at < 0 ? NOWHERE : at
+    }
+    return this.found
+  }
+}
+
+export class Skimmer {
+  private readonly lines: Lines
+  private readonly yields: Finder
+  /** In `warn` and in `Warning`. */
+  private readonly warns: Finder
+
+  private self = ''
+  private selfAttributes: { name: string; line: number; annotation: Span | null }[] | null = null
+  private globals: string[] | null = null
+  private warnings: Span[] | null = null
+  private isGenerator = false
+  private raises = 0
+  private isTrivial = true
+  /** Lines indented further than these belong to an inner function, or use `self` otherwise. */
+  private innerIndent = NOWHERE
+  private otherSelfIndent = NOWHERE
+
+  /** Of the body skimmed last. */
+  doc: DocSpan | null = null
+
+  constructor(lines: Lines) {
+    this.lines = lines
+    this.yields = new Finder(lines.text, 'yield')
+    this.warns = new Finder(lines.text, 'arn')
+  }
+
+  /**
+   * Reads a body and the line break behind it. The header was read last; `colon` is its colon and
+   * `self` the name of the first parameter.
+   */
+  body(indent: number, colon: number, self: string): FunctionBody {
+    const { lines } = this
+    this.self = self
+    this.selfAttributes = null
+    this.globals = null
+    this.warnings = null
+    this.isGenerator = false
+    this.raises = 0
+    this.isTrivial = true
+    this.innerIndent = NOWHERE
+    this.otherSelfIndent = NOWHERE
+    this.doc = null
+    const inline = skipSpace(lines.text, colon + 1, lines.stop)
+    if (inline < lines.stop) {
+      const line = lines.startLine + countLines(lines.text, lines.start, inline)
+      return this.finish(inline, this.inline(inline, line), line)
+    }
+    if (!lines.nextLine() || lines.indent <= indent) {
+      lines.problem(lines.line, 'a function without a body')
+      this.isTrivial = false
+      return this.finish(lines.at, lines.at, lines.line)
+    }
+    const start = lines.at
+    const { line } = lines
+    return this.finish(start, this.block(indent), line)
+  }
+
+  private finish(start: number, end: number, line: number): FunctionBody {
+    return {
+      span: { start, end },
+      line,
+      selfAttributes: this.selfAttributes ?? NONE,
+      globals: this.globals ?? NONE,
+      warnings: this.warnings ?? NONE,
+      isTrivial: this.isTrivial && this.raises < 2,
+      isGenerator: this.isGenerator,
+    }
+  }
+
+  /** A body in the line of its header; returns where it ends. */
+  private inline(at: number, line: number): number {
+    const { lines } = this
+    lines.at = at
+    lines.line = line
+    do {
+      lines.readPiece()
+      this.piece(true, lines.start === at)
+    } while (lines.goesOn)
+    const { stop } = lines
+    lines.nextLine()
+    return stop
+  }
+
+  /** The lines that are indented further than the header; returns where they end. */
+  private block(indent: number): number {
+    const { lines } = this
+    const first = lines.indent
+    const start = lines.at
+    let stop = start
+    while (lines.indent > indent) {
+      const column = lines.indent
+      if (column <= this.innerIndent) this.innerIndent = NOWHERE
+      if (column <= this.otherSelfIndent) this.otherSelfIndent = NOWHERE
+      do {
+        lines.readPiece()
+        this.piece(column === first, lines.start === start)
+      } while (lines.goesOn)
+      stop = lines.stop
+      lines.nextLine()
+    }
+    return stop
+  }
+
+  private piece(isFirstLevel: boolean, isFirst: boolean): void {
+    const { lines } = this
+    const { text, start, stop } = lines
+    if (isFirst && isDoc(lines.inner, start, stop)) {
+      this.doc = { start, end: stop }
+      return
+    }
+    const code = text.charCodeAt(start)
+    const word = isWordStart(code) ? keywordAt(text, start, wordEnd(text, start, stop)) : ''
+    if (word === 'pass' || (code === DOT && stop - start === 3)) return
+    if (word === 'raise') this.raises++
+    else this.isTrivial = false
+    if (word !== '' && this.keyword(word)) return
+    if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
+      this.isGenerator ||= hasYield(lines)
+    }
+    if (word !== '') return
+    if (lines.equalsCount > 0 || lines.colon >= 0) this.lookForSelf()
+    else if (isFirstLevel && this.warns.from(start) < stop) this.lookForWarning()
+  }
+
+  /** True when the statement needs no further look. */
+  private keyword(word: Keyword): boolean {
+    const { lines } = this
+    switch (word) {
+      case 'global':
+        this.takeGlobals(lines.start + 6)
+        return true
+      case 'class':
+        if (this.innerIndent === NOWHERE) this.innerIndent = lines.indent
+        if (this.otherSelfIndent === NOWHERE) this.otherSelfIndent = lines.indent
+        return true
+      case 'def':
+        this.innerFunction(lines.start + 3)
+        return true
+      case 'async':
+      case 'if':
+      case 'elif':
+      case 'else':
+      case 'try':
+      case 'except':
+      case 'finally':
+      case 'for':
+      case 'while':
+      case 'with':
+      case 'match':
+      case 'case':
+        return this.compound(word)
+      default:
+        return false
+    }
+  }
+
+  /** A header; what stands behind its colon in the same line is read as a statement of its own. */
+  private compound(word: Keyword): boolean {
+    const { lines } = this
+    const { text, start, stop } = lines
+    if (word === 'async') {
+      const at = skipSpace(text, start + 5, stop)
+      if (keywordAt(text, at, wordEnd(text, at, stop)) === 'def') {
+        this.innerFunction(at + 3)
+        return true
+      }
+    }
+    if (lines.colon < 0 || lines.colon + 1 >= stop) return false
+    if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
+      this.isGenerator ||= hasYield(lines)
+    }
+    const colon = headerColon(lines)
+    const inline = skipSpace(text, colon + 1, stop)
+    if (colon < 0 || inline >= stop) return true
+    const code = text.charCodeAt(inline)
+    if (isWordStart(code)) {
+      const inner = keywordAt(text, inline, wordEnd(text, inline, stop))
+      // Reading on inside a line is for simple statements: anything else would not be Python, and
+      // a long line of headers would be read again for each of them.
+      if (isCompound(inner)) return true
+    }
+    const line = lines.startLine + countLines(text, start, inline)
+    lines.at = inline
+    lines.line = line
+    lines.readPiece()
+    this.piece(false, false)
+    return true
+  }
+
+  private innerFunction(at: number): void {
+    const { lines } = this
+    const { text, stop } = lines
+    if (this.innerIndent === NOWHERE) this.innerIndent = lines.indent
+    if (this.otherSelfIndent !== NOWHERE || this.self === '') return
+    const open = text.indexOf('(', at)
+    if (open < 0 || open >= stop) return
+    const first = skipSpace(text, open + 1, stop)
+    const end = wordEnd(text, first, stop)
+    if (end - first === this.self.length && text.startsWith(this.self, first)) {
+      this.otherSelfIndent = lines.indent
+    }
+  }
+
+  private takeGlobals(at: number): void {
+    const { lines } = this
+    const items = new Items(lines.inner, at, lines.stop)
+    this.globals ??= []
+    while (items.next()) this.globals.push(nameOf(lines.text, items.start, items.end))
+  }
+
+  private lookForWarning(): void {
+    const { lines } = this
+    const { text, start, stop } = lines
+    if (text.charCodeAt(stop - 1) !== 41) return
+    let at = start
+    for (;;) {
+      if (!isWordStart(text.charCodeAt(at))) return
+      at = wordEnd(text, at, stop)
+      const code = text.charCodeAt(at)
+      if (code === OPEN_PAREN) break
+      if (code !== DOT) return
+      at++
+    }
+    const statement = text.slice(start, stop)
+    if (!statement.includes('warn') && !statement.includes('Warning')) return
+    this.warnings ??= []
+    this.warnings.push({ start, end: stop })
+  }
+
+  /** Targets of an assignment that are attributes of the first parameter. */
+  private lookForSelf(): void {
+    const { lines, self } = this
+    const { text, start, stop, colon } = lines
+    if (self === '' || this.otherSelfIndent !== NOWHERE) return
+    const equals = lines.equalsCount > 0 ? (lines.equals[0] ?? stop) : stop
+    if (colon >= 0 && colon < equals) {
+      const annotation = spanBetween(text, colon + 1, equals)
+      this.takeAttribute(start, colon, annotation)
+      return
+    }
+    if (lines.equalsCount === 0) return
+    let from = start
+    for (let i = 0; i < lines.equalsCount; i++) {
+      const end = lines.equals[i] ?? stop
+      // `+=` and its kin change what is there.
+      if (i === 0 && isOperator(text.charCodeAt(end - 1))) return
+      if (i > 0 && text.slice(from, end).includes('lambda')) return
+      this.takeTargets(from, end, 0)
+      from = end + 1
+    }
+  }
+
+  /** One target, or a tuple of them however it is grouped. */
+  private takeTargets(start: number, end: number, depth: number): void {
+    const { lines } = this
+    const { text } = lines
+    const first = skipSpace(text, start, end)
+    if (isWordStart(text.charCodeAt(first))) {
+      if (this.takeAttribute(first, end, null) || !hasComma(text, first, end)) return
+    }
+    const items = new Items(lines.inner, first, end)
+    while (items.next()) {
+      const at = skipStar(text, items.start, items.end)
+      const code = text.charCodeAt(at)
+      if (code !== OPEN_PAREN && code !== OPEN_BRACKET) this.takeAttribute(at, items.end, null)
+      else if (depth < MAX_DEPTH && groupEnd(lines.inner, at, items.end) === items.end) {
+        this.takeTargets(at + 1, items.end - 1, depth + 1)
+      }
+    }
+  }
+
+  /** Takes `self.name` if that is all there is. */
+  private takeAttribute(start: number, end: number, annotation: Span | null): boolean {
+    const { lines, self } = this
+    const { text } = lines
+    const dot = start + self.length
+    if (!text.startsWith(self, start) || text.charCodeAt(dot) !== DOT) return false
+    if (!isWordStart(text.charCodeAt(dot + 1))) return false
+    const nameEnd = wordEnd(text, dot + 1, end)
+    if (skipSpace(text, nameEnd, end) < end) return false
+    this.selfAttributes ??= []
+    const name = nameOf(text, dot + 1, nameEnd)
+    this.selfAttributes.push({ name, line: lines.startLine, annotation })
+    return true
+  }
+}
+
+function skipStar(text: string, start: number, end: number): number {
+  let at = skipSpace(text, start, end)
+  if (text.charCodeAt(at) === 42) at = skipSpace(text, at + 1, end)
+  return at
+}
+
+function hasComma(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === COMMA) return true
+  return false
+}
+
+/** + - * / % & | ^ @ < > */
+function isOperator(code: number): boolean {
+  switch (code) {
+    case 37:
+    case 38:
+    case 42:
+    case 43:
+    case 45:
+    case 47:
+    case 60:
+    case 62:
+    case 64:
+    case 94:
+    case 124:
+      return true
+    default:
+      return false
+  }
+}
+
+export function isCompound(word: Keyword | ''): boolean {
+  switch (word) {
+    case 'class':
+    case 'def':
+    case 'async':
+    case 'if':
+    case 'elif':
+    case 'else':
+    case 'try':
+    case 'except':
+    case 'finally':
+    case 'for':
+    case 'while':
+    case 'with':
+      return true
+    default:
+      return false
+  }
+}
+
+/** The colon that ends the header of the piece read last, lambdas in it left aside; or -1. */
+export function headerColon(lines: Lines): number {
+  const { text, start, stop, colon } = lines
+  if (colon < 0 || colon + 1 >= stop) return colon
+  return text.slice(start, colon).includes('lambda') ? findColon(lines.inner, start, stop) : colon
+}
+
+/** Whether a `yield` in the text is code. Brackets are looked into: `x = (yield)`. */
+function hasYield(lines: Lines): boolean {
+  const { text, start, stop, inner } = lines
+  let at = skipSpace(text, start, stop)
+  while (at < stop) {
+    const next = isOpening(text.charCodeAt(at)) ? at + 1 : tokenEnd(inner, at, stop)
+    if (next - at === 5 && text.startsWith('yield', at)) return true
+    // A lambda's yield is its own, and so rare that the statement is taken to have no other.
+    if (next - at === 6 && text.startsWith('lambda', at)) return false
+    at = skipSpace(text, next, stop)
+  }
+  return false
+}

@@ -1,0 +1,57 @@
+// Expressions in full, as the grammar has them. `Expression` is the part of it that rules look at;
+// the normal form of text needs the rest as well.
+
+import type { Parameter } from './syntax.ts'
+
+export type Tree = Readonly<{ start: number; end: number }> & TreeKind
+
+export type TreeKind =
+  | Readonly<{ kind: 'name'; name: string }>
+  | Readonly<{ kind: 'attribute'; value: Tree; name: string }>
+  | Readonly<{ kind: 'call'; function: Tree; arguments: readonly TreeArgument[] }>
+  | Readonly<{ kind: 'subscript'; value: Tree; index: Tree }>
+  | Readonly<{ kind: 'slice'; lower: Tree | null; upper: Tree | null; step: Tree | null }>
+  | Readonly<{ kind: 'string'; value: string; isBytes: boolean; isUnicode: boolean }>
+  | Readonly<{ kind: 'joined'; parts: readonly JoinedPart[]; letter: string }>
+  | Readonly<{ kind: 'number'; text: string }>
+  | Readonly<{ kind: 'constant'; name: 'True' | 'False' | 'None' | '...' }>
+  | Readonly<{ kind: 'tuple' | 'list' | 'set'; items: readonly Tree[] }>
+  | Readonly<{ kind: 'dict'; items: readonly Readonly<{ key: Tree | null; value: Tree }>[] }>
+  | Readonly<{ kind: 'starred'; value: Tree }>
+  | Readonly<{ kind: 'binary'; operator: string; left: Tree; right: Tree }>
+  | Readonly<{ kind: 'boolean'; operator: string; values: readonly Tree[] }>
+  | Readonly<{ kind: 'compare'; operators: readonly string[]; values: readonly Tree[] }>
+  | Readonly<{ kind: 'unary'; operator: string; value: Tree }>
+  | Readonly<{ kind: 'conditional'; test: Tree; body: Tree; otherwise: Tree }>
+  | Readonly<{
+      kind: 'comprehension'
+      of: 'list' | 'set' | 'dict' | 'generator'
+      element: Tree
+      value: Tree | null
+      clauses: readonly Clause[]
+    }>
+  | Readonly<{ kind: 'walrus'; name: string; value: Tree }>
+  | Readonly<{ kind: 'lambda'; parameters: readonly Parameter[]; body: Tree }>
+  | Readonly<{ kind: 'await'; value: Tree }>
+  | Readonly<{ kind: 'yield'; value: Tree | null; isFrom: boolean }>
+  /** Nested too deeply to be looked into. */
+  | Readonly<{ kind: 'opaque' }>
+
+export type TreeArgument = Readonly<{ name: string | null; stars: 0 | 1 | 2; value: Tree }>
+
+export type Clause = Readonly<{
+  isAsync: boolean
+  target: Tree
+  over: Tree
+  conditions: readonly Tree[]
+}>
+
+/** A piece of an f-string: text, or a field. */
+export type JoinedPart = string | JoinedField
+
+export type JoinedField = Readonly<{
+  value: Tree
+  /** `r`, `s` or `a`; empty without. */
+  conversion: string
+  format: readonly JoinedPart[] | null
+}>
