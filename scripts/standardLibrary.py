@@ -1,0 +1,126 @@
+"""Writes assets/python-stdlib.json: the names of the standard library's modules and the members of
+its classes, as the interpreter at hand shows them. Run it with the reference interpreter (CPython
+3.11 on Linux):
+
+    python3.11 scripts/standardLibrary.py > assets/python-stdlib.json
+
+Shape: {"python": "3.11", "modules": {module: {"all": [names a star import brings],
+"names": {name: kind}}}, "classes": {"module.Class": {"bases": ["module.Class"],
+"members": {name: kind}}}}; kinds are c(lass), f(unction), m(odule), v(alue), and for members
+m(ethod), p(roperty), a(ttribute), c(lass).
+"""
+
+import importlib
+import inspect
+import json
+import pkgutil
+import sys
+import types
+import warnings
+
+warnings.simplefilter("ignore")
+
+SKIPPED = {"antigravity", "this", "idlelib", "lib2to3", "turtledemo", "test", "__main__", "ensurepip"}
+
+
+def module_names():
+    yield "os.path"
+    for name in sorted(sys.stdlib_module_names):
+        if name in SKIPPED or name.startswith("__") or name.startswith("_test"):
+            continue
+        yield name
+        if name.startswith("_"):
+            continue
+        try:
+            module = importlib.import_module(name)
+        except BaseException:
+            continue
+        for info in pkgutil.walk_packages(getattr(module, "__path__", []), name + "."):
+            parts = info.name.split(".")
+            if any(p.startswith("_") or p in ("test", "tests", "idle_test") for p in parts):
+                continue
+            if parts[0] == "encodings":
+                continue
+            yield info.name
+
+
+def kind_of(value):
+    if isinstance(value, types.ModuleType):
+        return "m"
+    if isinstance(value, type):
+        return "c"
+    if callable(value) and (inspect.isroutine(value)):
+        return "f"
+    return "v"
+
+
+def member_kind(value):
+    if isinstance(value, (property, types.GetSetDescriptorType)) or type(value).__name__ in (
+        "cached_property",
+        "property",
+    ):
+        return "p"
+    if isinstance(value, type):
+        return "c"
+    if isinstance(value, (staticmethod, classmethod)) or inspect.isroutine(value):
+        return "a" if isinstance(value, types.MemberDescriptorType) else "m"
+    return "a"
+
+
+def path_of(cls):
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def main():
+    modules = {}
+    classes = {}
+
+    def add_class(cls, *paths):
+        path = path_of(cls)
+        if path not in classes and cls is not object:
+            classes[path] = None
+            members = {
+                name: member_kind(value)
+                for name, value in sorted(vars(cls).items())
+                if not name.startswith("_")
+            }
+            bases = [path_of(base) for base in cls.__bases__ if base is not object]
+            classes[path] = {"bases": bases, "members": members}
+            for base in cls.__bases__:
+                add_class(base)
+        for other in paths:
+            if other != path and cls is not object:
+                classes.setdefault(other, {"bases": [path], "members": {}})
+
+    for name in module_names():
+        try:
+            module = importlib.import_module(name)
+        except BaseException:
+            continue
+        listed = getattr(module, "__all__", None)
+        names = {}
+        for key in sorted(vars(module)):
+            if key.startswith("_") and not (listed and key in listed):
+                continue
+            value = vars(module)[key]
+            names[key] = kind_of(value)
+            if isinstance(value, type) and (
+                value.__module__.split(".")[0].lstrip("_") in sys.stdlib_module_names
+            ):
+                add_class(value, f"{name}.{key}")
+        star = sorted(listed) if listed is not None else None
+        modules[name] = {"names": names} if star is None else {"all": star, "names": names}
+    json.dump(
+        {
+            "python": "%d.%d" % sys.version_info[:2],
+            "modules": modules,
+            "classes": dict(sorted(classes.items())),
+        },
+        sys.stdout,
+        separators=(",", ":"),
+        sort_keys=True,
+    )
+    print()
+
+
+main()

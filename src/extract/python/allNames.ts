@@ -1,0 +1,205 @@
+// `__all__` in the forms that people write it. What is computed in ways that cannot be followed
+// leaves the list partial, and then the module's public names count as well.
+
+import type { PackageModel, PythonModule } from './packageModel.ts'
+import { dottedParts, evaluateLiteral, type Scope } from './scope.ts'
+import type { Expression } from './syntax.ts'
+
+export type AllNames = Readonly<{ names: readonly string[]; isPartial: boolean }>
+
+type Found = { names: string[]; isPartial: boolean }
+
+const DEPTH_MAX = 12
+
+/** Null when the module has no `__all__`. */
+export function allNames(model: PackageModel, module: PythonModule, scope: Scope): AllNames | null {
+  if (scope.allSteps.length === 0) return null
+  let names = new Set<string>()
+  let isPartial = false
+  for (const { operation, value } of scope.allSteps) {
+    const found = listed(model, module, scope, value, [...names], 0)
+    isPartial ||= found.isPartial
+    // Set twice: in two branches, or a second time over. What either lists can be meant.
+    if (operation === 'set') names = new Set([...(isPartial ? names : []), ...found.names])
+    else if (operation === 'add') for (const name of found.names) names.add(name)
+    else for (const name of found.names) names.delete(name)
+  }
+  return { names: [...names], isPartial }
+}
+
+function listed(
+  model: PackageModel,
+  module: PythonModule,
+  scope: Scope,
+  value: Expression,
+  before: readonly string[],
+  depth: number,
+): Found {
+  const unknown: Found = { names: [], isPartial: true }
+  if (depth > DEPTH_MAX) return unknown
+  const again = (one: Expression) => listed(model, module, scope, one, before, depth + 1)
+  switch (value.kind) {
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return join(
+        value.items.map((item) => {
+          if (item.kind === 'starred') return again(item.value)
+          if (item.kind === 'string' && item.value !== null) return whole([item.value])
+          if (item.kind === 'attribute' && item.name === '__name__') {
+            const parts = dottedParts(item.value)
+            return parts === null ? unknown : whole([parts.at(-1) ?? ''])
+          }
+          return unknown
+        }),
+      )
+    case 'binary':
+      if (value.operator === '+' || value.operator === '|') {
+        return join([again(value.left), again(value.right)])
+      }
+      return unknown
+    case 'call':
+      return calledList(value, again, unknown)
+    case 'comprehension':
+      return comprehended(value, again, unknown, () => [
+        ...[...scope.names.keys()].filter((name) => !name.startsWith('_')),
+        ...[...model.namesOf(module)]
+          .filter(([name, entry]) => entry.origin === 'star' && !name.startsWith('_'))
+          .map(([name]) => name),
+      ])
+    case 'name':
+    case 'attribute':
+      return namedList(model, module, scope, value, before, again, unknown)
+    default:
+      return unknown
+  }
+}
+
+function whole(names: string[]): Found {
+  return { names, isPartial: false }
+}
+
+function join(parts: readonly Found[]): Found {
+  return {
+    names: parts.flatMap(({ names }) => names),
+    isPartial: parts.some(({ isPartial }) => isPartial),
+  }
+}
+
+function calledList(
+  value: Extract<Expression, { kind: 'call' }>,
+  again: (one: Expression) => Found,
+  unknown: Found,
+): Found {
+  const { function: called, arguments: given } = value
+  const [first] = given
+  if (called.kind === 'name' && first !== undefined) {
+    if (['list', 'tuple', 'set', 'sorted', 'frozenset'].includes(called.name)) {
+      return again(first.value)
+    }
+  }
+  if (called.kind === 'attribute') {
+    if (called.name === 'copy') return again(called.value)
+    if (called.name === 'split' || called.name === 'keys') {
+      const known = evaluateLiteral(value, () => undefined)
+      if (Array.isArray(known)) return whole(known.filter((one) => typeof one === 'string'))
+    }
+  }
+  return unknown
+}
+
+/** `[n for n in names]`, `[x.__name__ for x in (A, B)]`; filters leave the list partial. */
+function comprehended(
+  value: Extract<Expression, { kind: 'comprehension' }>,
+  again: (one: Expression) => Found,
+  unknown: Found,
+  publicNames: () => string[],
+): Found {
+  const { element, target, over, conditions } = value
+  if (target.kind !== 'name') return unknown
+  if (isOwnNames(over) && conditions.length === 1 && skipsPrivate(conditions[0], target.name)) {
+    return whole(publicNames())
+  }
+  if (conditions.length > 0) return unknown
+  if (element.kind === 'name' && element.name === target.name) return again(over)
+  const isName =
+    element.kind === 'attribute' &&
+    element.name === '__name__' &&
+    element.value.kind === 'name' &&
+    element.value.name === target.name
+  if (isName && (over.kind === 'list' || over.kind === 'tuple')) {
+    const names = over.items.map((item) => dottedParts(item)?.at(-1))
+    if (names.every((name) => name !== undefined)) return whole(names)
+  }
+  return unknown
+}
+
+/** `dir()`, `globals()` and their kin, without arguments. */
+function isOwnNames(over: Expression): boolean {
+  if (over.kind !== 'call' || over.arguments.length > 0) return false
+  const { function: called } = over
+  if (called.kind === 'attribute' && called.name === 'keys') return isOwnNames(called.value)
+  if (called.kind === 'attribute' && called.name === 'copy') return isOwnNames(called.value)
+  return called.kind === 'name' && ['dir', 'globals', 'locals', 'vars'].includes(called.name)
+}
+
+/** `not name.startswith("_")` */
+function skipsPrivate(condition: Expression | undefined, name: string): boolean {
+  if (condition?.kind !== 'unary' || condition.operator !== 'not') return false
+  const call = condition.value
+  if (call.kind !== 'call' || call.function.kind !== 'attribute') return false
+  const { function: called, arguments: given } = call
+  const [prefix] = given
+  return (
+    called.name === 'startswith' &&
+    called.value.kind === 'name' &&
+    called.value.name === name &&
+    prefix?.value.kind === 'string' &&
+    prefix.value.value === '_'
+  )
+}
+
+/** Another list by its name: `__all__`, `module.__all__`, a list of the module's own. */
+function namedList(
+  model: PackageModel,
+  module: PythonModule,
+  scope: Scope,
+  value: Expression,
+  before: readonly string[],
+  again: (one: Expression) => Found,
+  unknown: Found,
+): Found {
+  const parts = dottedParts(value)
+  if (parts === null) return unknown
+  if (parts.length === 1) {
+    const [name = ''] = parts
+    if (name === '__all__') return whole([...before])
+    const binding = scope.names.get(name)
+    if (binding?.kind === 'value' && binding.value !== null) {
+      return again(model.parse(binding.source, binding.value))
+    }
+    if (binding?.kind === 'from') {
+      // A list that stands in another module, most often that module's `__all__` by another name.
+      const other = model.module(binding.module)
+      if (other === undefined) return unknown
+      if (binding.name === '__all__')
+        return model.allOf(other) === null ? unknown : found(model, other)
+      const there = other.scope?.names.get(binding.name)
+      if (there?.kind === 'value' && there.value !== null) {
+        return again(model.parse(there.source, there.value))
+      }
+    }
+    return unknown
+  }
+  if (parts.at(-1) !== '__all__') return unknown
+  const base = value.kind === 'attribute' ? model.resolveExpression(module, value.value) : null
+  const other = base?.kind === 'module' ? model.module(base.module) : undefined
+  return other === undefined ? unknown : found(model, other)
+}
+
+function found(model: PackageModel, module: PythonModule): Found {
+  const all = model.allOf(module)
+  return all === null
+    ? { names: [], isPartial: true }
+    : { names: [...all.names], isPartial: all.isPartial }
+}

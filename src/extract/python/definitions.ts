@@ -1,0 +1,368 @@
+// From what a name means to the row of the table that says so.
+
+import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
+import {
+  basesOf,
+  classMembers,
+  functionalBase,
+  functionalNames,
+  resolutionOrder,
+} from './classMembers.ts'
+import { findDeprecation, functionDeprecation } from './deprecation.ts'
+import { expressionText } from './expressionText.ts'
+import type { ClassItem, ExternalTarget, Item, Member, Target } from './items.ts'
+import { isClassItem } from './items.ts'
+import type { PackageModel } from './packageModel.ts'
+import { type Binding, lastName, type Source } from './scope.ts'
+import { annotationText, functionSignature } from './signature.ts'
+import { standardKind, standardMembers } from './standardLibrary.ts'
+import type { ClassStatement, Expression, FunctionStatement } from './syntax.ts'
+
+type Draft = { -readonly [K in keyof Definition]: Definition[K] }
+
+const TEXT_MAX = 300
+const SIGNATURE_MAX = 4_000
+const OVERLOADS_MAX = 30
+
+export class Definitions {
+  private readonly model: PackageModel
+  private readonly items = new Map<Item, Definition>()
+  private readonly others = new Map<string, Definition>()
+
+  constructor(model: PackageModel) {
+    this.model = model
+  }
+
+  of(target: Target): Definition {
+    switch (target.kind) {
+      case 'module':
+        return this.other(target.module, '', 'module')
+      case 'external':
+        return this.external(target)
+      case 'unknown':
+        return this.other(target.module, target.name, 'attribute')
+      default:
+        return this.item(target)
+    }
+  }
+
+  private external({ module, name }: ExternalTarget): Definition {
+    const dot = name.lastIndexOf('.')
+    // A member of a class of the standard library.
+    const owner = dot < 0 ? null : standardMembers(`${module}.${name.slice(0, dot)}`)
+    const member = owner?.get(name.slice(dot + 1))
+    return this.other(module, name, member?.kind ?? standardKind(module, name) ?? 'attribute')
+  }
+
+  private other(module: string, name: string, kind: SymbolKind): Definition {
+    const key = `${module}\n${name}`
+    let found = this.others.get(key)
+    if (found === undefined) {
+      found = { ...EMPTY, module, name, kind }
+      this.others.set(key, found)
+    }
+    return found
+  }
+
+  private item(item: Item): Definition {
+    const known = this.items.get(item)
+    if (known !== undefined) return known
+    const { module, name, source, binding } = item
+    // What another artifact holds has no place in this one.
+    const place = this.model.owns(module) ? { file: source.file, line: binding.line } : {}
+    const draft: Draft = { ...EMPTY, module, name, ...place }
+    // Known before it is complete: members may lead back here.
+    this.items.set(item, draft)
+    if (binding.kind === 'def') this.fillFunction(draft, item, binding)
+    else if (isClassItem(item) && binding.kind === 'class') {
+      this.fillClass(draft, item, binding.statement)
+    } else this.fillValue(draft, item)
+    return draft
+  }
+
+  private fillFunction(
+    draft: Draft,
+    { source, owner }: Item,
+    binding: Extract<Binding, { kind: 'def' }>,
+  ): void {
+    const { statement, overloads } = binding
+    const shape = functionShape(source, statement, owner !== null)
+    draft.kind = shape.kind
+    draft.doc = firstLine(statement.doc)
+    draft.deprecation = functionDeprecation(source, statement)
+    const isBound = shape.isBound
+    // The implementation takes whatever its overloads do; in a stub they are all there is.
+    const all = hasMark(source, statement, 'overload')
+      ? [...overloads.slice(0, OVERLOADS_MAX), statement]
+      : [statement]
+    const text =
+      shape.kind === 'property'
+        ? statement.returns === null
+          ? null
+          : annotationText(source, statement.returns)
+        : all.map((one) => functionSignature(source, one, isBound)).join(' ; ')
+    draft.signature = text === null ? null : text.slice(0, SIGNATURE_MAX)
+  }
+
+  private fillClass(draft: Draft, cls: ClassItem, statement: ClassStatement): void {
+    const { source } = cls
+    draft.kind = 'class'
+    draft.doc = firstLine(statement.doc)
+    const members = classMembers(this.model, cls)
+    const init = members.get('__init__')
+    const isOwnInit = init?.owner === cls && init.binding?.kind === 'def'
+    const warnings =
+      isOwnInit && init.binding?.kind === 'def' ? init.binding.statement.body.warnings : []
+    const ownSource = isOwnInit && init.binding !== null ? init.binding.source : source
+    draft.deprecation =
+      findDeprecation(source, {
+        decorators: statement.decorators,
+        doc: statement.doc,
+        warnings: [],
+      }) ?? findDeprecation(ownSource, { decorators: [], doc: null, warnings })
+    draft.bases = basesOf(this.model, cls).map(targetPath)
+    draft.signature =
+      this.constructorSignature(cls, statement, members)?.slice(0, SIGNATURE_MAX) ?? null
+    draft.members = this.memberEntries(cls, members)
+  }
+
+  private memberEntries(cls: ClassItem, members: ReadonlyMap<string, Member>): Entry[] {
+    const entries: Entry[] = []
+    for (const [name, member] of members) {
+      if (isNoise(name)) continue
+      const isOwn = member.owner === cls
+      const origin = !isOwn ? 'inherited' : cls.source.isStub ? 'pyi' : 'py'
+      entries.push({
+        name,
+        definition: this.of(member.target),
+        origin,
+        isPublic: !name.startsWith('_'),
+        isTypeOnly: false,
+      })
+    }
+    return entries.sort(byName)
+  }
+
+  private constructorSignature(
+    cls: ClassItem,
+    statement: ClassStatement,
+    members: ReadonlyMap<string, Member>,
+  ): string | null {
+    for (const step of resolutionOrder(this.model, cls)) {
+      if (!isClassItem(step)) continue
+      const fields = this.fieldSignature(step)
+      if (fields !== null && !step.scope.names.has('__init__')) return fields
+      for (const name of ['__init__', '__new__']) {
+        const binding = step.scope.names.get(name)
+        if (binding?.kind === 'def') {
+          const shown = { parameters: binding.statement.parameters, returns: null }
+          return functionSignature(binding.source, shown, true)
+        }
+      }
+    }
+    const isPlain = statement.arguments.length === 0 && !members.has('__init__')
+    return isPlain ? '()' : null
+  }
+
+  /** What `@dataclass` and `NamedTuple` make of the fields. */
+  private fieldSignature(cls: ClassItem): string | null {
+    if (cls.binding.kind !== 'class') return null
+    const { source } = cls
+    const marks = cls.binding.statement.decorators.map((span) => this.model.parse(source, span))
+    const isData = marks.some((mark) =>
+      /dataclass|^(?:define|frozen|mutable|attrs|s)$/.test(lastName(mark) ?? ''),
+    )
+    const isTuple = basesOf(this.model, cls).some(
+      (base) => base.kind === 'external' && base.name === 'NamedTuple',
+    )
+    if (!isData && !isTuple) return null
+    const isKeywordOnly = marks.some((mark) => argumentIs(mark, 'kw_only', 'True'))
+    if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
+    const texts: string[] = []
+    for (const field of this.dataFields(cls, new Set())) texts.push(field)
+    return `(${[...(isKeywordOnly && texts.length > 0 ? ['*'] : []), ...texts].join(', ')})`
+  }
+
+  private dataFields(cls: ClassItem, seen: Set<ClassItem>): string[] {
+    if (seen.has(cls)) return []
+    seen.add(cls)
+    const fields = new Map<string, string>()
+    const order = resolutionOrder(this.model, cls).filter(isClassItem).toReversed()
+    for (const step of order) {
+      for (const [name, binding] of step.scope.names) {
+        if (binding.kind !== 'value' || binding.annotation === null) continue
+        const type = annotationText(binding.source, binding.annotation)
+        if (/^(?:\w+\.)?ClassVar\b/.test(type)) continue
+        if (type === 'KW_ONLY' || type.endsWith('.KW_ONLY')) {
+          fields.set(name, '*')
+          continue
+        }
+        const value =
+          binding.value === null ? null : this.model.parse(binding.source, binding.value)
+        const text = fieldText(binding.source, name, type, value, binding)
+        if (text !== null) fields.set(name, text)
+      }
+    }
+    return [...fields.values()]
+  }
+
+  private fillValue(draft: Draft, item: Item): void {
+    const { binding, source, owner } = item
+    draft.kind = owner === null ? 'constant' : 'attribute'
+    if (binding.kind !== 'value') return
+    draft.doc = firstLine(binding.doc)
+    const value = binding.value === null ? null : this.model.parse(source, binding.value)
+    if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
+    if (value === null) return
+    if (value.kind === 'lambda') {
+      draft.kind = owner === null ? 'function' : 'method'
+      draft.signature = functionSignature(
+        source,
+        { parameters: value.parameters, returns: null },
+        false,
+      )
+      return
+    }
+    const made = value.kind === 'call' ? lastName(value.function) : null
+    if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
+      draft.kind = 'class'
+      draft.members = this.functionalEntries(draft, value)
+      return
+    }
+    if (owner !== null && made !== null && /(?:^|_)property$/.test(made)) draft.kind = 'property'
+    if (draft.signature === null && isPlainLiteral(value) && binding.value !== null) {
+      const text = expressionText(source.text, binding.value)
+      if (text.length <= TEXT_MAX) draft.signature = text
+    }
+  }
+
+  private functionalEntries(owner: Draft, call: Expression): Entry[] {
+    const base = functionalBase(call)
+    const entries = new Map<string, Entry>()
+    const standard = base === null ? null : standardMembers(`${base.module}.${base.name}`)
+    for (const [name, member] of standard ?? []) {
+      const dot = member.owner.lastIndexOf('.')
+      const definition = this.external({
+        kind: 'external',
+        module: member.owner.slice(0, dot),
+        name: `${member.owner.slice(dot + 1)}.${name}`,
+      })
+      entries.set(name, {
+        name,
+        definition,
+        origin: 'inherited',
+        isPublic: true,
+        isTypeOnly: false,
+      })
+    }
+    for (const name of functionalNames(call)) {
+      const definition: Definition = {
+        ...EMPTY,
+        module: owner.module,
+        name: `${owner.name}.${name}`,
+        kind: 'attribute',
+        file: owner.file,
+        line: owner.line,
+      }
+      const isPublic = !name.startsWith('_')
+      entries.set(name, { name, definition, origin: 'py', isPublic, isTypeOnly: false })
+    }
+    return [...entries.values()].sort(byName)
+  }
+}
+
+const EMPTY: Definition = {
+  module: '',
+  name: '',
+  kind: 'attribute',
+  signature: null,
+  deprecation: null,
+  doc: null,
+  file: null,
+  line: 0,
+  bases: [],
+  members: [],
+}
+
+/** Names that Python itself puts into every class body. */
+function isNoise(name: string): boolean {
+  return name === '__slots__' || name === '__module__' || name === '__qualname__'
+}
+
+export function byName(one: { name: string }, other: { name: string }): number {
+  return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
+}
+
+export function targetPath(target: Target): string {
+  return target.kind === 'module' || target.name === ''
+    ? target.module
+    : `${target.module}.${target.name}`
+}
+
+/** The first line of a docstring that says something. */
+export function firstLine(doc: string | null): string | null {
+  if (doc === null) return null
+  const line = doc.trimStart().split('\n', 1)[0]?.trim() ?? ''
+  return line === '' ? null : line.slice(0, TEXT_MAX)
+}
+
+function functionShape(
+  source: Source,
+  statement: FunctionStatement,
+  isMember: boolean,
+): { kind: 'function' | 'method' | 'property'; isBound: boolean } {
+  if (!isMember) return { kind: 'function', isBound: false }
+  let isBound = statement.name === '__init_subclass__' || statement.name === '__class_getitem__'
+  for (const span of statement.decorators) {
+    const text = source.text.slice(span.start, span.end)
+    if (/property\b/i.test(text) && !/\.(?:setter|deleter)\b/.test(text)) {
+      return { kind: 'property', isBound: true }
+    }
+    if (/^(?:\w+\.)*classmethod\b/.test(text)) isBound = true
+  }
+  return { kind: 'method', isBound }
+}
+
+function hasMark(source: Source, statement: FunctionStatement, mark: string): boolean {
+  return statement.decorators.some((span) => source.text.slice(span.start, span.end).endsWith(mark))
+}
+
+function argumentIs(call: Expression, name: string, constant: string): boolean {
+  if (call.kind !== 'call') return false
+  return call.arguments.some(
+    (one) => one.name === name && one.value.kind === 'constant' && one.value.name === constant,
+  )
+}
+
+/** A field of a dataclass as a parameter; null for one that is none. */
+function fieldText(
+  source: Source,
+  name: string,
+  type: string,
+  value: Expression | null,
+  binding: Extract<Binding, { kind: 'value' }>,
+): string | null {
+  if (value === null || binding.value === null) return `${name}: ${type}`
+  const made = value.kind === 'call' ? lastName(value.function) : null
+  if (made !== null && /^(?:field|ib|attrib|Factory)$/.test(made) && value.kind === 'call') {
+    if (argumentIs(value, 'init', 'False')) return null
+    const has = value.arguments.some(
+      (one) => one.name === 'default' || one.name === 'default_factory' || one.name === 'factory',
+    )
+    return has ? `${name}: ${type} = ...` : `${name}: ${type}`
+  }
+  return `${name}: ${type} = ${expressionText(source.text, binding.value)}`
+}
+
+/** `type("X", (Base,), {})`, `new_class(…)`, `make_dataclass(…)`. */
+function isMadeClass(made: string | null, call: Extract<Expression, { kind: 'call' }>): boolean {
+  if (made === 'type') return call.arguments.length === 3
+  return made === 'new_class' || made === 'make_dataclass' || made === 'make_class'
+}
+
+function isPlainLiteral(value: Expression): boolean {
+  if (value.kind === 'unary') return value.value.kind === 'number'
+  return value.kind === 'number' || value.kind === 'string' || value.kind === 'constant'
+}
+
+export type { Deprecation }

@@ -1,0 +1,160 @@
+// From the files of a wheel or sdist to its symbol table, without running a line of them.
+
+import type {
+  Entry,
+  ModuleState,
+  ModuleTable,
+  SymbolTable,
+  UnreadableFile,
+} from '../../table/table.ts'
+import { byName, Definitions, firstLine } from './definitions.ts'
+import { findDeprecation, warningMark } from './deprecation.ts'
+import type { Target } from './items.ts'
+import type { PythonArtifact } from './moduleFiles.ts'
+import { isOpaque, type ModuleName, PackageModel, type PythonModule } from './packageModel.ts'
+
+export type { PythonArtifact } from './moduleFiles.ts'
+
+/** `dependencies`: artifacts that names and bases may lead to; they add no modules to the table. */
+export function extractPython(
+  artifact: PythonArtifact,
+  dependencies: readonly PythonArtifact[] = [],
+): SymbolTable {
+  const model = new PackageModel(artifact, dependencies)
+  model.applyInjections()
+  const definitions = new Definitions(model)
+  const modules = [...model.modules.values()].map((module) =>
+    moduleTable(model, definitions, module),
+  )
+  return { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
+}
+
+function moduleTable(
+  model: PackageModel,
+  definitions: Definitions,
+  module: PythonModule,
+): ModuleTable {
+  const names = model.namesOf(module)
+  const all = model.allOf(module)
+  const listed = all === null ? null : new Set(all.names)
+  const isPublicModule = !module.files.isTest && module.name.split('.').every(isPublicName)
+  const entries: Entry[] = []
+  for (const [name, entry] of names) {
+    if (isModuleNoise(name)) continue
+    const target = model.resolve(module.name, name)
+    if (target === null) continue
+    const isPublic =
+      listed?.has(name) === true ||
+      (isPublicModule &&
+        isPublicName(name) &&
+        (all === null || all.isPartial
+          ? isOfPackage(model, target)
+          : target.kind === 'module' && target.module === `${module.name}.${name}`))
+    entries.push({
+      name,
+      definition: definitions.of(target),
+      origin: originOf(entry, target),
+      isPublic: isPublic && !module.files.isTest,
+      isTypeOnly: isTypeOnly(entry),
+    })
+  }
+  // What a module lists and nobody sees being made is made at run time.
+  for (const name of listed ?? []) {
+    if (names.has(name) || module.dynamic.size === 0) continue
+    const definition = definitions.of({ kind: 'unknown', module: module.name, name })
+    entries.push({ name, definition, origin: 'lazy', isPublic: true, isTypeOnly: false })
+  }
+  const { state, reason } = stateOf(module)
+  return {
+    name: module.name,
+    isPublic: isPublicModule,
+    state,
+    stateReason: reason,
+    doc: firstLine(module.doc),
+    deprecation: moduleDeprecation(module),
+    file: module.files.source ?? module.files.stub ?? module.files.compiled,
+    origin: module.scope === null && module.stub !== null ? 'pyi' : 'py',
+    entries: entries.sort(byName),
+  }
+}
+
+function isPublicName(name: string): boolean {
+  return !name.startsWith('_')
+}
+
+/** Names that Python puts into every module, and the machinery of lazy ones. */
+function isModuleNoise(name: string): boolean {
+  return name === '__all__' || name === '__getattr__' || name === '__dir__' || name === '__path__'
+}
+
+/** Defined here, or taken from another module of the same artifact. */
+function isOfPackage(model: PackageModel, target: Target): boolean {
+  return target.kind !== 'external' && model.owns(target.module)
+}
+
+function originOf(entry: ModuleName, target: Target): Entry['origin'] {
+  if (entry.origin === 'star' || entry.origin === 'lazy') return entry.origin
+  if ('source' in target && target.source.isStub) return 'pyi'
+  return entry.origin
+}
+
+const TYPE_MAKERS = /^(?:TypeVar|ParamSpec|TypeVarTuple|NewType)$/
+
+/** In a stub of a compiled module, what only type checkers have a use for. */
+function isTypeOnly({ origin, binding }: ModuleName): boolean {
+  if (origin !== 'pyi' || binding === null) return false
+  if (binding.kind === 'class') {
+    const { text } = binding.source
+    return binding.statement.arguments.some(({ value }) =>
+      /^(?:\w+\.)?(?:Protocol|TypedDict)\b/.test(text.slice(value.start, value.end)),
+    )
+  }
+  if (binding.kind !== 'value') return false
+  if (binding.isTypeAlias) return true
+  const { text } = binding.source
+  const annotation = binding.annotation
+  if (annotation !== null) {
+    return /\bTypeAlias$/.test(text.slice(annotation.start, annotation.end))
+  }
+  const value = binding.value
+  const head = value === null ? '' : (/^[\w.]*/.exec(text.slice(value.start, value.end))?.[0] ?? '')
+  return TYPE_MAKERS.test(head.split('.').at(-1) ?? '')
+}
+
+function stateOf(module: PythonModule): { state: ModuleState; reason: string | null } {
+  if (isOpaque(module)) {
+    return { state: 'opaque', reason: 'compiled, and no stub says what is in it' }
+  }
+  const { problems, scope } = module
+  const [first] = problems
+  if (first !== undefined && scope !== null && scope.names.size === 0) {
+    const { line, message } = first.problem
+    return { state: 'unreadable', reason: `line ${line}: ${message}` }
+  }
+  if (module.dynamic.size > 0) {
+    return { state: 'dynamic', reason: [...module.dynamic].sort().slice(0, 5).join('; ') }
+  }
+  return { state: 'complete', reason: null }
+}
+
+function moduleDeprecation(module: PythonModule): ModuleTable['deprecation'] {
+  const scope = module.scope ?? module.stub
+  if (scope === null) return null
+  for (const call of scope.warnings) {
+    const found = warningMark(call)
+    if (found !== null) return found
+  }
+  return findDeprecation(scope.source, { decorators: [], doc: module.doc, warnings: [] })
+}
+
+function unreadableFiles(model: PackageModel): UnreadableFile[] {
+  const files = new Map<string, string>()
+  for (const { problems } of model.modules.values()) {
+    for (const { file, problem } of problems) {
+      if (!files.has(file)) files.set(file, `line ${problem.line}: ${problem.message}`)
+    }
+  }
+  return [...files]
+    .map(([file, reason]) => ({ file, reason }))
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+}

@@ -1,0 +1,49 @@
+// What a name can turn out to be. An item is one thing however many names lead to it.
+
+import type { Binding, Scope, Source } from './scope.ts'
+
+/** Something that a file of the package defines. */
+export type Item = {
+  readonly kind: 'class' | 'def' | 'value'
+  /** The module and the dotted name in it, where it is defined. */
+  readonly module: string
+  readonly name: string
+  readonly binding: Binding
+  readonly source: Source
+  /** The class it is defined in; null at the top of a module. */
+  readonly owner: ClassItem | null
+}
+
+export type ClassItem = Item & {
+  readonly kind: 'class'
+  readonly scope: Scope
+  /** Names that other code puts into the class. */
+  readonly injected: Map<string, Binding>
+  bases: readonly Target[] | null
+  order: readonly (ClassItem | ExternalTarget)[] | null
+  members: ReadonlyMap<string, Member> | null
+}
+
+/** A name below a class. */
+export type Member = Readonly<{
+  target: Target
+  /** Where it stands, when the target is an alias of something else. */
+  binding: Binding | null
+  /** The class that brings it. */
+  owner: ClassItem | ExternalTarget
+  isSelfAttribute: boolean
+}>
+
+export type ModuleTarget = Readonly<{ kind: 'module'; module: string }>
+/** Something outside the package, by the path under which it was imported. */
+export type ExternalTarget = Readonly<{ kind: 'external'; module: string; name: string }>
+/** There, but nothing is known of it. */
+export type UnknownTarget = Readonly<{ kind: 'unknown'; module: string; name: string }>
+
+export type Target = Item | ModuleTarget | ExternalTarget | UnknownTarget
+
+export function isClassItem(
+  target: Target | ClassItem | ExternalTarget | null,
+): target is ClassItem {
+  return target !== null && target.kind === 'class'
+}

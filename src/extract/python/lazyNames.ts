@@ -1,0 +1,323 @@
+// Names that a module makes when they are first asked for: a `__getattr__` that compares with
+// literals or looks into a table, and the loaders that take such a table. What is not understood is
+// said to be dynamic, never guessed.
+
+import { type PythonModule, packageOf } from './packageModel.ts'
+import { parseBlock } from './parsePython.ts'
+import { dottedParts, evaluateLiteral, type Literal, lastName, type Scope } from './scope.ts'
+import type { Expression, FunctionStatement, Statement } from './syntax.ts'
+import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
+
+export type LazyName = Readonly<{ module: string; name: string | null }>
+
+export type LazyNames = Readonly<{
+  /** Where each name leads; null: it is there, and nothing is known of it. */
+  names: ReadonlyMap<string, LazyName | null>
+  /** Modules that every other name is taken from. */
+  forwards: readonly string[]
+  /** Names that are answered with an error. */
+  absent: ReadonlySet<string>
+  /** What is imported for type checkers only is there at run time as well. */
+  takesTypeNames: boolean
+  dynamic: readonly string[]
+}>
+
+/** Null for a module that makes nothing late. */
+export function lazyNames(module: PythonModule, scope: Scope): LazyNames | null {
+  const getter = scope.names.get('__getattr__')
+  const isDefined = getter?.kind === 'def'
+  if (getter === undefined && scope.lazyCalls.length === 0) return null
+  const reader = new LazyReader(module, scope)
+  for (const call of scope.lazyCalls) reader.readLoader(call)
+  if (isDefined) reader.readGetter(getter.statement)
+  else if (getter !== undefined && scope.lazyCalls.length === 0) {
+    reader.dynamic.push('has a __getattr__ that is made elsewhere')
+  }
+  return reader.result()
+}
+
+class LazyReader {
+  readonly dynamic: string[] = []
+  private readonly names = new Map<string, LazyName | null>()
+  private readonly forwards: string[] = []
+  /** Modules that the getter imports for itself. */
+  private readonly imported = new Map<string, string>()
+  private isUnderstood = true
+  private readonly absent = new Set<string>()
+  private readonly module: PythonModule
+  private readonly scope: Scope
+
+  constructor(module: PythonModule, scope: Scope) {
+    this.module = module
+    this.scope = scope
+  }
+
+  result(): LazyNames {
+    return {
+      names: this.names,
+      forwards: this.forwards,
+      absent: this.absent,
+      // A getter that is understood says itself what there is.
+      takesTypeNames: this.scope.lazyCalls.length > 0 || !this.isUnderstood,
+      dynamic: this.dynamic,
+    }
+  }
+
+  /** `attach(__name__, submodules, {module: names})`, `LazyModule(__name__, file, {module: names})`. */
+  readLoader(call: Expression): void {
+    if (call.kind !== 'call') {
+      this.dynamic.push('is replaced by another object')
+      return
+    }
+    let understood = /attach_stub$/.test(lastName(call.function) ?? '')
+    for (const { value } of call.arguments) {
+      const known = this.evaluate(value)
+      if (known instanceof Map) {
+        this.addTable(known)
+        understood = true
+      } else if (Array.isArray(known)) {
+        for (const name of known) if (typeof name === 'string') this.addSubmodule(name)
+      }
+    }
+    // Loaders that find the names in the files: the imports for type checkers list them as well.
+    const hasTypeNames = this.scope.typeNames.size + this.scope.typeStars.length > 0
+    if (!understood && !hasTypeNames) this.dynamic.push('is replaced by another object')
+  }
+
+  readGetter(statement: FunctionStatement): void {
+    const parameter = statement.parameters[0]?.name ?? 'name'
+    const { text } = this.scope.source
+    const body = parseBlock({ text }, statement.body.span, statement.body.line)
+    const before = this.names.size + this.forwards.length
+    for (const one of walkStatements(body)) this.noteImport(one)
+    this.readTests(body, parameter)
+    let usesTable = false
+    for (const one of walkStatements(body)) {
+      for (const expression of expressionsOf(text, one)) {
+        walkExpression(expression, (part) => {
+          if (this.readUse(part, parameter)) usesTable = true
+        })
+      }
+    }
+    const found = this.names.size + this.forwards.length > before
+    const last = body.at(-1)
+    const endsInError = last?.kind === 'other' && last.word === 'raise'
+    const onlyRaises = body.every(
+      (one) => (one.kind === 'other' && one.word === 'raise') || one.kind === 'expression',
+    )
+    this.isUnderstood =
+      onlyRaises ||
+      usesTable ||
+      this.forwards.length > 0 ||
+      (endsInError && (found || this.absent.size > 0))
+    if (!this.isUnderstood) this.dynamic.push('has a __getattr__ of its own')
+  }
+
+  private noteImport(statement: Statement): void {
+    if (statement.kind === 'import') {
+      for (const { path, alias } of statement.names) {
+        if (alias !== null) this.imported.set(alias, path)
+        else this.imported.set(path.split('.')[0] ?? path, path.split('.')[0] ?? path)
+      }
+    } else if (statement.kind === 'from' && statement.names !== null) {
+      const module = this.absolute(`${'.'.repeat(statement.level)}${statement.module}`)
+      for (const { name, alias } of statement.names) {
+        if (module !== null) this.imported.set(alias ?? name, `${module}.${name}`)
+      }
+    }
+  }
+
+  /** `if name == "a": …`, `if name in ("a", "b"): …`, `if name not in table: raise`. */
+  private readTests(body: readonly Statement[], parameter: string): void {
+    const { text } = this.scope.source
+    for (const statement of walkStatements(body)) {
+      if (statement.kind !== 'if') continue
+      for (const branch of statement.branches) {
+        if (branch.test === null) continue
+        const [test] = expressionsOf(text, { ...statement, branches: [branch] })
+        if (test === undefined) continue
+        const named = this.comparedNames(test, parameter)
+        const raises = onlyRaises(branch.body)
+        for (const name of named.equal) {
+          if (raises) this.absent.add(name)
+          else if (!branch.body.some(returns)) continue
+          else if (!this.names.has(name)) this.names.set(name, this.leadFrom(branch.body, name))
+        }
+        if (raises) for (const name of named.notEqual) this.add(name, null)
+      }
+    }
+  }
+
+  private comparedNames(
+    test: Expression,
+    parameter: string,
+  ): { equal: string[]; notEqual: string[] } {
+    const equal: string[] = []
+    const notEqual: string[] = []
+    walkExpression(test, (one) => {
+      if (one.kind !== 'binary') return
+      const isParameter = (side: Expression) => side.kind === 'name' && side.name === parameter
+      const into = one.operator === '==' || one.operator === 'in' ? equal : notEqual
+      if (one.operator === '==' || one.operator === '!=') {
+        const other = isParameter(one.left) ? one.right : isParameter(one.right) ? one.left : null
+        const value = other === null ? undefined : this.evaluate(other)
+        if (typeof value === 'string') into.push(value)
+      } else if ((one.operator === 'in' || one.operator === 'not in') && isParameter(one.left)) {
+        const values = this.evaluate(one.right)
+        // Tables of more than names are looked into by `readUse`, which knows where they lead.
+        if (Array.isArray(values)) into.push(...values.filter((value) => typeof value === 'string'))
+      }
+    })
+    return { equal, notEqual }
+  }
+
+  /** Where a branch takes its answer from: an import in it that binds what it returns. */
+  private leadFrom(body: readonly Statement[], name: string): LazyName | null {
+    for (const statement of walkStatements(body)) {
+      if (statement.kind === 'from' && statement.names !== null) {
+        const taken = statement.names.find((one) => (one.alias ?? one.name) === name)
+        const only = statement.names.length === 1 ? statement.names[0] : undefined
+        const one = taken ?? only
+        const path = this.absolute(`${'.'.repeat(statement.level)}${statement.module}`)
+        if (one !== undefined && path !== null) return { module: path, name: one.name }
+      }
+      if (statement.kind === 'import' && statement.names.length === 1) {
+        const [one] = statement.names
+        if (one !== undefined && one.path.split('.').at(-1) === name) {
+          return { module: one.path, name: null }
+        }
+      }
+    }
+    return null
+  }
+
+  /** Tables that the body looks into, and modules that it asks instead. True for a table. */
+  private readUse(part: Expression, parameter: string): boolean {
+    if (part.kind === 'call' && part.function.kind === 'name' && part.function.name === 'getattr') {
+      const [object, asked] = part.arguments
+      const isForward =
+        object !== undefined && asked?.value.kind === 'name' && asked.value.name === parameter
+      const path = isForward ? this.modulePath(object.value) : null
+      if (path !== null) this.forwards.push(path)
+      return false
+    }
+    const table =
+      part.kind === 'subscript' && isNamed(part.index, parameter)
+        ? part.value
+        : part.kind === 'binary' && part.operator === 'in' && isNamed(part.left, parameter)
+          ? part.right
+          : part.kind === 'call' &&
+              part.function.kind === 'attribute' &&
+              ['get', 'pop', 'items'].includes(part.function.name)
+            ? part.function.value
+            : null
+    if (table === null || table.kind !== 'name') return false
+    const known = this.evaluate(table)
+    if (!(known instanceof Map)) return table.name === '__all__'
+    // Only asked whether it is in there: what then happens decides.
+    if (part.kind !== 'binary') this.addTable(known)
+    return true
+  }
+
+  private modulePath(expression: Expression): string | null {
+    const parts = dottedParts(expression)
+    if (parts === null) return null
+    const [head = '', ...rest] = parts
+    const local = this.imported.get(head)
+    if (local !== undefined) return [local, ...rest].join('.')
+    const binding = this.scope.names.get(head)
+    if (binding?.kind === 'module') return [binding.path, ...rest].join('.')
+    if (binding?.kind === 'from') return [binding.module, binding.name, ...rest].join('.')
+    return null
+  }
+
+  /**
+   * A table from names to where they are, `{name: ".module"}`, `{name: (".module", "attribute")}`,
+   * or from modules to their names, `{"module": ["name", …]}`.
+   */
+  private addTable(table: ReadonlyMap<string, Literal>): void {
+    for (const [key, value] of table) {
+      if (Array.isArray(value) && !isPair(value)) {
+        this.addSubmodule(key)
+        for (const name of value) {
+          const path = this.absolute(key.startsWith('.') ? key : `.${key}`)
+          if (typeof name === 'string' && path !== null) this.add(name, { module: path, name })
+        }
+        continue
+      }
+      this.add(key, this.leadOf(key, value))
+    }
+  }
+
+  private leadOf(key: string, value: Literal): LazyName | null {
+    const [path, attribute] = Array.isArray(value) ? value : [value, null]
+    if (typeof path !== 'string') return null
+    const name = typeof attribute === 'string' ? attribute : null
+    const [modulePath = '', inPath] = path.split(':')
+    const module = this.absolute(modulePath)
+    if (module === null) return null
+    if (name !== null || inPath !== undefined) return { module, name: name ?? inPath ?? null }
+    // `{"Name": "package.module.Name"}` or `{"Name": "package.module"}`.
+    if (module.endsWith(`.${key}`)) return { module: module.slice(0, -key.length - 1), name: key }
+    return { module, name: key }
+  }
+
+  private addSubmodule(name: string): void {
+    if (!/^\w+$/.test(name)) return
+    const isThere = this.module.submodules.includes(name)
+    this.add(name, isThere ? { module: `${this.module.name}.${name}`, name: null } : null)
+  }
+
+  private add(name: string, lead: LazyName | null): void {
+    if (!this.names.has(name) || this.names.get(name) === null) this.names.set(name, lead)
+  }
+
+  private absolute(path: string): string | null {
+    const dots = /^\.*/.exec(path)?.[0].length ?? 0
+    const rest = path.slice(dots)
+    if (dots === 0) return rest === '' ? null : rest
+    const parts = packageOf(this.module).split('.')
+    const base = parts.slice(0, parts.length - (dots - 1))
+    return [...base, ...(rest === '' ? [] : [rest])].join('.')
+  }
+
+  private evaluate(expression: Expression): Literal | undefined {
+    return evaluateLiteral(expression, (name) => {
+      if (name === '__name__') return this.module.name
+      const binding = this.scope.names.get(name)
+      if (binding?.kind !== 'value' || binding.value === null) return undefined
+      return this.parse(binding.source.text, binding.value)
+    })
+  }
+
+  private parse(text: string, span: Readonly<{ start: number; end: number }>): Expression {
+    const statement: Statement = { kind: 'expression', line: 0, value: span }
+    return expressionsOf(text, statement)[0] ?? { kind: 'opaque', span }
+  }
+}
+
+function isNamed(expression: Expression, name: string): boolean {
+  return expression.kind === 'name' && expression.name === name
+}
+
+/** `(".module", "attribute")`: told from a list of names by its dotted first part. */
+function isPair(value: readonly Literal[]): boolean {
+  const [path, attribute] = value
+  return (
+    value.length === 2 &&
+    typeof path === 'string' &&
+    (typeof attribute === 'string' || attribute === null) &&
+    path.includes('.')
+  )
+}
+
+function onlyRaises(body: readonly Statement[]): boolean {
+  return body.some((one) => one.kind === 'other' && one.word === 'raise') && !body.some(returns)
+}
+
+function returns(statement: Statement): boolean {
+  for (const one of walkStatements([statement])) {
+    if (one.kind === 'other' && one.word === 'return') return true
+  }
+  return false
+}

@@ -1,0 +1,628 @@
+// All modules of an artifact and what their names mean, followed through imports, stars, lazy tables
+// and aliases. Cycles are cut where they close: a name that leads only to itself leads nowhere.
+
+import { type AllNames, allNames } from './allNames.ts'
+import { classMembers } from './classMembers.ts'
+import { decodePython } from './decodePython.ts'
+import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
+import { isClassItem } from './items.ts'
+import { type LazyNames, lazyNames } from './lazyNames.ts'
+import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
+import { parseExpression } from './parseExpression.ts'
+import { parsePython } from './parsePython.ts'
+import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
+import { standardModuleNames } from './standardLibrary.ts'
+import type { Expression, FunctionStatement, SyntaxProblem } from './syntax.ts'
+
+/** A name in a module, before it is known what it means. */
+export type ModuleName = Readonly<{
+  origin: 'py' | 'pyi' | 'lazy' | 'star'
+  /** Null for names that only lead elsewhere. */
+  binding: Binding | null
+  /** Where it leads when no binding says so. */
+  leadsTo: Readonly<{ module: string; name: string | null }> | null
+  /** Comes with the folder, not with a statement. */
+  isImplicit: boolean
+}>
+
+export type PythonModule = {
+  readonly name: string
+  readonly files: ModuleFiles
+  readonly isPackage: boolean
+  readonly doc: string | null
+  readonly scope: Scope | null
+  readonly stub: Scope | null
+  readonly problems: readonly Readonly<{ file: string; problem: SyntaxProblem }>[]
+  readonly submodules: readonly string[]
+  readonly injected: Map<string, Binding>
+  names: Map<string, ModuleName> | null
+  all: AllNames | null | undefined
+  stubAll: AllNames | null
+  lazy: LazyNames | null | undefined
+  /** Why it may hold names that cannot be seen. */
+  readonly dynamic: Set<string>
+}
+
+const FOLLOW_MAX = 60
+
+/** More modules of other packages than this are not read for one table. */
+const FOREIGN_MAX = 4_000
+
+export class PackageModel {
+  /** The artifact's own. */
+  readonly modules = new Map<string, PythonModule>()
+  /** Modules of its dependencies, read when something leads to them. */
+  private readonly foreign = new Map<string, PythonModule>()
+  private readonly unread = new Map<string, Unread>()
+  private readonly items = new Map<Binding, Item>()
+  private readonly resolving = new Set<string>()
+
+  constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
+    const own = findModules(artifact)
+    const submodules = submodulesOf(own)
+    for (const files of own) {
+      this.modules.set(files.name, readModule(files, artifact, submodules.get(files.name) ?? []))
+    }
+    for (const other of dependencies) {
+      const found = findModules(other)
+      const below = submodulesOf(found)
+      for (const files of found) {
+        const isKnown = this.modules.has(files.name) || this.unread.has(files.name)
+        const read = { files, artifact: other, submodules: below.get(files.name) ?? [] }
+        if (!isKnown) this.unread.set(files.name, read)
+      }
+    }
+  }
+
+  /** A module of the artifact or of one of its dependencies. */
+  module(name: string): PythonModule | undefined {
+    const known = this.modules.get(name) ?? this.foreign.get(name)
+    if (known !== undefined) return known
+    const unread = this.unread.get(name)
+    if (unread === undefined || this.foreign.size >= FOREIGN_MAX) return undefined
+    const read = readModule(unread.files, unread.artifact, unread.submodules)
+    this.foreign.set(name, read)
+    return read
+  }
+
+  private hasModule(name: string): boolean {
+    return this.modules.has(name) || this.unread.has(name)
+  }
+
+  /** Puts names where other modules put them; all modules must be there. */
+  applyInjections(): void {
+    for (const module of this.modules.values()) {
+      for (const { target, name, binding } of module.scope?.injections ?? []) {
+        const into = this.resolveExpression(module, target)
+        if (into === null) continue
+        if (into.kind === 'module') {
+          const other = this.module(into.module)
+          if (other !== undefined && !other.injected.has(name)) other.injected.set(name, binding)
+        } else if (isClassItem(into)) {
+          if (!into.injected.has(name)) into.injected.set(name, binding)
+        }
+      }
+    }
+    // What was followed to find the targets was followed without the injections.
+    for (const module of this.modules.values()) module.names = null
+  }
+
+  /** Whether a path leads into this artifact. */
+  owns(path: string): boolean {
+    return this.modules.has(path)
+  }
+
+  namesOf(module: PythonModule): Map<string, ModuleName> {
+    if (module.names !== null) return module.names
+    const names = new Map<string, ModuleName>()
+    // Set before it is filled: a cycle of star imports sees what is there so far.
+    module.names = names
+    if (module.scope !== null) this.addScope(names, module, module.scope, 'py')
+    if (module.scope?.isReplaced) dropHelpers(names, module.scope)
+    if (module.stub !== null && (module.scope === null || isEmpty(module.scope))) {
+      this.addScope(names, module, module.stub, 'pyi')
+      if (module.stub.names.has('__getattr__'))
+        module.dynamic.add('has a stub that is not complete')
+    }
+    for (const [name, binding] of module.injected) {
+      if (!names.has(name)) names.set(name, own(binding, 'py'))
+    }
+    this.addLazy(names, module)
+    const imported = importedSubmodules(module)
+    for (const name of module.submodules) {
+      if (!names.has(name) || module.scope?.names.get(name)?.kind === 'unknown') {
+        const leadsTo = { module: `${module.name}.${name}`, name: null }
+        names.set(name, { origin: 'py', binding: null, leadsTo, isImplicit: !imported.has(name) })
+      }
+    }
+    return names
+  }
+
+  private addScope(
+    names: Map<string, ModuleName>,
+    module: PythonModule,
+    scope: Scope,
+    origin: 'py' | 'pyi',
+  ): void {
+    for (const [name, binding] of scope.names) {
+      if (origin === 'pyi' && this.isHidden(module, name, binding)) continue
+      names.set(name, own(binding, origin))
+    }
+    for (const star of scope.stars) this.addStar(names, module, scope, star)
+    for (const expression of scope.poured) {
+      const target = this.resolveExpression(module, expression)
+      if (!isClassItem(target)) {
+        module.dynamic.add('puts names into its own namespace')
+        continue
+      }
+      for (const [name, binding] of target.scope.names) {
+        if (!names.has(name) && binding.kind === 'value') names.set(name, own(binding, origin))
+      }
+    }
+    for (const reason of scope.dynamic) module.dynamic.add(reason)
+  }
+
+  private addStar(
+    names: Map<string, ModuleName>,
+    module: PythonModule,
+    scope: Scope,
+    star: Scope['stars'][number],
+  ): void {
+    for (const name of this.starNames(star.module, module)) {
+      const known = scope.names.get(name)
+      if (known !== undefined && known.order > star.order) continue
+      if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
+      const leadsTo = { module: star.module, name }
+      names.set(name, { origin: 'star', binding: null, leadsTo, isImplicit: false })
+    }
+  }
+
+  /** The names that `from <path> import *` brings. */
+  private starNames(path: string, importer: PythonModule): string[] {
+    const from = this.module(path)
+    if (from === undefined) {
+      const standard = standardModuleNames(path)
+      if (standard === null) importer.dynamic.add(`takes every name of ${path}`)
+      return standard ?? []
+    }
+    if (from === importer) return []
+    if (isOpaque(from)) {
+      importer.dynamic.add(`takes every name of ${path}, which is compiled`)
+      return []
+    }
+    const all = this.allOf(from)
+    const names = this.namesOf(from)
+    for (const reason of from.dynamic) {
+      if (all === null || all.isPartial) importer.dynamic.add(reason)
+    }
+    if (all !== null && !all.isPartial) {
+      return all.names.filter((name) => names.has(name) || from.dynamic.size > 0)
+    }
+    const found: string[] = []
+    for (const [name, entry] of names) {
+      if (all?.names.includes(name)) found.push(name)
+      else if (
+        !name.startsWith('_') &&
+        !entry.isImplicit &&
+        (all === null || isDefinedHere(entry))
+      ) {
+        // Of a list that is partly computed, what the module only imported is surely not a part.
+        found.push(name)
+      }
+    }
+    return found
+  }
+
+  private addLazy(names: Map<string, ModuleName>, module: PythonModule): void {
+    const lazy = this.lazyOf(module)
+    if (lazy === null) return
+    for (const reason of lazy.dynamic) module.dynamic.add(reason)
+    const { scope } = module
+    if (scope !== null && lazy.takesTypeNames) {
+      for (const [name, binding] of scope.typeNames) {
+        if (!names.has(name)) names.set(name, own(binding, 'lazy'))
+      }
+      for (const star of scope.typeStars) {
+        for (const name of this.starNames(star.module, module)) {
+          if (names.has(name)) continue
+          const leadsTo = { module: star.module, name }
+          names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit: false })
+        }
+      }
+      if (module.stub !== null) {
+        for (const [name, binding] of module.stub.names) {
+          if (!names.has(name)) names.set(name, own(binding, 'lazy'))
+        }
+        for (const star of module.stub.stars) this.addStar(names, module, module.stub, star)
+      }
+    }
+    for (const [name, leadsTo] of lazy.names) {
+      const known = names.get(name)
+      if (known === undefined || known.isImplicit) {
+        names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit: false })
+      }
+    }
+    for (const path of lazy.forwards) {
+      const other = this.module(path)
+      if (other === undefined || other === module) {
+        module.dynamic.add(`passes names on to ${path}`)
+        continue
+      }
+      for (const [name, entry] of this.namesOf(other)) {
+        if (names.has(name) || entry.isImplicit || name.startsWith('__')) continue
+        const leadsTo = { module: path, name }
+        names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit: false })
+      }
+    }
+    for (const name of lazy.absent) {
+      if (names.get(name)?.binding === null) names.delete(name)
+    }
+  }
+
+  allOf(module: PythonModule): AllNames | null {
+    if (module.all !== undefined) return module.all
+    // A cycle of `__all__`s sees none.
+    module.all = null
+    const scope = module.scope ?? module.stub
+    module.all = scope === null ? null : allNames(this, module, scope)
+    return module.all
+  }
+
+  private lazyOf(module: PythonModule): LazyNames | null {
+    if (module.lazy === undefined) {
+      module.lazy = null
+      module.lazy = module.scope === null ? null : lazyNames(module, module.scope)
+    }
+    return module.lazy
+  }
+
+  /** What a name of a module means; null when the module has no such name. */
+  resolve(moduleName: string, name: string): Target | null {
+    const module = this.module(moduleName)
+    if (module === undefined) return { kind: 'external', module: moduleName, name }
+    if (isOpaque(module)) return { kind: 'unknown', module: moduleName, name }
+    const key = `${moduleName}\n${name}`
+    if (this.resolving.has(key) || this.resolving.size > FOLLOW_MAX) return null
+    this.resolving.add(key)
+    try {
+      const entry = this.namesOf(module).get(name)
+      if (entry === undefined) {
+        return this.isListed(module, name) ? { kind: 'unknown', module: moduleName, name } : null
+      }
+      return this.resolveEntry(module, name, entry)
+    } finally {
+      this.resolving.delete(key)
+    }
+  }
+
+  /** A module of unseen names may well have one that it lists. */
+  private isListed(module: PythonModule, name: string): boolean {
+    return module.dynamic.size > 0 && this.allOf(module)?.names.includes(name) === true
+  }
+
+  private resolveEntry(module: PythonModule, name: string, entry: ModuleName): Target {
+    const unknown: UnknownTarget = { kind: 'unknown', module: module.name, name }
+    if (entry.binding !== null) {
+      const { binding } = entry
+      const found = this.resolveBinding(module, name, binding, null)
+      if (found.kind === 'unknown' || (found.kind === 'value' && module.stub !== null)) {
+        // The stub knows what the source does not show.
+        const stubbed = module.stub?.names.get(name)
+        if (stubbed !== undefined && stubbed !== binding && !this.isHidden(module, name, stubbed)) {
+          return this.resolveBinding(module, name, stubbed, null)
+        }
+      }
+      return found
+    }
+    if (entry.leadsTo === null) return unknown
+    const { module: path, name: there } = entry.leadsTo
+    if (there === null) return this.moduleTarget(path)
+    return this.resolve(path, there) ?? this.submodule(path, there) ?? unknown
+  }
+
+  private moduleTarget(path: string): Target {
+    if (this.hasModule(path)) return { kind: 'module', module: path }
+    return { kind: 'external', module: path, name: '' }
+  }
+
+  private submodule(path: string, name: string): ModuleTarget | null {
+    const full = `${path}.${name}`
+    return this.hasModule(full) ? { kind: 'module', module: full } : null
+  }
+
+  /** What a binding means; `owner` is the class in whose body it stands. */
+  resolveBinding(
+    module: PythonModule,
+    name: string,
+    binding: Binding,
+    owner: ClassItem | null,
+  ): Target {
+    switch (binding.kind) {
+      case 'module':
+        return this.moduleTarget(binding.path)
+      case 'from':
+        return (
+          this.stubFirst(binding) ??
+          this.submoduleFirst(module, binding.module, binding.name) ??
+          this.resolve(binding.module, binding.name) ??
+          this.submodule(binding.module, binding.name) ?? {
+            kind: 'unknown',
+            module: module.name,
+            name,
+          }
+        )
+      case 'unknown':
+        return this.itemOf(module, name, binding, owner)
+      case 'value': {
+        const value = binding.value === null ? null : this.parse(binding.source, binding.value)
+        if (value !== null && (value.kind === 'name' || value.kind === 'attribute')) {
+          const parts = dottedParts(value)
+          // `x = x` in a class takes the module's.
+          const target = parts === null ? null : this.resolveParts(module, parts, owner, name)
+          if (target !== null && target.kind !== 'value' && target.kind !== 'unknown') {
+            return target
+          }
+        }
+        // `int8 = signedinteger[_8Bit]` in a stub: a class by another name.
+        if (value?.kind === 'subscript' && binding.source.isStub && binding.annotation === null) {
+          const target = this.resolveExpression(module, value.value, owner)
+          if (isClassItem(target)) return target
+        }
+        // `m = staticmethod(other.m)`
+        if (value?.kind === 'call' && owner !== null && value.arguments.length === 1) {
+          const [given] = value.arguments
+          if (
+            given !== undefined &&
+            /^(?:static|class)method$/.test(lastName(value.function) ?? '')
+          ) {
+            const target = this.resolveExpression(module, given.value, owner)
+            if (target?.kind === 'def') return target
+          }
+        }
+        return this.itemOf(module, name, binding, owner)
+      }
+      default:
+        return this.itemOf(module, name, binding, owner)
+    }
+  }
+
+  /** Stubs speak of stubs: the source of a compiled module would lead nowhere. */
+  private stubFirst(binding: Extract<Binding, { kind: 'from' }>): Target | null {
+    if (!binding.source.isStub) return null
+    const other = this.module(binding.module)
+    const there = other?.stub?.names.get(binding.name)
+    if (other === undefined || there === undefined || there === binding) return null
+    const key = `${other.name}\n${binding.name}\nstub`
+    if (this.resolving.has(key)) return null
+    this.resolving.add(key)
+    try {
+      return this.resolveBinding(other, binding.name, there, null)
+    } finally {
+      this.resolving.delete(key)
+    }
+  }
+
+  /** In stubs an import is for the stub's own use, unless it says `as` or is listed (PEP 484). */
+  private isHidden(module: PythonModule, name: string, binding: Binding): boolean {
+    if ((binding.kind !== 'from' && binding.kind !== 'module') || binding.isExplicit) return false
+    if (module.stub === null) return true
+    module.stubAll ??= allNames(this, module, module.stub) ?? { names: [], isPartial: false }
+    return !module.stubAll.names.includes(name)
+  }
+
+  /**
+   * `from . import x` in a package's own `__init__`, where nothing else binds x, means the submodule:
+   * following the name would come back here.
+   */
+  private submoduleFirst(module: PythonModule, path: string, name: string): ModuleTarget | null {
+    return path === module.name ? this.submodule(path, name) : null
+  }
+
+  parse(source: Source, span: Readonly<{ start: number; end: number }>): Expression {
+    return parseExpression(source.text, span)
+  }
+
+  itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
+    const known = this.items.get(binding)
+    if (known !== undefined) return known
+    const fullName = owner === null ? name : `${owner.name}.${name}`
+    const base = { module: module.name, name: fullName, binding, source: binding.source, owner }
+    let item: Item | ClassItem
+    if (binding.kind === 'class') {
+      const scope = readScope(binding.statement.body, {
+        source: binding.source,
+        package: packageOf(module),
+        isClass: true,
+      })
+      const made = { scope, injected: new Map(), bases: null, order: null, members: null }
+      item = { ...base, kind: 'class', ...made } satisfies ClassItem
+    } else item = { ...base, kind: binding.kind === 'def' ? 'def' : 'value' }
+    this.items.set(binding, item)
+    return item
+  }
+
+  /** What an expression of the module's text means; null when that cannot be told. */
+  resolveExpression(
+    module: PythonModule,
+    expression: Expression,
+    owner: ClassItem | null = null,
+  ): Target | null {
+    if (expression.kind === 'subscript')
+      return this.resolveExpression(module, expression.value, owner)
+    if (expression.kind === 'call') return null
+    const parts = dottedParts(expression)
+    return parts === null ? null : this.resolveParts(module, parts, owner, null)
+  }
+
+  private resolveParts(
+    module: PythonModule,
+    parts: readonly string[],
+    owner: ClassItem | null,
+    /** The name that is being defined: in a class body it is looked up outside. */
+    defining: string | null,
+  ): Target | null {
+    const [head = '', ...rest] = parts
+    let target: Target | null = null
+    for (let at = owner; at !== null && target === null; at = at.owner) {
+      const binding = at.scope.names.get(head)
+      if (binding !== undefined && !(at === owner && head === defining)) {
+        target = this.resolveBinding(module, head, binding, at)
+      }
+    }
+    if (target === null && owner === null && head === defining) return null
+    target ??= this.resolve(module.name, head)
+    if (target === null) {
+      return rest.length === 0 ? { kind: 'external', module: 'builtins', name: head } : null
+    }
+    for (const part of rest) {
+      target = this.attribute(target, part)
+      if (target === null) return null
+    }
+    return target
+  }
+
+  attribute(target: Target, name: string): Target | null {
+    if (target.kind === 'module') {
+      return this.resolve(target.module, name) ?? this.submodule(target.module, name)
+    }
+    if (target.kind === 'external') {
+      const path = target.name === '' ? target.module : `${target.module}.${target.name}`
+      const full = `${path}.${name}`
+      if (this.hasModule(full)) return { kind: 'module', module: full }
+      return { kind: 'external', module: path, name }
+    }
+    if (isClassItem(target)) {
+      return classMembers(this, target).get(name)?.target ?? null
+    }
+    if (target.kind === 'value') return this.instanceAttribute(target, name)
+    return null
+  }
+
+  /** `api = Api()`, then `api.get`: the class says what it is. */
+  private instanceAttribute(item: Item, name: string): Target | null {
+    const { binding } = item
+    if (binding.kind !== 'value' || binding.value === null) return null
+    const value = this.parse(item.source, binding.value)
+    if (value.kind !== 'call') return null
+    const made = this.resolveExpression(this.moduleOf(item), value.function, item.owner)
+    return isClassItem(made) ? (classMembers(this, made).get(name)?.target ?? null) : null
+  }
+
+  moduleOf(item: Item): PythonModule {
+    const module = this.module(item.module)
+    if (module === undefined) throw new Error(`no module ${item.module}`)
+    return module
+  }
+
+  functionNamed(module: PythonModule, name: string): FunctionStatement | null {
+    const binding = module.scope?.names.get(name)
+    return binding?.kind === 'def' ? binding.statement : null
+  }
+}
+
+/** A compiled module without a stub; or a file of which nothing could be read. */
+export function isOpaque(module: PythonModule): boolean {
+  return module.scope === null && module.stub === null && module.files.compiled !== null
+}
+
+export function packageOf(module: Readonly<{ name: string; isPackage: boolean }>): string {
+  if (module.isPackage) return module.name
+  const dot = module.name.lastIndexOf('.')
+  return dot < 0 ? '' : module.name.slice(0, dot)
+}
+
+function isDefinedHere({ binding, origin }: ModuleName): boolean {
+  return (
+    origin === 'star' || (binding !== null && binding.kind !== 'from' && binding.kind !== 'module')
+  )
+}
+
+function own(binding: Binding, origin: ModuleName['origin']): ModuleName {
+  return { origin, binding, leadsTo: null, isImplicit: false }
+}
+
+function isEmpty(scope: Scope): boolean {
+  return scope.names.size === 0 && scope.stars.length === 0
+}
+
+/** What a module that is replaced needed for itself is not there any more. */
+function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
+  for (const [name, binding] of scope.names) {
+    if (name.startsWith('__') || scope.typeNames.has(name)) continue
+    if (names.get(name)?.binding === binding) names.delete(name)
+  }
+}
+
+/** Submodules that the package itself imports: they stand among its names then. */
+function importedSubmodules({ name, scope }: PythonModule): ReadonlySet<string> {
+  const found = new Set<string>()
+  const note = (path: string) => {
+    if (path.startsWith(`${name}.`)) found.add(path.slice(name.length + 1).split('.')[0] ?? '')
+  }
+  for (const binding of scope?.names.values() ?? []) {
+    if (binding.kind === 'from') note(binding.module)
+    else if (binding.kind === 'module') note(binding.path)
+  }
+  for (const star of scope?.stars ?? []) note(star.module)
+  return found
+}
+
+type Unread = Readonly<{
+  files: ModuleFiles
+  artifact: PythonArtifact
+  submodules: readonly string[]
+}>
+
+/** The last part of each module's name, by the package it is in. */
+function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { name } of files) {
+    const dot = name.lastIndexOf('.')
+    if (dot < 0) continue
+    const parent = name.slice(0, dot)
+    const names = found.get(parent)
+    if (names === undefined) found.set(parent, [name.slice(dot + 1)])
+    else names.push(name.slice(dot + 1))
+  }
+  return found
+}
+
+function readModule(
+  files: ModuleFiles,
+  artifact: PythonArtifact,
+  submodules: readonly string[],
+): PythonModule {
+  const problems: { file: string; problem: SyntaxProblem }[] = []
+  let doc: string | null = null
+  const read = (file: string | null, isStub: boolean): Scope | null => {
+    const bytes = file === null ? null : artifact.read(file)
+    if (file === null || bytes === null) return null
+    const text = decodePython(bytes)
+    const parsed = parsePython(text)
+    for (const problem of parsed.problems) problems.push({ file, problem })
+    doc ??= parsed.doc
+    return readScope(parsed.body, {
+      source: { file, text: parsed.text, isStub },
+      package: packageOf(files),
+      isClass: false,
+    })
+  }
+  const scope = read(files.source, false)
+  const stub = read(files.stub, true)
+  return {
+    name: files.name,
+    files,
+    isPackage: files.isPackage,
+    doc,
+    scope,
+    stub,
+    problems,
+    submodules,
+    injected: new Map(),
+    names: null,
+    all: undefined,
+    stubAll: null,
+    lazy: undefined,
+    dynamic: new Set(),
+  }
+}

@@ -1,0 +1,170 @@
+// The interpreter that tables speak of: CPython 3.11 on Linux, x86-64. Code that asks which
+// interpreter runs it is read as that one would.
+
+import type { Expression } from './syntax.ts'
+
+export const REFERENCE = { version: [3, 11, 0], platform: 'linux', osName: 'posix' } as const
+
+const DEPTH_MAX = 12
+
+/** True, false, seen by type checkers only, or null: not known. `lookup` gives a name's value. */
+export function decideTest(
+  test: Expression,
+  lookup: (name: string) => Expression | null,
+  depth = 0,
+): boolean | 'typing' | null {
+  if (depth > DEPTH_MAX) return null
+  const again = (one: Expression) => decideTest(one, lookup, depth + 1)
+  switch (test.kind) {
+    case 'constant':
+      return test.name === 'True' ? true : test.name === '...' ? null : false
+    case 'number':
+      return Number(test.text) !== 0
+    case 'name':
+      return decideName(test.name) ?? followName(test.name, lookup, again)
+    case 'attribute':
+      return decideName(test.name)
+    case 'unary': {
+      if (test.operator !== 'not') return null
+      const inner = again(test.value)
+      if (inner === 'typing') return true
+      return inner === null ? null : !inner
+    }
+    case 'binary':
+      if (test.operator === 'and') return both(again(test.left), again(test.right))
+      if (test.operator === 'or') return either(again(test.left), again(test.right))
+      return compare(test)
+    case 'call':
+      return decideCall(test)
+    default:
+      return null
+  }
+}
+
+function decideName(name: string): boolean | 'typing' | null {
+  if (name === 'TYPE_CHECKING' || name === 'MYPY') return 'typing'
+  if (name === 'PY3' || name === '__debug__') return true
+  if (name === 'PY2' || name === 'IS_WINDOWS' || name === 'PYPY' || name === 'IS_PYPY') return false
+  return null
+}
+
+function followName(
+  name: string,
+  lookup: (name: string) => Expression | null,
+  again: (one: Expression) => boolean | 'typing' | null,
+): boolean | 'typing' | null {
+  const value = lookup(name)
+  // A name that was set to a plain True may be set again elsewhere: flags are not followed.
+  if (value === null || value.kind === 'constant' || value.kind === 'number') return null
+  return again(value)
+}
+
+type Decided = boolean | 'typing' | null
+
+function both(left: Decided, right: Decided): Decided {
+  if (left === false || right === false) return false
+  if (left === 'typing' || right === 'typing') return 'typing'
+  return left === true && right === true ? true : null
+}
+
+function either(left: Decided, right: Decided): Decided {
+  if (left === true || right === true) return true
+  if (left === false) return right
+  if (right === false) return left
+  return null
+}
+
+function compare(test: Extract<Expression, { kind: 'binary' }>): boolean | null {
+  const { operator } = test
+  const left = factOf(test.left)
+  const right = factOf(test.right)
+  if (left === null || right === null) return null
+  if (typeof left === 'string' && typeof right === 'string') {
+    if (operator === '==') return left === right
+    if (operator === '!=') return left !== right
+    if (operator === 'in') return right.includes(left)
+    return null
+  }
+  if (operator === 'in' || operator === 'not in') {
+    if (!Array.isArray(right) || Array.isArray(left)) return null
+    const isIn = right.includes(left)
+    return operator === 'in' ? isIn : !isIn
+  }
+  const order = compareFacts(left, right)
+  if (order === null) return null
+  if (operator === '==') return order === 0
+  if (operator === '!=') return order !== 0
+  if (operator === '<') return order < 0
+  if (operator === '<=') return order <= 0
+  if (operator === '>') return order > 0
+  return operator === '>=' ? order >= 0 : null
+}
+
+type Fact = string | number | (string | number)[]
+
+function factOf(expression: Expression): Fact | null {
+  if (expression.kind === 'string') return expression.value
+  if (expression.kind === 'number') return Number(expression.text)
+  if (expression.kind === 'tuple' || expression.kind === 'list' || expression.kind === 'set') {
+    const items = expression.items.map(factOf)
+    return items.every((item) => typeof item === 'number' || typeof item === 'string')
+      ? (items as (string | number)[])
+      : null
+  }
+  if (expression.kind === 'subscript') {
+    const value = factOf(expression.value)
+    if (!Array.isArray(value)) return null
+    const index = factOf(expression.index)
+    if (typeof index === 'number') return value[index] ?? null
+    // `sys.version_info[:2]`: a slice keeps what comparison needs.
+    return expression.index.kind === 'opaque' ? value.slice(0, 2) : null
+  }
+  if (expression.kind === 'call') {
+    const path = dotted(expression.function)
+    if (path === 'platform.system') return 'Linux'
+    if (path === 'platform.python_implementation') return 'CPython'
+    return null
+  }
+  const path = dotted(expression)
+  if (path === null) return null
+  if (/(?:^|\.)version_info$/.test(path)) return [...REFERENCE.version]
+  if (/version_info\.major$/.test(path)) return REFERENCE.version[0]
+  if (/version_info\.minor$/.test(path)) return REFERENCE.version[1]
+  if (path === 'sys.platform' || path === 'platform') return REFERENCE.platform
+  if (path === 'os.name') return REFERENCE.osName
+  if (path === 'sys.implementation.name') return 'cpython'
+  if (path === 'sys.byteorder') return 'little'
+  if (path === '__name__') return 'a module'
+  if (path === 'sys.hexversion') return 0x030b00f0
+  return null
+}
+
+function dotted(expression: Expression): string | null {
+  if (expression.kind === 'name') return expression.name
+  if (expression.kind !== 'attribute') return null
+  const head = dotted(expression.value)
+  return head === null ? null : `${head}.${expression.name}`
+}
+
+function compareFacts(left: Fact, right: Fact): number | null {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (!Array.isArray(left) || !Array.isArray(right)) return null
+  const length = Math.max(left.length, right.length)
+  for (let i = 0; i < length; i++) {
+    const one = left[i]
+    const other = right[i]
+    if (one === undefined) return -1
+    if (other === undefined) return 1
+    if (typeof one !== 'number' || typeof other !== 'number') return null
+    if (one !== other) return one - other
+  }
+  return 0
+}
+
+function decideCall(test: Extract<Expression, { kind: 'call' }>): boolean | null {
+  const { function: called, arguments: given } = test
+  if (called.kind !== 'attribute' || called.name !== 'startswith') return null
+  const value = factOf(called.value)
+  const prefix = given[0] === undefined ? null : factOf(given[0].value)
+  return typeof value === 'string' && typeof prefix === 'string' ? value.startsWith(prefix) : null
+}

@@ -1,0 +1,114 @@
+// The standard library as the reference interpreter shows it: what star imports bring, what imported
+// names are, and which members classes inherit from it. scripts/standardLibrary.py writes the file.
+
+import { readFileSync } from 'node:fs'
+import type { SymbolKind } from '../../table/table.ts'
+
+type StandardModule = Readonly<{ all?: readonly string[]; names: Readonly<Record<string, string>> }>
+type StandardClass = Readonly<{
+  bases: readonly string[]
+  members: Readonly<Record<string, string>>
+}>
+type Library = Readonly<{
+  modules: ReadonlyMap<string, StandardModule>
+  classes: ReadonlyMap<string, StandardClass>
+}>
+
+// The same three steps up from src/ and from dist/.
+const FILE = new URL('../../../assets/python-stdlib.json', import.meta.url)
+
+let loaded: Library | null = null
+
+function library(): Library {
+  if (loaded === null) {
+    // Written by our own script, and part of the package.
+    const parsed = JSON.parse(readFileSync(FILE, 'utf8')) as {
+      modules: Record<string, StandardModule>
+      classes: Record<string, StandardClass>
+    }
+    loaded = {
+      modules: new Map(Object.entries(parsed.modules)),
+      classes: new Map(Object.entries(parsed.classes)),
+    }
+  }
+  return loaded
+}
+
+/** What `from <path> import *` brings; null for a module that is not of the standard library. */
+export function standardModuleNames(path: string): string[] | null {
+  const module = library().modules.get(path)
+  if (module === undefined) return null
+  return module.all ? [...module.all] : Object.keys(module.names)
+}
+
+const NAME_KINDS: Readonly<Record<string, SymbolKind>> = {
+  c: 'class',
+  f: 'function',
+  m: 'module',
+  v: 'constant',
+}
+
+export function standardKind(path: string, name: string): SymbolKind | null {
+  const { modules } = library()
+  if (name === '') return 'module'
+  const kind = modules.get(path)?.names[name]
+  if (kind !== undefined) return NAME_KINDS[kind] ?? null
+  return modules.has(`${path}.${name}`) ? 'module' : null
+}
+
+const MEMBER_KINDS: Readonly<Record<string, SymbolKind>> = {
+  m: 'method',
+  p: 'property',
+  a: 'attribute',
+  c: 'class',
+}
+
+/** Names of `typing` and its backport that stand for a class when they are a base. */
+const STANDS_FOR: Readonly<Record<string, string>> = {
+  Dict: 'builtins.dict',
+  List: 'builtins.list',
+  Set: 'builtins.set',
+  FrozenSet: 'builtins.frozenset',
+  Tuple: 'builtins.tuple',
+  Type: 'builtins.type',
+  NamedTuple: 'builtins.tuple',
+  TypedDict: 'builtins.dict',
+  DefaultDict: 'collections.defaultdict',
+  OrderedDict: 'collections.OrderedDict',
+  Counter: 'collections.Counter',
+  Deque: 'collections.deque',
+  ChainMap: 'collections.ChainMap',
+}
+
+/** The class that a base of the standard library means. */
+function standardClass(path: string): string {
+  const found = /^typing(?:_extensions)?\.(\w+)$/.exec(path)?.[1]
+  if (found === undefined) return path
+  const known = STANDS_FOR[found]
+  if (known !== undefined) return known
+  return library().classes.has(`collections.abc.${found}`)
+    ? `collections.abc.${found}`
+    : `typing.${found}`
+}
+
+export type StandardMember = Readonly<{ owner: string; kind: SymbolKind }>
+
+const membersOf = new Map<string, ReadonlyMap<string, StandardMember>>()
+
+/** Public members of a class, inherited ones included; null for a class that is not known. */
+export function standardMembers(path: string): ReadonlyMap<string, StandardMember> | null {
+  const known = membersOf.get(path)
+  if (known !== undefined) return known
+  const { classes } = library()
+  const own = classes.get(standardClass(path))
+  if (own === undefined) return path === 'builtins.object' ? new Map() : null
+  const members = new Map<string, StandardMember>()
+  membersOf.set(path, members)
+  for (const base of own.bases.toReversed()) {
+    for (const [name, member] of standardMembers(base) ?? []) members.set(name, member)
+  }
+  for (const [name, kind] of Object.entries(own.members)) {
+    members.set(name, { owner: path, kind: MEMBER_KINDS[kind] ?? 'attribute' })
+  }
+  return members
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { definitionOf, entryOf, type Files, memberNames } from './packageOf.ts'
+
+const init = (text: string, more: Files = {}): Files => ({ 'pkg/__init__.py': text, ...more })
+
+describe('members', () => {
+  test('methods, properties, attributes, nested classes', () => {
+    const files = init(`
+class C:
+    "Doc."
+    limit: int = 3
+    def go(self, x, *, y=1): "Goes."
+    @property
+    def size(self) -> int: ...
+    @size.setter
+    def size(self, value): ...
+    @classmethod
+    def make(cls, a): ...
+    @staticmethod
+    def plain(a): ...
+    class Inner:
+        deep = 1
+    go_alias = go
+`)
+    expect(memberNames(files, 'C')).toEqual([
+      'Inner',
+      'go',
+      'go_alias',
+      'limit',
+      'make',
+      'plain',
+      'size',
+    ])
+    expect(definitionOf(files, 'C.go')).toMatchObject({
+      kind: 'method',
+      signature: '(self, x, *, y=1)',
+      doc: 'Goes.',
+      line: 5,
+    })
+    expect(definitionOf(files, 'C.size')).toMatchObject({ kind: 'property', signature: 'int' })
+    expect(definitionOf(files, 'C.make')).toMatchObject({ kind: 'method', signature: '(a)' })
+    expect(definitionOf(files, 'C.plain')).toMatchObject({ kind: 'method', signature: '(a)' })
+    expect(definitionOf(files, 'C.limit')).toMatchObject({ kind: 'attribute', signature: 'int' })
+    expect(definitionOf(files, 'C.Inner.deep')).toMatchObject({ name: 'C.Inner.deep' })
+    expect(definitionOf(files, 'C.go_alias').name).toBe('C.go')
+  })
+
+  test('attributes of self, slots, fields', () => {
+    const files = init(`
+class A:
+    __slots__ = ("s", "t")
+    field: str
+    def __init__(self, x):
+        self.x = x
+        if x:
+            self.y: int = 1
+        self.a, self.b = x
+    def other(self):
+        self.z = 1
+`)
+    expect(memberNames(files, 'A')).toEqual(['a', 'b', 'field', 'other', 's', 't', 'x', 'y', 'z'])
+    expect(definitionOf(files, 'A.y')).toMatchObject({ kind: 'attribute', signature: 'int' })
+  })
+
+  test('what bases bring, in the order of Python', () => {
+    const files = init('from .base import B\nclass C(B, dict):\n  def own(self): pass\n', {
+      'pkg/base.py':
+        'class A:\n  def a(self): pass\n  def both(self, x): pass\nclass B(A):\n  def both(self): pass\n',
+    })
+    const names = memberNames(files, 'C')
+    expect(names).toEqual(expect.arrayContaining(['a', 'both', 'own', 'items', 'setdefault']))
+    expect(entryOf(files, 'C.both')).toMatchObject({
+      origin: 'inherited',
+      definition: { module: 'pkg.base', name: 'B.both' },
+    })
+    expect(definitionOf(files, 'C.items')).toMatchObject({
+      module: 'builtins',
+      name: 'dict.items',
+      kind: 'method',
+    })
+    expect(definitionOf(files, 'C').bases).toEqual(['pkg.base.B', 'builtins.dict'])
+  })
+
+  test('a diamond, a circle, a base that is nowhere', () => {
+    const files = init(`
+class A:
+    def m(self): "a"
+class B(A): pass
+class C(A):
+    def m(self): "c"
+class D(B, C): pass
+class X(Y): pass
+class Y(X):
+    def y(self): pass
+class Z(Missing):
+    z = 1
+`)
+    expect(definitionOf(files, 'D.m').name).toBe('C.m')
+    expect(memberNames(files, 'Y')).toEqual(['y'])
+    expect(memberNames(files, 'Z')).toEqual(['z'])
+  })
+
+  test('enums, named tuples, typed dicts', () => {
+    const files = init(`
+import enum
+from collections import namedtuple
+from typing import NamedTuple
+class Color(enum.Enum):
+    RED = 1
+    GREEN = "g"
+Point = namedtuple("Point", "x y")
+class Pair(NamedTuple):
+    left: int
+    right: int = 0
+class Sub(namedtuple("Base", ["p", "q"])):
+    pass
+`)
+    expect(memberNames(files, 'Color')).toEqual(['GREEN', 'RED', 'name', 'value'])
+    expect(definitionOf(files, 'Color.GREEN').signature).toBe("'g'")
+    expect(memberNames(files, 'Point')).toEqual(['count', 'index', 'x', 'y'])
+    expect(definitionOf(files, 'Point').kind).toBe('class')
+    expect(memberNames(files, 'Pair')).toEqual(expect.arrayContaining(['left', 'right']))
+    expect(definitionOf(files, 'Pair').signature).toBe('(left: int, right: int = 0)')
+    expect(memberNames(files, 'Sub')).toEqual(['count', 'index', 'p', 'q'])
+  })
+
+  test('members that other code puts into a class', () => {
+    const files = init(
+      'class A: pass\ndef go(self): pass\nA.go = go\nfor n in ("x", "y"):\n  setattr(A, n, 1)\n',
+    )
+    expect(memberNames(files, 'A')).toEqual(['go', 'x', 'y'])
+  })
+})
+
+describe('signatures', () => {
+  test.each<[string, string]>([
+    ['def f(): pass', '()'],
+    ['def f(a, b=1, *args, c, d=2, **kw): pass', '(a, b=1, *args, c, d=2, **kw)'],
+    ['def f(a, /, b, *, c): pass', '(a, /, b, *, c)'],
+    ['def f(a: int = 3, *, b: "str") -> None: pass', '(a: int = 3, *, b: str) -> None'],
+    ['def f(a: Optional[List[int]]): pass', '(a: list[int] | None)'],
+    [
+      'def f(a: typing.Union[int, Dict[str, Optional[int]]]): pass',
+      '(a: int | dict[str, int | None])',
+    ],
+    ['async def f(\n  a,  # why\n  b = (1,\n   2)): pass', '(a, b=(1, 2))'],
+    ['f = lambda x, *y: x', '(x, *y)'],
+  ])('%s', (text, signature) => {
+    expect(definitionOf(init(`${text}\n`), 'f').signature).toBe(signature)
+  })
+
+  test('a class is called as its constructor is, or as its fields are', () => {
+    const files = init(`
+from dataclasses import dataclass, field
+class A:
+    def __init__(self, x, y=1): pass
+class B(A): pass
+class C: pass
+@dataclass
+class D:
+    a: int
+    b: str = "x"
+    c: list = field(default_factory=list)
+    hidden: int = field(init=False)
+@dataclass
+class E(D):
+    e: int = 0
+`)
+    expect(definitionOf(files, 'A').signature).toBe('(x, y=1)')
+    expect(definitionOf(files, 'B').signature).toBe('(x, y=1)')
+    expect(definitionOf(files, 'C').signature).toBe('()')
+    expect(definitionOf(files, 'D').signature).toBe("(a: int, b: str = 'x', c: list = ...)")
+    expect(definitionOf(files, 'E').signature).toBe(
+      "(a: int, b: str = 'x', c: list = ..., e: int = 0)",
+    )
+  })
+})
+
+describe('deprecation', () => {
+  test.each<[string, string, { text: string | null; since: string | null } | null]>([
+    ['a decorator', '@deprecated("Use g.")\ndef f(): pass', { text: 'Use g.', since: null }],
+    [
+      'a decorator with the release',
+      '@deprecated(since="1.4", message="Use g")\ndef f(): pass',
+      { text: 'Use g', since: '1.4' },
+    ],
+    [
+      'the release first',
+      '@deprecated("2.0", "Use g")\ndef f(): pass',
+      { text: 'Use g', since: '2.0' },
+    ],
+    ['arguments only', '@deprecate_kwarg("x")\ndef f(): pass', null],
+    [
+      'a warning that every call gives',
+      'def f():\n  "Doc."\n  warnings.warn("f is deprecated since version 1.2; use g", DeprecationWarning, stacklevel=2)\n  return 1',
+      { text: 'f is deprecated since version 1.2; use g', since: '1.2' },
+    ],
+    [
+      'a warning that some calls give',
+      'def f(x=None):\n  if x:\n    warnings.warn("x", DeprecationWarning)\n',
+      null,
+    ],
+    [
+      'a note',
+      'def f():\n  """Doc.\n\n  .. deprecated:: 3.1\n     Use g instead.\n  """\n',
+      { text: 'Use g instead.', since: '3.1' },
+    ],
+    ['another warning', 'def f():\n  warnings.warn("slow", RuntimeWarning)\n', null],
+  ])('%s', (_title, text, expected) => {
+    expect(definitionOf(init(`${text}\n`), 'f').deprecation).toEqual(expected)
+  })
+})

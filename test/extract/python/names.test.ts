@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest'
+import { definitionOf, entryOf, type Files, moduleOf, publicNames, tableOf } from './packageOf.ts'
+
+const init = (text: string, more: Files = {}): Files => ({ 'pkg/__init__.py': text, ...more })
+
+describe('names of a module', () => {
+  test.each<[string, string, string[]]>([
+    ['definitions', 'def f(): pass\nclass C: pass\nx = 1\n', ['C', 'f', 'x']],
+    ['private names are not public', '_a = 1\ndef _f(): pass\nb = 2\n', ['b']],
+    ['imports from outside are not', 'import os\nfrom typing import Any\nx = 1\n', ['x']],
+    ['several targets', 'a = b = 1\nc, (d, *e) = f()\n', ['a', 'b', 'c', 'd', 'e']],
+    ['a bare annotation binds nothing', 'a: int\nb: int = 1\n', ['b']],
+    ['what is deleted is gone', 'a = 1\nb = 2\ndel a\n', ['b']],
+    ['both ways of an unknown test', 'if flag:\n  a = 1\nelse:\n  b = 2\n', ['a', 'b']],
+    [
+      'one way of a known test',
+      'import sys\nif sys.version_info >= (3, 8):\n  a = 1\nelse:\n  b = 2\n',
+      ['a'],
+    ],
+    ['another system', 'import sys\nif sys.platform == "win32":\n  a = 1\nc = 1\n', ['c']],
+    [
+      'what type checkers see',
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  class A: pass\nelse:\n  B = 1\n',
+      ['B'],
+    ],
+    [
+      'loops and with',
+      'for i in range(3):\n  x = i\nwith f() as g:\n  y = 1\n',
+      ['g', 'i', 'x', 'y'],
+    ],
+    ['the name of an except is gone', 'try:\n  a = f()\nexcept E as e:\n  b = 1\n', ['a', 'b']],
+    ['a walrus', '(n := 10)\n', ['n']],
+    ['a test of the name of the module', 'if __name__ == "__main__":\n  x = 1\ny = 1\n', ['y']],
+    ['a match', 'match f():\n  case 1:\n    a = 1\n  case _:\n    b = 1\n', ['a', 'b']],
+    ['a loop that sets globals', 'for n in ["a", "b"]:\n  globals()[n] = 1\n', ['a', 'b', 'n']],
+    [
+      'globals by a literal',
+      'globals().update({"a": 1, "b": 2})\nglobals()["c"] = 3\n',
+      ['a', 'b', 'c'],
+    ],
+    [
+      'the members of an enum in the module',
+      'import enum\nclass E(enum.Enum):\n  A = 1\n  B = 2\nglobals().update(E.__members__)\n',
+      ['A', 'B', 'E'],
+    ],
+    [
+      'setattr on the module',
+      'import sys\nfor n in ("a", "b"):\n  setattr(sys.modules[__name__], "get_" + n, 1)\n',
+      ['get_a', 'get_b', 'n'],
+    ],
+    [
+      'a handler that never runs',
+      'try:\n  import json\nexcept ImportError:\n  fallback = 1\nx = 1\n',
+      ['x'],
+    ],
+  ])('%s', (_title, text, expected) => {
+    expect(publicNames(init(text))).toEqual(expected)
+  })
+
+  test('a name that is wrapped keeps what it was', () => {
+    const files = init('def f(a, b): pass\nf = deco(f)\n')
+    expect(definitionOf(files, 'f').kind).toBe('function')
+  })
+})
+
+describe('__all__', () => {
+  const sub = { 'pkg/sub.py': '__all__ = ["s", "t"]\ns = t = u = 1\n' }
+  test.each<[string, string, string[]]>([
+    ['a list', '__all__ = ["a", "_b"]\na = _b = c = 1\n', ['_b', 'a']],
+    ['a tuple and sums', '__all__ = ("a",) + ("b",)\na = b = c = 1\n', ['a', 'b']],
+    [
+      'added to',
+      '__all__ = ["a"]\n__all__ += ["b"]\n__all__.append("c")\n__all__.extend(["d"])\na = b = c = d = e = 1\n',
+      ['a', 'b', 'c', 'd'],
+    ],
+    ['taken from', '__all__ = ["a", "b"]\n__all__.remove("a")\na = b = 1\n', ['b']],
+    [
+      'a list of another module',
+      'from . import sub\nfrom .sub import *\n__all__ = ["a"] + sub.__all__\na = 1\n',
+      ['a', 's', 'sub', 't'],
+    ],
+    [
+      'unpacked lists',
+      'from .sub import *\nfrom .sub import __all__ as more\n__all__ = ["a", *more]\na = 1\n',
+      ['a', 's', 'sub', 't'],
+    ],
+    ['a list by its name', 'names = ["a"]\n__all__ = list(names)\na = b = 1\n', ['a']],
+    [
+      'computed: the public names as well',
+      '__all__ = ["_a"] + [n for n in dir() if f(n)]\n_a = b = 1\n',
+      ['_a', 'b'],
+    ],
+  ])('%s', (_title, text, expected) => {
+    const more: Files = text.includes('sub') ? sub : {}
+    expect(publicNames(init(text, more))).toEqual(expected)
+  })
+})
+
+describe('names from other modules', () => {
+  test('re-exports lead to one definition', () => {
+    const files = init('from .api import get as fetch\nfrom . import api\n', {
+      'pkg/api.py': 'def get(url): "Gets."\n',
+    })
+    const { definition } = entryOf(files, 'fetch')
+    expect(definition).toMatchObject({
+      module: 'pkg.api',
+      name: 'get',
+      kind: 'function',
+      doc: 'Gets.',
+    })
+    expect(definitionOf(files, 'api')).toMatchObject({
+      module: 'pkg.api',
+      name: '',
+      kind: 'module',
+    })
+  })
+
+  test('a star import takes what is listed, else what is public', () => {
+    const files = init('from .a import *\nfrom .b import *\n', {
+      'pkg/a.py': '__all__ = ["x", "_y"]\nx = _y = z = 1\n',
+      'pkg/b.py': 'import os\nq = 1\n_r = 2\n',
+    })
+    const names = moduleOf(tableOf(files), 'pkg').entries.map(({ name }) => name)
+    expect(names).toEqual(['_y', 'a', 'b', 'os', 'q', 'x'])
+    expect(entryOf(files, 'x').origin).toBe('star')
+  })
+
+  test('star imports in a circle end', () => {
+    const files = init('from .a import *\nx = 1\n', {
+      'pkg/a.py': 'from .b import *\ny = 1\n',
+      'pkg/b.py': 'from .a import *\nfrom . import *\nz = 1\n',
+    })
+    expect(publicNames(files)).toEqual(['a', 'b', 'x', 'y', 'z'])
+  })
+
+  test('what comes later stands', () => {
+    const files = init('from .a import *\ndef f(): pass\n', { 'pkg/a.py': 'def f(x): pass\n' })
+    expect(definitionOf(files, 'f')).toMatchObject({ module: 'pkg', name: 'f' })
+    const other = init('def f(): pass\nfrom .a import *\n', { 'pkg/a.py': 'def f(x): pass\n' })
+    expect(definitionOf(other, 'f')).toMatchObject({ module: 'pkg.a', name: 'f' })
+  })
+
+  test('aliases are followed through assignments', () => {
+    const files = init('from . import a\nB = a.A\nrun = B.go\n', {
+      'pkg/a.py': 'class A:\n  def go(self): pass\n',
+    })
+    expect(definitionOf(files, 'B')).toMatchObject({ module: 'pkg.a', name: 'A', kind: 'class' })
+    expect(definitionOf(files, 'run')).toMatchObject({ name: 'A.go' })
+  })
+
+  test('names that one module puts into another', () => {
+    const files = init('from . import a\na.extra = 1\n', { 'pkg/a.py': 'x = 1\n' })
+    expect(publicNames(files, 'pkg.a')).toEqual(['extra', 'x'])
+  })
+
+  test('a star import from outside leaves the module dynamic', () => {
+    expect(moduleOf(tableOf(init('from elsewhere import *\n')), 'pkg')).toMatchObject({
+      state: 'dynamic',
+      stateReason: 'takes every name of elsewhere',
+    })
+    expect(moduleOf(tableOf(init('from os.path import *\n')), 'pkg').state).toBe('complete')
+  })
+})
+
+describe('lazy modules', () => {
+  const sub = { 'pkg/sub.py': 'class A: pass\ndef b(): pass\n' }
+  test.each<[string, string]>([
+    [
+      'comparisons',
+      'def __getattr__(name):\n  if name == "A":\n    from .sub import A\n    return A\n  if name in ("b", "c"):\n    from . import sub\n    return getattr(sub, name)\n  raise AttributeError(name)\n',
+    ],
+    [
+      'a table of modules',
+      '_where = {"A": ".sub", "b": ".sub"}\ndef __getattr__(name):\n  if name in _where:\n    return getattr(import_module(_where[name], __name__), name)\n  raise AttributeError(name)\n',
+    ],
+    [
+      'a table of pairs',
+      '_where = {"A": (".sub", "A"), "b": ("pkg.sub", "b")}\ndef __getattr__(name):\n  module, attr = _where[name]\n  return getattr(import_module(module, __name__), attr)\n',
+    ],
+    [
+      'a table of lists',
+      'import sys\n_names = {"sub": ["A", "b"]}\nsys.modules[__name__] = LazyModule(__name__, __file__, _names)\n',
+    ],
+    [
+      'lazy_loader',
+      'import lazy_loader as lazy\n__getattr__, __dir__, __all__ = lazy.attach(__name__, submod_attrs={"sub": ["A", "b"]})\n',
+    ],
+    [
+      'imports for type checkers',
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  from .sub import A, b\nelse:\n  import sys\n  sys.modules[__name__] = LazyModule(__name__, find())\n',
+    ],
+    [
+      'another module answers',
+      'from . import sub\ndef __getattr__(name):\n  return getattr(sub, name)\n',
+    ],
+  ])('%s', (_title, text) => {
+    const files = init(text, sub)
+    expect(publicNames(files)).toEqual(expect.arrayContaining(['A', 'b']))
+    expect(entryOf(files, 'A')).toMatchObject({
+      origin: 'lazy',
+      definition: { module: 'pkg.sub', name: 'A', kind: 'class' },
+    })
+  })
+
+  test('a name that is answered with an error is absent', () => {
+    const text =
+      'def __getattr__(name):\n  if name == "old":\n    raise AttributeError("gone")\n  raise AttributeError(name)\n'
+    expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({ state: 'complete', entries: [] })
+  })
+
+  test('what is not understood is said to be dynamic', () => {
+    const text = 'def __getattr__(name):\n  return make(name)\n'
+    expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({
+      state: 'dynamic',
+      stateReason: 'has a __getattr__ of its own',
+    })
+  })
+})
+
+describe('files that are not plain sources', () => {
+  test('a compiled module without a stub is opaque, and what is taken from it is unknown', () => {
+    const files = {
+      ...init('from ._fast import go\nfrom ._fast import *\n'),
+      'pkg/_fast.cpython-311-x86_64-linux-gnu.so': '',
+    }
+    const table = tableOf(files)
+    expect(moduleOf(table, 'pkg._fast')).toMatchObject({ state: 'opaque' })
+    expect(moduleOf(table, 'pkg')).toMatchObject({ state: 'dynamic' })
+    expect(definitionOf(files, 'go')).toMatchObject({
+      module: 'pkg._fast',
+      kind: 'attribute',
+      file: null,
+    })
+  })
+
+  test('a compiled module with a stub is what the stub says', () => {
+    const stub =
+      'from typing import Any, TypeVar\nT = TypeVar("T")\ndef go(x: int) -> str: ...\nclass C:\n  def m(self) -> None: ...\n'
+    const files = { 'pkg/__init__.py': '', 'pkg/fast.abi3.so': '', 'pkg/fast.pyi': stub }
+    expect(moduleOf(tableOf(files), 'pkg.fast')).toMatchObject({ state: 'complete', origin: 'pyi' })
+    expect(publicNames(files, 'pkg.fast')).toEqual(['C', 'T', 'go'])
+    expect(entryOf(files, 'T', 'pkg.fast').isTypeOnly).toBe(true)
+    expect(entryOf(files, 'go', 'pkg.fast')).toMatchObject({
+      origin: 'pyi',
+      definition: { signature: '(x: int) -> str' },
+    })
+  })
+
+  test('folders without __init__, stubs of other packages, data folders', () => {
+    const files = {
+      'ns/part/mod.py': 'x = 1\n',
+      'other-stubs/__init__.pyi': 'def f() -> int: ...\n',
+      'dist-1.0.data/purelib/late/__init__.py': 'y = 1\n',
+      'dist-1.0.dist-info/METADATA': '',
+    }
+    expect(tableOf(files).modules.map(({ name }) => name)).toEqual([
+      'late',
+      'ns',
+      'ns.part',
+      'ns.part.mod',
+      'other',
+    ])
+  })
+
+  test('an sdist installs what it lists, or what looks like a package', () => {
+    const listed = {
+      'setup.py': '',
+      'lib/a/__init__.py': '',
+      'tests/__init__.py': '',
+      'x.egg-info/top_level.txt': 'a\n',
+    }
+    expect(tableOf(listed, 'sdist').modules.map(({ name }) => name)).toEqual(['a'])
+    const plain = { 'setup.py': '', 'src/b/__init__.py': '', 'c.py': '', 'tests/test_b.py': '' }
+    expect(tableOf(plain, 'sdist').modules.map(({ name }) => name)).toEqual(['b', 'c'])
+  })
+
+  test('what cannot be read is listed, and the rest is read', () => {
+    const files = init('def f(: pass\n$$$\ndef g(): pass\n')
+    const table = tableOf(files)
+    expect(table.unreadable).toHaveLength(1)
+    expect(publicNames(files)).toContain('g')
+  })
+
+  test('tests are there, but nobody’s API', () => {
+    const files = {
+      'pkg/__init__.py': '',
+      'pkg/tests/__init__.py': '',
+      'pkg/tests/test_a.py': 'def test_a(): pass\n',
+    }
+    expect(moduleOf(tableOf(files), 'pkg.tests.test_a')).toMatchObject({
+      isPublic: false,
+      entries: [{ name: 'test_a', isPublic: false }],
+    })
+  })
+})
