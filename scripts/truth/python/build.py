@@ -19,6 +19,8 @@ AT_ONCE = 2
 GRIFFE_SECONDS = 1800
 # Part of every environment that `python3 -m venv` makes for 3.11, and what old packages import.
 EXTRAS = ("setuptools<81",)
+# What a package needs and does not say.
+EXTRAS_OF = {"sphinxcontrib-jsmath": ("sphinx",)}
 
 
 def take(cache, name, version, again):
@@ -28,7 +30,7 @@ def take(cache, name, version, again):
     if reason_file.exists() and not again:
         return None, reason_file.read_text()
     try:
-        extras = () if name == "setuptools" else EXTRAS
+        extras = (*(() if name == "setuptools" else EXTRAS), *EXTRAS_OF.get(name, ()))
         status = enumerate_package(cache, requirement, extras, again)
     except Skip as skip:
         reason_file.parent.mkdir(parents=True, exist_ok=True)

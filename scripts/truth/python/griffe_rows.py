@@ -85,8 +85,9 @@ def load(search_path):
 
 
 class Rows:
-    def __init__(self, write):
+    def __init__(self, write, search_path):
         self.write = write
+        self.search_path = search_path
         self.members_of = set()
 
     def module(self, module, seen):
@@ -152,10 +153,16 @@ class Rows:
                 "origin": "py",
                 "type_only": False,
                 "alias_of": alias,
-                "file": None,
+                "file": self.file_of(target),
                 "line": (getattr(target, "lineno", None) or 0) if target is not None else 0,
             }
         )
+
+    def file_of(self, target):
+        path = getattr(target, "filepath", None)
+        if not isinstance(path, Path) or not path.is_relative_to(self.search_path):
+            return None
+        return path.relative_to(self.search_path).as_posix()
 
 
 def final(member):
@@ -239,7 +246,8 @@ def main():
         for root, reason in failed.items():
             print(f"{options.artifact.name}: {root}: {reason}", file=sys.stderr)
         out = options.out.with_suffix(".new").open("w") if options.out else sys.stdout
-        rows = Rows(lambda row: out.write(json.dumps(row, separators=(",", ":")) + "\n"))
+        write = lambda row: out.write(json.dumps(row, separators=(",", ":")) + "\n")
+        rows = Rows(write, search_path)
         seen = set()
         for module in list(loader.modules_collection.members.values()):
             rows.module(module, seen)

@@ -134,6 +134,7 @@ class Probe:
         entry["type"] = type(value).__name__
         entry["listed"] = listed is not None and name in listed
         entry["scope"] = self.scope(module_name, name, value, entry, source)
+        entry["how"] = how_bound(name, source)
         if lazy:
             entry["lazy"] = True
         if kind == "class" and (entry["listed"] or entry["scope"] != "foreign"):
@@ -246,6 +247,18 @@ class Probe:
 
 
 NO_SOURCE = (frozenset(), {}, ())
+
+
+def how_bound(name, source):
+    """By which statement of the source the name is there; null if by none that names it."""
+    bound, taken, stars = source
+    if name in bound:
+        return "binding"
+    if name in taken:
+        return "import"
+    return "star" if any(
+        name in vars(sys.modules.get(star, types.ModuleType("none"))) for star in stars
+    ) else None
 
 
 def bindings(tree, package):
