@@ -19,8 +19,21 @@ AT_ONCE = 2
 GRIFFE_SECONDS = 1800
 # Part of every environment that `python3 -m venv` makes for 3.11, and what old packages import.
 EXTRAS = ("setuptools<81",)
-# What a package needs and does not say.
-EXTRAS_OF = {"sphinxcontrib-jsmath": ("sphinx",)}
+# What a package does not require, but without which much of it cannot be imported.
+EXTRAS_OF = {
+    "celery": ("cryptography", "greenlet", "redis", "sqlalchemy"),
+    "cloudevents": ("pydantic",),
+    "django": ("psycopg2-binary",),
+    "google-cloud-storage": ("grpcio", "grpc-google-iam-v1"),
+    "hishel": ("fastapi", "httpx", "requests"),
+    "msgraph-core": ("deprecated",),
+    "pandas": ("jinja2",),
+    "spacy-legacy": ("spacy",),
+    "sphinxcontrib-jsmath": ("sphinx",),
+    "sqlalchemy": ("greenlet",),
+    "starlette": ("itsdangerous", "jinja2", "httpx"),
+    "transformers": ("torch", "torchvision", "pillow", "sentencepiece"),
+}
 
 
 def take(cache, name, version, again):

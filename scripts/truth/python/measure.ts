@@ -88,15 +88,18 @@ export function measure(
 class Measuring {
   readonly measure = emptyMeasure()
   readonly findings: Finding[] = []
-  readonly #compiled
+  readonly truth: Truth
+  readonly index: RowIndex
+  readonly standard: ReadonlySet<string>
+  readonly sources: Sources
+  readonly #compiled: ReadonlyMap<string, 'stub' | 'bare'>
   readonly #classesDone = new Set<string>()
 
-  constructor(
-    readonly truth: Truth,
-    readonly index: RowIndex,
-    readonly standard: ReadonlySet<string>,
-    readonly sources: Sources,
-  ) {
+  constructor(truth: Truth, index: RowIndex, standard: ReadonlySet<string>, sources: Sources) {
+    this.truth = truth
+    this.index = index
+    this.standard = standard
+    this.sources = sources
     this.#compiled = compiledModules(truth)
   }
 
