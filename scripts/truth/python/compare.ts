@@ -1,9 +1,10 @@
 // Our table of each package, and that of griffe, against what Python itself shows.
 //
-//   npx tsx scripts/truth/python/compare.ts <cache> [package …] [--ours rows.jsonl] [--report folder]
+//   npx tsx scripts/truth/python/compare.ts <cache> [package …] [--ours cli|rows.jsonl] [--report folder]
 //
-// The cache is what build.py filled. Our rows come from `assay table pypi --file … --json`, or with
-// --ours from a file of that name in the folder of each package (griffe.jsonl to try the tool out).
+// The cache is what build.py filled. Our table comes from the extractor in src/; with `--ours cli`
+// from `assay table pypi --file … --json` of the build in dist/, with any other word from the file of
+// that name in the folder of each package.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,6 +20,7 @@ import {
   measure,
   type Ratio,
 } from './measure.ts'
+import { loadExtractor, tableOf, tableRows } from './ourTable.ts'
 import { indexRows, parseRows, type Row, readRows } from './rows.ts'
 import { readTruth } from './truthFile.ts'
 
@@ -32,11 +34,12 @@ const { values, positionals } = parseArgs({
 })
 const [cache, ...only] = positionals
 if (cache === undefined) {
-  throw new Error('usage: compare.ts <cache> [package …] [--ours rows.jsonl] [--report folder]')
+  throw new Error('usage: compare.ts <cache> [package …] [--ours cli|rows.jsonl] [--report folder]')
 }
 const reportFolder = values.report ?? join(cache, 'report')
 mkdirSync(reportFolder, { recursive: true })
 
+const extract = await loadExtractor()
 const standard = new Set<string>(
   JSON.parse(
     execFileSync(
@@ -66,7 +69,7 @@ for (const name of packages) {
   const sources = installedSources(folder)
   const row: Partial<Record<Column, Measure>> = {}
   for (const column of ['ours', 'griffe'] as const) {
-    const rows = column === 'ours' ? ourRows(folder) : griffeRows(folder)
+    const rows = column === 'ours' ? await ourRows(folder) : griffeRows(folder)
     if (rows === null) {
       console.log(line(name, column, null))
       continue
@@ -100,24 +103,28 @@ for (const [cause, times] of [...causes].toSorted((one, other) => other[1] - one
 console.log(`\n${unread} claims that run time lacks are not explained in readings.md`)
 console.log(`reports: ${reportFolder}`)
 
-function ourRows(folder: string): readonly Row[] | null {
-  if (values.ours !== undefined) {
-    const file = join(folder, values.ours)
-    return existsSync(file) ? readRows(file) : null
-  }
+async function ourRows(folder: string): Promise<readonly Row[] | null> {
   const artifact = readdirSync(join(folder, 'dist'))[0]
   if (artifact === undefined) return null
   const file = join(folder, 'dist', artifact)
   try {
-    return parseRows(
-      execFileSync(process.execPath, [COMMAND, 'table', 'pypi', '--file', file, '--json'], {
-        encoding: 'utf8',
-        maxBuffer: ROWS_BYTES_MAX,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
-    )
+    if (values.ours === 'cli') {
+      return parseRows(
+        execFileSync(process.execPath, [COMMAND, 'table', 'pypi', '--file', file, '--json'], {
+          encoding: 'utf8',
+          maxBuffer: ROWS_BYTES_MAX,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+      )
+    }
+    if (values.ours !== undefined) {
+      const rows = join(folder, values.ours)
+      return existsSync(rows) ? readRows(rows) : null
+    }
+    return extract === null ? null : tableRows(await tableOf(file, extract))
   } catch (error) {
-    console.error(`${artifact}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    // One package that fails must not hide the others; the line below it says that it has no rows.
+    console.error(`${artifact}: ${error instanceof Error ? error.stack : error}`)
     return null
   }
 }

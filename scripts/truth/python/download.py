@@ -81,7 +81,7 @@ def matches(version, wanted):
     if wanted == "*":
         return True
     if wanted.endswith(".x"):
-        parts = wanted[:-2].split(".")
+        parts = [part for part in wanted.split(".") if part != "x"]
         # A version of before PEP 440 has no parts.
         release = getattr(version, "release", None) or ()
         return [str(part) for part in release[: len(parts)]] == parts
