@@ -19,6 +19,8 @@ describe('signatures are the same to a caller', () => {
     ['positional-only names', '(x, /)', '(y, /)', true],
     ['positional-only or not', '(x, /)', '(x)', false],
     ['the receiver left out', '(self, a)', '(a)', true],
+    ['a receiver by position', '(self, a)', '(self, /, a)', true],
+    ['a mangled name', '(__cls, a)', '(_Base__cls, a)', true],
     ['strings hold brackets', "(a=')', b=1)", '(a=1, b=1)', true],
   ])('%s', (_rule, one, other, isSame) => {
     const [ours, theirs] = [parseSignature(one), parseSignature(other)]

@@ -98,7 +98,8 @@ class Rows:
             self.row(module.path, "", "module", module)
             for name, member in list(module.members.items()):
                 exported = isinstance(module.exports, list) and name in module.exports
-                if name.startswith("_") and not exported:
+                # Wildcards that lead out of the artifact stay members under names such as `os/*`.
+                if not name.isidentifier() or (name.startswith("_") and not exported):
                     continue
                 self.member(module.path, name, member)
         for member in list(module.members.values()):

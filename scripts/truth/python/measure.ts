@@ -94,6 +94,7 @@ class Measuring {
   readonly sources: Sources
   readonly #compiled: ReadonlyMap<string, 'stub' | 'bare'>
   readonly #classesDone = new Set<string>()
+  readonly #membersDone = new Set<string>()
 
   constructor(truth: Truth, index: RowIndex, standard: ReadonlySet<string>, sources: Sources) {
     this.truth = truth
@@ -110,6 +111,7 @@ class Measuring {
     }
     for (const [name, { self }] of this.index.modules) {
       if (self === null || !isClaim(self) || !this.#isOwn(name)) continue
+      if (!name.split('.').every(isIdentifier)) continue
       const isThere = this.truth.all_modules.some(
         (known) => known === name || known.startsWith(`${name}.`),
       )
@@ -168,7 +170,8 @@ class Measuring {
 
   #claims(moduleName: string, module: TruthModule): void {
     for (const [name, row] of this.index.modules.get(moduleName)?.names ?? []) {
-      if (!isClaim(row) || (name.startsWith('_') && module.all?.includes(name) !== true)) continue
+      if (!isClaim(row) || !isIdentifier(name)) continue
+      if (name.startsWith('_') && module.all?.includes(name) !== true) continue
       const entry = module.names[name]
       const below = `${moduleName}.${name}`
       if (entry !== undefined) {
@@ -210,7 +213,9 @@ class Measuring {
         const cause = rows.size === 0 ? 'class without members' : ORIGIN_WORDS[origin]
         const note = `${member?.kind ?? 'metaclass'} ${definer === key ? '' : definer}`
         this.#find('member miss', `${path}.${name}`, cause, note.trim())
-      } else if (member !== null) {
+      } else if (member !== null && !this.#membersDone.has(`${definer}.${name}`)) {
+        // What a base defines is judged once, not once for each class that inherits it.
+        this.#membersDone.add(`${definer}.${name}`)
         this.#memberKind(`${path}.${name}`, member, row)
         if (member.kind === 'method') {
           this.#signature(this.measure.memberSignatures, `${path}.${name}`, member.signature, row)
@@ -277,7 +282,10 @@ class Measuring {
     }
     const isSame = sameShape(ours, theirs)
     count(ratio, isSame)
-    if (!isSame) this.#find('signature', path, row.origin, `${row.signature} | ${spell(theirs)}`)
+    if (isSame) return
+    const takesAnything = theirs.every(([, kind]) => kind.startsWith('var')) && theirs.length === 2
+    const cause = takesAnything ? 'run time takes anything' : row.origin
+    this.#find('signature', path, cause, `${row.signature} | ${spell(theirs)}`)
   }
 
   #find(what: Finding['what'], path: string, cause: string, note: string): void {
@@ -299,6 +307,11 @@ function spell(parameters: readonly Parameter[]): string {
       return `${kindMark}${marks[kind] ?? ''}${name}${value === null ? '' : `=${value}`}`
     })
     .join(', ')})`
+}
+
+/** Files such as `0001_initial.py` can be imported, but not by a statement. */
+function isIdentifier(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)
 }
 
 function count(ratio: Ratio, isHit: boolean): void {

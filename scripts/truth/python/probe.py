@@ -216,12 +216,21 @@ class Probe:
     def instance_attributes(self, cls):
         """Names that the methods of a class assign on `self`; by its source, for want of an
         instance. They explain claims, they are never part of what is looked for."""
-        module = sys.modules.get(attribute(cls, "__module__") or "")
-        if module is None or not self.owns(module.__name__):
+        if not self.owns(attribute(cls, "__module__")):
             return []
-        self.source(module)
-        found = self.instance_names.get(module.__name__, {})
-        return sorted(found.get(attribute(cls, "__qualname__"), ()))
+        # Not the file of `__module__`: packages set that to where a class is meant to be imported.
+        files = {
+            value.__code__.co_filename
+            for value in vars(cls).values()
+            if isinstance(value, types.FunctionType)
+        }
+        names = set()
+        for file in files:
+            if file not in self.instance_names:
+                tree = parse(file)
+                self.instance_names[file] = {} if tree is None else instance_attributes_by_class(tree)
+            names.update(self.instance_names[file].get(attribute(cls, "__qualname__"), ()))
+        return sorted(names)
 
     def source(self, module):
         """What the text of a module binds: (assigned names, name -> module it is imported from,
@@ -231,19 +240,21 @@ class Probe:
             return known
         path = getattr(module, "__file__", None)
         result = NO_SOURCE
-        if isinstance(path, str) and path.endswith(".py"):
-            try:
-                with open(path, "rb") as file:
-                    tree = ast.parse(file.read())
-                package = module.__name__ if path.endswith("__init__.py") else (
-                    module.__name__.rpartition(".")[0]
-                )
-                result = bindings(tree, package)
-                self.instance_names[module.__name__] = instance_attributes_by_class(tree)
-            except (OSError, SyntaxError, ValueError, RecursionError):
-                pass
+        tree = parse(path) if isinstance(path, str) and path.endswith(".py") else None
+        if tree is not None:
+            is_package = path.endswith("__init__.py")
+            package = module.__name__ if is_package else module.__name__.rpartition(".")[0]
+            result = bindings(tree, package)
         self.sources[module.__name__] = result
         return result
+
+
+def parse(path):
+    try:
+        with open(path, "rb") as file:
+            return ast.parse(file.read())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return None
 
 
 NO_SOURCE = (frozenset(), {}, ())

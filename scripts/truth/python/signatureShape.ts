@@ -74,13 +74,15 @@ function scan(
 
 /** The same to a caller; the receiver of a method may be written or left out on either side. */
 export function sameShape(ours: readonly Parameter[], theirs: readonly Parameter[]): boolean {
-  const one = shape(ours)
-  const other = shape(theirs)
-  return (
-    one === other ||
-    shape(withoutReceiver(ours)) === other ||
-    one === shape(withoutReceiver(theirs))
-  )
+  const [one, other] = [shape(ours), shape(theirs)]
+  const [bareOne, bareOther] = [shape(withoutReceiver(ours)), shape(withoutReceiver(theirs))]
+  if (one === other || bareOne === other || one === bareOther) return true
+  // Compiled methods take theirs by position alone.
+  return isReceiver(ours[0]) && isReceiver(theirs[0]) && bareOne === bareOther
+}
+
+function isReceiver(parameter: Parameter | undefined): boolean {
+  return parameter !== undefined && ['self', 'cls'].includes(parameter[0])
 }
 
 function withoutReceiver(parameters: readonly Parameter[]): readonly Parameter[] {
@@ -91,8 +93,9 @@ function withoutReceiver(parameters: readonly Parameter[]): readonly Parameter[]
 function shape(parameters: readonly Parameter[]): string {
   return parameters
     .map(([name, kind, value]) => {
-      // The name of what cannot be passed by name is nobody's business.
-      const said = kind === 'positional' || kind.startsWith('var') ? '' : name
+      // The name of what cannot be passed by name is nobody's business; nor is a mangled one.
+      const isUnsaid = kind === 'positional' || kind.startsWith('var')
+      const said = isUnsaid ? '' : name.replace(/^_\w*?(?=__)/, '')
       return `${kind} ${said}${value === null ? '' : '='}`
     })
     .join(',')
