@@ -17,7 +17,8 @@ def reference_view(truth):
         names = {
             shown: entry["kind"]
             for shown, entry in module["names"].items()
-            if (entry["listed"] if module["all"] is not None else entry["scope"] == "defined")
+            if not shown.startswith("_")
+            and (entry["listed"] if module["all"] is not None else entry["scope"] == "defined")
         }
         if names:
             modules[name] = names
