@@ -3,9 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import { lookUp } from '../../scripts/truth/python/lookup.ts'
 import { measure } from '../../scripts/truth/python/measure.ts'
-import { indexRows, type Row } from '../../scripts/truth/python/rows.ts'
+import { tableRows } from '../../scripts/truth/python/ourTable.ts'
+import { indexRows, membersAt, type Row } from '../../scripts/truth/python/rows.ts'
 import { parseSignature, sameShape } from '../../scripts/truth/python/signatureShape.ts'
 import type { Truth } from '../../scripts/truth/python/truthFile.ts'
+import type { Definition, Entry, ModuleTable } from '../../src/table/table.ts'
 
 describe('signatures are the same to a caller', () => {
   it.each<[string, string, string, boolean]>([
@@ -160,3 +162,53 @@ describe('a dotted name in the rows', () => {
     expect(lookUp(index, dotted).found).toBe(isFound)
   })
 })
+
+describe('the rows of a table', () => {
+  const run = definition('p._core', 'C.run', 'method')
+  const cls = { ...definition('p._core', 'C', 'class'), members: [entry('run', run)] }
+  const modules = [module('p', [entry('C', cls), entry('D', cls)]), module('p._core', [])]
+  const index = indexRows(tableRows({ modules, unreadable: [] }))
+
+  it('has what is below a definition once, at its home, and every path leads there', () => {
+    expect(index.count).toBe(5)
+    expect([...membersAt(index, 'p', 'C').keys()]).toEqual(['run'])
+    expect([...membersAt(index, 'p', 'D').keys()]).toEqual(['run'])
+  })
+
+  it('says how much of a module could be read', () => {
+    expect(index.modules.get('p')?.self?.state).toBe('dynamic')
+  })
+})
+
+function definition(home: string, name: string, kind: Definition['kind']): Definition {
+  return {
+    module: home,
+    name,
+    kind,
+    signature: null,
+    deprecation: null,
+    doc: null,
+    file: null,
+    line: 0,
+    bases: [],
+    members: [],
+  }
+}
+
+function entry(name: string, target: Definition): Entry {
+  return { name, definition: target, origin: 'py', isPublic: true, isTypeOnly: false }
+}
+
+function module(name: string, entries: readonly Entry[]): ModuleTable {
+  return {
+    name,
+    isPublic: true,
+    state: 'dynamic',
+    stateReason: null,
+    doc: null,
+    deprecation: null,
+    file: null,
+    origin: 'py',
+    entries,
+  }
+}
