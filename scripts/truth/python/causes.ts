@@ -45,6 +45,7 @@ export function installedSources(packageFolder: string): Sources {
 }
 
 const CONDITIONS: readonly (readonly [RegExp, string])[] = [
+  [/__name__/, 'main block'],
   [/TYPE_CHECKING/, 'type checking'],
   [/sys\.platform|os\.name|platform\.|win32|darwin|_WINDOWS/i, 'platform'],
   [/version_info|PY2|PY3|hexversion|PYPY|implementation/i, 'python version'],
@@ -72,7 +73,10 @@ export function causeOfClaim(
     const word = new RegExp(`(?<![\\w.])${name.replaceAll('$', '\\$')}(?!\\w)`)
     const deleted = new RegExp(`^\\s*del\\b.*(?<![\\w.])${name}(?!\\w)`)
     if (lines.some((line) => deleted.test(line))) return 'deleted'
-    const at = lines.findIndex((line) => word.test(line) && !line.trimStart().startsWith('#'))
+    const isHere = row.file === file && row.line > 0
+    const at = isHere
+      ? row.line - 1
+      : lines.findIndex((line) => word.test(line) && !line.trimStart().startsWith('#'))
     for (const header of at < 0 ? [] : headersAbove(lines, at)) {
       const cause = CONDITIONS.find(([pattern]) => pattern.test(header))?.[1]
       if (cause !== undefined) return cause

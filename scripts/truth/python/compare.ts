@@ -173,11 +173,11 @@ function percent({ hit, of }: Ratio): string {
 function heading(): string {
   const columns = ['names', 'precision', 'root', 'values', 'members', 'm.prec', 'kinds', 'signat.']
   const cells = columns.map((one) => one.padStart(9))
-  return `${'package'.padEnd(24)}${'table'.padEnd(8)}${cells.join('')}${'wanted'.padStart(9)}${'false'.padStart(7)}`
+  return `${'package'.padEnd(40)}${'table'.padEnd(8)}${cells.join('')}${'wanted'.padStart(9)}${'false'.padStart(7)}`
 }
 
 function line(name: string, column: Column, found: Measure | null): string {
-  const start = `${name.padEnd(24)}${column.padEnd(8)}`
+  const start = `${name.padEnd(40)}${column.padEnd(8)}`
   if (found === null) return `${start}${'no rows'.padStart(9)}`
   const signatures = {
     hit: found.signatures.hit + found.memberSignatures.hit,
