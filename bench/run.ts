@@ -6,12 +6,14 @@ import { benchArtifact } from './artifact.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
+import { benchPython } from './python.bench.ts'
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<void>>> = {
   packages: benchPackageExists,
   extract: benchExtract,
   artifacts: benchArtifact,
   kills: benchKills,
+  python: benchPython,
 }
 
 const { values, positionals } = parseArgs({
