@@ -121,7 +121,7 @@ async function ourRows(folder: string): Promise<readonly Row[] | null> {
       const rows = join(folder, values.ours)
       return existsSync(rows) ? readRows(rows) : null
     }
-    return extract === null ? null : tableRows(await tableOf(file, extract))
+    return extract === null ? null : tableRows(await tableOf(file, extract, sitePackages(folder)))
   } catch (error) {
     // One package that fails must not hide the others; the line below it says that it has no rows.
     console.error(`${artifact}: ${error instanceof Error ? error.stack : error}`)
@@ -199,4 +199,12 @@ function line(name: string, column: Column, found: Measure | null): string {
   ].map((ratio) => percent(ratio).padStart(9))
   const wrong = found.precision.of - found.precision.hit
   return `${start}${cells.join('')}${String(found.names.of).padStart(9)}${String(wrong).padStart(7)}`
+}
+
+/** Where the package's dependencies are installed. */
+function sitePackages(folder: string): string | null {
+  const lib = join(folder, 'venv', 'lib')
+  const [python] = existsSync(lib) ? readdirSync(lib) : []
+  const found = python === undefined ? null : join(lib, python, 'site-packages')
+  return found !== null && existsSync(found) ? found : null
 }

@@ -1,14 +1,16 @@
 // Our table of an artifact on disk, straight from the extractor, and its rows.
 
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { openArtifact } from '../../../src/artifact/openArtifact.ts'
+import type { PythonArtifact } from '../../../src/extract/python/extractPython.ts'
 import type { Definition, Entry, SymbolTable } from '../../../src/table/table.ts'
 import type { Row } from './rows.ts'
 
 export type ExtractPython = (
-  input: Readonly<{ paths: readonly string[]; read(path: string): Uint8Array | null }>,
-) => SymbolTable | Promise<SymbolTable>
+  artifact: PythonArtifact,
+  dependencies: readonly PythonArtifact[],
+) => SymbolTable
 
 /** Null where this checkout has no extractor of Python yet. */
 export async function loadExtractor(): Promise<ExtractPython | null> {
@@ -24,12 +26,28 @@ export async function loadExtractor(): Promise<ExtractPython | null> {
   }
 }
 
-export async function tableOf(file: string, extract: ExtractPython): Promise<SymbolTable> {
+/** `installed`: a folder of installed packages, to which names and bases may lead. */
+export async function tableOf(
+  file: string,
+  extract: ExtractPython,
+  installed: string | null = null,
+): Promise<SymbolTable> {
   const filename = basename(file)
   const kind = filename.endsWith('.whl') ? 'wheel' : 'sdist'
   const input = { kind, filename, bytes: readFileSync(file) } as const
   const { tree } = await openArtifact(input, new AbortController().signal)
-  return extract({ paths: tree.entries.map(({ path }) => path), read: (path) => tree.read(path) })
+  const entries = tree.entries.map(({ path }) => path)
+  const read = (path: string) => tree.read(path)
+  return extract({ kind, entries, read }, installed === null ? [] : [folderArtifact(installed)])
+}
+
+function folderArtifact(folder: string): PythonArtifact {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return {
+    kind: 'wheel',
+    entries: entries.filter((path) => /\.(?:pyi?|so)$/.test(path)).sort(),
+    read: (path) => readFileSync(join(folder, path)),
+  }
 }
 
 /**

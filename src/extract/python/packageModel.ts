@@ -56,6 +56,7 @@ export class PackageModel {
   private readonly unread = new Map<string, Unread>()
   private readonly items = new Map<Binding, Item>()
   private readonly resolving = new Set<string>()
+  private readonly following = new Set<Binding>()
 
   constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
     const own = findModules(artifact)
@@ -353,37 +354,59 @@ export class PackageModel {
         )
       case 'unknown':
         return this.itemOf(module, name, binding, owner)
-      case 'value': {
-        const value = binding.value === null ? null : this.parse(binding.source, binding.value)
-        if (value !== null && (value.kind === 'name' || value.kind === 'attribute')) {
-          const parts = dottedParts(value)
-          // `x = x` in a class takes the module's.
-          const target = parts === null ? null : this.resolveParts(module, parts, owner, name)
-          if (target !== null && target.kind !== 'value' && target.kind !== 'unknown') {
-            return target
-          }
-        }
-        // `int8 = signedinteger[_8Bit]` in a stub: a class by another name.
-        if (value?.kind === 'subscript' && binding.source.isStub && binding.annotation === null) {
-          const target = this.resolveExpression(module, value.value, owner)
-          if (isClassItem(target)) return target
-        }
-        // `m = staticmethod(other.m)`
-        if (value?.kind === 'call' && owner !== null && value.arguments.length === 1) {
-          const [given] = value.arguments
-          if (
-            given !== undefined &&
-            /^(?:static|class)method$/.test(lastName(value.function) ?? '')
-          ) {
-            const target = this.resolveExpression(module, given.value, owner)
-            if (target?.kind === 'def') return target
-          }
-        }
-        return this.itemOf(module, name, binding, owner)
-      }
+      case 'value':
+        return this.resolveValue(module, name, binding, owner)
       default:
         return this.itemOf(module, name, binding, owner)
     }
+  }
+
+  /** An alias is what it stands for; any other value is itself. */
+  private resolveValue(
+    module: PythonModule,
+    name: string,
+    binding: Extract<Binding, { kind: 'value' }>,
+    owner: ClassItem | null,
+  ): Target {
+    const item = this.itemOf(module, name, binding, owner)
+    if (this.following.has(binding) || this.following.size > FOLLOW_MAX) return item
+    this.following.add(binding)
+    try {
+      return this.aliasedBy(module, name, binding, owner) ?? item
+    } finally {
+      this.following.delete(binding)
+    }
+  }
+
+  private aliasedBy(
+    module: PythonModule,
+    name: string,
+    binding: Extract<Binding, { kind: 'value' }>,
+    owner: ClassItem | null,
+  ): Target | null {
+    const value = binding.value === null ? null : this.parse(binding.source, binding.value)
+    if (value !== null && (value.kind === 'name' || value.kind === 'attribute')) {
+      const parts = dottedParts(value)
+      // `x = x` in a class takes the module's.
+      const target = parts === null ? null : this.resolveParts(module, parts, owner, name)
+      if (target !== null && target.kind !== 'value' && target.kind !== 'unknown') {
+        return target
+      }
+    }
+    // `int8 = signedinteger[_8Bit]` in a stub: a class by another name.
+    if (value?.kind === 'subscript' && binding.source.isStub && binding.annotation === null) {
+      const target = this.resolveExpression(module, value.value, owner)
+      if (isClassItem(target)) return target
+    }
+    // `m = staticmethod(other.m)`
+    if (value?.kind === 'call' && owner !== null && value.arguments.length === 1) {
+      const [given] = value.arguments
+      if (given !== undefined && /^(?:static|class)method$/.test(lastName(value.function) ?? '')) {
+        const target = this.resolveExpression(module, given.value, owner)
+        if (target?.kind === 'def') return target
+      }
+    }
+    return null
   }
 
   /** Stubs speak of stubs: the source of a compiled module would lead nowhere. */
