@@ -86,8 +86,7 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
   function takeDirectory(header: TarHeader): TarBody {
     requireEmpty(header)
     directories++
-    // What is left of "./", the folder above the top folder, is no name at all.
-    if (header.name !== '') names.add(header.name, 'directory')
+    names.add(header.name, 'directory')
     return EMPTY_BODY
   }
 
@@ -115,9 +114,15 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
   }
 }
 
-/** Components of one dot are dropped, as every reader drops them; `tar c ./folder` writes them. */
+/**
+ * Components of one dot are dropped, as every reader drops them, but not the first: npm and pip
+ * strip the first one whatever it is, and find `package/x` in `./package/x` where others find `x`.
+ */
 function dropDots(name: string): string {
-  if (!name.startsWith('.') && !name.includes('/.')) return name
+  if (name === '.' || name.startsWith('./')) {
+    throw new ArchiveRefusal('name_parent', 'has a dot in place of its top folder', name)
+  }
+  if (!name.includes('/.')) return name
   const parts = name.split('/').filter((part) => part !== '.')
   return parts.join('/')
 }

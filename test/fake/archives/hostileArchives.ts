@@ -24,5 +24,5 @@ export const HOSTILE_ARCHIVES: Readonly<Record<string, readonly Hostile[]>> = {
   'tarball: tar': TAR_TARBALLS,
   'tarball: PAX and long names': EXTENDED_TARBALLS,
   'tarball: names': [...NAME_TARBALLS, ...NAMED_TARBALLS],
-  'sdist: links and formats': LINK_SDISTS,
+  'sdist: links, dots and formats': LINK_SDISTS,
 }

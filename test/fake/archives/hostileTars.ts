@@ -130,6 +130,17 @@ export const NAMED_TARBALLS: readonly Hostile[] = [
   hostileTarball('the same module through a dot', 'duplicate_name', () =>
     more({ name: 'package/./index.js', data: 'evil' }),
   ),
+  hostileTarball('a dot in front of the top folder', 'name_parent', () =>
+    gzipOf(
+      buildTar(TARBALL_MEMBERS.map((member) => ({ ...member, name: `./${String(member.name)}` }))),
+    ),
+  ),
+  hostileTarball('a dot in front of one name', 'name_parent', () =>
+    more({ name: './package/x.js', data: 'x' }),
+  ),
+  hostileTarball('the folder above the top folder', 'name_parent', () =>
+    more({ name: './', type: '5' }),
+  ),
   hostileTarball('a module in another case', 'duplicate_name_folded', () =>
     more({ name: 'package/Index.js', data: 'exports.run = () => {}\n' }),
   ),
