@@ -13,8 +13,6 @@ import { HARD_LINK, resolveLinks, SYMBOLIC_LINK, type WrittenLink } from './tarL
 
 export type TarOptions = Readonly<{
   keep: KeepRule
-  /** `listed`: links between files that are not kept are named in the result, never followed. */
-  links: 'refused' | 'listed'
   limits: ArchiveLimits
 }>
 
@@ -27,7 +25,7 @@ export interface TarReader {
 
 const EMPTY_BODY: TarBody = { sizeBytes: 0, take: null, done: () => {} }
 
-export function tarReader({ keep, links, limits }: TarOptions): TarReader {
+export function tarReader({ keep, limits }: TarOptions): TarReader {
   const names = memberSet('stripped', limits)
   const files = tarFiles(keep, limits)
   const extensions = tarExtensions(limits)
@@ -92,7 +90,6 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
 
   function takeLink(header: TarHeader): TarBody {
     const { name } = header
-    if (links === 'refused') throw new ArchiveRefusal('link', 'is a link', name)
     requireEmpty(header)
     const placed = names.add(name, 'link')
     if (placed === null) throw new ArchiveRefusal('link', 'is a link in place of a folder', name)
