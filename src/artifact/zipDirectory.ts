@@ -27,6 +27,8 @@ const MODE_TYPE = 0o170000
 const MODE_FILE = 0o100000
 const MODE_DIRECTORY = 0o040000
 const MODE_LINK = 0o120000
+// The folder bit of DOS attributes, which some readers go by when the header names that system.
+const DOS_DIRECTORY = 0x10
 
 export type ZipEntry = Readonly<{
   name: string
@@ -129,11 +131,17 @@ function checkFlags(flags: number, member: string): void {
   }
 }
 
-/** Reads the Unix mode whatever system the header names: some readers do, so it must be harmless. */
+/**
+ * Reads the Unix mode and the DOS attributes whatever system the header names: some readers do, so
+ * both must be harmless. A folder may lack the DOS bit, because many packers never set it.
+ */
 function parseKind(name: string, attributes: number): MemberKind {
   const type = (attributes >>> 16) & MODE_TYPE
   if (type === MODE_LINK) return 'link'
   const isDirectory = name.endsWith('/')
+  if (!isDirectory && (attributes & DOS_DIRECTORY) !== 0) {
+    throw new ArchiveRefusal('file_directory_clash', 'is a folder by its DOS attributes', name)
+  }
   const fits = type === 0 || type === (isDirectory ? MODE_DIRECTORY : MODE_FILE)
   if (fits) return isDirectory ? 'directory' : 'file'
   if (type === MODE_FILE || type === MODE_DIRECTORY) {

@@ -1,7 +1,7 @@
 // Zips that are unusual and true: what real packers write must open.
 
 import { describe, expect, test } from 'vitest'
-import { bent, CORE, DATA, honest } from '../fake/archives/hostile.ts'
+import { bent, CORE, DATA, honest, withMembers } from '../fake/archives/hostile.ts'
 import { DEMO_FILES, wheelMembers } from '../fake/archives/wheelBuilder.ts'
 import {
   buildZip,
@@ -71,6 +71,10 @@ const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
         central: { extra: extraField(0x5455, Buffer.alloc(5)) },
       }),
   },
+  ...[0, 0x10, 0x20, 0x41ed0000, 0x41ed0010].map((attributes) => ({
+    what: `a folder of attributes 0x${attributes.toString(16)}`,
+    build: () => withMembers({ name: 'demo/folder/', method: 0, central: { attributes } }),
+  })),
   { what: 'a descriptor', build: () => streamed(CORE, {}) },
   { what: 'a descriptor without a signature', build: () => streamed(CORE, { signed: false }) },
   { what: 'a long descriptor', build: () => streamed(CORE, { long: true }) },
