@@ -44,7 +44,8 @@ export const REFUSALS = {
   zip_directory_invalid: 'The central directory is malformed or has another number of entries.',
   zip_extra_invalid: 'The extra fields of a header are malformed or give the member a second name.',
   zip_headers_disagree: 'A local header says something else than the central directory.',
-  zip_descriptor_invalid: 'A data descriptor is missing, malformed, or says something else.',
+  zip_descriptor_invalid:
+    'A data descriptor is missing, malformed, follows stored data, or says something else.',
   zip_overlap: 'Two members of a zip share bytes.',
   zip_gap: 'Bytes between the members of a zip belong to none of them.',
   encrypted: 'A member is encrypted.',

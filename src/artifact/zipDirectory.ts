@@ -13,7 +13,7 @@ const HEADER_BYTES = 46
 
 export const METHOD_STORED = 0
 export const METHOD_DEFLATE = 8
-export const FLAG_DESCRIPTOR = 0x0008
+const FLAG_DESCRIPTOR = 0x0008
 const FLAG_UTF8 = 0x0800
 // Encrypted, strongly encrypted, masked headers.
 const FLAGS_ENCRYPTED = 0x0001 | 0x0040 | 0x2000
@@ -44,6 +44,11 @@ export type ZipEntry = Readonly<{
   sizeBytes: number
   offset: number
 }>
+
+/** Whether the sizes of a member are repeated behind its data. */
+export function hasDescriptor({ flags }: ZipEntry): boolean {
+  return (flags & FLAG_DESCRIPTOR) !== 0
+}
 
 /** Refuses a directory by its announced size, before it is read. */
 export function checkDirectorySize(end: ZipEnd, limits: ArchiveLimits): void {

@@ -1,8 +1,11 @@
 // Zips that are unusual and true: what real packers write must open.
 
 import { describe, expect, test } from 'vitest'
+import { openWheel } from '../../src/artifact/openArtifact.ts'
+import { memorySource } from '../../src/artifact/randomAccess.ts'
 import { bent, CORE, DATA, honest, withMembers } from '../fake/archives/hostile.ts'
-import { DEMO_FILES, wheelMembers } from '../fake/archives/wheelBuilder.ts'
+import { streamed as asStreamed, hidingWheel } from '../fake/archives/hostileStreams.ts'
+import { DEMO_FILES, WHEEL_NAME, wheelMembers } from '../fake/archives/wheelBuilder.ts'
 import {
   buildZip,
   descriptor,
@@ -12,6 +15,7 @@ import {
 } from '../fake/archives/zipBuilder.ts'
 import { openSdist, openWheelBytes, reasonOf, textsOf } from './open.ts'
 
+const NEVER = new AbortController().signal
 const SENTINEL = 0xffffffff
 const STREAMED = { flags: 8, crc: 0, packedBytes: 0, sizeBytes: 0 }
 const demo = (lies: ZipLies = {}) => buildZip(wheelMembers(DEMO_FILES), lies)
@@ -83,6 +87,18 @@ const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
     build: () => streamed(DATA, { long: true, signed: false }),
   },
   {
+    what: 'a descriptor of a large member, not read',
+    build: () => withMembers(asStreamed({ name: 'demo/x.bin', data: 'x'.repeat(300_000) })),
+  },
+  {
+    what: 'a descriptor of a stored member without content',
+    build: () => withMembers(asStreamed({ name: 'demo/empty.bin', method: 0 })),
+  },
+  {
+    what: 'a descriptor of a folder that is deflated',
+    build: () => withMembers(asStreamed({ name: 'demo/folder/' })),
+  },
+  {
     what: 'a descriptor behind sizes that were known after all',
     build: () => bent(CORE, { after: descriptor(honest(CORE)), both: { flags: 8 } }),
   },
@@ -128,4 +144,24 @@ test('of several bad members the first in the file is reported, whichever inflat
     const opening = openWheelBytes(buildZip([slow, quick, ...wheelMembers(DEMO_FILES)]))
     await expect(opening).rejects.toMatchObject({ reason: 'crc_mismatch', member: slow.name })
   }
+})
+
+describe('a wheel that is read in parts', () => {
+  const open = (bytes: Buffer) => {
+    const source = memorySource(bytes)
+    return openWheel({ filename: WHEEL_NAME, source, localHeaders: 'kept' }, NEVER)
+  }
+
+  test('is not searched for what hides in members that are not fetched', async () => {
+    const { tree } = await open(hidingWheel(Buffer.from('x')))
+    expect(tree.has('demo/x.bin')).toBe(true)
+    expect(tree.has('demo/hidden.py')).toBe(false)
+  })
+
+  test('may not have descriptors after stored data, fetched or not', async () => {
+    const stored = asStreamed({ name: 'demo/x.bin', data: 'x', method: 0 })
+    await expect(open(withMembers(stored))).rejects.toMatchObject({
+      reason: 'zip_descriptor_invalid',
+    })
+  })
 })
