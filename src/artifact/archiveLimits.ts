@@ -31,7 +31,9 @@ export type ArchiveLimits = Readonly<{
   componentBytesMax: number
   /** Components in a path. */
   depthMax: number
-  /** The central directory of a zip; in a tar, all names together. */
+  /** Combining marks in a row. Unicode calls text with no more of them stream-safe (UAX 15). */
+  marksMax: number
+  /** The central directory of a zip; in a tar, all names together, folded ones where longer. */
   headerBytesMax: number
   /** One PAX header, one GNU long name, the header of a gzip file. */
   extensionBytesMax: number
@@ -54,6 +56,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   nameBytesMax: 1_024,
   componentBytesMax: 255,
   depthMax: 64,
+  marksMax: 30,
   headerBytesMax: 16 * MIB,
   extensionBytesMax: 64 * KIB,
 }

@@ -30,6 +30,7 @@ export const REFUSALS = {
   name_trailing: 'A component of a name ends in a dot or a space, which some systems drop.',
   name_too_long: 'A name, or a component of it, is longer than the limit.',
   name_too_deep: 'A name has more components than the limit.',
+  name_marks: 'A name has more combining marks in a row than the limit.',
   duplicate_name: 'Two members have the same name.',
   duplicate_name_folded: 'Two names differ only in case or in Unicode form.',
   file_directory_clash: 'A name is used for a file and for a folder.',
