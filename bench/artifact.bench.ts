@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { HOSTILE_ARCHIVES } from '../test/fake/archives/hostileArchives.ts'
+import { streamed } from '../test/fake/archives/hostileStreams.ts'
 import { buildTar, gzipOf } from '../test/fake/archives/tarBuilder.ts'
 import { DIST_INFO, recordMember, WHEEL_NAME } from '../test/fake/archives/wheelBuilder.ts'
 import { zeroBomb, zeroStream } from '../test/fake/archives/zeroBomb.ts'
@@ -155,6 +156,40 @@ function manyScripts(): Buffer {
   return gzipOf(buildTar(members), { level: 1 })
 }
 
+/** Nearly as many bytes of names as may be, in the order of marks that takes longest to fold. */
+function markedNames(top: string): readonly string[] {
+  const marks = '\u0300\u0316\u0334'.repeat(10)
+  const part = `a${marks}`.repeat(4)
+  return Array.from({ length: 15_000 }, (_, i) => `${top}/${part}/${part}/${part}/${part}${i}`)
+}
+
+function markedTarball(): Buffer {
+  const members = markedNames('package').map((path) => ({ name: 'x', pax: { path } }))
+  return gzipOf(buildTar(members), { level: 1 })
+}
+
+function markedWheel(): Buffer {
+  const members = markedNames('demo').map((name) => ({ name, method: 0 }))
+  return buildZip([PROJECT, ...members])
+}
+
+/** Data that nobody reads and that is inflated for its end, as repetitive as the ratio allows. */
+function streamedWheel(): Buffer {
+  const { packed, crc, sizeBytes } = zeroBomb(31)
+  const members = Array.from({ length: 16 }, (_, i) =>
+    streamed({ name: `demo/${i}.bin`, packed, both: { crc, sizeBytes } }),
+  )
+  const filler = { name: 'demo/filler.bin', data: noise(5 * MIB), method: 0 }
+  return buildZip([PROJECT, ...members, filler])
+}
+
+function manyStreams(): Buffer {
+  const members = Array.from({ length: 65_000 }, (_, i) =>
+    streamed({ name: `demo/${i}.bin`, data: `${i}` }),
+  )
+  return buildZip([PROJECT, ...members])
+}
+
 const wheel = { kind: 'wheel', filename: WHEEL_NAME } as const
 const tarball = { kind: 'tarball', filename: 'demo-1.0.0.tgz' } as const
 
@@ -172,4 +207,8 @@ const WORST: readonly Archive[] = [
     build: () => fullTarball((i) => `package/${i}.bin`, 100, 5),
   },
   { ...tarball, name: '99,000 scripts in a tarball', build: manyScripts },
+  { ...tarball, name: '15 MB of names with marks in a tarball', build: markedTarball },
+  { ...wheel, name: '15 MB of names with marks in a wheel', build: markedWheel },
+  { ...wheel, name: '496 MiB of data with descriptors in a wheel', build: streamedWheel },
+  { ...wheel, name: '65,000 files with descriptors in a wheel', build: manyStreams },
 ].map((archive) => ({ ...archive, outcome: 'opened' }))

@@ -18,7 +18,7 @@ export async function benchExtract(quick: boolean): Promise<void> {
     report('first job of a child, start-up included', starts)
     const pool = bench.pool({ ...EXTRACT_LIMITS, childrenMax: 1 })
     const wheel = buildWheel()
-    const near = bench.job('inventory/1', wheel)
+    const near = bench.job('inventory/2', wheel)
     const remote = {
       sizeBytes: wheel.length,
       read: async ({ offset, lengthBytes }: { offset: number; lengthBytes: number }) =>
@@ -43,7 +43,7 @@ export async function benchExtract(quick: boolean): Promise<void> {
 
 async function firstJob(bench: PoolBench): Promise<void> {
   const pool = bench.pool({ ...EXTRACT_LIMITS, childrenMax: 1 })
-  await runChecked(pool, bench.job('inventory/1'))
+  await runChecked(pool, bench.job('inventory/2'))
   await pool.close()
 }
 

@@ -12,11 +12,11 @@ export type ArchiveLimits = Readonly<{
   archiveBytesMax: number
   /** Files and folders together; a folder that is only implied by a path counts too. */
   entriesMax: number
-  /** Kept members of a zip: each is an inflate of its own, which costs more than its bytes. */
+  /** Members of a zip that are inflated: each costs more than its bytes. */
   inflatesMax: number
-  /** What is inflated: every byte of a tar, the kept members of a zip. */
+  /** What is inflated: every byte of a tar; of a zip what is kept, and what has descriptors. */
   inflatedBytesMax: number
-  /** What a zip says it holds; members that are not kept are never inflated. */
+  /** What a zip says it holds; most of what is not kept is never inflated. */
   declaredBytesMax: number
   /** One kept member. */
   memberBytesMax: number
@@ -31,7 +31,9 @@ export type ArchiveLimits = Readonly<{
   componentBytesMax: number
   /** Components in a path. */
   depthMax: number
-  /** The central directory of a zip; in a tar, all names together. */
+  /** Combining marks in a row. Unicode calls text with no more of them stream-safe (UAX 15). */
+  marksMax: number
+  /** The central directory of a zip; in a tar, all names together, folded ones where longer. */
   headerBytesMax: number
   /** One PAX header, one GNU long name, the header of a gzip file. */
   extensionBytesMax: number
@@ -54,6 +56,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   nameBytesMax: 1_024,
   componentBytesMax: 255,
   depthMax: 64,
+  marksMax: 30,
   headerBytesMax: 16 * MIB,
   extensionBytesMax: 64 * KIB,
 }

@@ -7,7 +7,7 @@ export type FileEntry = Readonly<{ path: string; sizeBytes: number; kept: boolea
 /** Decides at the header, before a byte of the member is unpacked, whether it will be needed. */
 export type KeepRule = (path: string, sizeBytes: number) => boolean
 
-/** A link that an sdist holds: named, never followed. */
+/** A link that a tar holds: named, never followed. */
 export type LinkEntry = Readonly<{ path: string; target: string }>
 
 export type ArchiveCounts = Readonly<{

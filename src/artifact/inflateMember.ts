@@ -7,7 +7,7 @@ import { ArchiveRefusal } from './refusal.ts'
 const CHUNK_MIN_BYTES = 64
 // Handing a member to the pool costs 30 µs, as much as inflating a few kilobytes on the spot. With
 // 100,000 small members that would be seconds; one this large takes a fraction of a millisecond.
-const ON_THE_SPOT_MAX_BYTES = 64 * 1024
+export const INFLATE_ON_THE_SPOT_MAX_BYTES = 64 * 1024
 
 type Inflated = Readonly<{ buffer: Buffer; engine: InflateRaw }>
 
@@ -32,7 +32,7 @@ export function inflateMember(
   const refuse = (error: Error): never => {
     throw asRefusal(error, member)
   }
-  if (Math.max(packed.length, sizeBytes) > ON_THE_SPOT_MAX_BYTES) {
+  if (Math.max(packed.length, sizeBytes) > INFLATE_ON_THE_SPOT_MAX_BYTES) {
     return inflateInPool(packed, options).then(check, refuse)
   }
   try {

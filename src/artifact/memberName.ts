@@ -27,6 +27,9 @@ export function parseMemberName(name: string, limits: ArchiveLimits): string {
   }
   const unseen = findUnseen(name)
   if (unseen !== null) throw refused(name, unseen, 'has a name with characters that do not show')
+  if (marksInARow(name) > limits.marksMax) {
+    throw refused(name, 'name_marks', `has over ${limits.marksMax} combining marks in a row`)
+  }
   if (name.includes('\\')) throw refused(name, 'name_backslash', 'has a backslash in its name')
   if (name.startsWith('/')) throw refused(name, 'name_absolute', 'has an absolute name')
   if (hasDrive(name)) throw refused(name, 'name_drive', 'has a name that begins with a drive')
@@ -71,6 +74,19 @@ function refused(name: string, reason: RefusalReason, detail: string): ArchiveRe
 
 function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8')
+}
+
+// The halfwidth sound marks are letters that become combining marks when their form is folded.
+const MARKS = /[\p{M}\uff9e\uff9f]+/gu
+
+/** Folding puts marks in a row in order, which takes a time that grows with the square of the row. */
+function marksInARow(name: string): number {
+  if (isAscii(name)) return 0
+  let most = 0
+  for (const [marks] of name.matchAll(MARKS)) {
+    if (marks.length > most) most = Math.max(most, [...marks].length)
+  }
+  return most
 }
 
 function isAscii(text: string): boolean {

@@ -81,7 +81,7 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
   return {
     add(name, kind) {
       const whole = parseMemberName(name, limits)
-      nameBytes += name.length
+      nameBytes += Buffer.byteLength(name)
       if (nameBytes > limits.headerBytesMax) {
         throw new ArchiveRefusal('headers_too_large', 'has names without end', name)
       }
@@ -97,7 +97,7 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
       }
       const key = foldName(path)
       // A ligature can unfold to eighteen letters: what is kept is counted, not what was written.
-      nameBytes += Math.max(0, key.length - path.length)
+      nameBytes += Math.max(0, Buffer.byteLength(key) - Buffer.byteLength(path))
       if (key.length > FOLDED_GROWTH_MAX * path.length) {
         throw new ArchiveRefusal('name_too_long', 'has a name that unfolds to many times it', name)
       }

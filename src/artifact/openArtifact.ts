@@ -71,8 +71,7 @@ async function openTree(
   if (kind === 'sdist' && !/\.(?:tar\.gz|tgz)$/.test(filename)) {
     throw new ArchiveRefusal('format_unsupported', 'is neither a .tar.gz nor a .zip file', filename)
   }
-  const links = kind === 'sdist' ? 'listed' : 'refused'
-  const tar = tarReader({ keep, links, limits })
+  const tar = tarReader({ keep, limits })
   await gunzip({ bytes, limits, push: tar.push }, signal)
   return { tree: fileTree(tar.finish()), wheel: null }
 }

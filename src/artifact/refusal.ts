@@ -30,6 +30,7 @@ export const REFUSALS = {
   name_trailing: 'A component of a name ends in a dot or a space, which some systems drop.',
   name_too_long: 'A name, or a component of it, is longer than the limit.',
   name_too_deep: 'A name has more components than the limit.',
+  name_marks: 'A name has more combining marks in a row than the limit.',
   duplicate_name: 'Two members have the same name.',
   duplicate_name_folded: 'Two names differ only in case or in Unicode form.',
   file_directory_clash: 'A name is used for a file and for a folder.',
@@ -44,7 +45,8 @@ export const REFUSALS = {
   zip_directory_invalid: 'The central directory is malformed or has another number of entries.',
   zip_extra_invalid: 'The extra fields of a header are malformed or give the member a second name.',
   zip_headers_disagree: 'A local header says something else than the central directory.',
-  zip_descriptor_invalid: 'A data descriptor is missing, malformed, or says something else.',
+  zip_descriptor_invalid:
+    'A data descriptor is missing, malformed, follows stored data, or says something else.',
   zip_overlap: 'Two members of a zip share bytes.',
   zip_gap: 'Bytes between the members of a zip belong to none of them.',
   encrypted: 'A member is encrypted.',

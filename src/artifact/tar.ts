@@ -13,8 +13,6 @@ import { HARD_LINK, resolveLinks, SYMBOLIC_LINK, type WrittenLink } from './tarL
 
 export type TarOptions = Readonly<{
   keep: KeepRule
-  /** `listed`: links between files that are not kept are named in the result, never followed. */
-  links: 'refused' | 'listed'
   limits: ArchiveLimits
 }>
 
@@ -27,7 +25,7 @@ export interface TarReader {
 
 const EMPTY_BODY: TarBody = { sizeBytes: 0, take: null, done: () => {} }
 
-export function tarReader({ keep, links, limits }: TarOptions): TarReader {
+export function tarReader({ keep, limits }: TarOptions): TarReader {
   const names = memberSet('stripped', limits)
   const files = tarFiles(keep, limits)
   const extensions = tarExtensions(limits)
@@ -86,14 +84,12 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
   function takeDirectory(header: TarHeader): TarBody {
     requireEmpty(header)
     directories++
-    // What is left of "./", the folder above the top folder, is no name at all.
-    if (header.name !== '') names.add(header.name, 'directory')
+    names.add(header.name, 'directory')
     return EMPTY_BODY
   }
 
   function takeLink(header: TarHeader): TarBody {
     const { name } = header
-    if (links === 'refused') throw new ArchiveRefusal('link', 'is a link', name)
     requireEmpty(header)
     const placed = names.add(name, 'link')
     if (placed === null) throw new ArchiveRefusal('link', 'is a link in place of a folder', name)
@@ -115,9 +111,15 @@ export function tarReader({ keep, links, limits }: TarOptions): TarReader {
   }
 }
 
-/** Components of one dot are dropped, as every reader drops them; `tar c ./folder` writes them. */
+/**
+ * Components of one dot are dropped, as every reader drops them, but not the first: npm and pip
+ * strip the first one whatever it is, and find `package/x` in `./package/x` where others find `x`.
+ */
 function dropDots(name: string): string {
-  if (!name.startsWith('.') && !name.includes('/.')) return name
+  if (name === '.' || name.startsWith('./')) {
+    throw new ArchiveRefusal('name_parent', 'has a dot in place of its top folder', name)
+  }
+  if (!name.includes('/.')) return name
   const parts = name.split('/').filter((part) => part !== '.')
   return parts.join('/')
 }

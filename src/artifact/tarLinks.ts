@@ -1,6 +1,7 @@
-// Links in an sdist. Real ones point from one text for people to another (README to README.md),
-// and such a link is listed and left alone. A link that could give a module a second name, lead to
-// a folder, or leave the archive is refused: following it is guessing what an installer would do.
+// Links in a tar. Real ones often point from one text for people to another (README to README.md),
+// and such a link is listed and left alone. A link that could give a module a name, lead to a folder,
+// or leave the archive is refused: pip and Yarn unpack links, npm drops them, so that what is there
+// depends on the installer.
 
 import type { FileEntry, KeepRule, LinkEntry } from './fileTree.ts'
 import { ArchiveRefusal } from './refusal.ts'

@@ -1,10 +1,12 @@
 // Reads a zip under one view of it: the central directory, the local headers and the data all say
-// the same, or the file is refused. Only kept members are inflated.
+// the same, or the file is refused. Only kept members are inflated, and those whose end nothing but
+// inflating tells.
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { ArchiveLimits } from './archiveLimits.ts'
 import type { ArchiveContents, FileEntry, KeepRule } from './fileTree.ts'
+import { inflateAway } from './inflateAway.ts'
 import { inflateMember } from './inflateMember.ts'
 import { inLanes } from './inLanes.ts'
 import { keptBytes } from './keptBytes.ts'
@@ -13,6 +15,7 @@ import { type RandomAccess, readRange } from './randomAccess.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import {
   checkDirectorySize,
+  hasDescriptor,
   METHOD_STORED,
   parseZipDirectory,
   type ZipEntry,
@@ -32,12 +35,19 @@ export type ZipOptions = Readonly<{
   limits: ArchiveLimits
   /**
    * Whose local headers are compared with the directory. `kept` is for sources that are far away:
-   * the members in between are then bounded by the layout, but their own headers stay unread.
+   * the members in between are then bounded by the layout, but their own headers stay unread, and
+   * so does where the streams of those with descriptors end.
    */
   localHeaders: 'every' | 'kept'
 }>
 
-type Planned = Readonly<{ span: ZipSpan; path: string | null; kept: boolean }>
+type Planned = Readonly<{
+  span: ZipSpan
+  path: string | null
+  kept: boolean
+  /** Not kept, but only inflating it tells where it ends. */
+  inflatedAway: boolean
+}>
 
 /** Throws an `ArchiveRefusal`, the signal's reason, or what the source throws. */
 export async function readZip(options: ZipOptions, signal: AbortSignal): Promise<ArchiveContents> {
@@ -55,8 +65,9 @@ export async function readZip(options: ZipOptions, signal: AbortSignal): Promise
   const entries = parseZipDirectory(directory, end)
   checkDeclaredSizes(entries, source.sizeBytes, limits)
   const { plan, root } = planMembers(layOutZip(entries, end), options)
+  checkInflated(plan, limits)
   if (options.localHeaders === 'every') await checkUnkept(plan, source, signal)
-  const kept = await readKept(plan, options, signal)
+  const kept = await readKept(plan, source, signal)
   return {
     root,
     links: [],
@@ -73,7 +84,7 @@ function toFileEntry({ span, path, kept }: Planned): readonly FileEntry[] {
 
 function planMembers(
   spans: readonly ZipSpan[],
-  { root, keep, limits }: ZipOptions,
+  { root, keep, limits, localHeaders }: ZipOptions,
 ): { plan: readonly Planned[]; root: string } {
   const names = memberSet(root, limits)
   const budget = keptBytes(limits)
@@ -85,37 +96,57 @@ function planMembers(
     const path = placed?.path ?? null
     const kept = path !== null && kind === 'file' && keep(path, sizeBytes)
     if (kept) budget.add(sizeBytes, name)
-    return { span, path, kept }
+    const inflatedAway = !kept && localHeaders === 'every' && isEndedByStream(span.entry)
+    return { span, path, kept, inflatedAway }
   })
   return { plan, root: names.root() }
 }
 
+function isEndedByStream(entry: ZipEntry): boolean {
+  return hasDescriptor(entry) && entry.method !== METHOD_STORED
+}
+
+/** Refuses by what is declared, before anything is inflated. */
+function checkInflated(plan: readonly Planned[], limits: ArchiveLimits): void {
+  let inflates = 0
+  let inflatedBytes = 0
+  for (const { span, kept, inflatedAway } of plan) {
+    if (!kept && !inflatedAway) continue
+    inflates++
+    inflatedBytes += span.entry.sizeBytes
+  }
+  if (inflates > limits.inflatesMax) {
+    throw new ArchiveRefusal('too_many_entries', `has ${inflates} members to inflate`)
+  }
+  if (inflatedBytes > limits.inflatedBytesMax) {
+    throw new ArchiveRefusal('unpacked_too_large', `has ${inflatedBytes} bytes to inflate`)
+  }
+}
+
 async function checkUnkept(plan: readonly Planned[], source: RandomAccess, signal: AbortSignal) {
   let turn = 0
-  for (const { span, kept } of plan) {
+  for (const { span, kept, inflatedAway } of plan) {
     if (++turn % ENTRIES_PER_TURN === 0) await yieldToLoop()
     signal.throwIfAborted()
     if (kept) continue
     const { entry, spanBytes } = span
     const headBytes = spanBytes - entry.packedBytes
     const head = await readRange(source, { offset: entry.offset, lengthBytes: headBytes }, signal)
-    const { descriptorBytes } = checkLocalHeader(head, span)
+    const { dataOffset, descriptorBytes } = checkLocalHeader(head, span)
     if (descriptorBytes === 0) continue
-    const offset = entry.offset + spanBytes - descriptorBytes
-    const tail = await readRange(source, { offset, lengthBytes: descriptorBytes }, signal)
-    checkDescriptor(tail, entry)
+    const lengthBytes = entry.packedBytes + descriptorBytes
+    const rest = await readRange(source, { offset: entry.offset + dataOffset, lengthBytes }, signal)
+    checkDescriptor(rest.subarray(entry.packedBytes), entry)
+    if (inflatedAway) await inflateAway(rest.subarray(0, entry.packedBytes), entry, signal)
   }
 }
 
 async function readKept(
   plan: readonly Planned[],
-  { source, limits }: ZipOptions,
+  source: RandomAccess,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const wanted = plan.filter(({ kept }) => kept)
-  if (wanted.length > limits.inflatesMax) {
-    throw new ArchiveRefusal('too_many_entries', `has ${wanted.length} members to inflate`)
-  }
   await source.prefetch?.(
     wanted.map(({ span }) => ({ offset: span.entry.offset, lengthBytes: span.spanBytes })),
     signal,

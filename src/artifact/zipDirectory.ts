@@ -13,7 +13,7 @@ const HEADER_BYTES = 46
 
 export const METHOD_STORED = 0
 export const METHOD_DEFLATE = 8
-export const FLAG_DESCRIPTOR = 0x0008
+const FLAG_DESCRIPTOR = 0x0008
 const FLAG_UTF8 = 0x0800
 // Encrypted, strongly encrypted, masked headers.
 const FLAGS_ENCRYPTED = 0x0001 | 0x0040 | 0x2000
@@ -27,6 +27,8 @@ const MODE_TYPE = 0o170000
 const MODE_FILE = 0o100000
 const MODE_DIRECTORY = 0o040000
 const MODE_LINK = 0o120000
+// The folder bit of DOS attributes, which some readers go by when the header names that system.
+const DOS_DIRECTORY = 0x10
 
 export type ZipEntry = Readonly<{
   name: string
@@ -42,6 +44,11 @@ export type ZipEntry = Readonly<{
   sizeBytes: number
   offset: number
 }>
+
+/** Whether the sizes of a member are repeated behind its data. */
+export function hasDescriptor({ flags }: ZipEntry): boolean {
+  return (flags & FLAG_DESCRIPTOR) !== 0
+}
 
 /** Refuses a directory by its announced size, before it is read. */
 export function checkDirectorySize(end: ZipEnd, limits: ArchiveLimits): void {
@@ -129,11 +136,17 @@ function checkFlags(flags: number, member: string): void {
   }
 }
 
-/** Reads the Unix mode whatever system the header names: some readers do, so it must be harmless. */
+/**
+ * Reads the Unix mode and the DOS attributes whatever system the header names: some readers do, so
+ * both must be harmless. A folder may lack the DOS bit, because many packers never set it.
+ */
 function parseKind(name: string, attributes: number): MemberKind {
   const type = (attributes >>> 16) & MODE_TYPE
   if (type === MODE_LINK) return 'link'
   const isDirectory = name.endsWith('/')
+  if (!isDirectory && (attributes & DOS_DIRECTORY) !== 0) {
+    throw new ArchiveRefusal('file_directory_clash', 'is a folder by its DOS attributes', name)
+  }
   const fits = type === 0 || type === (isDirectory ? MODE_DIRECTORY : MODE_FILE)
   if (fits) return isDirectory ? 'directory' : 'file'
   if (type === MODE_FILE || type === MODE_DIRECTORY) {

@@ -4,7 +4,7 @@
 
 import type { ArchiveLimits } from './archiveLimits.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { METHOD_STORED, type ZipEntry } from './zipDirectory.ts'
+import { hasDescriptor, METHOD_STORED, type ZipEntry } from './zipDirectory.ts'
 import type { ZipEnd } from './zipEnd.ts'
 
 export const LOCAL_HEADER_BYTES = 30
@@ -61,6 +61,10 @@ function checkDeclaredMember(entry: ZipEntry, limits: ArchiveLimits): void {
     throw new ArchiveRefusal('size_mismatch', 'is a folder with content', name)
   }
   const isStored = entry.method === METHOD_STORED
+  // Nothing in stored data says where it ends, so that a reader of local headers has to guess.
+  if (isStored && sizeBytes > 0 && hasDescriptor(entry)) {
+    throw new ArchiveRefusal('zip_descriptor_invalid', 'has a descriptor after stored data', name)
+  }
   const impossible = isStored
     ? sizeBytes !== packedBytes
     : sizeBytes > packedBytes * DEFLATE_RATIO_MAX + DEFLATE_OVERHEAD_BYTES

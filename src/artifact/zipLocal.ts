@@ -3,7 +3,7 @@
 
 import { uint64 } from './bytes.ts'
 import { ArchiveRefusal } from './refusal.ts'
-import { FLAG_DESCRIPTOR, type ZipEntry } from './zipDirectory.ts'
+import { hasDescriptor, type ZipEntry } from './zipDirectory.ts'
 import { findZip64 } from './zipExtra.ts'
 import { LOCAL_HEADER_BYTES, type ZipSpan } from './zipLayout.ts'
 
@@ -36,11 +36,10 @@ export function checkLocalHeader(head: Buffer, { entry, spanBytes }: ZipSpan): L
   if (descriptorBytes < 0) {
     throw new ArchiveRefusal('zip_overlap', 'shares bytes with what follows it', entry.name)
   }
-  const hasDescriptor = (entry.flags & FLAG_DESCRIPTOR) !== 0
-  if (!hasDescriptor && descriptorBytes !== 0) {
+  if (!hasDescriptor(entry) && descriptorBytes !== 0) {
     throw new ArchiveRefusal('zip_gap', 'is followed by bytes of no member', entry.name)
   }
-  if (hasDescriptor && descriptorBytes === 0) {
+  if (hasDescriptor(entry) && descriptorBytes === 0) {
     throw new ArchiveRefusal('zip_descriptor_invalid', 'lacks its data descriptor', entry.name)
   }
   checkLocalSizes(head, head.subarray(nameEnd, dataOffset), entry)
@@ -100,7 +99,7 @@ function checkLocalSizes(head: Buffer, extra: Buffer, entry: ZipEntry): void {
  * "later"; any other value must be the true one already.
  */
 function compareLater(entry: ZipEntry, field: string, local: number, central: number): void {
-  const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0 && local === 0
+  const isLater = hasDescriptor(entry) && local === 0
   if (!isLater) compare(entry, field, local, central)
 }
 

@@ -1,4 +1,4 @@
-// assay files: which files of a release were read.
+// assay files: which files a release holds, and which of them were read.
 
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
@@ -9,10 +9,10 @@ import { printable, renderBytes } from './progress.ts'
 
 export const filesUsage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
 
-Lists the files of a release that were read: size, sha256 and path of each. The release is ingested
-first when it is not indexed. Other files of the archive are checked, but left packed; the last line
-says how many.
-  --json    one JSON value: the release, the counts and the files
+Lists the files of a release: sha256, size and path of each. Files that no answer rests on are
+checked by their headers and marked "not read". The release is ingested first when it is not indexed.
+  --json    one JSON value: the release, the counts and the files; those that were not read have
+            "kept": false and no sha256 (null)
 
 Exit status: 0 listed, 1 no such package or version, 2 usage, 3 it could not be read.
 
@@ -43,6 +43,9 @@ export async function runFiles(
   const isNo = listing.state === 'absent' || listing.state === 'version_not_found'
   return isNo ? EXIT.no : EXIT.unavailable
 }
+
+// As wide as the digest in whose place it stands.
+const NOT_READ = 'not read'.padEnd(64)
 
 type Listing = Awaited<ReturnType<IngestApp['files']>>
 
@@ -77,7 +80,7 @@ function listingJson(
       path,
       size_bytes: sizeBytes,
       sha256,
-      kept: true,
+      kept: sha256 !== null,
     })),
   }
 }
@@ -93,12 +96,15 @@ function render(listing: Listing, out: Output): string {
   }
   const { counts } = listing
   const width = Math.max(1, ...listing.files.map(({ sizeBytes }) => String(sizeBytes).length))
-  const lines = listing.files.map(
-    ({ path, sizeBytes, sha256 }) =>
-      `${sha256}  ${String(sizeBytes).padStart(width)}  ${printable(path)}`,
-  )
-  const rest = counts.files - counts.keptFiles
-  const left = rest === 0 ? '' : `, ${rest} left packed`
-  const total = `${file}: ${counts.keptFiles} files read (${renderBytes(counts.keptBytes)})${left}`
+  const lines = listing.files.map(({ path, sizeBytes, sha256 }) => {
+    const rest = `${String(sizeBytes).padStart(width)}  ${printable(path)}`
+    return sha256 === null ? out.dim(`${NOT_READ}  ${rest}`) : `${sha256}  ${rest}`
+  })
+  const unread = counts.files - counts.keptFiles
+  const total = [
+    `${file}: ${counts.keptFiles} files read (${renderBytes(counts.keptBytes)})`,
+    ...(unread === 0 ? [] : [`${unread} not read`]),
+    ...(counts.links === 0 ? [] : [`${counts.links} links not followed`]),
+  ].join(', ')
   return [...lines, out.dim(total)].join('\n')
 }

@@ -46,15 +46,15 @@ export type IngestedRelease = Readonly<{
 
 /** Bump when the same bytes could give another table; every proof names it. */
 export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
-  pypi: 'python/1',
-  npm: 'npm/1',
+  pypi: 'python/2',
+  npm: 'npm/2',
 }
 
 /**
- * What runs over a file when it is ingested: an inventory of what was read. It opens the whole
+ * What runs over a file when it is ingested: an inventory of what it holds. It opens the whole
  * archive under the strict rules, which is what a proof needs as long as no table is built from it.
  */
-export const INGEST_EXTRACTOR = 'inventory/1'
+export const INGEST_EXTRACTOR = 'inventory/2'
 
 /**
  * A large wheel is never read whole, so its digest is the registry's word. That depends on the file

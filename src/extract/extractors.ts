@@ -3,5 +3,5 @@
 import type { ExtractorTable } from './extractor.ts'
 
 export const EXTRACTORS: ExtractorTable = {
-  'inventory/1': async () => (await import('./inventory.ts')).inventory,
+  'inventory/2': async () => (await import('./inventory.ts')).inventory,
 }

@@ -1,4 +1,4 @@
-// Which files of a release were read. The index keeps proofs and not inventories, so the file is
+// Which files a release holds, and which of them were read. The index keeps proofs and not inventories, so the file is
 // opened again: from the blob cache where it is still there, else from the registry.
 
 import type { PackageKey } from '../domain/packageName.ts'
@@ -8,7 +8,8 @@ import type { Registry } from '../ports/registry.ts'
 import type { IngestOne, OneReport } from './bulkOne.ts'
 import type { ReadArtifact } from './readArtifact.ts'
 
-export type ReadFile = Readonly<{ path: string; sizeBytes: number; sha256: string }>
+/** `sha256` is null when the file was not read. */
+export type ListedFile = Readonly<{ path: string; sizeBytes: number; sha256: string | null }>
 
 export type FileListing =
   | Readonly<{
@@ -16,7 +17,7 @@ export type FileListing =
       version: string
       artifact: Artifact
       counts: ExtractionCounts
-      files: readonly ReadFile[]
+      files: readonly ListedFile[]
     }>
   /** The release is there, and there is nothing in it that could be read. */
   | Readonly<{
@@ -38,7 +39,7 @@ export function listFiles(parts: {
   one: IngestOne
   /** Reads with the extractor whose output is an inventory. */
   read: ReadArtifact
-  parseInventory: (output: Uint8Array) => readonly ReadFile[]
+  parseInventory: (output: Uint8Array) => readonly ListedFile[]
 }): ListFiles {
   return async (key, wanted, signal) => {
     const report = await (wanted === null

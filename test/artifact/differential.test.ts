@@ -34,8 +34,9 @@ for line in sys.stdin:
             with tarfile.open(fileobj=data, mode='r:gz') as t:
                 for member in t:
                     if member.isfile():
-                        parts = [p for p in member.name.split('/') if p != '.']
-                        files['/'.join(parts[1:])] = t.extractfile(member).read()
+                        # As pip does: the first component goes, whatever it is.
+                        parts = [p for p in member.name.split('/')[1:] if p != '.']
+                        files['/'.join(parts)] = t.extractfile(member).read()
         print(json.dumps({k: base64.b64encode(v).decode() for k, v in files.items()}))
     except Exception as error:
         print(json.dumps(repr(error)))

@@ -12,6 +12,8 @@ const GOOD_NAMES = [
   { name: 'docs/a:b.md' },
   { name: 'aux.js' },
   { name: 'päckage/日本語.py' },
+  { name: `marks/${`a${'\u0300\u0316'.repeat(15)}`.repeat(3)}` },
+  { name: `hindi/${'क्षि'.repeat(20)}` },
   { name: 'emoji/👩\u200d💻.md' },
 ]
 

@@ -1,6 +1,7 @@
 // Damaged wheels and tarballs. The originals use every optional part of their format, and half of
 // the damage is told through the builders, because random bytes break the outermost record first.
 
+import { DATA } from '../fake/archives/hostile.ts'
 import { TARBALL_FILES } from '../fake/archives/hostileTarball.ts'
 import { buildTar, gzipOf, tarMembers, writeChecksum } from '../fake/archives/tarBuilder.ts'
 import { DEMO_FILES, wheelMembers } from '../fake/archives/wheelBuilder.ts'
@@ -37,7 +38,7 @@ export function mutatedTarball(random: () => number): Buffer {
 function fullWheel(): readonly ZipMember[] {
   return wheelMembers(DEMO_FILES).map((member, i) => {
     const { crc, packedBytes, sizeBytes } = fieldsOf(member)
-    if (i === 0)
+    if (i === 0 || member.name === DATA)
       return { ...member, both: { flags: 8 }, after: descriptor({ crc, packedBytes, sizeBytes }) }
     if (i === 1) return { ...member, local: { extra: zip64Extra(sizeBytes, packedBytes) } }
     return i === 2 ? { ...member, method: 0 } : member

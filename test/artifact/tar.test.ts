@@ -57,18 +57,11 @@ const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
         EXTRA,
       ]),
   },
-  {
-    what: 'names that begin with a dot folder',
-    build: () => {
-      const dotted = DEMO.map((member) => ({ ...member, name: `./${member.name}` }))
-      return buildTarball([
-        { name: './', type: '5' },
-        ...dotted,
-        { ...EXTRA, name: './package/x.js' },
-      ])
-    },
-  },
   { what: 'a dot in the middle', build: () => more({ ...EXTRA, name: 'package/./x.js' }) },
+  {
+    what: 'a dot at the end of a folder',
+    build: () => more({ name: 'package/.', type: '5' }, EXTRA),
+  },
   {
     what: 'folders, some of them twice',
     build: () => more({ name: 'package/', type: '5' }, { name: 'package', type: '5' }, EXTRA),
@@ -159,10 +152,25 @@ test('links between texts of an sdist are listed and not followed', async () => 
   expect(tree.has('README')).toBe(false)
 })
 
+test('links between texts of an npm tarball are listed and not followed', async () => {
+  const { tree } = await openTarball(
+    more(
+      { name: 'package/README', type: '2', linkName: 'README.md' },
+      { name: 'package/docs/index.md', type: '1', linkName: 'package/README.md' },
+    ),
+  )
+  expect(tree.links).toEqual([
+    { path: 'README', target: 'README.md' },
+    { path: 'docs/index.md', target: 'README.md' },
+  ])
+  expect(tree.counts).toMatchObject({ files: 4, links: 2 })
+  expect(tree.has('README')).toBe(false)
+})
+
 test('the tree does not depend on how the stream was cut', () => {
   const tar = buildTar([...DEMO, { name: 'y', data: 'x'.repeat(5_000), pax: { path: LONG } }])
   const read = (cut: number) => {
-    const reader = tarReader({ keep: keepNpm, links: 'refused', limits: ARCHIVE_LIMITS })
+    const reader = tarReader({ keep: keepNpm, limits: ARCHIVE_LIMITS })
     for (let at = 0; at < tar.length; at += cut) reader.push(tar.subarray(at, at + cut))
     return reader.finish()
   }

@@ -1,8 +1,11 @@
 // Zips that are unusual and true: what real packers write must open.
 
 import { describe, expect, test } from 'vitest'
-import { bent, CORE, DATA, honest } from '../fake/archives/hostile.ts'
-import { DEMO_FILES, wheelMembers } from '../fake/archives/wheelBuilder.ts'
+import { openWheel } from '../../src/artifact/openArtifact.ts'
+import { memorySource } from '../../src/artifact/randomAccess.ts'
+import { bent, CORE, DATA, honest, withMembers } from '../fake/archives/hostile.ts'
+import { streamed as asStreamed, hidingWheel } from '../fake/archives/hostileStreams.ts'
+import { DEMO_FILES, WHEEL_NAME, wheelMembers } from '../fake/archives/wheelBuilder.ts'
 import {
   buildZip,
   descriptor,
@@ -12,6 +15,7 @@ import {
 } from '../fake/archives/zipBuilder.ts'
 import { openSdist, openWheelBytes, reasonOf, textsOf } from './open.ts'
 
+const NEVER = new AbortController().signal
 const SENTINEL = 0xffffffff
 const STREAMED = { flags: 8, crc: 0, packedBytes: 0, sizeBytes: 0 }
 const demo = (lies: ZipLies = {}) => buildZip(wheelMembers(DEMO_FILES), lies)
@@ -71,12 +75,28 @@ const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
         central: { extra: extraField(0x5455, Buffer.alloc(5)) },
       }),
   },
+  ...[0, 0x10, 0x20, 0x41ed0000, 0x41ed0010].map((attributes) => ({
+    what: `a folder of attributes 0x${attributes.toString(16)}`,
+    build: () => withMembers({ name: 'demo/folder/', method: 0, central: { attributes } }),
+  })),
   { what: 'a descriptor', build: () => streamed(CORE, {}) },
   { what: 'a descriptor without a signature', build: () => streamed(CORE, { signed: false }) },
   { what: 'a long descriptor', build: () => streamed(CORE, { long: true }) },
   {
     what: 'a long descriptor without a signature, not read',
     build: () => streamed(DATA, { long: true, signed: false }),
+  },
+  {
+    what: 'a descriptor of a large member, not read',
+    build: () => withMembers(asStreamed({ name: 'demo/x.bin', data: 'x'.repeat(300_000) })),
+  },
+  {
+    what: 'a descriptor of a stored member without content',
+    build: () => withMembers(asStreamed({ name: 'demo/empty.bin', method: 0 })),
+  },
+  {
+    what: 'a descriptor of a folder that is deflated',
+    build: () => withMembers(asStreamed({ name: 'demo/folder/' })),
   },
   {
     what: 'a descriptor behind sizes that were known after all',
@@ -124,4 +144,24 @@ test('of several bad members the first in the file is reported, whichever inflat
     const opening = openWheelBytes(buildZip([slow, quick, ...wheelMembers(DEMO_FILES)]))
     await expect(opening).rejects.toMatchObject({ reason: 'crc_mismatch', member: slow.name })
   }
+})
+
+describe('a wheel that is read in parts', () => {
+  const open = (bytes: Buffer) => {
+    const source = memorySource(bytes)
+    return openWheel({ filename: WHEEL_NAME, source, localHeaders: 'kept' }, NEVER)
+  }
+
+  test('is not searched for what hides in members that are not fetched', async () => {
+    const { tree } = await open(hidingWheel(Buffer.from('x')))
+    expect(tree.has('demo/x.bin')).toBe(true)
+    expect(tree.has('demo/hidden.py')).toBe(false)
+  })
+
+  test('may not have descriptors after stored data, fetched or not', async () => {
+    const stored = asStreamed({ name: 'demo/x.bin', data: 'x', method: 0 })
+    await expect(open(withMembers(stored))).rejects.toMatchObject({
+      reason: 'zip_descriptor_invalid',
+    })
+  })
 })

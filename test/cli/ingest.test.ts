@@ -186,11 +186,12 @@ describe('assay ingest --top', () => {
 })
 
 describe('assay files', () => {
-  test('lists what was read', async () => {
+  test('lists what was read, and what was not', async () => {
     const { status, stdout } = await assay(['files', 'npm', '@scope/pinned@1.0.0'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^[0-9a-f]{64} +0 {2}index\.js$/m)
-    expect(stdout).toContain('1 files read')
+    expect(stdout).toMatch(/^not read +0 {2}a\.bin$/m)
+    expect(stdout).toMatch(/: 1 files read \(.+\), 1 not read\n$/)
   })
 
   test('--json is one value', async () => {
@@ -202,6 +203,14 @@ describe('assay files', () => {
       counts: { files: 1, read: 1 },
       files: [{ path: 'index.js', size_bytes: 0, kept: true }],
     })
+  })
+
+  test('--json says of each file whether it was read', async () => {
+    const { stdout } = await assay(['files', 'npm', '@scope/pinned@1.0.0', '--json'])
+    const { counts, files } = JSON.parse(stdout)
+    expect(counts).toMatchObject({ files: 2, read: 1 })
+    expect(files).toContainEqual({ path: 'a.bin', size_bytes: 0, sha256: null, kept: false })
+    expect(files.map(({ kept }: { kept: boolean }) => kept)).toEqual([false, true])
   })
 
   test.each([

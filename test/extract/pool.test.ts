@@ -58,7 +58,7 @@ describe('what a child does to itself ends its own job and nothing else', () => 
     const outcome = await pool.run(bench.job(name), NEVER)
     expect(outcome).toMatchObject({ state: 'undetermined', reason })
     expect(outcome).toHaveProperty('detail', expect.stringMatching(detail))
-    const next = await pool.run(bench.job('inventory/1'), NEVER)
+    const next = await pool.run(bench.job('inventory/2'), NEVER)
     expect(outputOf(next)).toContain('demo/core.py')
   })
 
@@ -67,7 +67,7 @@ describe('what a child does to itself ends its own job and nothing else', () => 
     const first = await pool.run(bench.job('answer twice'), NEVER)
     expect(first).toMatchObject({ state: 'extracted' })
     await until(() => pool.load().children.length === 0)
-    const next = await pool.run(bench.job('inventory/1'), NEVER)
+    const next = await pool.run(bench.job('inventory/2'), NEVER)
     expect(outputOf(next)).toContain('demo/core.py')
   })
 
@@ -81,7 +81,7 @@ describe('what a child does to itself ends its own job and nothing else', () => 
     const bad = (['spin', 'segfault', 'send rubbish', 'exit without an answer'] as const).map(
       (name) => pool.run(bench.job(name), NEVER),
     )
-    const good = Array.from({ length: 20 }, () => pool.run(bench.job('inventory/1'), NEVER))
+    const good = Array.from({ length: 20 }, () => pool.run(bench.job('inventory/2'), NEVER))
     const outcomes = await Promise.all([...bad, ...good])
     expect(outcomes.map(({ state }) => state)).toEqual([
       ...bad.map(() => 'undetermined'),
@@ -95,7 +95,7 @@ describe('the archive is judged in the child', () => {
   test.each(rows.filter(({ limits }) => Object.keys(limits ?? {}).length === 0))(
     '$kind: $lie → $reason',
     async ({ kind, filename, reason, build }) => {
-      const job = bench.job('inventory/1', build(), { kind, filename })
+      const job = bench.job('inventory/2', build(), { kind, filename })
       expect(await poolWith().run(job, NEVER)).toMatchObject({ state: 'refused', reason })
     },
   )
@@ -103,14 +103,14 @@ describe('the archive is judged in the child', () => {
   test('a file with another digest is neither extracted nor refused', async () => {
     const pool = poolWith()
     for (const bytes of [buildWheel(), Buffer.from('no archive at all')]) {
-      const job = bench.job('inventory/1', bytes, { sha256: 'ab'.repeat(32) })
+      const job = bench.job('inventory/2', bytes, { sha256: 'ab'.repeat(32) })
       await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'artifact_mismatch' })
     }
   })
 
   test('a file that is gone is no word about its bytes', async () => {
     const source = { blobPath: join(bench.dir, 'gone') }
-    const job = bench.job('inventory/1', undefined, { source })
+    const job = bench.job('inventory/2', undefined, { source })
     await expect(poolWith().run(job, NEVER)).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 })
@@ -232,7 +232,7 @@ describe('children', () => {
   test('run from sources too', async () => {
     const pool = extractionPool({ readable: [bench.dir] })
     open.push(pool)
-    const outcome = await pool.run(bench.job('inventory/1'), NEVER)
+    const outcome = await pool.run(bench.job('inventory/2'), NEVER)
     expect(outputOf(outcome)).toContain('demo/core.py')
   })
 })

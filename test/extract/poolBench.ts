@@ -27,7 +27,7 @@ export const TEST_LIMITS: Partial<ExtractLimits> = {
   outputMaxBytes: 8 * MIB,
 }
 
-export type ExtractorName = HostileName | 'inventory/1'
+export type ExtractorName = HostileName | 'inventory/2'
 
 export type PoolBench = Readonly<{
   dir: string
@@ -41,7 +41,7 @@ export type PoolBench = Readonly<{
 
 export function poolBench(): PoolBench {
   const compiled = compileChildren('hostileChild', 'poolParent')
-  const extractors = ['inventory/1', ...HOSTILE_NAMES]
+  const extractors = ['inventory/2', ...HOSTILE_NAMES]
   const wheel = buildWheel()
   return {
     dir: compiled.dir,

@@ -35,7 +35,7 @@ function poolWith(limits = {}): ExtractionPool {
 
 function remoteJob(
   remote: Partial<RemoteSource>,
-  extractor: ExtractorName = 'inventory/1',
+  extractor: ExtractorName = 'inventory/2',
 ): ExtractionJob {
   const whole: RemoteSource = {
     sizeBytes: wheel.length,
@@ -49,7 +49,7 @@ describe('a far file', () => {
     const pool = poolWith()
     const told: SourceRange[][] = []
     const far = remoteJob({ prefetch: async (ranges) => void told.push([...ranges]) })
-    const near = bench.job('inventory/1', wheel)
+    const near = bench.job('inventory/2', wheel)
     expect(outputOf(await pool.run(far, NEVER))).toBe(outputOf(await pool.run(near, NEVER)))
     expect(told).toHaveLength(1)
     expect(told[0]?.length).toBeGreaterThan(3)

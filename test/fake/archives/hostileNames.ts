@@ -36,6 +36,21 @@ export const BAD_NAMES: readonly BadName[] = [
     reason: 'name_too_long',
   },
   { lie: 'a component of 256 bytes', name: `demo/${'é'.repeat(128)}`, reason: 'name_too_long' },
+  {
+    lie: 'marks without end',
+    name: `demo/a${'\u0300\u0316\u0334'.repeat(11)}.py`,
+    reason: 'name_marks',
+  },
+  {
+    lie: 'marks without end, from outside the first plane',
+    name: `demo/a${'\u{1d165}'.repeat(31)}.py`,
+    reason: 'name_marks',
+  },
+  {
+    lie: 'letters that become marks without end',
+    name: `demo/${'\uff9e\u0300'.repeat(16)}.py`,
+    reason: 'name_marks',
+  },
   { lie: 'a name 70 folders deep', name: `${'a/'.repeat(70)}x.py`, reason: 'name_too_deep' },
 ]
 
@@ -96,7 +111,7 @@ export const NAME_TARBALLS: readonly Hostile[] = BAD_NAMES.map(({ lie, name, rea
   build: () => {
     const path = outside(name) ? name : `package/${name}`
     // The header has no room for the long ones.
-    const named = path.length < 100 ? { name: path } : { name: 'x', pax: { path } }
+    const named = Buffer.byteLength(path) < 100 ? { name: path } : { name: 'x', pax: { path } }
     return buildTarball([
       { name: 'package/package.json', data: '{}' },
       { ...named, data: 'x' },

@@ -92,13 +92,17 @@ export const EXTENDED_TARBALLS: readonly Hostile[] = [
   hostileTarball('a long name at the end', 'tar_long_name_invalid', () =>
     more(raw('h', 'L', 'package/a')),
   ),
-  hostileTarball('names without end', 'headers_too_large', () => longNames(), {
+  hostileTarball('names without end', 'headers_too_large', () => longNames('x'.repeat(200)), {
     headerBytesMax: 100_000,
+  }),
+  // 67,000 letters, and three times that in bytes.
+  hostileTarball('names of long letters', 'headers_too_large', () => longNames('本'.repeat(80)), {
+    headerBytesMax: 150_000,
   }),
 ]
 
-function longNames(): Buffer {
-  const name = (i: number) => `package/${`${'x'.repeat(200)}/`.repeat(4)}${i}.js`
+function longNames(part: string): Buffer {
+  const name = (i: number) => `package/${`${part}/`.repeat(4)}${i}.js`
   return buildTarball(
     Array.from({ length: 200 }, (_, i) => ({ name: 'x', longName: name(i), magic: MAGIC_GNU })),
   )

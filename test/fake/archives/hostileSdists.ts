@@ -1,4 +1,4 @@
-// Sdists with links that lead somewhere, and formats that are not read.
+// Sdists with links that lead somewhere, dots for a top folder, and formats that are not read.
 
 import type { RefusalReason } from '../../../src/artifact/refusal.ts'
 import type { Hostile } from './hostile.ts'
@@ -34,6 +34,11 @@ export const LINK_SDISTS: readonly Hostile[] = [
     { name: 'demo-1.0/x/a.py', data: 'x' },
   ]),
   sdist('a link over a file', 'duplicate_name', [link('demo-1.0/README.md', 'PKG-INFO', '2')]),
+  sdist('a dot in front of the top folder', 'name_parent', [
+    { name: './demo-1.0/a.py', data: 'x' },
+  ]),
+  sdist('a dot as the top folder', 'name_parent', [{ name: './a.py', data: 'x' }]),
+  sdist('the folder above the top folder', 'name_parent', [{ name: '.', type: '5' }]),
   {
     ...sdist('a format that is not read', 'format_unsupported', []),
     filename: 'demo-1.0.tar.bz2',

@@ -63,10 +63,28 @@ export const TAR_TARBALLS: readonly Hostile[] = [
     more({ name: 'package/dir/', data: 'x' }),
   ),
   hostileTarball('a symbolic link', 'link', () => more(link('package/x.js', '/etc/passwd', '2'))),
-  hostileTarball('a symbolic link that is harmless', 'link', () =>
-    more(link('package/README', 'README.md', '2')),
+  hostileTarball('a symbolic link that is a script for Yarn and nothing for npm', 'link', () =>
+    more(link('package/x.js', 'README.md', '2')),
+  ),
+  hostileTarball('a symbolic link that gives a script another name', 'link', () =>
+    more(link('package/x', 'index.js', '2')),
+  ),
+  hostileTarball('a symbolic link that gives a folder of scripts another name', 'link', () =>
+    more({ name: 'package/lib/x.js', data: 'x' }, link('package/src', 'lib', '2')),
   ),
   hostileTarball('a hard link', 'link', () => more(link('package/x.js', 'package/index.js', '1'))),
+  hostileTarball('a link over a file', 'duplicate_name', () =>
+    more(link('package/index.js', 'README.md', '2')),
+  ),
+  hostileTarball('a file over a link', 'duplicate_name', () =>
+    more(link('package/README', 'README.md', '2'), { name: 'package/README', data: 'x' }),
+  ),
+  hostileTarball('a link over a file in another case', 'duplicate_name_folded', () =>
+    more(link('package/readme.md', 'README.md', '2')),
+  ),
+  hostileTarball('a file below a link', 'file_directory_clash', () =>
+    more(link('package/docs', 'README.md', '2'), { name: 'package/docs/x.js', data: 'x' }),
+  ),
   hostileTarball('a character device', 'special_file', () =>
     more({ name: 'package/x', type: '3' }),
   ),
@@ -129,6 +147,17 @@ export const NAMED_TARBALLS: readonly Hostile[] = [
   ),
   hostileTarball('the same module through a dot', 'duplicate_name', () =>
     more({ name: 'package/./index.js', data: 'evil' }),
+  ),
+  hostileTarball('a dot in front of the top folder', 'name_parent', () =>
+    gzipOf(
+      buildTar(TARBALL_MEMBERS.map((member) => ({ ...member, name: `./${String(member.name)}` }))),
+    ),
+  ),
+  hostileTarball('a dot in front of one name', 'name_parent', () =>
+    more({ name: './package/x.js', data: 'x' }),
+  ),
+  hostileTarball('the folder above the top folder', 'name_parent', () =>
+    more({ name: './', type: '5' }),
   ),
   hostileTarball('a module in another case', 'duplicate_name_folded', () =>
     more({ name: 'package/Index.js', data: 'exports.run = () => {}\n' }),

@@ -170,6 +170,23 @@ export const MEMBER_ZIPS = [
   hostileWheel('a folder by mode that is a file by name', 'file_directory_clash', () =>
     withMembers({ name: 'demo/both', mode: 0o040755 }),
   ),
+  ...[0o100644, 0].map((mode) =>
+    hostileWheel(
+      `a folder by DOS attributes that is a file by name, mode ${mode.toString(8)}`,
+      'file_directory_clash',
+      () => bent(DATA, { central: { attributes: ((mode << 16) | 0x10) >>> 0 } }),
+    ),
+  ),
+  hostileWheel(
+    'a file by mode that is a folder by name and DOS attributes',
+    'file_directory_clash',
+    () =>
+      withMembers({
+        name: 'demo/both/',
+        method: 0,
+        central: { attributes: ((0o100644 << 16) | 0x10) >>> 0 },
+      }),
+  ),
   hostileWheel('a file by mode that is a folder by name', 'file_directory_clash', () =>
     withMembers({ name: 'demo/both/', method: 0, mode: 0o100644 }),
   ),
