@@ -288,6 +288,10 @@ async function openIngestion(config: Config, { now, random }: Required<Clock>) {
     maxBytes: config.blobCacheBytes,
     now,
   })
+  await store.leases.sweep({
+    leaseMs: limits.INGEST_LEASE_MS,
+    limit: limits.LEASES_SWEPT_MAX,
+  })
   const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
   const extraction = rememberedExtraction({ extraction: pool, store: store.extractions, now })
   const meter = readMeter(registryOf)
@@ -299,7 +303,6 @@ async function openIngestion(config: Config, { now, random }: Required<Clock>) {
     share: sharedWork({
       leases: store.leases,
       owner: randomBytes(8).toString('hex'),
-      now,
       leaseMs: limits.INGEST_LEASE_MS,
       pollMs: limits.INGEST_POLL_MS,
     }),
