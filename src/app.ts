@@ -98,13 +98,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   const ingestion = await openIngestion(config, { now, random })
   const { store, registries, watched, registryOf, latest, ingestFlights } = ingestion
-  const verifierKey = await loadVerifierKey({
-    ...optional('hex', config.verifierKey()),
-    ...optional('file', config.verifierKeyFile),
-    dataDir: config.dataDir,
-  })
-  const signer = await eip191Signer(verifierKey.privateKey)
-  await store.verifiers.publish(signer.address, now().toISOString())
+  const { verifierKey, signer } = await openSigner(config, store, now).catch(
+    async (error: unknown) => {
+      await ingestion.close()
+      throw error
+    },
+  )
 
   const names = popularNames(loadBundledNames())
   const answerPackageExists = packageExists({
@@ -251,13 +250,32 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
+/** The key that signs, published as the one that does. */
+async function openSigner(config: Config, store: Store, now: () => Date) {
+  const verifierKey = await loadVerifierKey({
+    ...optional('hex', config.verifierKey()),
+    ...optional('file', config.verifierKeyFile),
+    dataDir: config.dataDir,
+  })
+  const signer = await eip191Signer(verifierKey.privateKey)
+  await store.verifiers.publish(signer.address, now().toISOString())
+  return { verifierKey, signer }
+}
+
 /** What reads releases and knows the index; nothing here signs. */
-async function openIngestion(config: Config, { now, random }: Required<Clock>) {
+async function openIngestion(config: Config, clock: Required<Clock>) {
   const store = await openStore({
     databaseUrl: config.databaseUrl(),
     dataDir: config.dataDir,
-    nowIso: () => now().toISOString(),
+    nowIso: () => clock.now().toISOString(),
   })
+  return openIngestionOn(store, config, clock).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+}
+
+async function openIngestionOn(store: Store, config: Config, { now, random }: Required<Clock>) {
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -354,7 +372,6 @@ async function bindRegistries(store: Store, configured: Readonly<Record<Ecosyste
   for (const ecosystem of ECOSYSTEMS) {
     const bound = await store.provenance.bindRegistry(ecosystem, configured[ecosystem])
     if (bound === configured[ecosystem]) continue
-    await store.close()
     throw new ConfigError(
       `this store holds the ${ecosystem} index of ${bound}, but ${configured[ecosystem]} is ` +
         'configured: use another ASSAY_DATA_DIR or ASSAY_DATABASE_URL for another registry',
