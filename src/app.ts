@@ -354,10 +354,8 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     meter,
     read,
     async close(): Promise<void> {
-      // The children of the pool do not keep a process alive, and it must not end before they do.
-      const alive = setInterval(() => {}, 1_000)
       await ingestFlights.close()
-      await pool.close().finally(() => clearInterval(alive))
+      await pool.close()
       await registries.close()
       await store.close()
     },
