@@ -61,6 +61,7 @@ import { openRegistries } from './registry/openRegistries.ts'
 import { openStore } from './store/openStore.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
+export { INGESTS_AT_ONCE_MAX } from './limits.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
