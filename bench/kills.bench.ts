@@ -5,10 +5,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { INGEST_EXTRACTOR } from '../src/domain/release.ts'
+import { INGEST_EXTRACTOR, openingId } from '../src/domain/release.ts'
 import type { openStore } from '../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../test/fake/registry.ts'
 import { type SeededRandom, seededRandom } from '../test/fake/seededRandom.ts'
@@ -82,8 +82,8 @@ async function killAndMeasure(
   } finally {
     await ended(server)
   }
-  const crashed = await countCrashed(folder, asker.sha256s)
-  console.log(`  ${crashed} of ${asker.sha256s.length} new packages lost their child in mid-work`)
+  const crashed = await countCrashed(folder, asker.openings)
+  console.log(`  ${crashed} of ${asker.openings.length} new packages lost their child in mid-work`)
   for (const failure of new Set(asker.failures)) console.log(`  a new package: ${failure}`)
   // Ten kills may all miss; two hundred cannot.
   if (crashed === 0 && !quick) throw new Error('no child was killed while it worked')
@@ -133,18 +133,19 @@ type Asker = ReturnType<typeof newPackages>
 /** Publishes a package that nobody has asked for yet and asks for it, again and again. */
 function newPackages(registry: FakeRegistry, url: string) {
   const template = largeTarball()
-  const sha256s: string[] = []
+  const openings: string[] = []
   const underWay = new Set<Promise<void>>()
   const failures: string[] = []
   let wrong: unknown = null
   let timer: NodeJS.Timeout | undefined
 
   async function askNew(): Promise<void> {
-    const number = sha256s.length + 1
+    const number = openings.length + 1
     const bytes = Buffer.from(template)
     bytes.writeUInt32LE(number, GZIP_DATE_OFFSET)
     const name = `new-${number}`
-    sha256s.push(registry.npm.publish({ name, version: '1.0.0', bytes }).sha256)
+    const { sha256, path } = registry.npm.publish({ name, version: '1.0.0', bytes })
+    openings.push(openingId({ kind: 'tarball', filename: basename(path), sha256 }))
     const answer = await exists(url, name)
     if (answer !== 'exists') failures.push(answer)
     registry.npm.remove(name)
@@ -161,9 +162,9 @@ function newPackages(registry: FakeRegistry, url: string) {
   }
 
   return {
-    sha256s,
+    openings,
     failures,
-    counts: () => ({ news: sha256s.length, failed: failures.length }),
+    counts: () => ({ news: openings.length, failed: failures.length }),
     start(): void {
       timer = setInterval(tick, ASK_EVERY_MS)
     },
@@ -198,22 +199,27 @@ async function exists(url: string, name: string): Promise<string> {
   return 'exists'
 }
 
-/** Processes whose parent is the server and that run the child's program; nobody else's. */
+/** Processes that the server's nursery started and that run the child's program; nobody else's. */
 function extractionChildren(serverPid: number): readonly number[] {
-  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
-  return pids.map(Number).filter((pid) => isExtractionChild(pid, serverPid))
+  const entries = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+  return entries.map(Number).filter((pid) => isExtractionChild(pid, serverPid))
 }
 
 function isExtractionChild(pid: number, serverPid: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name of the program stands in brackets and may hold anything, brackets included.
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (Number(parent) !== serverPid || state === 'Z') return false
+    const { state, parent } = statOf(pid)
+    if (state === 'Z' || statOf(parent).parent !== serverPid) return false
     return /extract[/\\]child\.js\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
   } catch {
     return false
   }
+}
+
+function statOf(pid: number) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  // The name of the program stands in brackets and may hold anything, brackets included.
+  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state, parent: Number(parent) }
 }
 
 function kill(pid: number): boolean {
@@ -225,7 +231,7 @@ function kill(pid: number): boolean {
 }
 
 /** How many files were left without an outcome because their child was killed. */
-async function countCrashed(folder: string, sha256s: readonly string[]): Promise<number> {
+async function countCrashed(folder: string, openings: readonly string[]): Promise<number> {
   const [dataDir = ''] = readdirSync(folder)
   // Compiled, like the server that made the store: the sources may have moved on since.
   const compiled = new URL('../dist/store/openStore.js', import.meta.url).href
@@ -233,7 +239,7 @@ async function countCrashed(folder: string, sha256s: readonly string[]): Promise
   const store = await open({ databaseUrl: null, dataDir: join(folder, dataDir) })
   try {
     const failures = await Promise.all(
-      sha256s.map((sha256) => store.extractions.load(sha256, INGEST_EXTRACTOR)),
+      openings.map((opening) => store.extractions.load(opening, INGEST_EXTRACTOR)),
     )
     return failures.filter((failure) => failure !== null).length
   } finally {

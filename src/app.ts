@@ -61,6 +61,7 @@ import { openRegistries } from './registry/openRegistries.ts'
 import { openStore } from './store/openStore.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
+export { INGESTS_AT_ONCE_MAX } from './limits.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -98,13 +99,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   const ingestion = await openIngestion(config, { now, random })
   const { store, registries, watched, registryOf, latest, ingestFlights } = ingestion
-  const verifierKey = await loadVerifierKey({
-    ...optional('hex', config.verifierKey()),
-    ...optional('file', config.verifierKeyFile),
-    dataDir: config.dataDir,
-  })
-  const signer = await eip191Signer(verifierKey.privateKey)
-  await store.verifiers.publish(signer.address, now().toISOString())
+  const { verifierKey, signer } = await openSigner(config, store, now).catch(
+    async (error: unknown) => {
+      await ingestion.close()
+      throw error
+    },
+  )
 
   const names = popularNames(loadBundledNames())
   const answerPackageExists = packageExists({
@@ -251,13 +251,32 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
+/** The key that signs, published as the one that does. */
+async function openSigner(config: Config, store: Store, now: () => Date) {
+  const verifierKey = await loadVerifierKey({
+    ...optional('hex', config.verifierKey()),
+    ...optional('file', config.verifierKeyFile),
+    dataDir: config.dataDir,
+  })
+  const signer = await eip191Signer(verifierKey.privateKey)
+  await store.verifiers.publish(signer.address, now().toISOString())
+  return { verifierKey, signer }
+}
+
 /** What reads releases and knows the index; nothing here signs. */
-async function openIngestion(config: Config, { now, random }: Required<Clock>) {
+async function openIngestion(config: Config, clock: Required<Clock>) {
   const store = await openStore({
     databaseUrl: config.databaseUrl(),
     dataDir: config.dataDir,
-    nowIso: () => now().toISOString(),
+    nowIso: () => clock.now().toISOString(),
   })
+  return openIngestionOn(store, config, clock).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+}
+
+async function openIngestionOn(store: Store, config: Config, { now, random }: Required<Clock>) {
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -288,6 +307,10 @@ async function openIngestion(config: Config, { now, random }: Required<Clock>) {
     maxBytes: config.blobCacheBytes,
     now,
   })
+  await store.leases.sweep({
+    leaseMs: limits.INGEST_LEASE_MS,
+    limit: limits.LEASES_SWEPT_MAX,
+  })
   const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
   const extraction = rememberedExtraction({ extraction: pool, store: store.extractions, now })
   const meter = readMeter(registryOf)
@@ -299,7 +322,6 @@ async function openIngestion(config: Config, { now, random }: Required<Clock>) {
     share: sharedWork({
       leases: store.leases,
       owner: randomBytes(8).toString('hex'),
-      now,
       leaseMs: limits.INGEST_LEASE_MS,
       pollMs: limits.INGEST_POLL_MS,
     }),
@@ -333,10 +355,8 @@ async function openIngestion(config: Config, { now, random }: Required<Clock>) {
     meter,
     read,
     async close(): Promise<void> {
-      // The children of the pool do not keep a process alive, and it must not end before they do.
-      const alive = setInterval(() => {}, 1_000)
       await ingestFlights.close()
-      await pool.close().finally(() => clearInterval(alive))
+      await pool.close()
       await registries.close()
       await store.close()
     },
@@ -351,7 +371,6 @@ async function bindRegistries(store: Store, configured: Readonly<Record<Ecosyste
   for (const ecosystem of ECOSYSTEMS) {
     const bound = await store.provenance.bindRegistry(ecosystem, configured[ecosystem])
     if (bound === configured[ecosystem]) continue
-    await store.close()
     throw new ConfigError(
       `this store holds the ${ecosystem} index of ${bound}, but ${configured[ecosystem]} is ` +
         'configured: use another ASSAY_DATA_DIR or ASSAY_DATABASE_URL for another registry',

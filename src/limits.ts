@@ -57,6 +57,8 @@ export const INGESTS_FOR_CLIENT_MAX = 4
 /** How soon another node follows one that died in the middle of an ingestion. */
 export const INGEST_LEASE_MS = 15_000
 export const INGEST_POLL_MS = 250
+/** Leases of nodes that died, removed when a process starts. */
+export const LEASES_SWEPT_MAX = 1_000
 
 // Caches
 export const ANSWER_CACHE_ENTRIES = 20_000

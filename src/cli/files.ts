@@ -2,10 +2,9 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
-import { isEcosystem } from '../domain/packageName.ts'
-import { parseTarget } from './ingest.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable, renderBytes } from './progress.ts'
+import { parsePackageWords, parseTarget } from './target.ts'
 
 export const filesUsage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
 
@@ -30,12 +29,8 @@ export async function runFiles(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [ecosystem, written, ...rest] = positionals
-  if (!isEcosystem(ecosystem) || written === undefined || rest.length > 0) {
-    return out.usage(filesUsage)
-  }
-  const target = parseTarget(ecosystem, written)
-  if (typeof target === 'string') return out.usage(`assay: ${target}`)
+  const target = parsePackageWords(positionals, filesUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
   const app = await openApp()
   const listing = await app.files(target.key, target.version, signal)
   out.print(values.json ? JSON.stringify(listingJson(target.key, listing)) : render(listing, out))

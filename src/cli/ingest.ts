@@ -2,15 +2,12 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
-import {
-  type Ecosystem,
-  isEcosystem,
-  type PackageKey,
-  parsePackageName,
-} from '../domain/packageName.ts'
+import { type Ecosystem, isEcosystem } from '../domain/packageName.ts'
 import { ServiceError } from '../errors.ts'
+import { JOBS_RANGE, parseCount, parseJobs } from './jobs.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { type ProgressStream, printable, progress, renderSummary, summaryJson } from './progress.ts'
+import { noEcosystem, parseTarget, type Target } from './target.ts'
 
 export const ingestUsage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
        assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]
@@ -20,7 +17,7 @@ Without a version: the latest release. A package that is indexed and fresh costs
 
   --top <n>          the n most popular packages, most popular first
   --ecosystem <e>    whose packages: pypi or npm
-  --jobs <n>         packages at once, 1 to 8 (4 unless told)
+  --jobs <n>         packages at once, ${JOBS_RANGE}
   --max-age <time>   skip what was confirmed this recently: 90s, 30m, 24h, 7d (24h unless told)
   --json             one JSON line for each package; with --top one JSON summary
 
@@ -37,10 +34,7 @@ With --top a name that is gone from the registry is counted and does not change 
   assay ingest npm express @types/node@22.0.0
   assay ingest --top 200 --ecosystem pypi --jobs 6`
 
-const JOBS_DEFAULT = 4
-const JOBS_MAX = 8
 const TARGETS_MAX = 1_000
-const VERSION_TEXT = /^[\x21-\x7e]{1,128}$/
 const UNITS_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
@@ -56,26 +50,6 @@ export type IngestParts = Readonly<{
   interruption: () => AbortSignal
 }>
 
-export type Target = Readonly<{ key: PackageKey; version: string | null }>
-
-/** `name`, `name@version`, `@scope/name@version`; a sentence when it is none of them. */
-export function parseTarget(ecosystem: Ecosystem, written: string): Target | string {
-  const at = written.lastIndexOf('@')
-  const version = at > 0 ? written.slice(at + 1) : null
-  const name = parsePackageName(ecosystem, at > 0 ? written.slice(0, at) : written)
-  const quoted = JSON.stringify(written.slice(0, 100))
-  if (name === null) return `no ${ecosystem} package can be named ${quoted}`
-  if (version !== null && !VERSION_TEXT.test(version)) return `${quoted} names no version`
-  return { key: { ecosystem, name }, version }
-}
-
-/** A whole number within bounds, else null. */
-export function parseCount(text: string | undefined, fallback: number, max: number): number | null {
-  if (text === undefined) return fallback
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  return count >= 1 && count <= max ? count : null
-}
-
 export async function runIngest(argv: readonly string[], parts: IngestParts): Promise<ExitStatus> {
   const { out } = parts
   const { values, positionals } = parseArgs({
@@ -90,16 +64,24 @@ export async function runIngest(argv: readonly string[], parts: IngestParts): Pr
     allowPositionals: true,
   })
   if (values.top === undefined) {
-    if (values.ecosystem !== undefined || values.jobs !== undefined) return out.usage(ingestUsage)
+    if (values.ecosystem !== undefined || values.jobs !== undefined) {
+      return out.usage('assay: --ecosystem and --jobs go with --top <n>')
+    }
     return runTargets(positionals, values.json, parts)
   }
   const { ecosystem } = values
-  if (positionals.length > 0 || !isEcosystem(ecosystem)) return out.usage(ingestUsage)
-  const lanes = parseCount(values.jobs, JOBS_DEFAULT, JOBS_MAX)
-  if (lanes === null) return out.usage(`assay: --jobs takes 1 to ${JOBS_MAX}`)
+  if (positionals.length > 0) {
+    return out.usage('assay: --top chooses the packages itself; name none, or leave --top out')
+  }
+  if (ecosystem === undefined) {
+    return out.usage('assay: --top needs --ecosystem pypi or --ecosystem npm')
+  }
+  if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
+  const lanes = parseJobs(values.jobs)
+  if (typeof lanes === 'string') return out.usage(lanes)
   const maxAgeMs = parseAge(values['max-age'])
   if (maxAgeMs === null) return out.usage('assay: --max-age takes a time such as 90s, 30m, 24h, 7d')
-  const top = parseCount(values.top, 0, 1_000_000)
+  const top = parseCount(values.top, 1_000_000)
   if (top === null) return out.usage('assay: --top takes a number of packages, from 1')
   return runTop({ ecosystem, top, lanes, maxAgeMs, json: values.json }, parts)
 }
@@ -116,15 +98,21 @@ async function runTargets(
   { openApp, out, interruption }: IngestParts,
 ): Promise<ExitStatus> {
   const [ecosystem, ...written] = positionals
-  if (!isEcosystem(ecosystem) || written.length === 0) return out.usage(ingestUsage)
+  if (ecosystem === undefined) return out.usage(ingestUsage)
+  if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
+  if (written.length === 0) {
+    return out.usage(`assay: which ${ecosystem} packages?\n\n${ingestUsage}`)
+  }
   if (written.length > TARGETS_MAX) return out.usage(`assay: at most ${TARGETS_MAX} at once`)
   const targets: Target[] = []
   for (const text of written) {
     const target = parseTarget(ecosystem, text)
-    if (typeof target === 'string') return out.usage(`assay: ${target}`)
+    if (typeof target === 'string') return out.usage(target)
     targets.push(target)
   }
   const stop = interruption()
+  // The release under way may be waiting for another node that is at it, which takes a while.
+  stop.addEventListener('abort', () => out.note('Stopping: finishing what is under way'))
   const app = await openApp()
   let status: ExitStatus = EXIT.yes
   for (const target of targets) {

@@ -105,11 +105,18 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   }
 }
 
+/** The person's own wish: what failed is nobody's fault and has no code to look up. */
+class Interruption extends ServiceError {
+  constructor() {
+    super('shutting_down', 'interrupted')
+  }
+}
+
 /** Ctrl-C ends the question, not the process in the middle of a write. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   process.once('SIGINT', () => {
-    controller.abort(new ServiceError('deadline_exceeded', 'interrupted'))
+    controller.abort(new Interruption())
   })
   return controller.signal
 }
@@ -128,6 +135,10 @@ function twoStepInterruption(): AbortSignal {
 
 /** One line for what was expected, a stack for a bug. */
 function explain(error: unknown, note: (text: string) => void): ExitStatus {
+  if (error instanceof Interruption) {
+    note('assay: interrupted')
+    return EXIT.unavailable
+  }
   if (error instanceof ServiceError) {
     note(`assay: ${error.message} (${error.code})`)
     return ERRORS[error.code].status >= 500 ? EXIT.unavailable : EXIT.usage

@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
-import { isEcosystem, parsePackageName } from '../domain/packageName.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { parseName, parsePackageWords } from './target.ts'
 
 export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
 
@@ -27,17 +27,11 @@ export async function runPackage(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [ecosystem, written, ...rest] = positionals
-  if (written === undefined || rest.length > 0) return out.usage(packageUsage)
-  if (!isEcosystem(ecosystem)) {
-    return out.usage(`assay: the ecosystem is pypi or npm, not ${quote(ecosystem ?? '')}`)
-  }
-  const name = parsePackageName(ecosystem, written)
-  if (name === null)
-    return out.usage(`assay: no ${ecosystem} package can be named ${quote(written)}`)
+  const key = parsePackageWords(positionals, packageUsage, parseName)
+  if (typeof key === 'string') return out.usage(key)
   const app = await openApp()
   const startedMs = performance.now()
-  const reply = await app.packageExists({ ecosystem, name }, () => ({ signal }))
+  const reply = await app.packageExists(key, () => ({ signal }))
   const text = app.renderReply(reply, performance.now() - startedMs)
   out.print(values.json ? text : renderAnswer(JSON.parse(text), out))
   return reply.verdict === 'exists' ? EXIT.yes : EXIT.no
@@ -77,9 +71,4 @@ function renderAnswer(answer: Answer, out: Output): string {
   }
   lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
   return lines.join('\n')
-}
-
-/** A terminal must not be steered by what somebody pasted. */
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 100))
 }

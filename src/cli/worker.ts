@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
-import { parseCount } from './ingest.ts'
+import { JOBS_RANGE, parseJobs } from './jobs.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 
@@ -10,15 +10,12 @@ export const workerUsage = `Usage: assay worker [--jobs <n>]
 
 Works on the packages that \`assay ingest --top\` queued, beside any number of other workers on any
 machine that shares the PostgreSQL store (ASSAY_DATABASE_URL). It signs nothing and needs no key.
-  --jobs <n>   packages at once, 1 to 8 (4 unless told)
+  --jobs <n>   packages at once, ${JOBS_RANGE}
 
 SIGTERM or SIGINT: finishes what is under way, then ends; a second one ends it at once. The jobs of
 a worker that dies are taken over by the others within half a minute.
 
 Exit status: 0 stopped as told, 2 usage, 3 the store cannot be reached.`
-
-const JOBS_DEFAULT = 4
-const JOBS_MAX = 8
 
 export async function runWorker(
   argv: readonly string[],
@@ -30,8 +27,8 @@ export async function runWorker(
 ): Promise<ExitStatus> {
   const { out } = parts
   const { values } = parseArgs({ args: [...argv], options: { jobs: { type: 'string' } } })
-  const lanes = parseCount(values.jobs, JOBS_DEFAULT, JOBS_MAX)
-  if (lanes === null) return out.usage(`assay: --jobs takes 1 to ${JOBS_MAX}`)
+  const lanes = parseJobs(values.jobs)
+  if (typeof lanes === 'string') return out.usage(lanes)
   const stop = parts.interruption()
   const { work } = await parts.openApp()
   if (work === null) {

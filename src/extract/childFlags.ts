@@ -13,13 +13,13 @@ export type ChildEntry = Readonly<{
   readable: readonly string[]
 }>
 
-/** The child beside this file, compiled or not as this file is. */
-export function defaultEntry(): URL {
+/** The program beside this file, compiled or not as this file is. */
+export function ownProgram(name: 'child' | 'nursery'): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return new URL(`./child.${extension}`, import.meta.url)
+  return new URL(`./${name}.${extension}`, import.meta.url)
 }
 
-/** The whole environment of a child: no secret can leak that is not there. */
+/** The whole environment of a child and of the nursery: no secret can leak that is not there. */
 export const CHILD_ENV: Readonly<Record<string, string>> = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
 
 /** The command line after `node`. */
@@ -34,6 +34,12 @@ export function childArguments({ entry, heapMaxBytes, readable }: ChildEntry): r
     ...(path.endsWith('.ts') ? sourceFlags() : permissionFlags(path, readable)),
     path,
   ]
+}
+
+/** The command line of the nursery after `node`. */
+export function nurseryArguments(entry: URL): readonly string[] {
+  const path = fileURLToPath(entry)
+  return ['--no-warnings', ...(path.endsWith('.ts') ? sourceFlags() : []), path]
 }
 
 /** tsx starts a compiler of its own, which the permission model would not let it. */

@@ -1,28 +1,23 @@
-// One child as a process: started with as little as it needs, spoken to in bounded frames, ended
-// without asking. What it says is judged elsewhere.
+// One child as the server sees it: spoken to in bounded frames, ended without asking. What it says
+// is judged elsewhere.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CHILD_ENV, type ChildEntry, childArguments } from './childFlags.ts'
+import { type ChildEntry, childArguments } from './childFlags.ts'
 import { CHILD_BODY_MAX_BYTES, HEADER_MAX_BYTES } from './extractLimits.ts'
 import { encodeFrame, frameReader } from './frames.ts'
-import { CHANNEL_FD } from './lifeline.ts'
 import { type FromChild, parseFromChild, plainDetail, type ToChild } from './messages.ts'
-import { offerToKernel } from './processMeter.ts'
+import type { NurseryExit } from './nurseryMessages.ts'
+import type { Nursery } from './nurseryProcess.ts'
+import { isRequestToEnd } from './outsideEnd.ts'
+import { LAST_WORDS_MS } from './spawnChild.ts'
 
-// What a dead child had already written is still worth reading, but not worth waiting for when a
-// process of its own holds the pipe open.
-const LAST_WORDS_MS = 250
-const STDERR_KEPT = 4_096
-
-export type ChildExit = Readonly<{
-  code: number | null
-  signal: NodeJS.Signals | null
-  /** The end of what it printed. */
-  lastWords: string
-}>
+export type ChildExit = NurseryExit &
+  Readonly<{
+    /** Somebody ended it; it says nothing about the bytes that the child was at. */
+    isFromOutside: boolean
+  }>
 
 export type ChildListener = Readonly<{
   /** What it throws counts as a `broke` too. */
@@ -34,8 +29,8 @@ export type ChildListener = Readonly<{
 }>
 
 export interface ExtractionProcess {
-  /** Null when the process could not be started. */
-  readonly pid: number | null
+  /** Null until it runs, which it does when it has spoken. */
+  pid(): number | null
   send(message: ToChild, body?: Uint8Array): void
   /** SIGKILL, to the child and whatever it started. */
   kill(): void
@@ -44,45 +39,46 @@ export interface ExtractionProcess {
 }
 
 export function startChild(
+  nursery: Nursery,
   options: ChildEntry & Readonly<{ stderrMaxBytes: number }>,
   listener: ChildListener,
 ): ExtractionProcess {
-  const child = spawn(process.execPath, childArguments(options), {
-    cwd: dirname(fileURLToPath(options.entry)),
-    env: CHILD_ENV,
-    // A group of its own: an interrupt at the terminal is for the server to handle, and ending the
-    // group ends what the child may have started.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  let pid: number | null = null
+  let channel: Socket | null = null
+  let end: (exit: ChildExit) => void = () => {}
+  const exited = new Promise<ChildExit>((resolve) => {
+    end = resolve
   })
-  // Signals can fail as well as starts; the exit is what counts.
-  child.on('error', () => {})
-  if (child.pid === undefined) return stillborn(child)
-  offerToKernel(child.pid)
-  const channel = readChannel(child, listener)
-  const stderr = readStderr(child, options.stderrMaxBytes, listener)
-  letGo(child)
-  return {
-    pid: child.pid,
-    send(message, body) {
-      for (const part of encodeFrame(message, body)) channel.write(part)
+  const { stderrMaxBytes, entry } = options
+  const cwd = dirname(fileURLToPath(entry))
+  const kill = nursery.start(
+    { args: childArguments(options), cwd, stderrMaxBytes },
+    {
+      started(startedPid, startedChannel) {
+        pid = startedPid
+        channel = startedChannel
+        readChannel(channel, listener)
+        // An idle child must not keep the server from ending; while a job runs, its clock does.
+        channel.unref()
+      },
+      printed: listener.printed,
+      exited(exit, isLost) {
+        const isFromOutside = isLost || isRequestToEnd(exit.signal)
+        readToTheEnd(channel, () => end({ ...exit, isFromOutside }))
+      },
     },
-    kill: () => kill(child),
-    exited: exitOf(child, channel, stderr.tail),
+  )
+  return {
+    pid: () => pid,
+    send(message, body) {
+      for (const part of encodeFrame(message, body)) channel?.write(part)
+    },
+    kill,
+    exited,
   }
 }
 
-/** Without a process there may be no pipes either, when it was descriptors that ran out. */
-function stillborn(child: ChildProcess): ExtractionProcess {
-  const exited = new Promise<ChildExit>((resolve) => {
-    child.once('error', ({ message }) => resolve({ code: null, signal: null, lastWords: message }))
-  })
-  return { pid: null, send: () => {}, kill: () => {}, exited }
-}
-
-function readChannel(child: ChildProcess, listener: ChildListener): Socket {
-  // Beyond the first three, pipes are sockets that go both ways.
-  const channel = child.stdio[CHANNEL_FD] as Socket
+function readChannel(channel: Socket, listener: ChildListener): void {
   let isBroken = false
   const bounds = { headerMaxBytes: HEADER_MAX_BYTES, bodyMaxBytes: CHILD_BODY_MAX_BYTES }
   const take = frameReader(bounds, (frame) => {
@@ -100,62 +96,23 @@ function readChannel(child: ChildProcess, listener: ChildListener): Socket {
   })
   // Writing to a child that has just died is no event of its own: its exit is.
   channel.on('error', () => {})
-  return channel
 }
 
-function readStderr(child: ChildProcess, maxBytes: number, listener: ChildListener) {
-  let kept = ''
-  let seenBytes = 0
-  child.stderr?.on('data', (chunk: Buffer) => {
-    const isOver = seenBytes > maxBytes
-    seenBytes += chunk.length
-    kept = (kept + chunk.toString('latin1')).slice(-STDERR_KEPT)
-    if (!isOver && seenBytes > maxBytes) listener.printed()
-  })
-  child.stderr?.on('error', () => {})
-  return { tail: () => kept }
-}
-
-/** An idle child must not keep the server from ending; while a job runs, its clock does. */
-function letGo(child: ChildProcess): void {
-  child.unref()
-  for (const stream of child.stdio) {
-    // Node types these as streams; those that it makes for pipes are sockets.
-    if (stream !== null) (stream as Socket).unref()
+/** What a dead child had said before comes on another way than the word of its death. */
+function readToTheEnd(channel: Socket | null, then: () => void): void {
+  if (channel === null || channel.closed) {
+    then()
+    return
   }
-}
-
-function exitOf(child: ChildProcess, channel: Socket, tail: () => string): Promise<ChildExit> {
-  return new Promise((resolve) => {
-    const end = (code: number | null, signal: NodeJS.Signals | null) => {
-      channel.destroy()
-      for (const stream of child.stdio) stream?.destroy()
-      resolve({ code, signal, lastWords: tail() })
-    }
-    child.once('exit', (code, signal) => {
-      const timer = setTimeout(() => end(code, signal), LAST_WORDS_MS)
-      child.once('close', () => {
-        clearTimeout(timer)
-        end(code, signal)
-      })
-    })
+  const timer = setTimeout(() => channel.destroy(), LAST_WORDS_MS)
+  channel.once('close', () => {
+    clearTimeout(timer)
+    then()
   })
-}
-
-function kill(child: ChildProcess): void {
-  // Until its exit is known the process is not reaped, so the number cannot be another's.
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  // Somebody waits for the exit now, and must not be left waiting by a loop that ran empty.
-  child.ref()
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    child.kill('SIGKILL')
-  }
 }
 
 /** How a child ended, in words. */
-export function describeExit({ code, signal, lastWords }: ChildExit): string {
+export function describeExit({ code, signal, lastWords }: NurseryExit): string {
   const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
   // The line that says what happened, rather than the stack or the version below it.
   const line = lastWords.split('\n').findLast((words) => /FATAL|Error: /.test(words))

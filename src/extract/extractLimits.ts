@@ -32,7 +32,7 @@ export type ExtractLimits = Readonly<{
 export const EXTRACT_LIMITS: ExtractLimits = {
   childrenMax: 2,
   queueMax: 256,
-  startMaxMs: 20_000,
+  startMaxMs: 60_000,
   wallMaxMs: 120_000,
   cpuMaxMs: 90_000,
   heapMaxBytes: 1_024 * MIB,

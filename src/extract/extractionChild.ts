@@ -7,6 +7,7 @@ import type { ExtractLimits } from './extractLimits.ts'
 import { FrameError } from './frames.ts'
 import { type JobRun, jobRun } from './jobRun.ts'
 import type { FromChild } from './messages.ts'
+import type { Nursery } from './nurseryProcess.ts'
 import { type ProcessUse, processUse } from './processMeter.ts'
 
 export interface ExtractionChild {
@@ -25,22 +26,30 @@ export interface ExtractionChild {
 /** The child did not come up; nothing is known about any job. */
 export class StartError extends Error {
   override readonly name = 'StartError'
+  /** Somebody ended it, which says little about the next one. */
+  readonly wasKilled: boolean
+
+  constructor(message: string, wasKilled = false) {
+    super(message)
+    this.wasKilled = wasKilled
+  }
 }
 
 export type ExtractionChildOptions = Omit<ChildEntry, 'heapMaxBytes'> &
-  Readonly<{ limits: ExtractLimits }>
+  Readonly<{ limits: ExtractLimits; nursery: Nursery }>
 
 /** Throws `StartError` when the child does not come up in time. */
 export async function startExtractionChild(
   options: ExtractionChildOptions,
 ): Promise<ExtractionChild> {
-  const { limits } = options
+  const { limits, nursery } = options
   let run: JobRun | null = null
   let jobs = 0
   let isDying = false
   let onReady: (() => void) | null = null
 
   const child = startChild(
+    nursery,
     { ...options, heapMaxBytes: limits.heapMaxBytes, stderrMaxBytes: limits.stderrMaxBytes },
     {
       message(message: FromChild) {
@@ -79,10 +88,10 @@ export async function startExtractionChild(
     kill()
     throw error
   })
-  const { pid } = child
+  const pid = child.pid()
   if (pid === null) throw new StartError('the extraction child has no process')
 
-  const process = { ...child, pid, kill }
+  const process = { pid, send: child.send, kill }
   return {
     pid,
     async run(job, signal) {
@@ -115,7 +124,8 @@ async function firstWord(
     timer = setTimeout(() => reject(new StartError(`not up after ${startMaxMs} ms`)), startMaxMs)
   })
   const died = exited.then((exit) => {
-    throw new StartError(`the extraction child ${describeExit(exit)}`)
+    const wasKilled = exit.isFromOutside || exit.signal === 'SIGKILL'
+    throw new StartError(`the extraction child ${describeExit(exit)}`, wasKilled)
   })
   try {
     await Promise.race([isUp, died, late])

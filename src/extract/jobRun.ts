@@ -11,7 +11,7 @@ import type { Failure, FromChild, JobHeader } from './messages.ts'
 import { serveReads } from './serveReads.ts'
 import { watchProcess } from './watchProcess.ts'
 
-/** The child was lost before it saw the job, which can go to another one. */
+/** The child was lost, and not by the job's doing: the job can go to another one. */
 export class LostJobError extends Error {
   override readonly name = 'LostJobError'
 }
@@ -29,7 +29,7 @@ export type JobRunOptions = Readonly<{
   job: ExtractionJob
   /** Which job of its child this is. */
   number: number
-  process: ExtractionProcess & Readonly<{ pid: number }>
+  process: Pick<ExtractionProcess, 'send' | 'kill'> & Readonly<{ pid: number }>
   limits: ExtractLimits
 }>
 
@@ -124,6 +124,10 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
       }
     },
     exited(exit) {
+      if (exit.isFromOutside) {
+        finish(() => reject(new LostJobError(describeExit(exit))))
+        return
+      }
       const isMemory = /out of memory|bad_alloc/i.test(exit.lastWords)
       giveUp(isMemory ? 'out_of_memory' : 'crashed', describeExit(exit))
     },

@@ -1,11 +1,12 @@
 // A child must not outlive the server, however the server ends. Nothing tells a process that its
-// parent was killed, but a pipe that only the parent holds open closes with it.
+// parent was killed, but a pipe that only the parent holds open closes with it. The parent is the
+// nursery, which ends when its channel to the server does.
 
 import { Worker } from 'node:worker_threads'
 
-/** Which descriptor of a child is what. */
+/** Which descriptor of a child is what. The order is the nursery's, which says why. */
+export const CHANNEL_FD = 0
 export const LIFELINE_FD = 3
-export const CHANNEL_FD = 4
 
 // A thread of its own, because the main one may be in a loop without end when it matters. Source
 // text, because it runs the same from TypeScript and compiled, and needs no loader in the thread.

@@ -3,14 +3,15 @@
 
 import { invariant, ServiceError } from '../errors.ts'
 import type { Extraction, ExtractionJob, ExtractionOutcome } from '../ports/extraction.ts'
-import { defaultEntry } from './childFlags.ts'
+import { ownProgram } from './childFlags.ts'
 import { type ExtractionChild, StartError, startExtractionChild } from './extractionChild.ts'
 import { EXTRACT_LIMITS, type ExtractLimits } from './extractLimits.ts'
 import { EXTRACTORS } from './extractors.ts'
 import { LostJobError } from './jobRun.ts'
+import { openNursery } from './nurseryProcess.ts'
 
 // A child that does not come up says little about the next one; three mean that none will. One
-// that is lost before it saw its job was killed by somebody, who may well do it again.
+// that is lost without a fault of its job was killed by somebody, who may well do it again.
 const STARTS_MAX = 3
 const LOSSES_MAX = 20
 
@@ -20,6 +21,8 @@ export type ExtractionPoolOptions = Readonly<{
   readable: readonly string[]
   /** Another program than our own child, and the extractors it has. */
   child?: Readonly<{ entry: URL; extractors: readonly string[] }>
+  /** Another program that starts the children. */
+  nursery?: URL
 }>
 
 export type PoolLoad = Readonly<{
@@ -46,7 +49,8 @@ type Lane = { child: ExtractionChild | null; active: Promise<void> | null }
 
 export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
   const limits = { ...EXTRACT_LIMITS, ...options.limits }
-  const entry = options.child?.entry ?? defaultEntry()
+  const entry = options.child?.entry ?? ownProgram('child')
+  const nursery = openNursery(options.nursery ?? ownProgram('nursery'))
   const known = new Set(options.child?.extractors ?? Object.keys(EXTRACTORS))
   const lanes: Lane[] = Array.from({ length: limits.childrenMax }, () => ({
     child: null,
@@ -61,7 +65,7 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
     // One process at most in each lane: the old one has to be gone.
     await lane.child?.exited
     lane.child = null
-    lane.child = await startExtractionChild({ entry, readable: options.readable, limits })
+    lane.child = await startExtractionChild({ entry, readable: options.readable, limits, nursery })
     return lane.child
   }
 
@@ -76,8 +80,8 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
         return await child.run(job, stop.signal)
       } catch (error) {
         if (stop.signal.aborted) throw error
-        if (error instanceof StartError) starts += 1
-        else if (error instanceof LostJobError) losses += 1
+        if (error instanceof StartError && !error.wasKilled) starts += 1
+        else if (error instanceof StartError || error instanceof LostJobError) losses += 1
         else throw error
         lastLoss = error
       }
@@ -158,9 +162,13 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
   async function shutDown(): Promise<void> {
     const reason = new ServiceError('shutting_down', 'the service is stopping')
     for (const entry of live) entry.stop.abort(reason)
+    // Those as well that died by themselves: whoever kills one keeps this process alive until the
+    // exit is known, and a lane may be waiting for it.
+    for (const { child } of lanes) child?.kill()
     await Promise.all(lanes.map(({ active }) => active))
     for (const { child } of lanes) child?.kill()
     await Promise.all(lanes.map(({ child }) => child?.exited))
+    await nursery.close()
   }
 
   return {

@@ -2,6 +2,7 @@
 // WebAssembly memory lie outside the heap that V8 limits.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 
 export type ProcessUse = Readonly<{ rssBytes: number; cpuMs: number }>
 
@@ -30,5 +31,24 @@ export function offerToKernel(pid: number): void {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
     // Not Linux, or not allowed: then the kernel chooses by itself.
+  }
+}
+
+// A third of the weight of a process that does not step back. Much less, and on a crowded machine a
+// child would hardly come up.
+const NICENESS = 5
+
+/** Lets the server and everybody else go first. What the process starts later inherits it. */
+export function stepBack(pid: number): void {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // Gone, or not allowed.
+  }
+  try {
+    // Where the kernel weighs sessions against each other, priority counts within one only.
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS))
+  } catch {
+    // Not Linux, sessions are not weighed, or it was asked too often.
   }
 }

@@ -9,6 +9,7 @@ import { encodeFrame, frameReader } from './frames.ts'
 import { CHANNEL_FD, holdLifeline } from './lifeline.ts'
 import { type Failure, type JobHeader, plainDetail, type ToChild } from './messages.ts'
 import { DigestError, openJob, UnreadableError } from './openJob.ts'
+import { ignoreRequestsToEnd } from './outsideEnd.ts'
 import { type RemoteReads, remoteReads, type Send } from './remoteReads.ts'
 
 // The parent is trusted: this bound is only there because the reader asks for one.
@@ -16,6 +17,8 @@ const JOB_HEADER_MAX_BYTES = 1024 * 1024
 
 /** Serves jobs until the parent ends it or is gone. */
 export function runChild(extractors: ExtractorTable): void {
+  // Whoever tells a whole group of processes to end means the server, which finishes its jobs.
+  ignoreRequestsToEnd()
   holdLifeline()
   const channel = new Socket({ fd: CHANNEL_FD })
   const send: Send = (header, body) => {

@@ -16,16 +16,28 @@ export function sharedWork(parts: {
   leases: LeaseStore
   /** Names this process among all that share the store. */
   owner: string
-  now: () => Date
   leaseMs: number
   pollMs: number
 }): SharedWork {
-  const { leases, owner, now, leaseMs, pollMs } = parts
+  const { leases, owner, leaseMs, pollMs } = parts
+  const take = (key: string) => leases.take({ key, owner, leaseMs })
 
-  function take(key: string): Promise<boolean> {
-    const at = now()
-    const expiresAt = new Date(at.getTime() + leaseMs).toISOString()
-    return leases.take({ key, owner, now: at.toISOString(), expiresAt })
+  /** Renews until it is told to stop, which waits for the renewal under way. */
+  function keepRenewing(key: string): () => Promise<void> {
+    let underWay: Promise<unknown> | null = null
+    const timer = setInterval(() => {
+      // A renewal that fails is tried again; at worst another node does the same work, which is
+      // harmless because what is written in the end is written once.
+      underWay ??= take(key)
+        .catch(() => {})
+        .finally(() => {
+          underWay = null
+        })
+    }, leaseMs / 3)
+    return async () => {
+      clearInterval(timer)
+      await underWay
+    }
   }
 
   return async (key, isDone, work, signal) => {
@@ -35,14 +47,13 @@ export function sharedWork(parts: {
       const done = await isDone()
       if (done !== null) return done
     }
-    // A renewal that fails is tried again; at worst another node does the same work, which is
-    // harmless because what is written in the end is written once.
-    const renewal = setInterval(() => take(key).catch(() => {}), leaseMs / 3)
+    const stopRenewing = keepRenewing(key)
     try {
       // Between the last look and the lease, the holder before us may have finished.
       return (await isDone()) ?? (await work(signal))
     } finally {
-      clearInterval(renewal)
+      // One that came after the end of the lease would begin it again, for nobody.
+      await stopRenewing()
       await leases.giveUp({ key, owner }).catch(() => {})
     }
   }

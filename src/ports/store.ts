@@ -127,12 +127,15 @@ export interface ProvenanceStore {
 }
 
 export interface LeaseStore {
-  /** True when the lease is ours now: it was free, its time was over, or it was ours already. */
-  take(
-    lease: Readonly<{ key: string; owner: string; now: string; expiresAt: string }>,
-  ): Promise<boolean>
+  /**
+   * True when the lease is ours now: it was free, its time was over, or it was ours already. Time
+   * is the store's, not the caller's. One that ends more than two `leaseMs` ahead is over as well.
+   */
+  take(lease: Readonly<{ key: string; owner: string; leaseMs: number }>): Promise<boolean>
   /** Ends our lease early. Somebody else's stays. */
   giveUp(lease: Readonly<{ key: string; owner: string }>): Promise<void>
+  /** Removes leases that are over, at most `limit`; returns how many. `leaseMs`: their length. */
+  sweep(bounds: Readonly<{ leaseMs: number; limit: number }>): Promise<number>
 }
 
 export interface Store {

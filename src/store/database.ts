@@ -21,6 +21,11 @@ export interface Database {
   readonly kind: 'sqlite' | 'postgres'
   /** Ends a SELECT that must lock its rows. Empty where a transaction is alone anyway. */
   readonly forUpdate: 'FOR UPDATE' | ''
+  /**
+   * SQL for a time by the clock of the database, written as every time in the store is. `inMs` is
+   * the SQL of how many milliseconds from now. Nodes that compare their own clocks disagree.
+   */
+  timeIn(inMs: string): string
   /** What the texts of migrations presuppose; runs before them and may run again. */
   readonly prelude: string
   /** Reads. On SQLite this is a connection that cannot write. */

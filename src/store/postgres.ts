@@ -64,6 +64,7 @@ function postgresDatabase(pool: Pool): Database {
   return {
     kind: 'postgres',
     forUpdate: 'FOR UPDATE',
+    timeIn,
     prelude: KEY_TEXT,
     query,
     write: query,
@@ -74,6 +75,12 @@ function postgresDatabase(pool: Pool): Database {
       return closed
     },
   }
+}
+
+/** Not `now()`, which is when the transaction began: it may have waited for a lock since. */
+function timeIn(inMs: string): string {
+  const at = `clock_timestamp() + CAST(${inMs} AS BIGINT) * INTERVAL '1 millisecond'`
+  return `to_char((${at}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /**

@@ -76,6 +76,8 @@ function sqliteDatabase(writing: SqliteConnection, reading: SqliteConnection): D
   return {
     kind: 'sqlite',
     forUpdate: '',
+    // The processes that share the file share the machine, and so its clock.
+    timeIn: (inMs) => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', (${inMs} / 1000.0) || ' seconds')`,
     prelude: '',
     async query<Row>(sql: string, params: readonly SqlValue[] = []) {
       assertOpen()

@@ -85,6 +85,7 @@ describe('assay package', () => {
     [['package', 'cran', 'x']],
     [['package', 'npm', 'a', 'b']],
     [['package', 'npm', 'a b']],
+    [['package', 'pypi', 'requests@latest']],
     [['package', 'npm', 'x', '--nope']],
     [['nonsense']],
     [[]],

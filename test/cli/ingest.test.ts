@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runFiles } from '../../src/cli/files.ts'
-import { parseTarget, runIngest } from '../../src/cli/ingest.ts'
+import { runIngest } from '../../src/cli/ingest.ts'
 import { output } from '../../src/cli/output.ts'
 import { type BulkTally, progress, renderProgress } from '../../src/cli/progress.ts'
+import { parseName, parseTarget } from '../../src/cli/target.ts'
 import { runWorker } from '../../src/cli/worker.ts'
+import { INGEST_LEASE_MS } from '../../src/limits.ts'
+import { openStore } from '../../src/store/openStore.ts'
 import { type PopularRegistry, popularRegistry } from '../queue/popularRegistry.ts'
 import { keyOf } from '../queue/queueContract.ts'
 import { type RunningAssay, startAssay } from '../queue/startAssay.ts'
@@ -88,22 +91,27 @@ describe('assay ingest', () => {
   })
 
   test.each([
-    ['ingest'],
-    ['ingest npm'],
-    ['ingest cran x'],
-    ['ingest npm a@'],
-    ['ingest npm .a'],
-    ['ingest npm x --jobs 2'],
-    ['ingest --top 5'],
-    ['ingest --top 0 --ecosystem npm'],
-    ['ingest --top 5 --ecosystem cran'],
-    ['ingest --top 5 --ecosystem npm extra'],
-    ['ingest --top 5 --ecosystem npm --jobs 9'],
-    ['ingest --top 5 --ecosystem npm --max-age 1w'],
-    ['files npm'],
-    ['files npm a b'],
-    ['worker --jobs 0'],
-  ])('usage is exit 2, before anything is opened: assay %s', async (command) => {
+    ['ingest', 'Usage: assay ingest'],
+    ['ingest npm', 'which npm packages?'],
+    ['ingest cran x', 'the ecosystem is pypi or npm, not "cran"'],
+    ['ingest npm a@', '"a@" names no single version'],
+    ['ingest npm a@latest', 'a is its latest release'],
+    ['ingest npm .a', 'no npm package can be named ".a"'],
+    ['ingest npm x --jobs 2', 'go with --top'],
+    ['ingest --top 5', '--top needs --ecosystem'],
+    ['ingest --top 0 --ecosystem npm', '--top takes a number'],
+    ['ingest --top 5 --ecosystem cran', 'the ecosystem is pypi or npm, not "cran"'],
+    ['ingest --top 5 --ecosystem npm extra', '--top chooses the packages itself'],
+    ['ingest --top 5 --ecosystem npm --jobs 17', '--jobs takes 1 to 16'],
+    ['ingest --top 5 --ecosystem npm --max-age 1w', '--max-age takes a time'],
+    ['files', 'Usage: assay files'],
+    ['files npm', 'Usage: assay files'],
+    ['files npm a b', 'Usage: assay files'],
+    ['files cargo x', 'the ecosystem is pypi or npm, not "cargo"'],
+    ['files npm x@^1', '"x@^1" names no single version'],
+    ['worker --jobs 0', '--jobs takes 1 to 16'],
+    ['worker --jobs 17', '--jobs takes 1 to 16'],
+  ])('usage is exit 2, before anything is opened: assay %s', async (command, reason) => {
     const written = { stdout: '', stderr: '' }
     const stream = (name: keyof typeof written) => ({
       write: (text: string) => {
@@ -122,7 +130,7 @@ describe('assay ingest', () => {
     }[name as 'ingest' | 'files' | 'worker'] // The rows above begin with one of them.
     expect(await run()).toBe(2)
     expect(written.stdout).toBe('')
-    expect(written.stderr).not.toBe('')
+    expect(written.stderr).toContain(reason)
   })
 
   test.each([
@@ -144,45 +152,97 @@ describe('assay ingest', () => {
   })
 })
 
+describe('Ctrl-C while another process holds the release', () => {
+  const dataDir = () => join(folder, 'held')
+
+  /** Holds the lease of a package that nobody has read, and starts a command that waits for it. */
+  async function waiting(name: string, ...args: readonly string[]) {
+    popular.registry.npm.publish({ name, version: '1.0.0', files: { 'index.js': '' } })
+    const store = await openStore({ databaseUrl: null, dataDir: dataDir() })
+    const held = { key: `latest:npm:${name}`, owner: 'another process' }
+    const renew = () => store.leases.take({ ...held, leaseMs: INGEST_LEASE_MS })
+    expect(await renew()).toBe(true)
+    const renewal = setInterval(renew, INGEST_LEASE_MS / 3)
+    const running = start([...args, name], { ASSAY_DATA_DIR: dataDir() })
+    const isAsked = () => popular.registry.requests.get(`/npm/${name}/latest`) !== undefined
+    while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 10))
+    running.child.kill('SIGINT')
+    return {
+      running,
+      async letGo() {
+        clearInterval(renewal)
+        await store.leases.giveUp(held)
+        await store.close()
+      },
+    }
+  }
+
+  test('assay ingest says that it goes on with it, and does', async () => {
+    const { running, letGo } = await waiting('held-one', 'ingest', 'npm')
+    await running.says('Stopping: finishing what is under way')
+    await letGo()
+    const { status, stdout } = await running.ended
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^ingested {2}held-one@1\.0\.0 /)
+  })
+
+  test('assay files ends, and says that it was interrupted', async () => {
+    const { running, letGo } = await waiting('held-two', 'files', 'npm')
+    const { status, stdout, stderr } = await running.ended
+    await letGo()
+    expect({ status, stdout, stderr }).toEqual({
+      status: 3,
+      stdout: '',
+      stderr: 'assay: interrupted\n',
+    })
+  })
+})
+
 describe('assay ingest --top', () => {
   const top = ['ingest', '--top', String(COUNT), '--ecosystem', 'npm', '--jobs', String(JOBS)]
   const env = () => ({ ASSAY_DATA_DIR: join(folder, 'top') })
 
-  test('killed, interrupted and resumed, it downloads nothing twice but what died', async () => {
-    const killed = start(top, env())
-    await popular.reached(6)
-    killed.child.kill('SIGKILL')
-    await killed.ended
+  // Starts the program four times from sources, and its children with it.
+  const slow = { timeout: 180_000 }
+  test(
+    'killed, interrupted and resumed, it downloads nothing twice but what died',
+    slow,
+    async () => {
+      const killed = start(top, env())
+      await popular.reached(6)
+      killed.child.kill('SIGKILL')
+      await killed.ended
 
-    const interrupted = start([...top, '--json'], env())
-    await popular.reached(14)
-    interrupted.child.kill('SIGINT')
-    const stopped = await interrupted.ended
-    expect(stopped.status).toBe(3)
-    expect(stopped.stderr).toContain('finishing what is under way')
-    const partly = JSON.parse(stopped.stdout)
-    expect(partly).toMatchObject({ interrupted: true, failed: 0 })
-    expect(partly.skipped).toBeGreaterThan(0)
-    expect(partly.left).toBeGreaterThan(0)
+      const interrupted = start([...top, '--json'], env())
+      await popular.reached(14)
+      interrupted.child.kill('SIGINT')
+      const stopped = await interrupted.ended
+      expect(stopped.status).toBe(3)
+      expect(stopped.stderr).toContain('finishing what is under way')
+      const partly = JSON.parse(stopped.stdout)
+      expect(partly).toMatchObject({ interrupted: true, failed: 0 })
+      expect(partly.skipped).toBeGreaterThan(0)
+      expect(partly.left).toBeGreaterThan(0)
 
-    const resumed = await assay([...top, '--json'], env())
-    expect(resumed.status).toBe(0)
-    expect(resumed.stderr).toMatch(/^npm \[[#.]{24}\] \d+\/24 /m)
-    expect(resumed.stderr).not.toContain('\u001b')
-    const rest = JSON.parse(resumed.stdout)
-    expect(rest).toMatchObject({ total: COUNT, failed: 0, left: 0, interrupted: false })
-    expect(rest.skipped).toBe(partly.skipped + partly.done)
+      const resumed = await assay([...top, '--json'], env())
+      expect(resumed.status).toBe(0)
+      expect(resumed.stderr).toMatch(/^npm \[[#.]{24}\] \d+\/24 /m)
+      expect(resumed.stderr).not.toContain('\u001b')
+      const rest = JSON.parse(resumed.stdout)
+      expect(rest).toMatchObject({ total: COUNT, failed: 0, left: 0, interrupted: false })
+      expect(rest.skipped).toBe(partly.skipped + partly.done)
 
-    const downloads = popular.downloads()
-    expect(downloads.filter((count) => count < 1 || count > 2)).toEqual([])
-    expect(downloads.filter((count) => count === 2).length).toBeLessThanOrEqual(JOBS)
+      const downloads = popular.downloads()
+      expect(downloads.filter((count) => count < 1 || count > 2)).toEqual([])
+      expect(downloads.filter((count) => count === 2).length).toBeLessThanOrEqual(JOBS)
 
-    const before = popular.requestCount()
-    const again = await assay(top, env())
-    expect(again.status).toBe(0)
-    expect(again.stdout).toContain(`skipped  ${COUNT}`)
-    expect(popular.requestCount()).toBe(before)
-  })
+      const before = popular.requestCount()
+      const again = await assay(top, env())
+      expect(again.status).toBe(0)
+      expect(again.stdout).toContain(`skipped  ${COUNT}`)
+      expect(popular.requestCount()).toBe(before)
+    },
+  )
 })
 
 describe('assay files', () => {
@@ -233,12 +293,42 @@ describe('what a person writes', () => {
     expect(parseTarget('npm', written)).toEqual({ key: keyOf(name), version })
   })
 
-  test.each(['', '@', '@s', 'a@', 'a@1 0', 'a@\u202e1', `a@${'1'.repeat(129)}`, '../x@1'])(
-    '%j names nothing',
-    (written) => {
-      expect(parseTarget('npm', written)).toEqual(expect.any(String))
-    },
-  )
+  test.each([
+    '',
+    '@',
+    '@s',
+    'a@',
+    'a@1 0',
+    'a@next',
+    'a@^1',
+    'a@~1.2',
+    'a@1.x',
+    'a@>=2',
+    'a@*',
+    'a@\u202e1',
+    `a@${'1'.repeat(129)}`,
+    '../x@1',
+  ])('%j names nothing', (written) => {
+    expect(parseTarget('npm', written)).toEqual(expect.any(String))
+  })
+
+  test.each([
+    ['pypi', 'requests@latest', 'requests'],
+    ['pypi', 'requests@^1', 'requests'],
+    ['pypi', 'Requests==2.32.3', 'requests'],
+    ['pypi', 'requests>=2,<3', 'requests'],
+    ['pypi', 'requests[socks]', 'requests'],
+    ['npm', 'express@5.3.0', 'express'],
+    ['npm', '@scope/name@latest', '@scope/name'],
+    ['npm', '@scope/name^1', '@scope/name'],
+  ] as const)('%s %s is more than a name, and the name is told', (ecosystem, written, name) => {
+    const told = parseName(ecosystem, written)
+    expect(told).toEqual(expect.stringContaining(`write ${name} instead of "${written}"`))
+  })
+
+  test.each(['', '@', '../x', 'a b', '@s'])('%j is no name of a package', (written) => {
+    expect(parseName('npm', written)).toEqual(expect.stringMatching(/no npm package|instead of/))
+  })
 })
 
 describe('progress', () => {

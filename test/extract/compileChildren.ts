@@ -15,6 +15,7 @@ export type CompiledChildren = Readonly<{
   /** Holds the compiled code; archives for the jobs go here too. */
   dir: string
   entry(file: string): URL
+  nursery: URL
   remove(): void
 }>
 
@@ -29,7 +30,10 @@ export function compileChildren(...files: readonly string[]): CompiledChildren {
       sourceMap: false,
       typeRoots: [join(ROOT, 'node_modules', '@types')],
     },
-    files: files.map((file) => join(ROOT, 'test', 'extract', `${file}.ts`)),
+    files: [
+      join(ROOT, 'src', 'extract', 'nursery.ts'),
+      ...files.map((file) => join(ROOT, 'test', 'extract', `${file}.ts`)),
+    ],
     include: [],
   }
   writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config))
@@ -37,6 +41,7 @@ export function compileChildren(...files: readonly string[]): CompiledChildren {
   execFileSync(process.execPath, [COMPILER, '-p', join(dir, 'tsconfig.json')], { stdio: 'pipe' })
   return {
     dir,
+    nursery: pathToFileURL(join(dir, 'src', 'extract', 'nursery.js')),
     entry: (file) => pathToFileURL(join(dir, 'test', 'extract', `${file}.js`)),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }

@@ -33,7 +33,7 @@ export type PoolBench = Readonly<{
   dir: string
   /** Where the compiled form of a program of this folder is. */
   program(file: 'poolParent'): string
-  pool(limits?: Partial<ExtractLimits>): ExtractionPool
+  pool(limits?: Partial<ExtractLimits>, nursery?: URL): ExtractionPool
   /** Writes bytes where the children may read them, and describes the job. */
   job(extractor: ExtractorName, bytes?: Uint8Array, more?: Partial<ExtractionJob>): ExtractionJob
   remove(): void
@@ -46,11 +46,12 @@ export function poolBench(): PoolBench {
   return {
     dir: compiled.dir,
     program: (file) => fileURLToPath(compiled.entry(file)),
-    pool: (limits) =>
+    pool: (limits, nursery = compiled.nursery) =>
       extractionPool({
         limits: { ...TEST_LIMITS, ...limits },
         readable: [compiled.dir],
         child: { entry: compiled.entry('hostileChild'), extractors },
+        nursery,
       }),
     job(extractor, bytes = wheel, more = {}) {
       const sha256 = hash('sha256', bytes, 'hex')

@@ -7,19 +7,21 @@ function memoryLeases(): LeaseStore & { held: Map<string, { owner: string; expir
   const held = new Map<string, { owner: string; expiresAt: string }>()
   return {
     held,
-    async take({ key, owner, now, expiresAt }) {
+    async take({ key, owner, leaseMs }) {
       const current = held.get(key)
+      const now = new Date().toISOString()
       if (current && current.owner !== owner && current.expiresAt > now) return false
-      held.set(key, { owner, expiresAt })
+      held.set(key, { owner, expiresAt: new Date(Date.now() + leaseMs).toISOString() })
       return true
     },
     async giveUp({ key, owner }) {
       if (held.get(key)?.owner === owner) held.delete(key)
     },
+    sweep: async () => 0,
   }
 }
 
-const TIMES = { now: () => new Date(), leaseMs: 300, pollMs: 5 }
+const TIMES = { leaseMs: 300, pollMs: 5 }
 const forever = () => new AbortController().signal
 
 describe('sharedWork', () => {
@@ -89,6 +91,38 @@ describe('sharedWork', () => {
       forever(),
     )
     expect(await Promise.all([slow, other])).toEqual(['by a', 'by a'])
+  })
+
+  test('a renewal under way when the work ends does not outlive the lease', async () => {
+    const leases = memoryLeases()
+    let takes = 0
+    let onRenewal = () => {}
+    const isRenewing = new Promise<void>((resolve) => {
+      onRenewal = resolve
+    })
+    const slow: LeaseStore = {
+      ...leases,
+      async take(lease) {
+        takes += 1
+        if (takes > 1) {
+          onRenewal()
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        return leases.take(lease)
+      },
+    }
+    const a = sharedWork({ leases: slow, owner: 'a', ...TIMES, leaseMs: 15 })
+    await a(
+      'k',
+      async () => null,
+      () => isRenewing,
+      forever(),
+    )
+    expect(leases.held.size).toBe(0)
+    // One renewal at a time, however slow it is.
+    expect(takes).toBe(2)
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(leases.held.size).toBe(0)
   })
 
   test('whoever gives up stops waiting', async () => {

@@ -1,0 +1,71 @@
+// What a person writes to name a package or a release, and what to tell them when it names none.
+
+import {
+  type Ecosystem,
+  isEcosystem,
+  type PackageKey,
+  parsePackageName,
+} from '../domain/packageName.ts'
+
+export type Target = Readonly<{ key: PackageKey; version: string | null }>
+
+const VERSION_TEXT = /^[\x21-\x7e]{1,128}$/
+// Versions of both registries begin with a number; what does not is a tag, which may point to
+// another release tomorrow.
+const BEGINS_LIKE_A_VERSION = /^v?\d/i
+const RANGE = /[\^~<>=*|,]|(^|\.)x(\.|$)/i
+/** How far a name goes in what looks like a requirement: `requests>=2`, `@scope/name^1`. */
+const NAME_PART = { pypi: /^[\w.-]+/, npm: /^(?:@[^/@]+\/)?[^@=<>^\s]+/ } as const
+
+/** A terminal must not be steered by what somebody pasted. */
+export function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 100))
+}
+
+export function noEcosystem(written: string): string {
+  return `assay: the ecosystem is pypi or npm, not ${quote(written)}`
+}
+
+/** `name`, `name@version`, `@scope/name@version`; a sentence when it is none of them. */
+export function parseTarget(ecosystem: Ecosystem, written: string): Target | string {
+  const at = written.lastIndexOf('@')
+  const version = at > 0 ? written.slice(at + 1) : null
+  const name = parsePackageName(ecosystem, at > 0 ? written.slice(0, at) : written)
+  if (name !== null && (version === null || isVersion(version))) {
+    return { key: { ecosystem, name }, version }
+  }
+  const meant = name ?? nameIn(ecosystem, written)
+  if (meant === null) return `assay: no ${ecosystem} package can be named ${quote(written)}`
+  return `assay: ${quote(written)} names no single version: ${meant} is its latest release, ${meant}@1.2.3 a pinned one`
+}
+
+/** The name alone; a sentence when there is more, or no name. */
+export function parseName(ecosystem: Ecosystem, written: string): PackageKey | string {
+  const name = parsePackageName(ecosystem, written)
+  if (name !== null) return { ecosystem, name }
+  const meant = nameIn(ecosystem, written)
+  if (meant === null) return `assay: no ${ecosystem} package can be named ${quote(written)}`
+  return `assay: this asks about a package, not a version of it: write ${meant} instead of ${quote(written)}`
+}
+
+/** The two words of a command about one package; a sentence, or the usage, when they are not that. */
+export function parsePackageWords<T>(
+  positionals: readonly string[],
+  usage: string,
+  parse: (ecosystem: Ecosystem, written: string) => T | string,
+): T | string {
+  const [ecosystem, written, ...rest] = positionals
+  if (ecosystem !== undefined && !isEcosystem(ecosystem)) return noEcosystem(ecosystem)
+  if (ecosystem === undefined || written === undefined || rest.length > 0) return usage
+  return parse(ecosystem, written)
+}
+
+function isVersion(text: string): boolean {
+  return VERSION_TEXT.test(text) && BEGINS_LIKE_A_VERSION.test(text) && !RANGE.test(text)
+}
+
+/** The package that was meant when more than a name was written, or null. */
+function nameIn(ecosystem: Ecosystem, written: string): string | null {
+  const [part = ''] = NAME_PART[ecosystem].exec(written) ?? []
+  return part === written ? null : parsePackageName(ecosystem, part)
+}
