@@ -48,7 +48,7 @@ function moduleTable(
       (isPublicModule &&
         isPublicName(name) &&
         (all === null || all.isPartial
-          ? isOfPackage(model, target)
+          ? isOfPackage(model, target) && (!entry.isImplicit || target.kind === 'module')
           : target.kind === 'module' && target.module === `${module.name}.${name}`))
     entries.push({
       name,

@@ -43,6 +43,8 @@ class LazyReader {
   /** Modules that the getter imports for itself. */
   private readonly imported = new Map<string, string>()
   private isUnderstood = true
+  /** It looks into a table that is computed. */
+  private hasUnknownTable = false
   private readonly absent = new Set<string>()
   private readonly module: PythonModule
   private readonly scope: Scope
@@ -106,10 +108,11 @@ class LazyReader {
       (one) => (one.kind === 'other' && one.word === 'raise') || one.kind === 'expression',
     )
     this.isUnderstood =
-      onlyRaises ||
-      usesTable ||
-      this.forwards.length > 0 ||
-      (endsInError && (found || this.absent.size > 0))
+      !this.hasUnknownTable &&
+      (onlyRaises ||
+        usesTable ||
+        this.forwards.length > 0 ||
+        (endsInError && (found || this.absent.size > 0)))
     if (!this.isUnderstood) this.dynamic.push('has a __getattr__ of its own')
   }
 
@@ -213,7 +216,11 @@ class LazyReader {
             : null
     if (table === null || table.kind !== 'name') return false
     const known = this.evaluate(table)
-    if (!(known instanceof Map)) return table.name === '__all__'
+    if (!(known instanceof Map)) {
+      const isOwnTable = this.scope.names.get(table.name)?.kind === 'value'
+      if (isOwnTable && !Array.isArray(known)) this.hasUnknownTable = true
+      return table.name === '__all__'
+    }
     // Only asked whether it is in there: what then happens decides.
     if (part.kind !== 'binary') this.addTable(known)
     return true
@@ -240,13 +247,19 @@ class LazyReader {
       if (Array.isArray(value) && !isPair(value)) {
         this.addSubmodule(key)
         for (const name of value) {
-          const path = this.absolute(key.startsWith('.') ? key : `.${key}`)
+          const path = this.absolute(this.isAbsolute(key) ? key : `.${key}`)
           if (typeof name === 'string' && path !== null) this.add(name, { module: path, name })
         }
         continue
       }
       this.add(key, this.leadOf(key, value))
     }
+  }
+
+  /** `package.module`, or `.module`; a bare `module` is one beside this one. */
+  private isAbsolute(path: string): boolean {
+    const [root] = this.module.name.split('.')
+    return path.startsWith('.') || path.split('.')[0] === root
   }
 
   private leadOf(key: string, value: Literal): LazyName | null {

@@ -21,7 +21,7 @@ export type ModuleName = Readonly<{
   binding: Binding | null
   /** Where it leads when no binding says so. */
   leadsTo: Readonly<{ module: string; name: string | null }> | null
-  /** Comes with the folder, not with a statement. */
+  /** Comes with the folder or with another module, and nobody says that it is meant to. */
   isImplicit: boolean
 }>
 
@@ -249,10 +249,12 @@ export class PackageModel {
         module.dynamic.add(`passes names on to ${path}`)
         continue
       }
-      for (const [name, entry] of this.namesOf(other)) {
-        if (names.has(name) || entry.isImplicit || name.startsWith('__')) continue
+      const shown = new Set(this.starNames(path, module))
+      for (const name of [...shown, ...this.namesOf(other).keys()]) {
+        if (names.has(name) || name.startsWith('__')) continue
         const leadsTo = { module: path, name }
-        names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit: false })
+        const isImplicit = !shown.has(name)
+        names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit })
       }
     }
     for (const name of lazy.absent) {
@@ -545,7 +547,8 @@ export class PackageModel {
 
 /** A compiled module without a stub; or a file of which nothing could be read. */
 export function isOpaque(module: PythonModule): boolean {
-  return module.scope === null && module.stub === null && module.files.compiled !== null
+  const { scope, stub, files } = module
+  return scope === null && (stub === null || isEmpty(stub)) && files.compiled !== null
 }
 
 export function packageOf(module: Readonly<{ name: string; isPackage: boolean }>): string {

@@ -9,6 +9,7 @@ import type {
   AssignStatement,
   ClassStatement,
   Expression,
+  ExpressionArgument,
   FunctionStatement,
   LoopStatement,
   Span,
@@ -443,7 +444,7 @@ class ScopeReader {
       if (called.name === 'exec') this.scope.dynamic.push('runs code that it makes')
       if (called.name === 'setattr') this.setAttribute(given, way)
       if (isLoader(called.name, given)) this.scope.lazyCalls.push(expression)
-      this.callOwn(called.name)
+      this.callOwn(called.name, given)
       return
     }
     if (way.isCertain && /warn|deprecat/i.test(lastName(called) ?? '')) {
@@ -467,16 +468,20 @@ class ScopeReader {
   }
 
   /** A function of the module's own that makes names, or lists them, when it is called. */
-  private callOwn(name: string): void {
+  private callOwn(name: string, given: readonly ExpressionArgument[]): void {
     const binding = this.scope.names.get(name)
     if (binding?.kind !== 'def') return
     const { start, end } = binding.statement.body.span
     const body = binding.source.text.slice(start, end)
-    if (body.includes('__all__')) {
-      this.scope.allSteps.push({
-        operation: 'add',
-        value: { kind: 'opaque', span: { start, end } },
-      })
+    if (body.includes('.__all__') && given.length > 0) {
+      // `extend_all(module)`: takes over what the module lists.
+      for (const { value } of given) {
+        const list: Expression = { kind: 'attribute', value, name: '__all__' }
+        this.scope.allSteps.push({ operation: 'add', value: list })
+      }
+    } else if (body.includes('__all__')) {
+      const value: Expression = { kind: 'opaque', span: { start, end } }
+      this.scope.allSteps.push({ operation: 'add', value })
     }
     if (/\bglobals\(\)|sys\.modules\[__name__\]/.test(body)) {
       this.scope.dynamic.push('puts names into its own namespace')
@@ -726,7 +731,13 @@ function isLoader(
   given: Extract<Expression, { kind: 'call' }>['arguments'],
 ): boolean {
   const isOwn = given.some(({ value }) => value.kind === 'name' && value.name === '__name__')
-  return isOwn && /attach|lazy/i.test(name)
+  // A table from modules to names, handed over with the module's own name, has one purpose.
+  const hasTable = given.some(({ value }) => value.kind === 'dict' && value.items.every(isNameList))
+  return isOwn && (hasTable || /attach|lazy/i.test(name))
+}
+
+function isNameList({ value }: { value: Expression }): boolean {
+  return value.kind === 'list' && value.items.every((item) => item.kind === 'string')
 }
 
 /** Nothing in it can fail for want of a module: then its handlers do not run. */
