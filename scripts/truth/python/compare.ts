@@ -4,7 +4,8 @@
 //
 // The cache is what build.py filled. Our table comes from the extractor in src/; with `--ours cli`
 // from `assay table pypi --file … --json` of the build in dist/, with any other word from the file of
-// that name in the folder of each package.
+// that name in the folder of each package. The extractor may look into what is installed beside the
+// package, unless with --alone.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ import {
   measure,
   type Ratio,
 } from './measure.ts'
-import { loadExtractor, tableOf, tableRows } from './ourTable.ts'
+import { installedBeside, tableOf, tableRows } from './ourTable.ts'
 import { indexRows, parseRows, type Row, readRows } from './rows.ts'
 import { readTruth } from './truthFile.ts'
 
@@ -29,7 +30,11 @@ const COMMAND = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.u
 const READINGS = new URL('readings.md', import.meta.url)
 
 const { values, positionals } = parseArgs({
-  options: { ours: { type: 'string' }, report: { type: 'string' } },
+  options: {
+    ours: { type: 'string' },
+    report: { type: 'string' },
+    alone: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const [cache, ...only] = positionals
@@ -39,7 +44,6 @@ if (cache === undefined) {
 const reportFolder = values.report ?? join(cache, 'report')
 mkdirSync(reportFolder, { recursive: true })
 
-const extract = await loadExtractor()
 const standard = new Set<string>(
   JSON.parse(
     execFileSync(
@@ -121,7 +125,8 @@ async function ourRows(folder: string): Promise<readonly Row[] | null> {
       const rows = join(folder, values.ours)
       return existsSync(rows) ? readRows(rows) : null
     }
-    return extract === null ? null : tableRows(await tableOf(file, extract, sitePackages(folder)))
+    const beside = values.alone ? [] : installedBeside(folder)
+    return tableRows(await tableOf(file, beside))
   } catch (error) {
     // One package that fails must not hide the others; the line below it says that it has no rows.
     console.error(`${artifact}: ${error instanceof Error ? error.stack : error}`)
@@ -199,12 +204,4 @@ function line(name: string, column: Column, found: Measure | null): string {
   ].map((ratio) => percent(ratio).padStart(9))
   const wrong = found.precision.of - found.precision.hit
   return `${start}${cells.join('')}${String(found.names.of).padStart(9)}${String(wrong).padStart(7)}`
-}
-
-/** Where the package's dependencies are installed. */
-function sitePackages(folder: string): string | null {
-  const lib = join(folder, 'venv', 'lib')
-  const [python] = existsSync(lib) ? readdirSync(lib) : []
-  const found = python === undefined ? null : join(lib, python, 'site-packages')
-  return found !== null && existsSync(found) ? found : null
 }

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { lookUp } from './lookup.ts'
-import { loadExtractor, tableOf, tableRows } from './ourTable.ts'
+import { tableOf, tableRows } from './ourTable.ts'
 import { indexRows, type RowIndex, readRows } from './rows.ts'
 
 type Fact = Readonly<{
@@ -44,8 +44,6 @@ const [cache, ...chosen] = positionals
 if (cache === undefined) {
   throw new Error('usage: facts.ts <cache> [set …] [--python python] [--griffe]')
 }
-const extract = values.griffe ? null : await loadExtractor()
-if (extract === null && !values.griffe) throw new Error('no extractor of Python here: --griffe')
 
 for (const set of chosen.length > 0 ? chosen : Object.keys(SETS)) await check(set)
 
@@ -116,7 +114,7 @@ function download(releases: readonly string[]): Map<string, string | { missing: 
 
 async function indexOf(file: string): Promise<RowIndex | null> {
   try {
-    if (extract !== null) return indexRows(tableRows(await tableOf(file, extract)))
+    if (!values.griffe) return indexRows(tableRows(await tableOf(file)))
     const rows = join(dirname(dirname(file)), 'griffe.jsonl')
     if (!existsSync(rows)) {
       const script = fileURLToPath(new URL('griffe_rows.py', import.meta.url))
