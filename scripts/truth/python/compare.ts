@@ -7,7 +7,7 @@
 // that name in the folder of each package. The extractor may look into what is installed beside the
 // package, unless with --alone.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,7 @@ import { installedBeside, tableOf, tableRows } from './ourTable.ts'
 import { indexRows, parseRows, type Row, readRows } from './rows.ts'
 import { readTruth } from './truthFile.ts'
 
+const ASK_TIMEOUT_MS = 120_000
 const ROWS_BYTES_MAX = 2 ** 30
 const COMMAND = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const READINGS = new URL('readings.md', import.meta.url)
@@ -78,7 +79,9 @@ for (const name of packages) {
       console.log(line(name, column, null))
       continue
     }
-    const outcome = measure(truth, indexRows(rows), standard, sources)
+    const outcome = measure(truth, indexRows(rows), standard, sources, (claims) =>
+      ask(folder, claims),
+    )
     addMeasure(sums[column], outcome.measure)
     row[column] = outcome.measure
     console.log(line(name, column, outcome.measure))
@@ -132,6 +135,19 @@ async function ourRows(folder: string): Promise<readonly Row[] | null> {
     console.error(`${artifact}: ${error instanceof Error ? error.stack : error}`)
     return null
   }
+}
+
+function ask(folder: string, claims: readonly (readonly [string, string])[]): Set<string> {
+  const interpreter = join(folder, 'venv', 'bin', 'python')
+  if (claims.length === 0 || !existsSync(interpreter)) return new Set()
+  const script = fileURLToPath(new URL('ask.py', import.meta.url))
+  const done = spawnSync(interpreter, ['-I', script], {
+    input: JSON.stringify(claims),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: ASK_TIMEOUT_MS,
+  })
+  return new Set<string>(done.status === 0 ? JSON.parse(done.stdout) : [])
 }
 
 function griffeRows(folder: string): readonly Row[] | null {
