@@ -59,7 +59,7 @@ async function check(set: string): Promise<void> {
     releases.set(release, [...(releases.get(release) ?? []), one])
   }
   const files = download([...releases.keys()])
-  let [found, missed, gone, marked, noFile] = [0, 0, 0, 0, 0]
+  let [found, missed, gone, marked, unmarked, noFile] = [0, 0, 0, 0, 0, 0]
   const report: string[] = []
   for (const [release, asked] of releases) {
     const file = files.get(release)
@@ -75,7 +75,10 @@ async function check(set: string): Promise<void> {
       if (isDeprecated) {
         if (!looked.found) gone++
         else if (looked.row?.deprecated === true) marked++
-        else report.push(`${release}: ${symbol}: there, not marked deprecated`)
+        else {
+          unmarked++
+          report.push(`${release}: ${symbol}: there, not marked deprecated`)
+        }
       } else if (looked.found) found++
       else {
         missed++
@@ -88,7 +91,7 @@ async function check(set: string): Promise<void> {
   const share = ((100 * found) / (found + missed)).toFixed(2)
   console.log(`${set}: ${share} % (${found} of ${found + missed}), ${noFile} not asked`)
   if (set === 'deprecated_api_mappings') {
-    const kept = facts.filter(({ isDeprecated }) => isDeprecated).length - gone
+    const kept = marked + unmarked
     console.log(`  deprecated: ${gone} gone from the newest release, ${marked} of ${kept} marked`)
   }
   for (const line of report.toSorted()) console.log(`  ${line}`)
