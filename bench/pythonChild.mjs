@@ -4,28 +4,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { openArtifact } from '../dist/artifact/openArtifact.js'
+import { extractPython } from '../dist/extract/python/extractPython.js'
 
-const DIST = new URL('../dist/extract/python/extractPython.js', import.meta.url)
-
-if (existsSync(DIST)) {
-  const { extractPython } = await import(DIST.href)
-  const started = cpuMs()
-  const [, , file = ''] = process.argv
-  const filename = basename(file)
-  const kind = filename.endsWith('.whl') ? 'wheel' : 'sdist'
-  const input = { kind, filename, bytes: readFileSync(file) }
-  const { tree } = await openArtifact(input, new AbortController().signal)
-  const paths = tree.entries.map(({ path }) => path)
-  const table = await extractPython({ paths, read: (path) => tree.read(path) })
-  const names = table.modules.reduce((sum, { entries }) => sum + entries.length, 0)
-  print({ startMs: started, cpuMs: cpuMs(), peakBytes: peakBytes(), names })
-} else {
-  print({ absent: true })
-}
-
-function print(value) {
-  console.log(JSON.stringify(value))
-}
+const startMs = cpuMs()
+const [, , file = ''] = process.argv
+const filename = basename(file)
+const kind = filename.endsWith('.whl') ? 'wheel' : 'sdist'
+const input = { kind, filename, bytes: readFileSync(file) }
+const { tree } = await openArtifact(input, new AbortController().signal)
+const entries = tree.entries.map(({ path }) => path)
+const table = extractPython({ kind, entries, read: (path) => tree.read(path) })
+const names = table.modules.reduce((sum, module) => sum + module.entries.length, 0)
+console.log(JSON.stringify({ startMs, cpuMs: cpuMs(), peakBytes: peakBytes(), names }))
 
 function cpuMs() {
   const { user, system } = process.cpuUsage()

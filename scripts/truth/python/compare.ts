@@ -4,9 +4,10 @@
 //
 // The cache is what build.py filled. Our table comes from the extractor in src/; with `--ours cli`
 // from `assay table pypi --file … --json` of the build in dist/, with any other word from the file of
-// that name in the folder of each package.
+// that name in the folder of each package. The extractor may look into what is installed beside the
+// package, unless with --alone.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,16 +21,21 @@ import {
   measure,
   type Ratio,
 } from './measure.ts'
-import { loadExtractor, tableOf, tableRows } from './ourTable.ts'
+import { installedBeside, tableOf, tableRows } from './ourTable.ts'
 import { indexRows, parseRows, type Row, readRows } from './rows.ts'
 import { readTruth } from './truthFile.ts'
 
+const ASK_TIMEOUT_MS = 120_000
 const ROWS_BYTES_MAX = 2 ** 30
 const COMMAND = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const READINGS = new URL('readings.md', import.meta.url)
 
 const { values, positionals } = parseArgs({
-  options: { ours: { type: 'string' }, report: { type: 'string' } },
+  options: {
+    ours: { type: 'string' },
+    report: { type: 'string' },
+    alone: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const [cache, ...only] = positionals
@@ -39,7 +45,6 @@ if (cache === undefined) {
 const reportFolder = values.report ?? join(cache, 'report')
 mkdirSync(reportFolder, { recursive: true })
 
-const extract = await loadExtractor()
 const standard = new Set<string>(
   JSON.parse(
     execFileSync(
@@ -74,7 +79,9 @@ for (const name of packages) {
       console.log(line(name, column, null))
       continue
     }
-    const outcome = measure(truth, indexRows(rows), standard, sources)
+    const outcome = measure(truth, indexRows(rows), standard, sources, (claims) =>
+      ask(folder, claims),
+    )
     addMeasure(sums[column], outcome.measure)
     row[column] = outcome.measure
     console.log(line(name, column, outcome.measure))
@@ -121,12 +128,26 @@ async function ourRows(folder: string): Promise<readonly Row[] | null> {
       const rows = join(folder, values.ours)
       return existsSync(rows) ? readRows(rows) : null
     }
-    return extract === null ? null : tableRows(await tableOf(file, extract, sitePackages(folder)))
+    const beside = values.alone ? [] : installedBeside(folder)
+    return tableRows(await tableOf(file, beside))
   } catch (error) {
     // One package that fails must not hide the others; the line below it says that it has no rows.
     console.error(`${artifact}: ${error instanceof Error ? error.stack : error}`)
     return null
   }
+}
+
+function ask(folder: string, claims: readonly (readonly [string, string])[]): Set<string> {
+  const interpreter = join(folder, 'venv', 'bin', 'python')
+  if (claims.length === 0 || !existsSync(interpreter)) return new Set()
+  const script = fileURLToPath(new URL('ask.py', import.meta.url))
+  const done = spawnSync(interpreter, ['-I', script], {
+    input: JSON.stringify(claims),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: ASK_TIMEOUT_MS,
+  })
+  return new Set<string>(done.status === 0 ? JSON.parse(done.stdout) : [])
 }
 
 function griffeRows(folder: string): readonly Row[] | null {
@@ -199,12 +220,4 @@ function line(name: string, column: Column, found: Measure | null): string {
   ].map((ratio) => percent(ratio).padStart(9))
   const wrong = found.precision.of - found.precision.hit
   return `${start}${cells.join('')}${String(found.names.of).padStart(9)}${String(wrong).padStart(7)}`
-}
-
-/** Where the package's dependencies are installed. */
-function sitePackages(folder: string): string | null {
-  const lib = join(folder, 'venv', 'lib')
-  const [python] = existsSync(lib) ? readdirSync(lib) : []
-  const found = python === undefined ? null : join(lib, python, 'site-packages')
-  return found !== null && existsSync(found) ? found : null
 }

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { lookUp } from './lookup.ts'
-import { loadExtractor, tableOf, tableRows } from './ourTable.ts'
+import { tableOf, tableRows } from './ourTable.ts'
 import { indexRows, type RowIndex, readRows } from './rows.ts'
 
 type Fact = Readonly<{
@@ -44,8 +44,6 @@ const [cache, ...chosen] = positionals
 if (cache === undefined) {
   throw new Error('usage: facts.ts <cache> [set …] [--python python] [--griffe]')
 }
-const extract = values.griffe ? null : await loadExtractor()
-if (extract === null && !values.griffe) throw new Error('no extractor of Python here: --griffe')
 
 for (const set of chosen.length > 0 ? chosen : Object.keys(SETS)) await check(set)
 
@@ -61,7 +59,7 @@ async function check(set: string): Promise<void> {
     releases.set(release, [...(releases.get(release) ?? []), one])
   }
   const files = download([...releases.keys()])
-  let [found, missed, gone, marked, noFile] = [0, 0, 0, 0, 0]
+  let [found, missed, gone, marked, unmarked, noFile] = [0, 0, 0, 0, 0, 0]
   const report: string[] = []
   for (const [release, asked] of releases) {
     const file = files.get(release)
@@ -77,7 +75,10 @@ async function check(set: string): Promise<void> {
       if (isDeprecated) {
         if (!looked.found) gone++
         else if (looked.row?.deprecated === true) marked++
-        else report.push(`${release}: ${symbol}: there, not marked deprecated`)
+        else {
+          unmarked++
+          report.push(`${release}: ${symbol}: there, not marked deprecated`)
+        }
       } else if (looked.found) found++
       else {
         missed++
@@ -90,7 +91,7 @@ async function check(set: string): Promise<void> {
   const share = ((100 * found) / (found + missed)).toFixed(2)
   console.log(`${set}: ${share} % (${found} of ${found + missed}), ${noFile} not asked`)
   if (set === 'deprecated_api_mappings') {
-    const kept = facts.filter(({ isDeprecated }) => isDeprecated).length - gone
+    const kept = marked + unmarked
     console.log(`  deprecated: ${gone} gone from the newest release, ${marked} of ${kept} marked`)
   }
   for (const line of report.toSorted()) console.log(`  ${line}`)
@@ -116,7 +117,7 @@ function download(releases: readonly string[]): Map<string, string | { missing: 
 
 async function indexOf(file: string): Promise<RowIndex | null> {
   try {
-    if (extract !== null) return indexRows(tableRows(await tableOf(file, extract)))
+    if (!values.griffe) return indexRows(tableRows(await tableOf(file)))
     const rows = join(dirname(dirname(file)), 'griffe.jsonl')
     if (!existsSync(rows)) {
       const script = fileURLToPath(new URL('griffe_rows.py', import.meta.url))

@@ -79,13 +79,30 @@ export function measure(
   index: RowIndex,
   standard: ReadonlySet<string>,
   sources: Sources,
+  ask: Ask = () => new Set(),
 ): Outcome {
   const run = new Measuring(truth, index, standard, sources)
+  run.had = ask(hiddenClaims(truth, index))
   run.all()
   return { measure: run.measure, findings: run.findings }
 }
 
+/** Which of these `module:name` run time gives to whoever asks, though `dir` does not show them. */
+export type Ask = (claims: readonly (readonly [string, string])[]) => ReadonlySet<string>
+
+/** Claims that `dir` does not bear out, in modules that may still answer to them. */
+function hiddenClaims(truth: Truth, index: RowIndex): [string, string][] {
+  return Object.entries(truth.modules)
+    .filter(([, module]) => module.has_getattr)
+    .flatMap(([moduleName, module]) =>
+      [...(index.modules.get(moduleName)?.names ?? [])]
+        .filter(([name, row]) => isClaim(row) && module.names[name] === undefined)
+        .map(([name]): [string, string] => [moduleName, name]),
+    )
+}
+
 class Measuring {
+  had: ReadonlySet<string> = new Set()
   readonly measure = emptyMeasure()
   readonly findings: Finding[] = []
   readonly truth: Truth
@@ -177,6 +194,8 @@ class Measuring {
       if (entry !== undefined) {
         count(this.measure.precision, true)
         if (entry.scope === 'foreign' && !entry.listed) this.measure.foreign++
+      } else if (this.had.has(`${moduleName}:${name}`)) {
+        count(this.measure.precision, true)
       } else if (Object.hasOwn(module.unresolved, name) || this.#failsBelow(below)) {
         this.measure.untold++
       } else {

@@ -1,53 +1,35 @@
 // Our table of an artifact on disk, straight from the extractor, and its rows.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openArtifact } from '../../../src/artifact/openArtifact.ts'
-import type { PythonArtifact } from '../../../src/extract/python/extractPython.ts'
+import { extractPython, type PythonArtifact } from '../../../src/extract/python/extractPython.ts'
 import type { Definition, Entry, SymbolTable } from '../../../src/table/table.ts'
 import type { Row } from './rows.ts'
 
-export type ExtractPython = (
-  artifact: PythonArtifact,
-  dependencies: readonly PythonArtifact[],
-) => SymbolTable
-
-/** Null where this checkout has no extractor of Python yet. */
-export async function loadExtractor(): Promise<ExtractPython | null> {
-  const url = new URL('../../../src/extract/python/extractPython.ts', import.meta.url)
-  try {
-    const module: Record<string, unknown> = await import(url.href)
-    const found = module['extractPython']
-    return typeof found === 'function' ? (found as ExtractPython) : null
-  } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error
-    if (isAbsent && error.code === 'ERR_MODULE_NOT_FOUND') return null
-    throw error
-  }
-}
-
-/** `installed`: a folder of installed packages, to which names and bases may lead. */
 export async function tableOf(
   file: string,
-  extract: ExtractPython,
-  installed: string | null = null,
+  dependencies: readonly PythonArtifact[] = [],
 ): Promise<SymbolTable> {
   const filename = basename(file)
   const kind = filename.endsWith('.whl') ? 'wheel' : 'sdist'
   const input = { kind, filename, bytes: readFileSync(file) } as const
   const { tree } = await openArtifact(input, new AbortController().signal)
   const entries = tree.entries.map(({ path }) => path)
-  const read = (path: string) => tree.read(path)
-  return extract({ kind, entries, read }, installed === null ? [] : [folderArtifact(installed)])
+  return extractPython({ kind, entries, read: (path) => tree.read(path) }, dependencies)
 }
 
-function folderArtifact(folder: string): PythonArtifact {
+/** What is installed beside a package in the environment that its truth was taken in. */
+export function installedBeside(packageFolder: string): readonly PythonArtifact[] {
+  const lib = join(packageFolder, 'venv', 'lib')
+  const version = existsSync(lib) ? readdirSync(lib)[0] : undefined
+  if (version === undefined) return []
+  const folder = join(lib, version, 'site-packages')
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return {
-    kind: 'wheel',
-    entries: entries.filter((path) => /\.(?:pyi?|so)$/.test(path)).sort(),
-    read: (path) => readFileSync(join(folder, path)),
-  }
+    .filter((path) => /\.(?:pyi?|so)$/.test(path))
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+  return [{ kind: 'wheel', entries, read: (path) => readFileSync(join(folder, path)) }]
 }
 
 /**
