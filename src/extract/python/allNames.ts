@@ -9,7 +9,8 @@ export type AllNames = Readonly<{ names: readonly string[]; isPartial: boolean }
 
 type Found = { names: string[]; isPartial: boolean }
 
-const DEPTH_MAX = 12
+/** Sums of many lists nest as deep as there are lists. */
+const DEPTH_MAX = 100
 
 /** Null when the module has no `__all__`. */
 export function allNames(model: PackageModel, module: PythonModule, scope: Scope): AllNames | null {
