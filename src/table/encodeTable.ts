@@ -38,7 +38,11 @@ export function encodePayload(table: SymbolTable): Uint8Array {
 type Ranks = ReadonlyMap<string, number>
 
 /** By name, in code units. Two of one name would make one of them unreachable. */
-function sorted<T extends Readonly<{ name: string }>>(list: readonly T[], where: string): T[] {
+function sorted<T extends Readonly<{ name: string }>>(
+  list: readonly T[],
+  where: string,
+): readonly T[] {
+  if (isAscending(list)) return list
   const order = list.toSorted((one, other) => compare(text(one.name), text(other.name)))
   for (let i = 1; i < order.length; i += 1) {
     const name = text(order[i]?.name ?? '')
@@ -49,14 +53,28 @@ function sorted<T extends Readonly<{ name: string }>>(list: readonly T[], where:
   return order
 }
 
+/** Tables come sorted, as a rule. */
+function isAscending(list: readonly Readonly<{ name: string }>[]): boolean {
+  let previous: string | null = null
+  for (const item of list) {
+    const name = text(item.name)
+    if (previous !== null && !(previous < name)) return false
+    previous = name
+  }
+  return true
+}
+
 function compare(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
 
+const HALF = /\p{Surrogate}/u
+const HALVES = /\p{Surrogate}/gu
+
 /** Half a surrogate pair has no bytes in UTF-8; it is kept as the replacement character. */
 function text(value: string): string {
-  return /\p{Surrogate}/u.test(value) ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value
+  return HALF.test(value) ? value.replace(HALVES, '\ufffd') : value
 }
 
 function maybeText(value: string | null): string | null {

@@ -1,7 +1,7 @@
 // The names of a table: each once, sorted by code units, so that a name's number is its rank and
 // names compare as numbers. On disk each says how many bytes it shares with the one before it.
 
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { TableError } from './tableError.ts'
 import { at, type ByteReader, type ByteWriter } from './varints.ts'
 
@@ -40,30 +40,27 @@ export function readNames(reader: ByteReader, bytesMax: number): NamePool {
   const count = reader.varint()
   const shared = reader.varints(count)
   const added = reader.varints(count)
-  const ends = nameEnds(shared, added, bytesMax)
-  const total = count === 0 ? 0 : at(ends, count - 1)
+  const starts = nameStarts(shared, added, bytesMax)
   const rest = reader.bytes(added.reduce((sum, length) => sum + length, 0))
-  const bytes = Buffer.allocUnsafe(total)
+  const bytes = Buffer.allocUnsafe(at(starts, count))
   let from = 0
-  let start = 0
   let previous = 0
   for (let i = 0; i < count; i += 1) {
+    const start = at(starts, i)
     const kept = at(shared, i)
-    const more = at(added, i)
-    bytes.copyWithin(start, previous, previous + kept)
-    rest.copy(bytes, start + kept, from, from + more)
-    if (i > 0) checkOrder(bytes, previous, start, start + kept + more, kept)
-    from += more
+    // Most are a few bytes long: a loop is faster than two calls that copy.
+    for (let j = 0; j < kept; j += 1) bytes[start + j] = at(bytes, previous + j)
+    for (let j = start + kept; j < at(starts, i + 1); ) bytes[j++] = at(rest, from++)
+    if (i > 0) checkOrder(bytes, previous, start, at(starts, i + 1), kept)
     previous = start
-    start += kept + more
   }
-  checkTexts(bytes, ends)
-  return namePool(bytes, ends)
+  checkTexts(bytes, starts)
+  return namePool(bytes, starts)
 }
 
-/** Where each name ends. Bounded, because shared bytes cost nothing in the payload. */
-function nameEnds(shared: Uint32Array, added: Uint32Array, bytesMax: number): Uint32Array {
-  const ends = new Uint32Array(shared.length)
+/** Where each name starts, and where the last ends. Bounded: shared bytes cost nothing on disk. */
+function nameStarts(shared: Uint32Array, added: Uint32Array, bytesMax: number): Uint32Array {
+  const starts = new Uint32Array(shared.length + 1)
   let total = 0
   let length = 0
   for (let i = 0; i < shared.length; i += 1) {
@@ -71,9 +68,9 @@ function nameEnds(shared: Uint32Array, added: Uint32Array, bytesMax: number): Ui
     length = at(shared, i) + at(added, i)
     total += length
     if (total > bytesMax) throw new TableError('has names that are too long')
-    ends[i] = total
+    starts[i + 1] = total
   }
-  return ends
+  return starts
 }
 
 /** Strictly ascending: everything that is found by search depends on it. */
@@ -92,10 +89,10 @@ function checkOrder(
 }
 
 /** Whether each piece is text: the whole is, and no piece starts inside a character. */
-export function checkTexts(bytes: Buffer, ends: Uint32Array): void {
+export function checkTexts(bytes: Buffer, starts: Uint32Array): void {
+  if (isAscii(bytes)) return
   if (!isUtf8(bytes)) throw new TableError('holds text that is not UTF-8')
-  for (let i = 0; i + 1 < ends.length; i += 1) {
-    const start = at(ends, i)
+  for (const start of starts) {
     const isInside = start < bytes.length && (at(bytes, start) & 0xc0) === 0x80
     if (isInside) throw new TableError('holds text that is cut inside a character')
   }
@@ -109,50 +106,69 @@ function unitOrder(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 0x10 : byte
 }
 
-function namePool(bytes: Buffer, ends: Uint32Array): NamePool {
-  const count = ends.length
-  const startOf = (id: number) => (id === 0 ? 0 : at(ends, id - 1))
+function namePool(bytes: Buffer, starts: Uint32Array): NamePool {
+  const count = starts.length - 1
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
+  const raw = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 
-  /** Below zero when the wanted name sorts first. */
-  function compare(wanted: Buffer, id: number): number {
-    const start = startOf(id)
-    const length = at(ends, id) - start
-    const max = Math.min(wanted.length, length)
+  /** Below zero when the wanted name sorts first. Of ASCII a unit is a byte. */
+  function compareAscii(wanted: string, id: number): number {
+    const start = starts[id] ?? 0
+    const length = (starts[id + 1] ?? 0) - start
+    const max = wanted.length < length ? wanted.length : length
     for (let i = 0; i < max; i += 1) {
-      const one = wanted[i] ?? 0
-      const other = bytes[start + i] ?? 0
-      if (one !== other) return unitOrder(one) - unitOrder(other)
+      const order = wanted.charCodeAt(i) - (raw[start + i] ?? 0)
+      if (order !== 0) return order
     }
     return wanted.length - length
   }
 
+  function compareBytes(wanted: Buffer, id: number): number {
+    const start = at(starts, id)
+    const length = at(starts, id + 1) - start
+    const max = Math.min(wanted.length, length)
+    for (let i = 0; i < max; i += 1) {
+      const order = unitOrder(at(wanted, i)) - unitOrder(at(bytes, start + i))
+      if (order !== 0) return order
+    }
+    return wanted.length - length
+  }
+
+  function search<T>(compare: (wanted: T, id: number) => number, wanted: T): number {
+    let low = 0
+    let high = count - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const order = compare(wanted, middle)
+      if (order === 0) return middle
+      if (order < 0) high = middle - 1
+      else low = middle + 1
+    }
+    return -1
+  }
+
   return {
     count,
-    sizeBytes: bytes.length + ends.byteLength,
+    sizeBytes: bytes.length + starts.byteLength,
     find(name) {
-      const wanted = Buffer.from(name, 'utf8')
+      if (isAsciiText(name)) return search(compareAscii, name)
       // Half a character would be searched for as the replacement character.
-      if (wanted.length !== name.length && HALF.test(name)) return -1
-      let low = 0
-      let high = count - 1
-      while (low <= high) {
-        const middle = (low + high) >>> 1
-        const order = compare(wanted, middle)
-        if (order === 0) return middle
-        if (order < 0) high = middle - 1
-        else low = middle + 1
-      }
-      return -1
+      return HALF.test(name) ? -1 : search(compareBytes, Buffer.from(name, 'utf8'))
     },
-    text: (id) => bytes.toString('utf8', startOf(id), at(ends, id)),
+    text: (id) => bytes.toString(encoding, at(starts, id), at(starts, id + 1)),
     dotted() {
       const found = new Uint8Array(count)
       let id = 0
       for (let dot = bytes.indexOf(DOT); dot >= 0; dot = bytes.indexOf(DOT, dot + 1)) {
-        while (at(ends, id) <= dot) id += 1
+        while (at(starts, id + 1) <= dot) id += 1
         found[id] = 1
       }
       return found
     },
   }
+}
+
+function isAsciiText(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false
+  return true
 }

@@ -16,7 +16,8 @@ const DIGEST_AT = 12
 const DIGEST_BYTES = 32
 const HEADER_BYTES = DIGEST_AT + DIGEST_BYTES
 
-const QUALITY = 9
+// Level 9 saves one hundredth more for twice the time, 11 six hundredths for forty times.
+const QUALITY = 7
 const WINDOW_BITS = 22
 
 const decompress = promisify(brotliDecompress)

@@ -1,6 +1,7 @@
 // Texts that are shown and never searched: each once, in the order in which the columns first name
 // them, so that a first mention needs no number.
 
+import { isAscii } from 'node:buffer'
 import { checkTexts } from './namePool.ts'
 import { TableError } from './tableError.ts'
 import { at, type ByteReader, type ByteWriter, unzigzag, zigzag } from './varints.ts'
@@ -46,6 +47,7 @@ export function textPoolWriter(): TextPoolWriter {
 }
 
 export interface TextPool {
+  /** Beside the payload, of which its texts are a view. */
   readonly sizeBytes: number
   /** The text of a reference; null for none. */
   text(reference: number): string | null
@@ -56,15 +58,16 @@ export function readTexts(
   reader: ByteReader,
   lengths: readonly number[],
 ): Readonly<{ pool: TextPool; columns: readonly References[] }> {
-  const ends = reader.varints(reader.varint())
+  const lengthOf = reader.varints(reader.varint())
+  const starts = new Uint32Array(lengthOf.length + 1)
   let total = 0
-  for (let i = 0; i < ends.length; i += 1) {
-    total += at(ends, i)
-    // Beyond what a number holds it is beyond the payload as well.
-    ends[i] = Math.min(total, 0xffff_ffff)
+  for (let i = 0; i < lengthOf.length; i += 1) {
+    total += at(lengthOf, i)
+    // Beyond what a number holds it is beyond the payload as well, which is refused below.
+    starts[i + 1] = Math.min(total, 0xffff_ffff)
   }
   const bytes = reader.bytes(total)
-  checkTexts(bytes, ends)
+  checkTexts(bytes, starts)
   let next = 0
   const columns = lengths.map((length) => {
     const column = reader.varints(length)
@@ -74,7 +77,7 @@ export function readTexts(
       if (value === NONE) continue
       const number = value === NEXT ? next++ : previous + unzigzag(value - KNOWN)
       // A text is known once it has been mentioned, so this is also the bound of the pool.
-      if (number < 0 || number >= next || number >= ends.length) {
+      if (number < 0 || number >= next || number >= lengthOf.length) {
         throw new TableError('names a text that it does not have')
       }
       previous = number
@@ -82,17 +85,17 @@ export function readTexts(
     }
     return column
   })
-  if (next !== ends.length) throw new TableError('holds a text that nothing names')
-  return { pool: textPool(bytes, ends), columns }
+  if (next !== lengthOf.length) throw new TableError('holds a text that nothing names')
+  return { pool: textPool(bytes, starts), columns }
 }
 
-function textPool(bytes: Buffer, ends: Uint32Array): TextPool {
+function textPool(bytes: Buffer, starts: Uint32Array): TextPool {
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
   return {
-    sizeBytes: bytes.length + ends.byteLength,
+    sizeBytes: starts.byteLength,
     text(reference) {
       if (reference === NONE) return null
-      const start = reference === 1 ? 0 : at(ends, reference - 2)
-      return bytes.toString('utf8', start, at(ends, reference - 1))
+      return bytes.toString(encoding, at(starts, reference - 1), at(starts, reference))
     },
   }
 }
