@@ -23,6 +23,9 @@ Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be
   assay table pypi requests@2.32.3 --json | grep '"symbol":"Session'
   assay table --file ./dist/demo-1.0-py3-none-any.whl`
 
+/** A table may have millions of paths, and each write is a call to the system. */
+const LINES_AT_ONCE = 500
+
 export type TableParts = Readonly<{
   openApp: () => Promise<IngestApp>
   tableOfFile: (path: string, signal: AbortSignal) => Promise<LocalTable>
@@ -69,10 +72,15 @@ function show(reading: Reading, json: boolean, out: Output): ExitStatus {
   if (reading.state !== 'read') return explainNoTable(reading, out)
   const table = openTable(reading.bytes)
   let paths = 0
+  let lines: string[] = []
   for (const row of table.rows()) {
     paths += 1
-    out.print(json ? JSON.stringify(row) : renderRow(row, out))
+    lines.push(json ? JSON.stringify(row) : renderRow(row, out))
+    if (lines.length < LINES_AT_ONCE) continue
+    out.print(lines.join('\n'))
+    lines = []
   }
+  if (lines.length > 0) out.print(lines.join('\n'))
   out.note(summary(reading, table, paths))
   return EXIT.yes
 }
