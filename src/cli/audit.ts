@@ -2,14 +2,13 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
-import { isEcosystem } from '../domain/packageName.ts'
 import { compareTables, type RowDifference } from '../table/compareTables.ts'
 import { openTable } from '../table/openTable.ts'
 import { payloadDigest } from '../table/payload.ts'
-import { parseTarget } from './ingest.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { explainNoTable } from './table.ts'
+import { parsePackageWords, parseTarget } from './target.ts'
 
 export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
 
@@ -35,12 +34,8 @@ export async function runAudit(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [ecosystem, written, ...rest] = positionals
-  if (!isEcosystem(ecosystem) || written === undefined || rest.length > 0) {
-    return out.usage(auditUsage)
-  }
-  const target = parseTarget(ecosystem, written)
-  if (typeof target === 'string') return out.usage(`assay: ${target}`)
+  const target = parsePackageWords(positionals, auditUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
   const app = await openApp()
   const audit = await app.tables.audit(target.key, target.version, signal)
   if (audit.state !== 'read') return explainNoTable(audit, out)

@@ -2,12 +2,11 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp, LocalTable } from '../app.ts'
-import { isEcosystem } from '../domain/packageName.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
 import type { SymbolRow } from '../table/table.ts'
-import { parseTarget } from './ingest.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
+import { parsePackageWords, parseTarget } from './target.ts'
 
 export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
        assay table --file <wheel or sdist> [--json]
@@ -51,12 +50,8 @@ export async function runTable(argv: readonly string[], parts: TableParts): Prom
     if (reading === null) return out.usage(`assay: no file ${JSON.stringify(values.file)}`)
     return show(reading, values.json, out)
   }
-  const [ecosystem, written, ...rest] = positionals
-  if (!isEcosystem(ecosystem) || written === undefined || rest.length > 0) {
-    return out.usage(tableUsage)
-  }
-  const target = parseTarget(ecosystem, written)
-  if (typeof target === 'string') return out.usage(`assay: ${target}`)
+  const target = parsePackageWords(positionals, tableUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
   const app = await parts.openApp()
   return show(await app.tables.read(target.key, target.version, signal), values.json, out)
 }
