@@ -500,7 +500,8 @@ export async function tableOfFile(path: string, signal: AbortSignal): Promise<Lo
     if (outcome.state === 'extracted') {
       return { state: 'read', artifact, extractor, bytes: outcome.output }
     }
-    return { state: 'unreadable', artifact, reason: `${outcome.state}: ${outcome.reason}` }
+    const reason = `${outcome.state}: ${outcome.reason}, ${outcome.detail}`
+    return { state: 'unreadable', artifact, reason }
   } finally {
     await pool.close()
   }

@@ -173,4 +173,10 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
   return EXIT.unavailable
 }
 
+// Whoever reads the output may have seen enough: `assay table … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(EXIT.yes)
+})
+
 process.exitCode = await main(process.argv.slice(2))
