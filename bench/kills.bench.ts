@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { INGEST_EXTRACTOR, openingId } from '../src/domain/release.ts'
+import { INVENTORY_EXTRACTOR, openingId } from '../src/domain/release.ts'
 import type { openStore } from '../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../test/fake/registry.ts'
 import { type SeededRandom, seededRandom } from '../test/fake/seededRandom.ts'
@@ -239,7 +239,7 @@ async function countCrashed(folder: string, openings: readonly string[]): Promis
   const store = await open({ databaseUrl: null, dataDir: join(folder, dataDir) })
   try {
     const failures = await Promise.all(
-      openings.map((opening) => store.extractions.load(opening, INGEST_EXTRACTOR)),
+      openings.map((opening) => store.extractions.load(opening, INVENTORY_EXTRACTOR)),
     )
     return failures.filter((failure) => failure !== null).length
   } finally {

@@ -1,5 +1,6 @@
 // npm run bench [-- --quick] [-- packages extract artifacts]: the named benchmarks, or all of them;
-// quick, so that they cannot rot, or at the size that we quote.
+// quick, so that they cannot rot, or at the size that we quote. `--file` gives the table benchmark a
+// wheel or sdist instead of a made-up package.
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
@@ -7,21 +8,24 @@ import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
+import { benchTable } from './table.bench.ts'
 
-const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<void>>> = {
-  packages: benchPackageExists,
-  extract: benchExtract,
-  artifacts: benchArtifact,
-  kills: benchKills,
-  python: benchPython,
-}
+const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) => Promise<void>>> =
+  {
+    packages: benchPackageExists,
+    extract: benchExtract,
+    artifacts: benchArtifact,
+    kills: benchKills,
+    python: benchPython,
+    table: benchTable,
+  }
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, file: { type: 'string' } },
   allowPositionals: true,
 })
 for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHMARKS)) {
   const run = BENCHMARKS[name]
   if (run === undefined) throw new Error(`no benchmark ${name}: ${Object.keys(BENCHMARKS)}`)
-  await run(values.quick)
+  await run(values.quick, values.file ?? null)
 }

@@ -1,10 +1,11 @@
 // Composition root: the only file that joins a port to its adapter, and with config.ts the only
 // one that knows the clock and randomness.
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { renderReply, replySigner } from './answer/signedReply.ts'
@@ -24,8 +25,9 @@ import {
   type PackageName,
   parsePackageName,
 } from './domain/packageName.ts'
-import { keyText } from './domain/release.ts'
+import { type Artifact, EXTRACTOR_VERSIONS, keyText, kindOf } from './domain/release.ts'
 import { ServiceError } from './errors.ts'
+import { checkedTables } from './extract/checkedTables.ts'
 import { parseInventory } from './extract/inventory.ts'
 import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
@@ -47,8 +49,10 @@ import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
 import { flights } from './ingest/flights.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
+import { openAgain } from './ingest/openAgain.ts'
 import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
+import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTables.ts'
 import { sharedWork } from './ingest/sharedWork.ts'
 import * as limits from './limits.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
@@ -88,6 +92,9 @@ export type AppOptions = Clock &
     cacheSignatures?: boolean
     logger?: Logger
   }>
+
+/** Extractors whose output is a symbol table, under the name that proofs give them. */
+const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
 
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
@@ -312,13 +319,15 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     limit: limits.LEASES_SWEPT_MAX,
   })
   const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
-  const extraction = rememberedExtraction({ extraction: pool, store: store.extractions, now })
+  const tables = checkedTables(pool, TABLE_EXTRACTORS)
+  const extraction = rememberedExtraction({ extraction: tables, store: store.extractions, now })
   const meter = readMeter(registryOf)
   const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction }))
   const ingest = ingestRelease({
     packages: store.packages,
     provenance: store.provenance,
     read,
+    isRead: isReadIn(store),
     share: sharedWork({
       leases: store.leases,
       owner: randomBytes(8).toString('hex'),
@@ -390,6 +399,7 @@ export type IngestApp = Readonly<{
   store: Store
   one: IngestOne
   files: ListFiles
+  tables: ReleaseTables
   /** Popular names that ship with the service, the most popular first. */
   popularNames(ecosystem: Ecosystem): readonly PackageName[]
   bulk: BulkRun
@@ -431,6 +441,7 @@ export async function createIngestApp(
     onBug: (key, error) => logger.error({ package: keyText(key), err: error }, 'ingest'),
     signal: stopping.signal,
   })
+  const again = openAgain({ registryOf, read: ingestion.read })
   // Opened when it is needed: a single release needs no queue, nor the right to make its tables.
   let opened: Promise<JobQueue> | null = null
   const openedQueue = () => {
@@ -440,7 +451,8 @@ export async function createIngestApp(
   return {
     store,
     one,
-    files: listFiles({ registryOf, one, read: ingestion.read, parseInventory }),
+    files: listFiles({ one, openAgain: again, parseInventory }),
+    tables: releaseTables({ one, tables: store.tables, openAgain: again }),
     popularNames: (ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],
@@ -460,6 +472,38 @@ export async function createIngestApp(
       await opened?.then((queue) => queue.close()).catch(() => {})
       await ingestion.close()
     },
+  }
+}
+
+/** The table of a file on this machine, without a store and without a registry. */
+export type LocalTable =
+  | Readonly<{ state: 'read'; artifact: Artifact; extractor: string; bytes: Uint8Array }>
+  | Readonly<{ state: 'unreadable'; artifact: Artifact; reason: string }>
+
+export async function tableOfFile(path: string, signal: AbortSignal): Promise<LocalTable> {
+  const blobPath = resolve(path)
+  const filename = basename(blobPath)
+  const content = await readFile(blobPath)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const artifact = { filename, sha256, sizeBytes: content.length, digest: 'computed' } as const
+  const extractor = EXTRACTOR_VERSIONS.pypi
+  const pool = extractionPool({ readable: [dirname(blobPath)] })
+  try {
+    const job = {
+      kind: kindOf('pypi', filename),
+      filename,
+      sha256,
+      extractor,
+      source: { blobPath },
+    }
+    const outcome = await checkedTables(pool, TABLE_EXTRACTORS).run(job, signal)
+    if (outcome.state === 'extracted') {
+      return { state: 'read', artifact, extractor, bytes: outcome.output }
+    }
+    const reason = `${outcome.state}: ${outcome.reason}, ${outcome.detail}`
+    return { state: 'unreadable', artifact, reason }
+  } finally {
+    await pool.close()
   }
 }
 

@@ -67,3 +67,13 @@ export const RECEIPT_MAX_BYTES = 256 * KIB
 /** Absences are remembered to the end of the current window; the window is in the attestation. */
 export const ABSENCE_WINDOW_MS = 60_000
 export const ABSENCE_CACHE_ENTRIES = 20_000
+
+// Symbol tables
+/** Unpacked. The largest packages have 650,000 symbols, which take about 50 MB. */
+export const TABLE_MAX_BYTES = 128 * MIB
+/** Levels of members that are listed below a module; lookups go on as far as they are asked to. */
+export const TABLE_DEPTH_MAX = 8
+/** Paths that are listed of one table: classes that name each other have no end of them. */
+export const TABLE_ROWS_MAX = 10_000_000
+/** Memory of the tables that are kept open. */
+export const TABLE_CACHE_BYTES = 256 * MIB

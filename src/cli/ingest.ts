@@ -154,9 +154,7 @@ async function ingestTarget(app: IngestApp, { key, version }: Target): Promise<L
   const { signal } = new AbortController()
   const head = { ecosystem: key.ecosystem, name: key.name }
   try {
-    const report = await (version === null
-      ? app.one.latest(key, signal)
-      : app.one.pinned(key, version, signal))
+    const report = await app.one.release(key, version, signal)
     if (!('artifact' in report)) {
       return { ...head, state: report.state, version, registry_status: report.status }
     }

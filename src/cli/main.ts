@@ -7,17 +7,20 @@ import {
   createIngestApp,
   type IngestApp,
   publishedVerifiers,
+  tableOfFile,
   VERSION,
   verifyOffline,
 } from '../app.ts'
 import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
+import { auditUsage, runAudit } from './audit.ts'
 import { filesUsage, runFiles } from './files.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
 import { runServe, serveUsage } from './serve.ts'
+import { runTable, tableUsage } from './table.ts'
 import { runVerify, verifyUsage } from './verify.ts'
 import { runWorker, workerUsage } from './worker.ts'
 
@@ -30,6 +33,8 @@ Usage: assay <command> [options]
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
   files      which files of a release were read
+  table      every module and name of a release
+  audit      derive the table of a release again and compare
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list and revoke prepaid keys
   help       what a command does: assay help package
@@ -44,6 +49,8 @@ const USAGES: Readonly<Record<string, string>> = {
   verify: verifyUsage,
   ingest: ingestUsage,
   files: filesUsage,
+  table: tableUsage,
+  audit: auditUsage,
   worker: workerUsage,
   keys: keysUsage,
 }
@@ -91,6 +98,12 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runWorker(rest, ingestParts)
       case 'files':
         return await runFiles(rest, openIngestApp, out, interruption())
+      case 'table': {
+        const signal = interruption()
+        return await runTable(rest, { openApp: openIngestApp, tableOfFile, out, signal })
+      }
+      case 'audit':
+        return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':
         return await runKeys(rest, openApp, out)
       default: {
@@ -159,5 +172,11 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
   note(error.stack ?? error.message)
   return EXIT.unavailable
 }
+
+// Whoever reads the output may have seen enough: `assay table … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(EXIT.yes)
+})
 
 process.exitCode = await main(process.argv.slice(2))

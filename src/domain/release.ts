@@ -44,17 +44,56 @@ export type IngestedRelease = Readonly<{
   extractedAt: string
 }>
 
-/** Bump when the same bytes could give another table; every proof names it. */
+/**
+ * What reads the files of an ecosystem. `version` is what every proof names: bump it when the same
+ * bytes could give another table. `runs` is what runs over a file when it is ingested. Where the two
+ * are one, its output is the symbol table that is kept with the proof; npm has none yet, and an
+ * inventory stands in, which opens the whole archive under the strict rules all the same.
+ */
+const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
+  pypi: { version: 'python/2', runs: 'python/2' },
+  npm: { version: 'npm/2', runs: 'inventory/2' },
+}
+
+/** What a file holds, and what of it was read; `assay files` runs it. */
+export const INVENTORY_EXTRACTOR = 'inventory/2'
+
 export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
-  pypi: 'python/2',
-  npm: 'npm/2',
+  pypi: READERS.pypi.version,
+  npm: READERS.npm.version,
+}
+
+/** The extractor that runs over a file when it is ingested. */
+export function ingestExtractor({ ecosystem }: Pick<PackageKey, 'ecosystem'>): string {
+  return READERS[ecosystem].runs
+}
+
+/** Whether ingesting makes a symbol table. */
+export function makesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): boolean {
+  return READERS[ecosystem].runs === READERS[ecosystem].version
 }
 
 /**
- * What runs over a file when it is ingested: an inventory of what it holds. It opens the whole
- * archive under the strict rules, which is what a proof needs as long as no table is built from it.
+ * What a symbol table follows from. The file counts by what it was opened as and under what name,
+ * not by its bytes alone: anybody can publish somebody else's bytes as something else, and what
+ * was read of them then must not become what is known of the first.
  */
-export const INGEST_EXTRACTOR = 'inventory/2'
+export type TableKey = Readonly<{
+  /** `openingId` of the file. */
+  openingId: string
+  /** sha256 of the other files that were followed, sorted; none as long as nothing follows any. */
+  dependencies: readonly string[]
+  extractor: string
+}>
+
+/** Null for a release that has no file, or whose ecosystem has no tables. */
+export function tableKeyOf(
+  release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor'>,
+): TableKey | null {
+  if (!isOpenable(release.artifact) || !makesTable(release)) return null
+  const openingId = openingIdOf(release, release.artifact)
+  return { openingId, dependencies: [], extractor: release.extractor }
+}
 
 /**
  * A large wheel is never read whole, so its digest is the registry's word. That depends on the file

@@ -19,6 +19,9 @@ export function ownProgram(name: 'child' | 'nursery'): URL {
   return new URL(`./${name}.${extension}`, import.meta.url)
 }
 
+/** What extractors know besides the file: the names of Python's standard library. */
+const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url))
+
 /** The whole environment of a child and of the nursery: no secret can leak that is not there. */
 export const CHILD_ENV: Readonly<Record<string, string>> = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
 
@@ -49,7 +52,7 @@ function sourceFlags(): readonly string[] {
 }
 
 function permissionFlags(path: string, readable: readonly string[]): readonly string[] {
-  const folders = [dirname(dirname(path)), ...moduleFolders(path), ...readable]
+  const folders = [dirname(dirname(path)), ASSETS, ...moduleFolders(path), ...readable]
   const flag = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
     : '--experimental-permission'

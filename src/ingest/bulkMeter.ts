@@ -34,8 +34,8 @@ export function readMeter(registryOf: (key: PackageKey) => Registry): ReadMeter 
         for (const tally of tallies(key)) tally.bytes += bytes
       })
     },
-    read: (inner) => async (key, remote, signal) => {
-      const result = await inner(key, remote, signal)
+    read: (inner) => async (key, remote, signal, extractor) => {
+      const result = await inner(key, remote, signal, extractor)
       if (result.outcome?.state === 'extracted') {
         for (const tally of tallies(key)) tally.counts = result.outcome.counts
       }

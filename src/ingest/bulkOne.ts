@@ -5,8 +5,8 @@ import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,
-  INGEST_EXTRACTOR,
   type IngestedRelease,
+  ingestExtractor,
   openingIdOf,
   type RegistryStatus,
 } from '../domain/release.ts'
@@ -40,6 +40,8 @@ export type IngestOne = Readonly<{
   /** Throws `registry_unavailable` and its kin when it cannot be done. */
   latest(key: PackageKey, signal: AbortSignal): Promise<OneReport>
   pinned(key: PackageKey, version: string, signal: AbortSignal): Promise<OneReport>
+  /** The pinned release, or the latest where no version is named. */
+  release(key: PackageKey, version: string | null, signal: AbortSignal): Promise<OneReport>
 }>
 
 export function ingestOne(parts: {
@@ -56,7 +58,7 @@ export function ingestOne(parts: {
   async function unopened(release: IngestedRelease): Promise<string | null> {
     const { artifact } = release
     const failure =
-      artifact && (await extractions.load(openingIdOf(release, artifact), INGEST_EXTRACTOR))
+      artifact && (await extractions.load(openingIdOf(release, artifact), ingestExtractor(release)))
     return failure && `${failure.outcome.state}: ${failure.outcome.reason}`
   }
 
@@ -80,7 +82,7 @@ export function ingestOne(parts: {
     }
   }
 
-  return {
+  const one: IngestOne = {
     latest: (key, signal) =>
       report(key, async () => {
         const before = await packages.load(key)
@@ -108,5 +110,9 @@ export function ingestOne(parts: {
         const release = await parts.ingest.pinned(key, found, bounded)
         return { release, isNew: before?.extractedAt !== release.extractedAt }
       }),
+
+    release: (key, version, signal) =>
+      version === null ? one.latest(key, signal) : one.pinned(key, version, signal),
   }
+  return one
 }

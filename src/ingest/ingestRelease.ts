@@ -7,11 +7,12 @@ import {
   EXTRACTOR_VERSIONS,
   type IngestedRelease,
   keyText,
+  tableKeyOf,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { ProjectLookup, RemoteRelease } from '../ports/registry.ts'
-import type { IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
-import type { ReadArtifact } from './readArtifact.ts'
+import type { EncodedTable, IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
+import type { ReadArtifact, ReadRelease } from './readArtifact.ts'
 import type { SharedWork } from './sharedWork.ts'
 
 type FoundProject = Extract<ProjectLookup, { found: true }>
@@ -38,6 +39,8 @@ export function ingestRelease(parts: {
   packages: PackageStore
   provenance: ProvenanceStore
   read: ReadArtifact
+  /** Whether the table of a release is kept, or is known not to be had. */
+  isRead: (release: IngestedRelease) => Promise<boolean>
   share: SharedWork
   now: () => Date
 }): IngestRelease {
@@ -63,16 +66,13 @@ export function ingestRelease(parts: {
   async function appendLatest(
     key: PackageKey,
     { latest, status }: FoundProject,
-    artifact: IngestedRelease['artifact'],
+    read: Readonly<Pick<ReadRelease, 'outcome'> & Pick<IngestedRelease, 'artifact'>>,
     askedAt: string,
   ) {
+    const { artifact } = read
     const release = ingested(key, latest?.version ?? null, status, artifact)
-    const saved = await packages.saveLatest(release, askedAt)
-    if (saved.change === 'alarm') {
-      const file = `${key.name} ${release.version} ${artifact?.filename}`
-      const message = `${file}: the registry now serves other bytes under the same name`
-      throw new ServiceError('artifact_changed', message)
-    }
+    const saved = await packages.saveLatest(release, askedAt, tableOf(release, read))
+    if (saved.change === 'alarm') throw otherBytes(release)
     return { indexed: saved.indexed, isNew: saved.change === 'append' }
   }
 
@@ -83,9 +83,9 @@ export function ingestRelease(parts: {
   ): Promise<boolean> {
     const remote = latest?.artifact
     if (!remote || !release?.artifact) return false
-    if (release.extractor !== EXTRACTOR_VERSIONS[release.ecosystem]) return false
     if (release.version !== latest.version) return false
     if (release.artifact.filename !== remote.filename) return false
+    if (!(await isCurrent(release))) return false
     if (remote.digests.sha256 !== undefined) {
       return remote.digests.sha256 === release.artifact.sha256
     }
@@ -95,13 +95,22 @@ export function ingestRelease(parts: {
     return declared !== null && parts.provenance.isDeclared(release.artifact.sha256, declared)
   }
 
+  /** Read by the extractor of today, with everything that it gives. */
+  async function isCurrent(release: IngestedRelease): Promise<boolean> {
+    if (release.extractor !== EXTRACTOR_VERSIONS[release.ecosystem]) return false
+    return parts.isRead(release)
+  }
+
   return {
     async latest(key, project, known, askedAt, signal) {
       const remote = project.latest?.artifact ?? null
-      if (remote === null) return appendLatest(key, project, null, askedAt)
+      if (remote === null) {
+        return appendLatest(key, project, { artifact: null, outcome: null }, askedAt)
+      }
       const head = known?.head.release ?? null
       if (await isSameFile(project, head)) {
-        return appendLatest(key, project, head?.artifact ?? null, askedAt)
+        const artifact = head?.artifact ?? null
+        return appendLatest(key, project, { artifact, outcome: null }, askedAt)
       }
       return parts.share(
         `latest:${keyText(key)}`,
@@ -111,10 +120,10 @@ export function ingestRelease(parts: {
           return isThere ? { indexed, isNew: false } : null
         },
         async (inner) => {
-          const { artifact } = await parts.read(key, remote, inner)
-          const appended = await appendLatest(key, project, artifact, askedAt)
+          const read = await parts.read(key, remote, inner)
+          const appended = await appendLatest(key, project, read, askedAt)
           const declared = declaredDigest(remote)
-          if (declared !== null) await parts.provenance.saveDeclared(artifact.sha256, declared)
+          if (declared !== null) await parts.provenance.saveDeclared(read.artifact.sha256, declared)
           return appended
         },
         signal,
@@ -122,20 +131,46 @@ export function ingestRelease(parts: {
     },
 
     async pinned(key, { release: { version, artifact: remote }, status }, signal) {
-      const known = () => packages.loadPinned(key, version)
-      const before = await known()
-      if (before !== null && before.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) return before
+      const load = () => packages.loadPinned(key, version)
+      const before = await load()
+      if (before !== null && (await isCurrent(before))) return before
       return parts.share(
         `pinned:${keyText(key)}:${version}`,
-        known,
+        async () => {
+          const known = await load()
+          return known !== null && (await isCurrent(known)) ? known : null
+        },
         async (inner) => {
-          const artifact = remote && (await parts.read(key, remote, inner)).artifact
-          const release = ingested(key, version, status, artifact)
-          await packages.savePinned(release)
-          return release
+          const read = remote && (await parts.read(key, remote, inner))
+          const release = ingested(key, version, status, read?.artifact ?? null)
+          if (before !== null) refuseOtherBytes(before, release)
+          await packages.savePinned(release, read && tableOf(release, read))
+          return (await load()) ?? release
         },
         signal,
       )
     },
   }
+}
+
+/** The table that reading gave; null when there is none to keep. */
+export function tableOf(
+  release: IngestedRelease,
+  { outcome }: Pick<ReadRelease, 'outcome'>,
+): EncodedTable | null {
+  const key = tableKeyOf(release)
+  if (key === null || outcome?.state !== 'extracted') return null
+  const { output, symbols } = outcome
+  return symbols === undefined ? null : { key, bytes: output, symbols }
+}
+
+function refuseOtherBytes(before: IngestedRelease, fresh: IngestedRelease): void {
+  const isSameName = before.artifact?.filename === fresh.artifact?.filename
+  if (isSameName && before.artifact?.sha256 !== fresh.artifact?.sha256) throw otherBytes(fresh)
+}
+
+function otherBytes({ name, version, artifact }: IngestedRelease): ServiceError {
+  const file = `${name} ${version} ${artifact?.filename}`
+  const message = `${file}: the registry now serves other bytes under the same name`
+  return new ServiceError('artifact_changed', message)
 }

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import type { PackageKey } from '../domain/packageName.ts'
 import {
   EXTRACTOR_VERSIONS,
-  INGEST_EXTRACTOR,
   type IngestedRelease,
+  ingestExtractor,
   isOpenable,
   keyText,
   openingIdOf,
@@ -122,10 +122,11 @@ export function latestReleases(parts: {
 
   async function stateOf(indexed: IndexedPackage, isNew: boolean): Promise<LatestState> {
     const { release, hash } = indexed.head
-    const isOpened =
-      isOpenable(release.artifact) &&
-      (await parts.extractions.load(openingIdOf(release, release.artifact), INGEST_EXTRACTOR)) ===
-        null
+    const { artifact } = release
+    const failure =
+      isOpenable(artifact) &&
+      (await parts.extractions.load(openingIdOf(release, artifact), ingestExtractor(release)))
+    const isOpened = failure === null
     // Without a file that we can open, the answer rests on the registry's word alone.
     const source = !isOpened ? 'registry' : isNew ? 'lazy' : 'ingested'
     return { found: true, release, proofHash: hash, source }

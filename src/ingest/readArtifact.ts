@@ -5,7 +5,7 @@ import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
   digestKind,
-  INGEST_EXTRACTOR,
+  ingestExtractor,
   type RemoteArtifact,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -28,6 +28,8 @@ export type ReadArtifact = (
   key: PackageKey,
   remote: RemoteArtifact,
   signal: AbortSignal,
+  /** What to run over it; the ecosystem's own unless told. */
+  extractor?: string,
 ) => Promise<ReadRelease>
 
 const PARTS_FAILED: ReadonlySet<string> = new Set([
@@ -44,13 +46,13 @@ export function readArtifact(parts: {
   const { registryOf, blobs, extraction } = parts
 
   async function extract(
-    kind: ExtractionJob['kind'],
+    how: Pick<ExtractionJob, 'kind' | 'extractor'>,
     artifact: Artifact,
     source: ExtractionSource,
     signal: AbortSignal,
   ): Promise<ReadRelease> {
     const { filename, sha256 } = artifact
-    const job = { kind, filename, sha256, extractor: INGEST_EXTRACTOR, source }
+    const job = { ...how, filename, sha256, source }
     const outcome = await extraction.run(job, signal)
     return { artifact, outcome }
   }
@@ -59,13 +61,13 @@ export function readArtifact(parts: {
   async function extractInParts(
     registry: Registry,
     remote: RemoteArtifact,
-    kind: ExtractionJob['kind'],
+    how: Pick<ExtractionJob, 'kind' | 'extractor'>,
     signal: AbortSignal,
   ): Promise<ReadRelease | null> {
     const ranged = await registry.openRanges(remote, signal)
     if (ranged === null) return null
     try {
-      const read = await extract(kind, ranged.artifact, { remote: ranged }, signal)
+      const read = await extract(how, ranged.artifact, { remote: ranged }, signal)
       // Parts that are refused may not be the file's: the whole of it can be held against its digest.
       return read.outcome?.state === 'extracted' ? read : null
     } catch (error) {
@@ -92,17 +94,18 @@ export function readArtifact(parts: {
     return { artifact: { filename, sha256, sizeBytes, digest }, lease: kept }
   }
 
-  return async (key, remote, signal) => {
+  return async (key, remote, signal, extractor = ingestExtractor(key)) => {
     const registry = registryOf(key)
     const { kind } = remote
     if (kind === 'other') {
       return { artifact: await registry.fetchArtifact(remote, signal), outcome: null }
     }
-    const inParts = await extractInParts(registry, remote, kind, signal)
+    const how = { kind, extractor }
+    const inParts = await extractInParts(registry, remote, how, signal)
     if (inParts !== null) return inParts
     const { artifact, lease } = await obtain(registry, remote, signal)
     try {
-      return await extract(kind, artifact, { blobPath: lease.path }, signal)
+      return await extract(how, artifact, { blobPath: lease.path }, signal)
     } finally {
       await lease.release()
     }

@@ -39,6 +39,8 @@ export type Extracted = Readonly<{
   state: 'extracted'
   output: Uint8Array
   counts: ExtractionCounts
+  /** Definitions in the output, where it is a symbol table. */
+  symbols?: number
 }>
 
 /** The archive was read as data and is not taken. Says nothing about what exists. */

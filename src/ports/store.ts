@@ -3,7 +3,7 @@
 
 import type { Ecosystem, PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
-import type { IngestedRelease } from '../domain/release.ts'
+import type { IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ExtractionStore } from './extraction.ts'
 
 export type IndexedPackage = Readonly<{
@@ -19,19 +19,39 @@ export type SavedLatest = Readonly<{
   indexed: IndexedPackage
 }>
 
+/** A symbol table as it is kept: encoded, and counted. */
+export type EncodedTable = Readonly<{ key: TableKey; bytes: Uint8Array; symbols: number }>
+
+export interface TableStore {
+  has(key: TableKey): Promise<boolean>
+  load(key: TableKey): Promise<Uint8Array | null>
+  /** The first one of a key stands: every later one says the same. */
+  save(table: EncodedTable): Promise<void>
+}
+
 export interface PackageStore {
   load(key: PackageKey): Promise<IndexedPackage | null>
-  /** Appends to the chain when the release differs from its head; all or nothing. */
-  saveLatest(release: IngestedRelease, checkedAt: string): Promise<SavedLatest>
-  /** A pinned ingest: a per-version proof row, never a row of the chain. First write wins. */
-  savePinned(release: IngestedRelease): Promise<void>
+  /**
+   * Appends to the chain when the release differs from its head, and keeps the table of the release
+   * that is then indexed; all or nothing.
+   */
+  saveLatest(
+    release: IngestedRelease,
+    checkedAt: string,
+    table?: EncodedTable | null,
+  ): Promise<SavedLatest>
+  /**
+   * A pinned ingest: a per-version proof row, never a row of the chain, and its table. The first
+   * write of an extractor wins; another extractor's takes its place.
+   */
+  savePinned(release: IngestedRelease, table?: EncodedTable | null): Promise<void>
   loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
   /** Rows of the chain with `seq` above `afterSeq`, oldest first. */
   loadChain(
     key: PackageKey,
     page: Readonly<{ afterSeq: number; limit: number }>,
   ): Promise<readonly ProofRow[]>
-  /** Size of the index. Symbols are counted once tables exist. */
+  /** Size of the index. Symbols: definitions in all tables that are kept. */
   size(): Promise<Readonly<{ packages: number; releases: number; symbols: number }>>
 }
 
@@ -149,6 +169,7 @@ export interface Store {
   readonly leases: LeaseStore
   readonly provenance: ProvenanceStore
   readonly extractions: ExtractionStore
+  readonly tables: TableStore
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -4,7 +4,7 @@
 
 import { invariant } from '../errors.ts'
 
-export type SqlValue = string | number | null
+export type SqlValue = string | number | Uint8Array | null
 
 export interface Transaction {
   query<Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>
@@ -57,7 +57,7 @@ export function checkParams(params: readonly SqlValue[]): void {
       invariant(isStorable(value), `parameter $${index + 1} is a text that cannot be stored`)
     } else {
       invariant(
-        value === null || Number.isSafeInteger(value),
+        value === null || value instanceof Uint8Array || Number.isSafeInteger(value),
         `parameter $${index + 1} is not an exact integer`,
       )
     }

@@ -12,6 +12,7 @@ import { openPostgres } from './postgres.ts'
 import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
 import { openSqlite } from './sqlite.ts'
+import { tableStore } from './tableStore.ts'
 import { verifierStore } from './verifierStore.ts'
 
 export type StoreOptions = Readonly<{
@@ -46,6 +47,7 @@ function storeOn(database: Database): Store {
     leases: leaseStore(database),
     provenance: provenanceStore(database),
     extractions: extractionStore(database),
+    tables: tableStore(database),
     async ping() {
       // A table of ours, so that an empty or foreign database does not count as an answer.
       await database.query('SELECT id FROM migration LIMIT 1')

@@ -17,6 +17,7 @@ import {
   toProofRow,
   toRelease,
 } from './proofColumns.ts'
+import { saveTable } from './tableStore.ts'
 
 /**
  * Alarm rows that one indexed release can gather. A registry that serves other bytes at each
@@ -25,6 +26,8 @@ import {
 export const ALARM_ROWS_MAX = 100
 
 type PackageColumns = Readonly<{ head_seq: number; checked_at: string }>
+
+type Size = Readonly<{ packages: number; releases: number; symbols: number }>
 
 const HEAD_COLUMNS = PROOF_COLUMNS.split(', ')
   .map((column) => `proof.${column}`)
@@ -67,11 +70,16 @@ const KNOW = `
 const PIN = `
   INSERT INTO pinned_proof (${RELEASE_COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  ON CONFLICT (ecosystem, name, version) DO NOTHING`
+  ON CONFLICT (ecosystem, name, version) DO UPDATE SET
+    filename = excluded.filename, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
+    digest = excluded.digest, registry_status = excluded.registry_status,
+    extractor = excluded.extractor, extracted_at = excluded.extracted_at
+  WHERE pinned_proof.extractor <> excluded.extractor`
 
 const SIZE = `
   SELECT (SELECT count(*) FROM package) AS packages,
-    (SELECT count(*) FROM known_release) AS releases`
+    (SELECT count(*) FROM known_release) AS releases,
+    (SELECT CAST(coalesce(sum(symbols), 0) AS BIGINT) FROM symbol_table) AS symbols`
 
 export function packageStore(database: Database): PackageStore {
   return {
@@ -84,15 +92,21 @@ export function packageStore(database: Database): PackageStore {
       return { head: readProof(row), checkedAt: row.checked_at }
     },
 
-    saveLatest: (release, checkedAt) =>
-      database.transaction((tx) => saveLatest(tx, database.forUpdate, release, checkedAt)),
+    saveLatest: (release, checkedAt, table = null) =>
+      database.transaction(async (tx) => {
+        const saved = await saveLatest(tx, database.forUpdate, release, checkedAt)
+        // Bytes that an alarm was raised for are not indexed, and neither is what was read of them.
+        if (table !== null && saved.change !== 'alarm') await saveTable(tx, table)
+        return saved
+      }),
 
-    async savePinned(release) {
+    async savePinned(release, table = null) {
       const { ecosystem, name, version } = release
       invariant(version !== null, `packages.savePinned(${keyText(release)}): no version`)
       await database.transaction(async (tx) => {
         await tx.query(KNOW, [ecosystem, name, version])
         await tx.query(PIN, releaseValues(release))
+        if (table !== null) await saveTable(tx, table)
       })
     },
 
@@ -114,8 +128,8 @@ export function packageStore(database: Database): PackageStore {
     },
 
     async size() {
-      const [row] = await database.query<{ packages: number; releases: number }>(SIZE)
-      return { packages: row?.packages ?? 0, releases: row?.releases ?? 0, symbols: 0 }
+      const [row] = await database.query<Size>(SIZE)
+      return row ?? { packages: 0, releases: 0, symbols: 0 }
     },
   }
 }

@@ -89,7 +89,13 @@ function timeIn(inMs: string): string {
  */
 function statement(text: string, params: readonly SqlValue[]) {
   const name = createHash('sha256').update(text).digest('base64url')
-  return { name, text, values: [...params] }
+  return { name, text, values: params.map(toPostgres) }
+}
+
+/** The driver takes only a Buffer for bytes; anything else it would send as JSON. */
+function toPostgres(value: SqlValue): string | number | Buffer | null {
+  if (!(value instanceof Uint8Array)) return value
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 }
 
 async function withRetries<T>(operation: string, work: () => Promise<T>): Promise<T> {

@@ -103,7 +103,7 @@ function checkpoint(database: DatabaseSyncInstance): void {
 }
 
 // The driver binds a number beyond 32 bits as a float, which arithmetic in SQL would carry on.
-function toSqlite(value: SqlValue): string | bigint | null {
+function toSqlite(value: SqlValue): string | bigint | Uint8Array | null {
   return typeof value === 'number' ? BigInt(value) : value
 }
 

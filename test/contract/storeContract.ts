@@ -12,6 +12,7 @@ import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
 import { describeProvenance } from './provenanceContract.ts'
 import { describeQuota } from './quotaContract.ts'
+import { describeTables } from './tableContract.ts'
 import { describeVerifiers } from './verifierContract.ts'
 
 /** One empty database. */
@@ -61,6 +62,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeLeases(nodes)
     describeProvenance(nodes)
     describeExtractions(nodes)
+    describeTables(nodes)
     describeLife(nodes, () => database.open())
   })
 }

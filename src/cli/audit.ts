@@ -1,0 +1,96 @@
+// assay audit: is the table that answers rest on the one that the file gives?
+
+import { parseArgs } from 'node:util'
+import type { IngestApp } from '../app.ts'
+import { compareTables, type RowDifference } from '../table/compareTables.ts'
+import { openTable } from '../table/openTable.ts'
+import { payloadDigest } from '../table/payload.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { printable } from './progress.ts'
+import { explainNoTable } from './table.ts'
+import { parsePackageWords, parseTarget } from './target.ts'
+
+export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
+
+Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
+held against the digest of the proof, and compares it with the table that is kept.
+  --json    one JSON value: the release, both digests, the first differences
+
+Exit status: 0 they are the same, 1 they differ or there is no such release, 2 usage, 3 it could not
+be done.
+
+  assay audit pypi requests@2.32.3`
+
+const SHOWN_MAX = 20
+
+export async function runAudit(
+  argv: readonly string[],
+  openApp: () => Promise<IngestApp>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const target = parsePackageWords(positionals, auditUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
+  const app = await openApp()
+  const audit = await app.tables.audit(target.key, target.version, signal)
+  if (audit.state !== 'read') return explainNoTable(audit, out)
+  const kept = payloadDigest(audit.bytes)
+  const derived = payloadDigest(audit.derived)
+  const differences = kept === derived ? [] : firstDifferences(audit.bytes, audit.derived)
+  const report = {
+    ...target.key,
+    version: audit.version,
+    filename: audit.artifact.filename,
+    sha256: audit.artifact.sha256,
+    extractor: audit.extractor,
+    match: kept === derived,
+    kept_sha256: kept,
+    derived_sha256: derived,
+    differences,
+  }
+  out.print(values.json ? JSON.stringify(report) : render(report, out))
+  return report.match ? EXIT.yes : EXIT.no
+}
+
+function firstDifferences(kept: Uint8Array, derived: Uint8Array): readonly RowDifference[] {
+  const found: RowDifference[] = []
+  for (const difference of compareTables(openTable(kept), openTable(derived))) {
+    found.push(difference)
+    if (found.length === SHOWN_MAX) break
+  }
+  return found
+}
+
+type Report = Readonly<{
+  filename: string
+  sha256: string
+  extractor: string
+  match: boolean
+  kept_sha256: string
+  derived_sha256: string
+  differences: readonly RowDifference[]
+}>
+
+const SIDES = { first: 'only kept', second: 'only derived', both: 'differs' } as const
+
+function render(report: Report, out: Output): string {
+  const { match, differences } = report
+  const lines = [
+    `${match ? out.good('match') : out.bad('differs')}   ${printable(report.filename)} (${report.extractor})`,
+    `file     ${report.sha256}`,
+    `kept     ${report.kept_sha256}`,
+    `derived  ${report.derived_sha256}`,
+  ]
+  for (const { side, module, symbol, fields } of differences) {
+    const path = printable(symbol === '' ? module : `${module} ${symbol}`)
+    lines.push(`  ${SIDES[side]}  ${path}${fields.length === 0 ? '' : `: ${fields.join(', ')}`}`)
+  }
+  if (!match && differences.length === 0) lines.push('  the paths are the same; other facts differ')
+  if (differences.length === SHOWN_MAX) lines.push(out.dim(`  the first ${SHOWN_MAX}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,118 @@
+// assay table: every name of a release, as it is known from the published file.
+
+import { parseArgs } from 'node:util'
+import type { IngestApp, LocalTable } from '../app.ts'
+import { type OpenTable, openTable } from '../table/openTable.ts'
+import type { SymbolRow } from '../table/table.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { printable } from './progress.ts'
+import { parsePackageWords, parseTarget } from './target.ts'
+
+export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
+       assay table --file <wheel or sdist> [--json]
+
+Prints the whole symbol table of a release: every module, and every path in it with its kind and
+signature. The release is ingested first when it is not indexed. A summary goes to standard error.
+  --json          one JSON object a line for each path; docs/table.md has the fields
+  --file <path>   a wheel or sdist on this machine; asks no registry and keeps nothing
+
+Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be read.
+
+  assay table pypi requests
+  assay table pypi requests@2.32.3 --json | grep '"symbol":"Session'
+  assay table --file ./dist/demo-1.0-py3-none-any.whl`
+
+/** A table may have millions of paths, and each write is a call to the system. */
+const LINES_AT_ONCE = 500
+
+export type TableParts = Readonly<{
+  openApp: () => Promise<IngestApp>
+  tableOfFile: (path: string, signal: AbortSignal) => Promise<LocalTable>
+  out: Output
+  signal: AbortSignal
+}>
+
+type Reading = LocalTable | Awaited<ReturnType<IngestApp['tables']['read']>>
+
+export async function runTable(argv: readonly string[], parts: TableParts): Promise<ExitStatus> {
+  const { out, signal } = parts
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false }, file: { type: 'string' } },
+    allowPositionals: true,
+  })
+  if (values.file !== undefined) {
+    if (positionals.length > 0) return out.usage(tableUsage)
+    if (!/\.(whl|tar\.gz|zip)$/.test(values.file)) {
+      return out.usage('assay: --file takes a wheel (.whl) or an sdist (.tar.gz, .zip)')
+    }
+    const reading = await parts.tableOfFile(values.file, signal).catch(unreadableFile)
+    if (reading === null) return out.usage(`assay: no file ${JSON.stringify(values.file)}`)
+    return show(reading, values.json, out)
+  }
+  const target = parsePackageWords(positionals, tableUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
+  const app = await parts.openApp()
+  return show(await app.tables.read(target.key, target.version, signal), values.json, out)
+}
+
+/** A path that leads nowhere is a mistake in the command; anything else is thrown on. */
+function unreadableFile(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') return null
+  throw error
+}
+
+function show(reading: Reading, json: boolean, out: Output): ExitStatus {
+  if (reading.state !== 'read') return explainNoTable(reading, out)
+  const table = openTable(reading.bytes)
+  let paths = 0
+  let lines: string[] = []
+  for (const row of table.rows()) {
+    paths += 1
+    lines.push(json ? JSON.stringify(row) : renderRow(row, out))
+    if (lines.length < LINES_AT_ONCE) continue
+    out.print(lines.join('\n'))
+    lines = []
+  }
+  if (lines.length > 0) out.print(lines.join('\n'))
+  out.note(summary(reading, table, paths))
+  return EXIT.yes
+}
+
+/** Why there is nothing to show, in the words that every command has for it. */
+export function explainNoTable(
+  reading: Exclude<Reading, { state: 'read' }>,
+  out: Output,
+): ExitStatus {
+  if (reading.state === 'unreadable') {
+    const file = reading.artifact === null ? 'no file' : printable(reading.artifact.filename)
+    out.note(`${out.bad('not read')}  ${file}  ${printable(reading.reason)}`)
+    return EXIT.unavailable
+  }
+  const status = reading.status === null ? '' : ` (${reading.status})`
+  out.note(`${out.bad(reading.state.replaceAll('_', ' '))}${status}`)
+  return reading.state === 'withheld' ? EXIT.unavailable : EXIT.no
+}
+
+function renderRow(row: SymbolRow, out: Output): string {
+  if (row.symbol === '') {
+    const name = printable(row.module)
+    return `${row.public ? name : out.dim(name)}${row.deprecated ? '  deprecated' : ''}`
+  }
+  const name = printable(`${row.symbol}${row.signature ?? ''}`)
+  const alias = row.alias_of === null ? '' : out.dim(`  = ${printable(row.alias_of)}`)
+  const mark = row.deprecated ? out.bad('  deprecated') : ''
+  return `  ${row.kind.padEnd(9)} ${row.public ? name : out.dim(name)}${mark}${alias}`
+}
+
+function summary(
+  { artifact, extractor, bytes }: Extract<Reading, { state: 'read' }>,
+  { counts }: OpenTable,
+  paths: number,
+): string {
+  const unread = counts.unreadable === 0 ? '' : `, ${counts.unreadable} files not understood`
+  const symbols = `${counts.modules} modules, ${counts.definitions} definitions, ${paths} paths`
+  const file = `${printable(artifact.filename)} sha256 ${artifact.sha256}`
+  return `${file}\n${symbols}${unread}; ${bytes.length} bytes (${extractor})`
+}

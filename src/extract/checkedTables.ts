@@ -1,0 +1,23 @@
+// Extraction whose tables are tables. The output comes from a process that hostile files may have
+// got the better of, so it is opened once before anything is built upon it.
+
+import type { Extraction } from '../ports/extraction.ts'
+import { openTableAside } from '../table/openTable.ts'
+import { TableError } from '../table/tableError.ts'
+
+/** `tables`: the extractors whose output is a symbol table. */
+export function checkedTables(extraction: Extraction, tables: ReadonlySet<string>): Extraction {
+  return {
+    async run(job, signal) {
+      const outcome = await extraction.run(job, signal)
+      if (outcome.state !== 'extracted' || !tables.has(job.extractor)) return outcome
+      try {
+        const { definitions } = (await openTableAside(outcome.output)).counts
+        return { ...outcome, symbols: definitions }
+      } catch (error) {
+        if (!(error instanceof TableError)) throw error
+        return { state: 'undetermined', reason: 'crashed', detail: error.message }
+      }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// The file of a release once more: from the blob cache where it is still there, else from the
+// registry. Either way it is held against the digest that the proof names.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import type { Artifact, RegistryStatus, RemoteArtifact } from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
+import type { Extracted, ExtractionOutcome } from '../ports/extraction.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { OneReport } from './bulkOne.ts'
+import type { ReadArtifact } from './readArtifact.ts'
+
+export type IndexedReport = Extract<OneReport, { artifact: unknown }>
+
+/** The release is there, and there is nothing in it that could be read. */
+export type Unreadable = Readonly<{
+  state: 'unreadable'
+  version: string | null
+  artifact: Artifact | null
+  reason: string
+}>
+
+export type NotThere = Readonly<{
+  state: 'absent' | 'version_not_found' | 'withheld'
+  status: RegistryStatus | null
+}>
+
+export type OpenedAgain =
+  | Readonly<{ state: 'opened'; version: string; artifact: Artifact; outcome: Extracted }>
+  | Unreadable
+  | NotThere
+
+export type OpenAgain = (
+  key: PackageKey,
+  report: IndexedReport,
+  extractor: string,
+  signal: AbortSignal,
+) => Promise<OpenedAgain>
+
+export function openAgain(parts: {
+  registryOf: (key: PackageKey) => Registry
+  read: ReadArtifact
+}): OpenAgain {
+  return async (key, report, extractor, signal) => {
+    const { version, artifact } = report
+    const noFile = { state: 'unreadable', version, artifact, reason: 'the release has no file' }
+    if (version === null || artifact === null) return { ...noFile, state: 'unreadable' }
+    const found = await parts.registryOf(key).release(key.name, version, signal)
+    if (!found.found) {
+      const state = found.missing === 'project' ? 'absent' : 'version_not_found'
+      return { state: found.status === 'quarantined' ? 'withheld' : state, status: found.status }
+    }
+    const remote = found.release.artifact
+    if (remote === null) return { ...noFile, state: 'unreadable' }
+    const read = await parts.read(key, withKnownDigest(remote, artifact), signal, extractor)
+    refuseOtherBytes(key, artifact, read.artifact)
+    if (read.outcome?.state === 'extracted') {
+      return { state: 'opened', version, artifact: read.artifact, outcome: read.outcome }
+    }
+    return { state: 'unreadable', version, artifact: read.artifact, reason: why(read.outcome) }
+  }
+}
+
+function why(outcome: Exclude<ExtractionOutcome, { state: 'extracted' }> | null): string {
+  if (outcome === null) return 'a file of a form that is not opened'
+  return `${outcome.state}: ${outcome.reason}`
+}
+
+/** npm declares no sha256, by which the cache keeps files; the proof has it. */
+function withKnownDigest(remote: RemoteArtifact, artifact: Artifact): RemoteArtifact {
+  if (artifact.filename !== remote.filename) return remote
+  if (remote.kind !== 'tarball' || remote.digests.sha256 !== undefined) return remote
+  return { ...remote, digests: { ...remote.digests, sha256: artifact.sha256 } }
+}
+
+/** What is shown or compared must be what was proven. */
+function refuseOtherBytes({ name }: PackageKey, proven: Artifact, read: Artifact): void {
+  if (read.filename === proven.filename && read.sha256 !== proven.sha256) {
+    const message = `${name} ${read.filename}: the registry now serves other bytes under this name`
+    throw new ServiceError('artifact_changed', message)
+  }
+}

@@ -1,0 +1,84 @@
+// The small facts of modules, definitions and entries, several in one number. An index into a list
+// of table.ts is what is stored: those lists only ever grow at their end.
+
+import type { ModuleState, Origin, SymbolKind } from './table.ts'
+import { MODULE_STATES, ORIGINS, SYMBOL_KINDS } from './table.ts'
+import { TableError } from './tableError.ts'
+
+export const FACTS_DEPRECATED = 1
+const PUBLIC = 2
+const TYPE_ONLY = 4
+const ORIGIN_UNIT = 8
+const STATE_UNIT = ORIGIN_UNIT * 16
+const KIND_UNIT = 2
+
+export type ModuleFacts = Readonly<{
+  isDeprecated: boolean
+  isPublic: boolean
+  origin: Origin
+  state: ModuleState
+}>
+
+export type EntryFacts = Readonly<{ isPublic: boolean; isTypeOnly: boolean; origin: Origin }>
+
+export function packModule({ isDeprecated, isPublic, origin, state }: ModuleFacts): number {
+  const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + (isPublic ? PUBLIC : 0)
+  return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT + MODULE_STATES.indexOf(state) * STATE_UNIT
+}
+
+export function packEntry({ isPublic, isTypeOnly, origin }: EntryFacts): number {
+  const flags = (isPublic ? PUBLIC : 0) + (isTypeOnly ? TYPE_ONLY : 0)
+  return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT
+}
+
+export function packDefinition(kind: SymbolKind, isDeprecated: boolean): number {
+  return (isDeprecated ? FACTS_DEPRECATED : 0) + SYMBOL_KINDS.indexOf(kind) * KIND_UNIT
+}
+
+export function isDeprecated(facts: number): boolean {
+  return (facts & FACTS_DEPRECATED) !== 0
+}
+
+export function isPublic(facts: number): boolean {
+  return (facts & PUBLIC) !== 0
+}
+
+export function isTypeOnly(facts: number): boolean {
+  return (facts & TYPE_ONLY) !== 0
+}
+
+export function originOf(facts: number): Origin {
+  return listed(ORIGINS, Math.floor(facts / ORIGIN_UNIT) % 16)
+}
+
+export function stateOf(facts: number): ModuleState {
+  return listed(MODULE_STATES, Math.floor(facts / STATE_UNIT))
+}
+
+export function kindOf(facts: number): SymbolKind {
+  return listed(SYMBOL_KINDS, Math.floor(facts / KIND_UNIT))
+}
+
+function listed<T>(list: readonly T[], index: number): T {
+  const value = list[index]
+  if (value === undefined) throw new TableError('says something that this version does not know')
+  return value
+}
+
+/** Throws unless every number says something, and nothing that its kind of row does not have. */
+export function checkFacts(
+  columns: Readonly<{ modules: Uint32Array; definitions: Uint32Array; entries: Uint32Array }>,
+): void {
+  for (const facts of columns.modules) {
+    originOf(facts)
+    stateOf(facts)
+    if (isTypeOnly(facts)) throw new TableError('says of a module what only a name can be')
+  }
+  for (const facts of columns.definitions) kindOf(facts)
+  for (const facts of columns.entries) {
+    if (isDeprecated(facts) || facts >= STATE_UNIT) {
+      throw new TableError('says of a name what only a module or a definition can be')
+    }
+    originOf(facts)
+  }
+}

@@ -1,0 +1,187 @@
+// A table that is open: lookups and iteration over its columns. Texts are made when somebody asks
+// for them, so that a lookup costs a few binary searches over numbers.
+
+import { type Columns, type Marks, readColumns } from './columns.ts'
+import { isDeprecated, isPublic, isTypeOnly, kindOf, originOf, stateOf } from './facts.ts'
+import { findPath, indexIn } from './findPath.ts'
+import { unpackPayload, unpackPayloadAside } from './payload.ts'
+import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
+import type {
+  Definition,
+  Deprecation,
+  Entry,
+  ModuleTable,
+  SymbolRow,
+  UnreadableFile,
+} from './table.ts'
+import { at } from './varints.ts'
+
+export type ModuleInfo = Omit<ModuleTable, 'entries'>
+
+/** What a definition is, without what is below it. */
+export type DefinitionInfo = Omit<Definition, 'members'>
+
+/** A name in a module or below a definition; `definition` is its number in this table. */
+export type EntryInfo = Omit<Entry, 'definition'> & Readonly<{ definition: number }>
+
+/** Where a path leads. Numbers, and good only for the table that gave them. */
+export type FoundPath = Readonly<{ entry: number; definition: number }>
+
+export interface OpenTable {
+  readonly counts: Readonly<{
+    modules: number
+    definitions: number
+    /** Names in modules and below definitions, each list counted once. */
+    entries: number
+    unreadable: number
+  }>
+  /** Memory that the table holds. */
+  readonly sizeBytes: number
+  /** The number of a module, or -1. */
+  findModule(name: string): number
+  /** `symbol` is dotted from the module on, such as `Session.get`; null when it is not there. */
+  find(module: string, symbol: string): FoundPath | null
+  /** The same as a row. The empty symbol is the module itself. */
+  lookup(module: string, symbol: string): SymbolRow | null
+  module(number: number): ModuleInfo
+  /** Sorted by name. */
+  modules(): Iterable<ModuleInfo>
+  /** What stands in a module, sorted by name. */
+  entriesOf(module: number): Iterable<EntryInfo>
+  /** What stands below a definition, sorted by name. */
+  membersOf(definition: number): Iterable<EntryInfo>
+  hasMembers(definition: number): boolean
+  definition(number: number): DefinitionInfo
+  /**
+   * Every path: by module, then part by part, a module and a class before what is in it. A
+   * definition that a path already went through is named but not gone through again.
+   */
+  rows(): Iterable<SymbolRow>
+  unreadable(): readonly UnreadableFile[]
+}
+
+/** Throws a `TableError` when the bytes are not a table, whole and consistent. */
+export function openTable(bytes: Uint8Array): OpenTable {
+  return tableOn(readColumns(unpackPayload(bytes)))
+}
+
+/** The same, unpacked aside: for a process that has others to serve. */
+export async function openTableAside(bytes: Uint8Array): Promise<OpenTable> {
+  return tableOn(readColumns(await unpackPayloadAside(bytes)))
+}
+
+function tableOn(columns: Columns): OpenTable {
+  const { names, modules, definitions, entries, unreadable, texts } = columns
+
+  function findModule(name: string): number {
+    const rank = names.find(name)
+    return rank < 0 ? -1 : indexIn(modules.name, 0, modules.count, rank)
+  }
+
+  function module(number: number): ModuleInfo {
+    const facts = at(modules.facts, number)
+    return {
+      name: names.text(at(modules.name, number)),
+      isPublic: isPublic(facts),
+      state: stateOf(facts),
+      stateReason: texts.words.text(at(modules.stateReason, number)),
+      doc: texts.docs.text(at(modules.doc, number)),
+      deprecation: markOf(modules.deprecation, facts, number),
+      file: texts.words.text(at(modules.file, number)),
+      origin: originOf(facts),
+    }
+  }
+
+  function markOf({ row, text, since }: Marks, facts: number, number: number): Deprecation | null {
+    if (!isDeprecated(facts)) return null
+    const mark = at(row, number)
+    return { text: texts.words.text(at(text, mark)), since: texts.words.text(at(since, mark)) }
+  }
+
+  function nameOf(number: number): string {
+    const last = names.text(at(definitions.last, number))
+    const prefix = at(definitions.prefix, number)
+    return prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+  }
+
+  function definition(number: number): DefinitionInfo {
+    const facts = at(definitions.facts, number)
+    const bases: string[] = []
+    for (let i = at(definitions.baseStarts, number); i < at(definitions.baseStarts, number + 1); ) {
+      bases.push(texts.words.text(at(definitions.bases, i++)) ?? '')
+    }
+    return {
+      module: names.text(at(definitions.module, number)),
+      name: nameOf(number),
+      kind: kindOf(facts),
+      signature: texts.signatures.text(at(definitions.signature, number)),
+      deprecation: markOf(definitions.deprecation, facts, number),
+      doc: texts.docs.text(at(definitions.doc, number)),
+      file: texts.words.text(at(definitions.file, number)),
+      line: at(definitions.line, number),
+      bases,
+    }
+  }
+
+  function entry(number: number): EntryInfo {
+    const facts = at(entries.facts, number)
+    return {
+      name: names.text(at(entries.name, number)),
+      definition: at(entries.target, number),
+      origin: originOf(facts),
+      isPublic: isPublic(facts),
+      isTypeOnly: isTypeOnly(facts),
+    }
+  }
+
+  function* list(number: number): Iterable<EntryInfo> {
+    for (let i = at(entries.starts, number); i < at(entries.starts, number + 1); i += 1) {
+      yield entry(i)
+    }
+  }
+
+  function find(moduleName: string, symbol: string): FoundPath | null {
+    const number = findModule(moduleName)
+    if (number < 0) return null
+    const found = findPath(columns, number, symbol)
+    return found < 0 ? null : { entry: found, definition: at(entries.target, found) }
+  }
+
+  const table: OpenTable = {
+    counts: {
+      modules: modules.count,
+      definitions: definitions.count,
+      entries: entries.count,
+      unreadable: unreadable.count,
+    },
+    sizeBytes: columns.sizeBytes,
+    findModule,
+    find,
+    lookup(moduleName, symbol) {
+      if (symbol === '') {
+        const number = findModule(moduleName)
+        return number < 0 ? null : moduleRow(module(number))
+      }
+      const found = find(moduleName, symbol)
+      if (found === null) return null
+      const path = { module: moduleName, symbol }
+      return entryRow(path, entry(found.entry), definition(found.definition))
+    },
+    module,
+    *modules() {
+      for (let i = 0; i < modules.count; i += 1) yield module(i)
+    },
+    entriesOf: (number) => list(number),
+    membersOf: (number) => list(modules.count + number),
+    hasMembers: (number) =>
+      at(entries.starts, modules.count + number) < at(entries.starts, modules.count + number + 1),
+    definition,
+    rows: () => symbolRows(table),
+    unreadable: () =>
+      Array.from({ length: unreadable.count }, (_, i) => ({
+        file: texts.words.text(at(unreadable.file, i)) ?? '',
+        reason: texts.words.text(at(unreadable.reason, i)) ?? '',
+      })),
+  }
+  return table
+}

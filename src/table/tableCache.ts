@@ -1,0 +1,41 @@
+// Tables that are open, the lately used ones, within a bound of memory.
+
+import { LRUCache } from 'lru-cache'
+import { type OpenTable, openTableAside } from './openTable.ts'
+
+export interface TableCache {
+  /** Null when `load` gives none. However many ask for one table at once, it is opened once. */
+  open(id: string, load: () => Promise<Uint8Array | null>): Promise<OpenTable | null>
+  size(): Readonly<{ tables: number; bytes: number }>
+}
+
+export function tableCache(maxBytes: number): TableCache {
+  const tables = new LRUCache<string, OpenTable>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ sizeBytes }) => Math.max(1, sizeBytes),
+  })
+  const opening = new Map<string, Promise<OpenTable | null>>()
+
+  async function openNow(
+    id: string,
+    load: () => Promise<Uint8Array | null>,
+  ): Promise<OpenTable | null> {
+    const bytes = await load()
+    if (bytes === null) return null
+    const table = await openTableAside(bytes)
+    // One that is larger than all there is room for is given out, but not kept.
+    tables.set(id, table)
+    return table
+  }
+
+  return {
+    async open(id, load) {
+      const known = tables.get(id)
+      if (known !== undefined) return known
+      const underWay = opening.get(id) ?? openNow(id, load).finally(() => opening.delete(id))
+      opening.set(id, underWay)
+      return underWay
+    },
+    size: () => ({ tables: tables.size, bytes: tables.calculatedSize }),
+  }
+}

@@ -1,0 +1,101 @@
+// Texts that are shown and never searched: each once, in the order in which the columns first name
+// them, so that a first mention needs no number.
+
+import { isAscii } from 'node:buffer'
+import { checkTexts } from './namePool.ts'
+import { TableError } from './tableError.ts'
+import { at, type ByteReader, type ByteWriter, unzigzag, zigzag } from './varints.ts'
+
+const NONE = 0
+const NEXT = 1
+const KNOWN = 2
+
+/** A column of references as it is held in memory: 0 for none, else the text's number + 1. */
+export type References = Uint32Array
+
+export interface TextPoolWriter {
+  /** One column; none for null. Columns must be added in the order in which they are read. */
+  column(texts: readonly (string | null)[]): void
+  write(writer: ByteWriter): void
+}
+
+export function textPoolWriter(): TextPoolWriter {
+  const numbers = new Map<string, number>()
+  const columns: number[][] = []
+  return {
+    column(texts) {
+      let previous = 0
+      const column = texts.map((text) => {
+        if (text === null) return NONE
+        const known = numbers.get(text)
+        const number = known ?? numbers.size
+        if (known === undefined) numbers.set(text, number)
+        const reference = known === undefined ? NEXT : KNOWN + zigzag(number - previous)
+        previous = number
+        return reference
+      })
+      columns.push(column)
+    },
+    write(writer) {
+      const texts = [...numbers.keys()].map((text) => Buffer.from(text, 'utf8'))
+      writer.varint(texts.length)
+      for (const text of texts) writer.varint(text.length)
+      for (const text of texts) writer.bytes(text)
+      for (const column of columns) for (const value of column) writer.varint(value)
+    },
+  }
+}
+
+export interface TextPool {
+  /** Beside the payload, of which its texts are a view. */
+  readonly sizeBytes: number
+  /** The text of a reference; null for none. */
+  text(reference: number): string | null
+}
+
+/** `lengths`: how many references each column has. */
+export function readTexts(
+  reader: ByteReader,
+  lengths: readonly number[],
+): Readonly<{ pool: TextPool; columns: readonly References[] }> {
+  const lengthOf = reader.varints(reader.varint())
+  const starts = new Uint32Array(lengthOf.length + 1)
+  let total = 0
+  for (let i = 0; i < lengthOf.length; i += 1) {
+    total += at(lengthOf, i)
+    // Beyond what a number holds it is beyond the payload as well, which is refused below.
+    starts[i + 1] = Math.min(total, 0xffff_ffff)
+  }
+  const bytes = reader.bytes(total)
+  checkTexts(bytes, starts)
+  let next = 0
+  const columns = lengths.map((length) => {
+    const column = reader.varints(length)
+    let previous = 0
+    for (let i = 0; i < length; i += 1) {
+      const value = at(column, i)
+      if (value === NONE) continue
+      const number = value === NEXT ? next++ : previous + unzigzag(value - KNOWN)
+      // A text is known once it has been mentioned, so this is also the bound of the pool.
+      if (number < 0 || number >= next || number >= lengthOf.length) {
+        throw new TableError('names a text that it does not have')
+      }
+      previous = number
+      column[i] = number + 1
+    }
+    return column
+  })
+  if (next !== lengthOf.length) throw new TableError('holds a text that nothing names')
+  return { pool: textPool(bytes, starts), columns }
+}
+
+function textPool(bytes: Buffer, starts: Uint32Array): TextPool {
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
+  return {
+    sizeBytes: starts.byteLength,
+    text(reference) {
+      if (reference === NONE) return null
+      return bytes.toString(encoding, at(starts, reference - 1), at(starts, reference))
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { type IngestedRelease, openingIdOf, tableKeyOf } from '../../src/domain/release.ts'
+import type { EncodedTable } from '../../src/ports/store.ts'
+import { artifactOf, keyOf, releaseOf } from './packageData.ts'
+import { AT, LATER, type Nodes } from './storeContract.ts'
+
+function pypi(change: Partial<IngestedRelease> = {}): IngestedRelease {
+  const artifact = artifactOf('p-1.0.0-py3-none-any.whl', 'a')
+  return releaseOf('p', { ecosystem: 'pypi', extractor: 'python/1', artifact, ...change })
+}
+
+function tableFor(of: IngestedRelease, text = 'table', symbols = 3): EncodedTable {
+  const key = tableKeyOf(of)
+  if (key === null) throw new Error('no table can be made of it')
+  return { key, bytes: Buffer.from(text), symbols }
+}
+
+/** Every byte, so that neither a text nor an escape can stand for it. */
+const ALL_BYTES = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7 + (i >> 8)) & 0xff)
+
+export function describeTables({ node }: Nodes): void {
+  describe('symbol tables', () => {
+    const release = pypi()
+    const table = tableFor(release)
+
+    test('nothing is there at first', async () => {
+      expect(await node(0).tables.has(table.key)).toBe(false)
+      expect(await node(0).tables.load(table.key)).toBeNull()
+    })
+
+    test('bytes come back as they went in', async () => {
+      await node(0).tables.save({ ...table, bytes: ALL_BYTES })
+      expect(await node(1).tables.has(table.key)).toBe(true)
+      const loaded = await node(1).tables.load(table.key)
+      expect(Buffer.compare(loaded ?? Buffer.alloc(0), ALL_BYTES)).toBe(0)
+    })
+
+    test.each([
+      ['another extractor', { extractor: 'python/2' }],
+      ['a dependency', { dependencies: ['d'.repeat(64)] }],
+      ['another file', { openingId: 'b'.repeat(64) }],
+    ])('is another table under %s', async (_, change) => {
+      await node(0).tables.save(table)
+      const other = { ...table, key: { ...table.key, ...change }, bytes: Buffer.from('other') }
+      expect(await node(1).tables.load(other.key)).toBeNull()
+      await node(1).tables.save(other)
+      expect(text(await node(0).tables.load(other.key))).toBe('other')
+      expect(text(await node(0).tables.load(table.key))).toBe('table')
+    })
+
+    test('the order in which dependencies are named does not count', async () => {
+      const [a, b] = ['a'.repeat(64), 'b'.repeat(64)]
+      await node(0).tables.save({ ...table, key: { ...table.key, dependencies: [a, b] } })
+      expect(await node(1).tables.has({ ...table.key, dependencies: [b, a] })).toBe(true)
+    })
+
+    test('the first one stands', async () => {
+      await Promise.all([0, 1, 2].map((i) => node(i).tables.save(table)))
+      await node(1).tables.save({ ...table, bytes: Buffer.from('other') })
+      expect(text(await node(0).tables.load(table.key))).toBe('table')
+    })
+
+    test('the same bytes under another name are another file', () => {
+      const artifact = { ...artifactOf('other-1.0.0.zip', 'a') }
+      expect(openingIdOf(release, artifact)).not.toBe(table.key.openingId)
+    })
+
+    test('comes with the proof of the latest release', async () => {
+      await node(0).packages.saveLatest(release, AT, table)
+      expect(await node(1).tables.has(table.key)).toBe(true)
+    })
+
+    test('comes with a release that is indexed already', async () => {
+      await node(0).packages.saveLatest(release, AT)
+      const saved = await node(1).packages.saveLatest(release, LATER, table)
+      expect(saved.change).toBe('same')
+      expect(await node(0).tables.has(table.key)).toBe(true)
+    })
+
+    test('of bytes that raise an alarm is not kept', async () => {
+      await node(0).packages.saveLatest(release, AT, table)
+      const replaced = pypi({ artifact: { ...artifactOf('p-1.0.0-py3-none-any.whl', 'b') } })
+      const saved = await node(1).packages.saveLatest(replaced, LATER, tableFor(replaced))
+      expect(saved.change).toBe('alarm')
+      expect(await node(0).tables.has(tableFor(replaced).key)).toBe(false)
+    })
+
+    test('is not kept when the proof cannot be', async () => {
+      const unstorable = pypi({ version: 'a\0b' })
+      const own = tableFor(unstorable)
+      await expect(node(0).packages.saveLatest(unstorable, AT, own)).rejects.toThrow()
+      await expect(node(0).packages.savePinned(unstorable, own)).rejects.toThrow()
+      expect(await node(1).tables.has(own.key)).toBe(false)
+    })
+
+    test('and the proof is not kept when the table cannot be', async () => {
+      const broken = { ...table, symbols: -1 }
+      await expect(node(0).packages.saveLatest(release, AT, broken)).rejects.toThrow()
+      await expect(node(0).packages.savePinned(release, broken)).rejects.toThrow()
+      expect(await node(1).packages.load(keyOf('p', 'pypi'))).toBeNull()
+      expect(await node(1).packages.loadPinned(keyOf('p', 'pypi'), '1.0.0')).toBeNull()
+    })
+
+    test('a pinned proof of another extractor takes the place of the first', async () => {
+      await node(0).packages.savePinned(release, table)
+      const newer = pypi({ extractor: 'python/2', extractedAt: LATER })
+      await node(1).packages.savePinned(newer, tableFor(newer, 'newer'))
+      expect(await node(0).packages.loadPinned(keyOf('p', 'pypi'), '1.0.0')).toEqual(newer)
+      expect(text(await node(0).tables.load(tableFor(newer).key))).toBe('newer')
+    })
+
+    test('the size of the index counts the definitions of all', async () => {
+      await node(0).packages.saveLatest(release, AT, table)
+      const older = pypi({ version: '0.9', artifact: artifactOf('p-0.9.tar.gz', 'c') })
+      await node(1).packages.savePinned(older, tableFor(older, 'older', 40))
+      expect((await node(0).packages.size()).symbols).toBe(43)
+    })
+  })
+}
+
+function text(bytes: Uint8Array | null): string | null {
+  return bytes && Buffer.from(bytes).toString()
+}

@@ -1,0 +1,108 @@
+// Random tables: definitions that lead to each other in any way, circles included, under names that
+// a store of objects may trip over.
+
+import fc from 'fast-check'
+import {
+  type Definition,
+  type Entry,
+  MODULE_STATES,
+  type ModuleTable,
+  ORIGINS,
+  SYMBOL_KINDS,
+  type SymbolTable,
+} from '../../src/table/table.ts'
+
+const ODD = [
+  'constructor',
+  '__proto__',
+  'é',
+  'e\u0301',
+  '\uffff',
+  '𝓊',
+  '\ue000',
+  'A',
+  'a',
+  '_',
+  '$',
+]
+
+/** No dot: a path is then spelled in one way only. */
+export const name = fc.oneof(
+  fc.constantFrom('get', 'Session', 'Session2', 'close', 'run', ...ODD),
+  fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }).filter(isPart),
+)
+const text = fc.oneof(fc.constantFrom('', 'a', '(self, /)'), fc.string({ unit: 'grapheme' }))
+const moduleName = fc.oneof(
+  fc.constantFrom('.', './operators', ''),
+  fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.')),
+)
+const deprecation = fc.option(fc.record({ text: fc.option(text), since: fc.option(text) }))
+
+function isPart(value: string): boolean {
+  return !value.includes('.') && !/\p{Surrogate}/u.test(value)
+}
+
+const entryFacts = fc.record({
+  name,
+  definition: fc.nat(),
+  origin: fc.constantFrom(...ORIGINS),
+  isPublic: fc.boolean(),
+  isTypeOnly: fc.boolean(),
+})
+const entryList = fc.uniqueArray(entryFacts, { selector: (entry) => entry.name, maxLength: 5 })
+
+const definitionFacts = fc.record({
+  module: moduleName,
+  name: moduleName,
+  kind: fc.constantFrom(...SYMBOL_KINDS),
+  signature: fc.option(text),
+  deprecation,
+  doc: fc.option(text),
+  file: fc.option(text),
+  line: fc.nat(),
+  bases: fc.array(text, { maxLength: 3 }),
+  members: entryList,
+})
+
+const moduleFacts = fc.record({
+  name: moduleName,
+  isPublic: fc.boolean(),
+  state: fc.constantFrom(...MODULE_STATES),
+  stateReason: fc.option(text),
+  doc: fc.option(text),
+  deprecation,
+  file: fc.option(text),
+  origin: fc.constantFrom(...ORIGINS),
+  entries: entryList,
+})
+
+type EntryFacts = Omit<Entry, 'definition'> & Readonly<{ definition: number }>
+
+export const symbolTable: fc.Arbitrary<SymbolTable> = fc
+  .record({
+    definitions: fc.array(definitionFacts, { minLength: 1, maxLength: 8 }),
+    modules: fc.uniqueArray(moduleFacts, { selector: (module) => module.name, maxLength: 4 }),
+    unreadable: fc.array(fc.record({ file: text, reason: text }), { maxLength: 2 }),
+  })
+  .map(({ definitions, modules, unreadable }) => {
+    const made: Definition[] = definitions.map((facts) => ({ ...facts, members: [] }))
+    const entry = ({ definition: number, ...rest }: EntryFacts): Entry => {
+      const definition = made[number % made.length]
+      if (definition === undefined) throw new Error('no definition')
+      return { ...rest, definition }
+    }
+    for (const [i, { members }] of definitions.entries()) {
+      // Filled in afterwards, because they may lead back to where they stand.
+      const below = made[i]?.members as Entry[]
+      below.push(...sorted(members).map(entry))
+    }
+    const tables: ModuleTable[] = modules.map(({ entries, ...module }) => ({
+      ...module,
+      entries: sorted(entries).map(entry),
+    }))
+    return { modules: sorted(tables), unreadable }
+  })
+
+export function sorted<T extends Readonly<{ name: string }>>(list: readonly T[]): T[] {
+  return list.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
