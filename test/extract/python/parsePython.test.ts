@@ -225,6 +225,7 @@ const PYTHON_2: readonly Case[] = [
     'a = `b`\nc = 0777\nd = 1L\ne = ur"f"',
     ['1 a = `b`', '2 c = 0777', '3 d = 1L', "4 e = u'f'"],
   ],
+  ['async was a name', 'async = a(b)\nx = 1', ['1 async = a(b)', '2 x = 1']],
   ['not equal was spelled otherwise', 'if a <> b: c = 1', ['1 if a != b', '  1 c = 1']],
 ]
 
