@@ -376,6 +376,11 @@ describe('what the skim of a body finds', () => {
     ])
   })
 
+  test('the first parameter may be called like a keyword', () => {
+    const body = bodyOf('def f(case):\n  case.a = 1\n  case.b: int = 2\n')
+    expect(body.selfAttributes.map(({ name }) => name)).toEqual(['a', 'b'])
+  })
+
   test('an inline body is one, too', () => {
     const body = bodyOf('def f(self): self.a = 1; self.b = 2\n')
     expect(body.selfAttributes.map(({ name }) => name)).toEqual(['a', 'b'])
