@@ -487,7 +487,8 @@ export class Blocks {
         }
         break
       default:
-        if (isCompound(word)) {
+        // Before Python 3.7 `async` was a name.
+        if (isCompound(word) && word !== 'async') {
           lines.problem(line, `${word} inside a line`)
           return
         }

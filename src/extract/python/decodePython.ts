@@ -35,8 +35,10 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   if (/^(?:latin-?1|iso-?8859-1|l1|iso-latin-1)(?:$|-(?:unix|dos|mac)$)/.test(encoding)) {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   }
+  const label = labelOf(encoding)
+  if (label === 'windows-1252') return windows1252(bytes)
   try {
-    return new TextDecoder(labelOf(encoding)).decode(bytes)
+    return new TextDecoder(label).decode(bytes)
   } catch {
     return utf8(bytes)
   }
@@ -60,4 +62,13 @@ function labelOf(encoding: string): string {
     default:
       return `windows-${page}`
   }
+}
+
+/** The characters 0x80 to 0x9f. Node 20 decodes them as Latin-1. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+function windows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))
 }

@@ -79,8 +79,18 @@ export function findWord(scan: StringScan, start: number, end: number, word: str
 
 /** The first colon that is neither in brackets nor of a lambda nor of a walrus; -1 without. */
 export function findColon(scan: StringScan, start: number, end: number): number {
-  const items = new Items(scan, start, end)
-  while (items.next()) if (items.colon >= 0) return items.colon
+  const { text } = scan
+  let lambdas = 0
+  let at = skipSpace(text, start, end)
+  while (at < end) {
+    const next = tokenEnd(scan, at, end)
+    if (next - at === 6 && text.startsWith('lambda', at)) lambdas++
+    else if (text.charCodeAt(at) === COLON && text.charCodeAt(at + 1) !== EQUALS) {
+      if (lambdas === 0) return at
+      lambdas--
+    }
+    at = skipSpace(text, next, end)
+  }
   return -1
 }
 

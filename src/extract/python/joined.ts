@@ -88,14 +88,14 @@ class JoinedReader {
     const isDebug = text.charCodeAt(stop - 1) === EQUALS && !'=!<>'.includes(text.charAt(stop - 2))
     const span = spanBetween(text, start, isDebug ? stop - 1 : stop)
     const value = this.parse(span)
-    this.at = isDebug ? skipSpace(text, stop, this.end) : stop
+    this.at = skipSpace(text, stop, this.end)
+    const debug = isDebug ? text.slice(start, this.at) : ''
     let conversion = ''
     if (text.charCodeAt(this.at) === BANG) {
       conversion = text.charAt(this.at + 1)
       this.at = skipSpace(text, this.at + 2, this.end)
     }
     let format: JoinedPart[] | null = null
-    const debug = isDebug ? text.slice(start, this.debugEnd(stop)) : ''
     if (text.charCodeAt(this.at) === COLON) {
       this.at++
       format = this.parts(true, depth + 1)
@@ -108,10 +108,6 @@ class JoinedReader {
     if (before + debug !== '') parts.push(before + debug)
     if (isDebug && conversion === '' && format === null) conversion = 'r'
     parts.push({ value, conversion, format })
-  }
-
-  private debugEnd(stop: number): number {
-    return skipSpace(this.text, stop, this.end)
   }
 
   /** Where the expression of a field ends: at `!r`, `:`, `}`, or behind the `=` of `{x=}`. */

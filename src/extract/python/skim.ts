@@ -164,7 +164,7 @@ export class Skimmer {
     if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
-    if (word !== '') return
+    if (word !== '' && !isSoft(word)) return
     if (lines.equalsCount > 0 || lines.colon >= 0) this.lookForSelf()
     else if (isFirstLevel && this.warns.from(start) < stop) this.lookForWarning()
   }
@@ -213,6 +213,8 @@ export class Skimmer {
       }
     }
     if (lines.colon < 0 || lines.colon + 1 >= stop) return false
+    // An attribute of something called `case`; no pattern begins with a dot.
+    if (isSoft(word) && text.charCodeAt(start + word.length) === DOT) return false
     if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
@@ -357,6 +359,21 @@ function isOperator(code: number): boolean {
     case 64:
     case 94:
     case 124:
+      return true
+    default:
+      return false
+  }
+}
+
+/** Words that are names as well: `case.input = …`. */
+function isSoft(word: Keyword): boolean {
+  switch (word) {
+    case 'match':
+    case 'case':
+    case 'type':
+    case 'print':
+    case 'exec':
+    case 'async':
       return true
     default:
       return false

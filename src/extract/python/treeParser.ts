@@ -43,8 +43,8 @@ const MAX_DEPTH = 400
 /** Operators, calls and attributes above each other: chains make a tree as deep as they are long. */
 const MAX_HEIGHT = 1000
 
-/** Thrown inside only: this is no expression. */
-class NoExpression extends Error {}
+/** Thrown inside only: this is no expression. One for all, because a stack trace is dear. */
+const NO_EXPRESSION = new Error('no expression')
 
 /** The tree of an expression, or null if it is none. */
 export function parseTree(text: string, span: Span, depth = 0): Tree | null {
@@ -53,7 +53,7 @@ export function parseTree(text: string, span: Span, depth = 0): Tree | null {
   try {
     return parser.whole()
   } catch (error) {
-    if (error instanceof NoExpression) return null
+    if (error === NO_EXPRESSION) return null
     throw error
   }
 }
@@ -83,7 +83,7 @@ class TreeParser {
   }
 
   private fail(): never {
-    throw new NoExpression()
+    throw NO_EXPRESSION
   }
 
   private skip(): void {
