@@ -129,6 +129,7 @@ export class PackageModel {
       if (!names.has(name)) names.set(name, own(binding, 'py'))
     }
     this.addLazy(names, module)
+    if (module.dynamic.size > 0) this.addStubbed(names, module)
     const imported = importedSubmodules(module)
     for (const name of module.submodules) {
       if (!names.has(name) || module.scope?.names.get(name)?.kind === 'unknown') {
@@ -259,6 +260,15 @@ export class PackageModel {
     }
     for (const name of lazy.absent) {
       if (names.get(name)?.binding === null) names.delete(name)
+    }
+  }
+
+  /** Beside a source that makes names at run time, the stub says which. */
+  private addStubbed(names: Map<string, ModuleName>, module: PythonModule): void {
+    if (module.stub === null || module.scope === null) return
+    for (const [name, binding] of module.stub.names) {
+      if (names.has(name) || this.isHidden(module, name, binding)) continue
+      if (!name.startsWith('_')) names.set(name, own(binding, 'pyi'))
     }
   }
 
