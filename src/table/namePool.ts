@@ -55,7 +55,7 @@ export function readNames(reader: ByteReader, bytesMax: number): NamePool {
     previous = start
   }
   checkTexts(bytes, starts)
-  return namePool(bytes, starts)
+  return new SortedNames(bytes, starts)
 }
 
 /** Where each name starts, and where the last ends. Bounded: shared bytes cost nothing on disk. */
@@ -106,40 +106,84 @@ function unitOrder(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 0x10 : byte
 }
 
-function namePool(bytes: Buffer, starts: Uint32Array): NamePool {
-  const count = starts.length - 1
-  const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
-  const raw = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+// A class, because every table has one: its code is compiled once, and not for each table anew.
+class SortedNames implements NamePool {
+  readonly count: number
+  readonly sizeBytes: number
+  readonly #bytes: Buffer
+  readonly #starts: Uint32Array
+  readonly #encoding: 'latin1' | 'utf8'
 
-  /** Below zero when the wanted name sorts first. Of ASCII a unit is a byte. */
-  function compareAscii(wanted: string, id: number): number {
-    const start = starts[id] ?? 0
-    const length = (starts[id + 1] ?? 0) - start
-    const max = wanted.length < length ? wanted.length : length
-    for (let i = 0; i < max; i += 1) {
-      const order = wanted.charCodeAt(i) - (raw[start + i] ?? 0)
-      if (order !== 0) return order
-    }
-    return wanted.length - length
+  /** `starts` has one more element than there are names. */
+  constructor(bytes: Buffer, starts: Uint32Array) {
+    this.count = starts.length - 1
+    this.sizeBytes = bytes.length + starts.byteLength
+    this.#bytes = bytes
+    this.#starts = starts
+    this.#encoding = isAscii(bytes) ? 'latin1' : 'utf8'
   }
 
-  function compareBytes(wanted: Buffer, id: number): number {
-    const start = at(starts, id)
-    const length = at(starts, id + 1) - start
-    const max = Math.min(wanted.length, length)
-    for (let i = 0; i < max; i += 1) {
-      const order = unitOrder(at(wanted, i)) - unitOrder(at(bytes, start + i))
-      if (order !== 0) return order
-    }
-    return wanted.length - length
+  find(name: string): number {
+    if (copyAscii(name)) return this.#findCopied(name.length)
+    // Half a character would be searched for as the replacement character.
+    return HALF.test(name) ? -1 : this.#findBytes(Buffer.from(name, 'utf8'))
   }
 
-  function search<T>(compare: (wanted: T, id: number) => number, wanted: T): number {
+  text(id: number): string {
+    const starts = this.#starts
+    return this.#bytes.toString(this.#encoding, at(starts, id), at(starts, id + 1))
+  }
+
+  dotted(): Uint8Array {
+    const bytes = this.#bytes
+    const found = new Uint8Array(this.count)
+    let id = 0
+    for (let dot = bytes.indexOf(DOT); dot >= 0; dot = bytes.indexOf(DOT, dot + 1)) {
+      while (at(this.#starts, id + 1) <= dot) id += 1
+      found[id] = 1
+    }
+    return found
+  }
+
+  /**
+   * What was copied last. Whatever lies between two names shares what both share with the wanted
+   * one, and dotted names share much: those bytes are not compared again.
+   */
+  #findCopied(wantedLength: number): number {
+    const wanted = copied
+    const bytes = this.#bytes
+    const starts = this.#starts
     let low = 0
-    let high = count - 1
+    let high = this.count - 1
+    let sharedBelow = 0
+    let sharedAbove = 0
     while (low <= high) {
       const middle = (low + high) >>> 1
-      const order = compare(wanted, middle)
+      const start = starts[middle] ?? 0
+      const length = (starts[middle + 1] ?? 0) - start
+      const max = wantedLength < length ? wantedLength : length
+      let shared = sharedBelow < sharedAbove ? sharedBelow : sharedAbove
+      while (shared < max && wanted[shared] === bytes[start + shared]) shared += 1
+      const order =
+        shared < max ? (wanted[shared] ?? 0) - (bytes[start + shared] ?? 0) : wantedLength - length
+      if (order === 0) return middle
+      if (order < 0) {
+        high = middle - 1
+        sharedAbove = shared
+      } else {
+        low = middle + 1
+        sharedBelow = shared
+      }
+    }
+    return -1
+  }
+
+  #findBytes(wanted: Buffer): number {
+    let low = 0
+    let high = this.count - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const order = this.#compareBytes(wanted, middle)
       if (order === 0) return middle
       if (order < 0) high = middle - 1
       else low = middle + 1
@@ -147,28 +191,30 @@ function namePool(bytes: Buffer, starts: Uint32Array): NamePool {
     return -1
   }
 
-  return {
-    count,
-    sizeBytes: bytes.length + starts.byteLength,
-    find(name) {
-      if (isAsciiText(name)) return search(compareAscii, name)
-      // Half a character would be searched for as the replacement character.
-      return HALF.test(name) ? -1 : search(compareBytes, Buffer.from(name, 'utf8'))
-    },
-    text: (id) => bytes.toString(encoding, at(starts, id), at(starts, id + 1)),
-    dotted() {
-      const found = new Uint8Array(count)
-      let id = 0
-      for (let dot = bytes.indexOf(DOT); dot >= 0; dot = bytes.indexOf(DOT, dot + 1)) {
-        while (at(starts, id + 1) <= dot) id += 1
-        found[id] = 1
-      }
-      return found
-    },
+  /** Below zero when the wanted name sorts first. */
+  #compareBytes(wanted: Buffer, id: number): number {
+    const start = at(this.#starts, id)
+    const length = at(this.#starts, id + 1) - start
+    const max = Math.min(wanted.length, length)
+    for (let i = 0; i < max; i += 1) {
+      const order = unitOrder(at(wanted, i)) - unitOrder(at(this.#bytes, start + i))
+      if (order !== 0) return order
+    }
+    return wanted.length - length
   }
 }
 
-function isAsciiText(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false
+// A part of a path may be a view of a longer text, whose letters are slow to reach: each is fetched
+// once. Nothing waits between the copy and its use.
+const copied = new Uint8Array(256)
+
+/** False, and nothing of use is copied, when the text is long or has letters beyond ASCII. */
+function copyAscii(text: string): boolean {
+  if (text.length > copied.length) return false
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i)
+    if (unit > 0x7f) return false
+    copied[i] = unit
+  }
   return true
 }
