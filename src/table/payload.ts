@@ -16,7 +16,7 @@ const DIGEST_AT = 12
 const DIGEST_BYTES = 32
 const HEADER_BYTES = DIGEST_AT + DIGEST_BYTES
 
-// Level 9 saves one hundredth more for twice the time, 11 six hundredths for forty times.
+// Level 9 saves a hundredth more for twice the time, 11 eight hundredths for thirty times it.
 const QUALITY = 7
 const WINDOW_BITS = 22
 
