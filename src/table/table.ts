@@ -49,7 +49,7 @@ export type Definition = Readonly<{
   file: string | null
   /** Counted from 1; 0 where there is none. */
   line: number
-  /** Classes: the bases as full dotted paths, in order. */
+  /** Classes: the bases as full dotted paths, in order. Constants: the class they are made of. */
   bases: readonly string[]
   /** Classes, enums, namespaces: what is below, sorted by name; inherited ones included. */
   members: readonly Entry[]

@@ -3,7 +3,7 @@
 
 import type { PackageModel, PythonModule } from './packageModel.ts'
 import { dottedParts, evaluateLiteral, type Scope } from './scope.ts'
-import type { Expression } from './syntax.ts'
+import type { Expression } from './syntax/syntax.ts'
 
 export type AllNames = Readonly<{ names: readonly string[]; isPartial: boolean }>
 

@@ -6,7 +6,7 @@ import { isClassItem } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, evaluateLiteral, lastName, type Source } from './scope.ts'
 import { standardMembers } from './standardLibrary.ts'
-import type { Expression, Span } from './syntax.ts'
+import type { Expression, Span } from './syntax/syntax.ts'
 
 const NO_MEMBERS: ReadonlyMap<string, Member> = new Map()
 

@@ -9,14 +9,14 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
-import { expressionText } from './expressionText.ts'
 import type { ClassItem, ExternalTarget, Item, Member, Target } from './items.ts'
 import { isClassItem } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import { annotationText, functionSignature } from './signature.ts'
 import { standardKind, standardMembers } from './standardLibrary.ts'
-import type { ClassStatement, Expression, FunctionStatement } from './syntax.ts'
+import { expressionText } from './syntax/expressionText.ts'
+import type { ClassStatement, Expression, FunctionStatement } from './syntax/syntax.ts'
 
 type Draft = { -readonly [K in keyof Definition]: Definition[K] }
 
@@ -126,12 +126,13 @@ export class Definitions {
     draft.members = this.memberEntries(cls, members)
   }
 
-  private memberEntries(cls: ClassItem, members: ReadonlyMap<string, Member>): Entry[] {
+  /** `cls` is null below an instance, where nothing is its own. */
+  private memberEntries(cls: ClassItem | null, members: ReadonlyMap<string, Member>): Entry[] {
     const entries: Entry[] = []
     for (const [name, member] of members) {
       if (isNoise(name)) continue
-      const isOwn = member.owner === cls
-      const origin = !isOwn ? 'inherited' : cls.source.isStub ? 'pyi' : 'py'
+      const origin =
+        cls === null || member.owner !== cls ? 'inherited' : cls.source.isStub ? 'pyi' : 'py'
       entries.push({
         name,
         definition: this.of(member.target),
@@ -230,10 +231,23 @@ export class Definitions {
       return
     }
     if (owner !== null && made !== null && /(?:^|_)property$/.test(made)) draft.kind = 'property'
+    if (owner === null && value.kind === 'call') this.fillInstance(draft, item, value)
     if (draft.signature === null && isPlainLiteral(value) && binding.value !== null) {
       const text = expressionText(source.text, binding.value)
       if (text.length <= TEXT_MAX) draft.signature = text
     }
+  }
+
+  /** `norm = norm_gen()`: what the class has is there below its instance. */
+  private fillInstance(
+    draft: Draft,
+    item: Item,
+    call: Extract<Expression, { kind: 'call' }>,
+  ): void {
+    const made = this.model.resolveExpression(this.model.moduleOf(item), call.function)
+    if (!isClassItem(made)) return
+    draft.bases = [targetPath(made)]
+    draft.members = this.memberEntries(null, classMembers(this.model, made))
   }
 
   private functionalEntries(owner: Draft, call: Expression): Entry[] {

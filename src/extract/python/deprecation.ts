@@ -1,9 +1,9 @@
 // Marks of deprecation: a decorator, a warning that every call gives, a note in the documentation.
 
 import type { Deprecation } from '../../table/table.ts'
-import { parseExpression } from './parseExpression.ts'
 import { dottedParts, lastName, type Source } from './scope.ts'
-import type { Expression, FunctionStatement, Span } from './syntax.ts'
+import { parseExpression } from './syntax/parseExpression.ts'
+import type { Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 
 const CATEGORIES = /^(?:\w*DeprecationWarning|PendingDeprecationWarning|FutureWarning)$/
 const TEXT_MAX = 400

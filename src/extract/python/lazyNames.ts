@@ -3,9 +3,9 @@
 // said to be dynamic, never guessed.
 
 import { type PythonModule, packageOf } from './packageModel.ts'
-import { parseBlock } from './parsePython.ts'
 import { dottedParts, evaluateLiteral, type Literal, lastName, type Scope } from './scope.ts'
-import type { Expression, FunctionStatement, Statement } from './syntax.ts'
+import { parseBlock } from './syntax/parsePython.ts'
+import type { Expression, FunctionStatement, Statement } from './syntax/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
 
 export type LazyName = Readonly<{ module: string; name: string | null }>

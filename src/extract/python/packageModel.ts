@@ -3,16 +3,16 @@
 
 import { type AllNames, allNames } from './allNames.ts'
 import { classMembers } from './classMembers.ts'
-import { decodePython } from './decodePython.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
-import { parseExpression } from './parseExpression.ts'
-import { parsePython } from './parsePython.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
 import { standardModuleNames } from './standardLibrary.ts'
-import type { Expression, FunctionStatement, SyntaxProblem } from './syntax.ts'
+import { decodePython } from './syntax/decodePython.ts'
+import { parseExpression } from './syntax/parseExpression.ts'
+import { parsePython } from './syntax/parsePython.ts'
+import type { Expression, FunctionStatement, SyntaxProblem } from './syntax/syntax.ts'
 
 /** A name in a module, before it is known what it means. */
 export type ModuleName = Readonly<{

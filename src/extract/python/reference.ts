@@ -1,7 +1,7 @@
 // The interpreter that tables speak of: CPython 3.11 on Linux, x86-64. Code that asks which
 // interpreter runs it is read as that one would.
 
-import type { Expression } from './syntax.ts'
+import type { Expression } from './syntax/syntax.ts'
 
 export const REFERENCE = { version: [3, 11, 0], platform: 'linux', osName: 'posix' } as const
 

@@ -3,8 +3,8 @@
 // one that the tables speak of (reference.ts); for any other test both ways are taken, and the first
 // way's binding of a name stands.
 
-import { parseExpression } from './parseExpression.ts'
 import { decideTest } from './reference.ts'
+import { parseExpression } from './syntax/parseExpression.ts'
 import type {
   AssignStatement,
   ClassStatement,
@@ -14,7 +14,7 @@ import type {
   LoopStatement,
   Span,
   Statement,
-} from './syntax.ts'
+} from './syntax/syntax.ts'
 
 /** A file that was parsed, as its spans need it. */
 export type Source = Readonly<{ file: string; text: string; isStub: boolean }>

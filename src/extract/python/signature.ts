@@ -1,9 +1,9 @@
 // Signatures in normal form: the same call gives the same text, however it was laid out, and
 // `Optional[X]` is `X | None`.
 
-import { expressionText } from './expressionText.ts'
 import type { Source } from './scope.ts'
-import type { FunctionStatement, Parameter, Span } from './syntax.ts'
+import { expressionText } from './syntax/expressionText.ts'
+import type { FunctionStatement, Parameter, Span } from './syntax/syntax.ts'
 
 /** `(url: str, *, timeout=None) -> Response`; without the first parameter when it is bound. */
 export function functionSignature(

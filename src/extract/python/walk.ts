@@ -1,7 +1,7 @@
 // Every expression below an expression, and below a list of statements.
 
-import { parseExpression } from './parseExpression.ts'
-import type { Expression, Span, Statement } from './syntax.ts'
+import { parseExpression } from './syntax/parseExpression.ts'
+import type { Expression, Span, Statement } from './syntax/syntax.ts'
 
 export function walkExpression(expression: Expression, visit: (one: Expression) => void): void {
   visit(expression)

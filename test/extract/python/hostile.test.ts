@@ -2,10 +2,10 @@
 // quadratic reader would run into the test's limit on these sizes.
 
 import { describe, expect, test } from 'vitest'
-import { expressionText } from '../../../src/extract/python/expressionText.ts'
-import { parseExpression } from '../../../src/extract/python/parseExpression.ts'
-import { parseBlock, parsePython } from '../../../src/extract/python/parsePython.ts'
-import type { Statement } from '../../../src/extract/python/syntax.ts'
+import { expressionText } from '../../../src/extract/python/syntax/expressionText.ts'
+import { parseExpression } from '../../../src/extract/python/syntax/parseExpression.ts'
+import { parseBlock, parsePython } from '../../../src/extract/python/syntax/parsePython.ts'
+import type { Statement } from '../../../src/extract/python/syntax/syntax.ts'
 
 const MEGABYTE = 1_000_000
 
