@@ -34,9 +34,10 @@ export function offerToKernel(pid: number): void {
   }
 }
 
-// A third of the weight of a process that does not step back. Much less, and on a crowded machine a
-// child would hardly come up.
-const NICENESS = 5
+// A tenth of the weight of a process that does not step back. At a third, children that start
+// doubled the p99 of warm answers (`npm run bench -- kills`); much less, and on a crowded machine
+// they would hardly come up.
+const NICENESS = 10
 
 /** Lets the server and everybody else go first. What the process starts later inherits it. */
 export function stepBack(pid: number): void {

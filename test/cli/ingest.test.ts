@@ -209,6 +209,8 @@ describe('assay ingest --top', () => {
     slow,
     async () => {
       const killed = start(top, env())
+      // Killed in mid-work, but not before something is done that need not be done again.
+      await killed.says(/\] [1-9]\d*\/24 /)
       await popular.reached(6)
       killed.child.kill('SIGKILL')
       await killed.ended
