@@ -57,6 +57,7 @@ export class PackageModel {
   private readonly items = new Map<Binding, Item>()
   private readonly resolving = new Set<string>()
   private readonly following = new Set<Binding>()
+  private readonly instances = new Set<Binding>()
 
   constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
     const own = findModules(artifact)
@@ -537,10 +538,17 @@ export class PackageModel {
   private instanceAttribute(item: Item, name: string): Target | null {
     const { binding } = item
     if (binding.kind !== 'value' || binding.value === null) return null
-    const value = this.parse(item.source, binding.value)
-    if (value.kind !== 'call') return null
-    const made = this.resolveExpression(this.moduleOf(item), value.function, item.owner)
-    return isClassItem(made) ? (classMembers(this, made).get(name)?.target ?? null) : null
+    // `x = x.again()` leads back here.
+    if (this.instances.has(binding) || this.instances.size > FOLLOW_MAX) return null
+    this.instances.add(binding)
+    try {
+      const value = this.parse(item.source, binding.value)
+      if (value.kind !== 'call') return null
+      const made = this.resolveExpression(this.moduleOf(item), value.function, item.owner)
+      return isClassItem(made) ? (classMembers(this, made).get(name)?.target ?? null) : null
+    } finally {
+      this.instances.delete(binding)
+    }
   }
 
   moduleOf(item: Item): PythonModule {

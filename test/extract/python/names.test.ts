@@ -293,3 +293,18 @@ describe('files that are not plain sources', () => {
     })
   })
 })
+
+describe('names that lead to themselves', () => {
+  test.each<[string, string]>([
+    ['a call on itself', 'x = x.again()\n'],
+    ['two calls on each other', 'x = y.go()\ny = x.go()\nz = x.a.b\n'],
+    ['an alias of itself', 'x = x\ny = y.z\n'],
+    ['aliases in a circle', 'a = b\nb = c\nc = a\n'],
+    ['a class below itself', 'class A:\n  B = A\n  def m(self): pass\nA.C = A\nd = A.C.C.C.m\n'],
+    ['a class that is its own base', 'class A(A): pass\nclass B(B.C): C = 1\n'],
+    ['a base made of an instance', 'x = make()\nclass A(x.Base): pass\nx = A()\ny = x.y.z()\n'],
+    ['an import of itself', 'from pkg import x\nfrom . import y as z\nimport pkg\nx = pkg.x\n'],
+  ])('%s', (_title, text) => {
+    expect(moduleOf(tableOf(init(text)), 'pkg').name).toBe('pkg')
+  })
+})
