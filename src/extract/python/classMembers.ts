@@ -87,7 +87,7 @@ function selfValue(source: Source, line: number, annotation: Span | null): Bindi
     order: 0,
     annotation,
     value: null,
-    doc: null,
+    documented: null,
     isTypeAlias: false,
   }
 }

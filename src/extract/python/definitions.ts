@@ -211,8 +211,8 @@ export class Definitions {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
     if (binding.kind !== 'value') return
-    draft.doc = firstLine(binding.doc)
-    const value = binding.value === null ? null : this.model.parse(source, binding.value)
+    draft.doc = firstLine(binding.documented?.doc ?? null)
+    const value = this.model.valueOf(binding)
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
     if (value === null) return
     if (value.kind === 'lambda') {

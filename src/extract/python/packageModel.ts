@@ -58,6 +58,7 @@ export class PackageModel {
   private readonly resolving = new Set<string>()
   private readonly following = new Set<Binding>()
   private readonly instances = new Set<Binding>()
+  private readonly values = new Map<Binding, Expression>()
 
   constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
     const own = findModules(artifact)
@@ -397,7 +398,7 @@ export class PackageModel {
     binding: Extract<Binding, { kind: 'value' }>,
     owner: ClassItem | null,
   ): Target | null {
-    const value = binding.value === null ? null : this.parse(binding.source, binding.value)
+    const value = this.valueOf(binding)
     if (value !== null && (value.kind === 'name' || value.kind === 'attribute')) {
       const parts = dottedParts(value)
       // `x = x` in a class takes the module's.
@@ -452,6 +453,17 @@ export class PackageModel {
    */
   private submoduleFirst(module: PythonModule, path: string, name: string): ModuleTarget | null {
     return path === module.name ? this.submodule(path, name) : null
+  }
+
+  /** The value of a binding, parsed once. */
+  valueOf(binding: Extract<Binding, { kind: 'value' }>): Expression | null {
+    if (binding.value === null) return null
+    let value = this.values.get(binding)
+    if (value === undefined) {
+      value = parseExpression(binding.source.text, binding.value)
+      this.values.set(binding, value)
+    }
+    return value
   }
 
   parse(source: Source, span: Readonly<{ start: number; end: number }>): Expression {
@@ -542,8 +554,8 @@ export class PackageModel {
     if (this.instances.has(binding) || this.instances.size > FOLLOW_MAX) return null
     this.instances.add(binding)
     try {
-      const value = this.parse(item.source, binding.value)
-      if (value.kind !== 'call') return null
+      const value = this.valueOf(binding)
+      if (value?.kind !== 'call') return null
       const made = this.resolveExpression(this.moduleOf(item), value.function, item.owner)
       return isClassItem(made) ? (classMembers(this, made).get(name)?.target ?? null) : null
     } finally {

@@ -39,7 +39,8 @@ export type Binding = Bound &
         kind: 'value'
         annotation: Span | null
         value: Span | null
-        doc: string | null
+        /** The statement whose documentation speaks of it. */
+        documented: AssignStatement | null
         isTypeAlias: boolean
       }>
     /** Bound by a loop, a `with`, an unpacking: there, and nothing is known of it. */
@@ -143,7 +144,9 @@ class ScopeReader {
         for (const { path, alias } of statement.names) {
           const head = path.split('.')[0] ?? path
           this.bind(alias ?? head, way, {
-            ...this.at(statement.line),
+            source: this.context.source,
+            line: statement.line,
+            order: this.order++,
             kind: 'module',
             path: alias === null ? head : path,
             isExplicit: alias !== null && alias === path,
@@ -160,7 +163,13 @@ class ScopeReader {
         this.define(statement, way)
         return
       case 'class':
-        this.bind(statement.name, way, { ...this.at(statement.line), kind: 'class', statement })
+        this.bind(statement.name, way, {
+          source: this.context.source,
+          line: statement.line,
+          order: this.order++,
+          kind: 'class',
+          statement,
+        })
         return
       case 'if':
         this.choose(statement.branches, way)
@@ -199,10 +208,6 @@ class ScopeReader {
     }
   }
 
-  private at(line: number): Bound {
-    return { source: this.context.source, line, order: this.order++ }
-  }
-
   private parse(span: Span): Expression {
     return parseExpression(this.context.source.text, span)
   }
@@ -225,15 +230,24 @@ class ScopeReader {
     }
     for (const { name, alias } of names) {
       const isExplicit = alias === name
-      this.bind(alias ?? name, way, { ...this.at(line), kind: 'from', module, name, isExplicit })
+      this.bind(alias ?? name, way, {
+        source: this.context.source,
+        line: line,
+        order: this.order++,
+        kind: 'from',
+        module,
+        name,
+        isExplicit,
+      })
     }
   }
 
   private define(statement: FunctionStatement, way: Way): void {
+    const { source } = this.context
+    const { line } = statement
     const before = this.scope.names.get(statement.name)
-    const marks = statement.decorators.map((span) => lastName(this.parse(span)))
-    const bound = this.at(statement.line)
     if (before?.kind === 'def') {
+      const marks = statement.decorators.map((span) => lastName(this.parse(span)))
       if (marks.some((mark) => mark === 'setter' || mark === 'getter' || mark === 'deleter')) {
         this.bind(statement.name, way, { ...before, hasSetter: true })
         return
@@ -241,11 +255,13 @@ class ScopeReader {
       // Overloads come before what implements them; in stubs there are only overloads.
       const isOverloaded =
         lastMarks(before.statement, this.context.source).includes('overload') &&
-        before.source === bound.source
+        before.source === source
       if (isOverloaded) {
         const overloads = [...before.overloads, before.statement]
         this.bind(statement.name, way, {
-          ...bound,
+          source,
+          line,
+          order: this.order++,
           kind: 'def',
           statement,
           overloads,
@@ -255,7 +271,9 @@ class ScopeReader {
       }
     }
     this.bind(statement.name, way, {
-      ...bound,
+      source,
+      line,
+      order: this.order++,
       kind: 'def',
       statement,
       overloads: [],
@@ -264,7 +282,7 @@ class ScopeReader {
   }
 
   private assign(statement: AssignStatement, way: Way): void {
-    const { annotation, value, operator, line, doc, isTypeAlias } = statement
+    const { annotation, value, operator, line, isTypeAlias } = statement
     for (const span of statement.targets) {
       const target = this.parse(span)
       if (target.kind === 'name' && target.name === '__all__' && !this.context.isClass) {
@@ -282,15 +300,22 @@ class ScopeReader {
         }
         continue
       }
-      const bound = this.at(line)
+      const binding: Binding = {
+        source: this.context.source,
+        line,
+        order: this.order++,
+        kind: 'value',
+        annotation,
+        value,
+        documented: statement,
+        isTypeAlias,
+      }
       if (target.kind === 'name') {
-        if (value !== null && this.isWrapping(target.name, this.parse(value))) continue
-        const binding: Binding = { ...bound, kind: 'value', annotation, value, doc, isTypeAlias }
+        if (value !== null && this.isWrapping(target.name, value)) continue
         // `name: T` alone binds nothing in a module; in a class it is a field.
         if (value === null && !this.context.isClass && !this.context.source.isStub) continue
         this.bind(target.name, way, binding)
       } else if (target.kind === 'attribute') {
-        const binding: Binding = { ...bound, kind: 'value', annotation, value, doc, isTypeAlias }
         if (!way.isTyping) {
           this.scope.injections.push({ target: target.value, name: target.name, binding })
         }
@@ -300,13 +325,17 @@ class ScopeReader {
         this.bindTargets(span, line, way)
       }
     }
-    if (value !== null) this.effect(this.parse(value), way)
+    // Only a call can do more than it says, and a walrus stands in parentheses here.
+    if (value !== null && this.context.source.text[value.end - 1] === ')') {
+      this.effect(this.parse(value), way)
+    }
   }
 
   /** `f = wraps(f)`: what f was says more of it than the call. */
-  private isWrapping(name: string, value: Expression): boolean {
+  private isWrapping(name: string, span: Span): boolean {
     const before = this.scope.names.get(name)
     if (before === undefined || before.kind === 'value' || before.kind === 'unknown') return false
+    const value = this.parse(span)
     if (value.kind !== 'call') return value.kind === 'name' && value.name === name
     return value.arguments.some(({ value: v }) => v.kind === 'name' && v.name === name)
   }
@@ -321,7 +350,12 @@ class ScopeReader {
     if (isOwnNamespace(target.value)) {
       const name = this.evaluate(target.index)
       if (typeof name === 'string') {
-        this.bind(name, way, { ...this.at(line), kind: 'unknown' })
+        this.bind(name, way, {
+          source: this.context.source,
+          line: line,
+          order: this.order++,
+          kind: 'unknown',
+        })
       } else this.scope.dynamic.push('puts names into its own namespace')
       return
     }
@@ -338,7 +372,12 @@ class ScopeReader {
     if (target === null) return
     const parsed = 'kind' in target ? target : this.parse(target)
     if (parsed.kind === 'name') {
-      this.bind(parsed.name, way, { ...this.at(line), kind: 'unknown' })
+      this.bind(parsed.name, way, {
+        source: this.context.source,
+        line: line,
+        order: this.order++,
+        kind: 'unknown',
+      })
     } else if (parsed.kind === 'tuple' || parsed.kind === 'list') {
       for (const item of parsed.items) this.bindTargets(item, line, way)
     } else if (parsed.kind === 'starred') this.bindTargets(parsed.value, line, way)
@@ -434,7 +473,12 @@ class ScopeReader {
   /** Calls whose only purpose is to make or take away names. */
   private effect(expression: Expression, way: Way): void {
     if (expression.kind === 'walrus') {
-      this.bind(expression.name, way, { ...this.at(0), kind: 'unknown' })
+      this.bind(expression.name, way, {
+        source: this.context.source,
+        line: 0,
+        order: this.order++,
+        kind: 'unknown',
+      })
       return
     }
     if (expression.kind !== 'call' || way.isTyping) return
@@ -456,7 +500,13 @@ class ScopeReader {
       this.changeAll(called.name, first.value)
     } else if (called.name === 'update' && isOwnNamespace(called.value)) {
       for (const { name, stars, value } of given) {
-        if (name !== null) this.bind(name, way, { ...this.at(0), kind: 'unknown' })
+        if (name !== null)
+          this.bind(name, way, {
+            source: this.context.source,
+            line: 0,
+            order: this.order++,
+            kind: 'unknown',
+          })
         else if (stars === 0) this.pour(value, way)
         else this.scope.dynamic.push('puts names into its own namespace')
       }
@@ -507,14 +557,25 @@ class ScopeReader {
     const known = this.evaluate(value)
     if (known instanceof Map) {
       for (const name of known.keys()) {
-        this.bind(name, way, { ...this.at(0), kind: 'unknown' })
+        this.bind(name, way, {
+          source: this.context.source,
+          line: 0,
+          order: this.order++,
+          kind: 'unknown',
+        })
       }
       return
     }
     if (value.kind === 'dict') {
       for (const { key } of value.items) {
         const name = key === null ? undefined : this.evaluate(key)
-        if (typeof name === 'string') this.bind(name, way, { ...this.at(0), kind: 'unknown' })
+        if (typeof name === 'string')
+          this.bind(name, way, {
+            source: this.context.source,
+            line: 0,
+            order: this.order++,
+            kind: 'unknown',
+          })
         else this.scope.dynamic.push('puts names into its own namespace')
       }
       return
@@ -532,10 +593,21 @@ class ScopeReader {
       target.value.index.kind === 'name' &&
       target.value.index.name === '__name__'
     if (isOwn) {
-      if (typeof known === 'string') this.bind(known, way, { ...this.at(0), kind: 'unknown' })
+      if (typeof known === 'string')
+        this.bind(known, way, {
+          source: this.context.source,
+          line: 0,
+          order: this.order++,
+          kind: 'unknown',
+        })
       else this.scope.dynamic.push('puts names into its own namespace')
     } else if (typeof known === 'string') {
-      const binding: Binding = { ...this.at(0), kind: 'unknown' }
+      const binding: Binding = {
+        source: this.context.source,
+        line: 0,
+        order: this.order++,
+        kind: 'unknown',
+      }
       this.scope.injections.push({ target: target.value, name: known, binding })
     }
   }

@@ -4,8 +4,24 @@ import { parseTree } from './treeParser.ts'
 
 /** Never throws; what is no expression, or nested too deeply, is opaque. */
 export function parseExpression(text: string, span: Span): Expression {
+  // Most expressions are a plain name.
+  if (isPlainName(text, span)) return { kind: 'name', name: text.slice(span.start, span.end) }
   const tree = parseTree(text, span)
   return tree === null ? { kind: 'opaque', span } : expressionOf(tree)
+}
+
+const NAME_MAX = 40
+const RESERVED = /^(?:True|False|None|lambda|not|await|yield|and|or|if|else|for|in|is|async|print)$/
+
+/** Letters of ASCII alone, and no word of the language. */
+function isPlainName(text: string, { start, end }: Span): boolean {
+  if (end - start > NAME_MAX || end <= start) return false
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122
+    if (!isLetter && code !== 95 && !(i > start && code >= 48 && code <= 57)) return false
+  }
+  return !RESERVED.test(text.slice(start, end))
 }
 
 function expressionOf(tree: Tree): Expression {
