@@ -242,9 +242,10 @@ export class PackageModel {
     }
     for (const [name, leadsTo] of lazy.names) {
       const known = names.get(name)
-      if (known === undefined || known.isImplicit) {
-        names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit: false })
-      }
+      if (known === undefined || known.isImplicit) this.addLate(names, module, name, leadsTo)
+    }
+    for (const name of this.allOf(module)?.names ?? []) {
+      if (!names.has(name) && !lazy.absent.has(name)) this.addLate(names, module, name, null)
     }
     for (const path of lazy.forwards) {
       const other = this.module(path)
@@ -263,6 +264,31 @@ export class PackageModel {
     for (const name of lazy.absent) {
       if (names.get(name)?.binding === null) names.delete(name)
     }
+  }
+
+  /** Where a late name leads nowhere that is known, the import for type checkers may say. */
+  private addLate(
+    names: Map<string, ModuleName>,
+    module: PythonModule,
+    name: string,
+    leadsTo: ModuleName['leadsTo'],
+  ): void {
+    const shown = leadsTo === null ? module.scope?.typeNames.get(name) : undefined
+    if (shown !== undefined) {
+      names.set(name, own(shown, 'lazy'))
+      return
+    }
+    const star = leadsTo === null ? this.typeStar(module, name) : null
+    const lead = star === null ? leadsTo : { module: star, name }
+    names.set(name, { origin: 'lazy', binding: null, leadsTo: lead, isImplicit: false })
+  }
+
+  /** The module from which a star import for type checkers takes a name. */
+  private typeStar(module: PythonModule, name: string): string | null {
+    const stars = module.scope?.typeStars ?? []
+    return (
+      stars.findLast((star) => this.starNames(star.module, module).includes(name))?.module ?? null
+    )
   }
 
   /** Beside a source that makes names at run time, the stub says which. */

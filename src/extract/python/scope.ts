@@ -394,7 +394,10 @@ class ScopeReader {
       }
       if (decided === true) {
         this.block(body, current)
-        return
+        if (!body.some((one) => this.runsText(one))) return
+        // What the text binds that is run here, the other ways say in plain words.
+        current = this.otherWay(current)
+        continue
       }
       const mark = new Set(this.scope.names.keys())
       this.block(body, { ...current, isCertain: false, since: this.order })
@@ -402,6 +405,13 @@ class ScopeReader {
       for (const name of this.scope.names.keys()) if (!mark.has(name)) taken.add(name)
       current = { ...current, isCertain: false, taken }
     }
+  }
+
+  /** `exec_("def f(): …")` */
+  private runsText(statement: Statement): boolean {
+    if (statement.kind !== 'expression') return false
+    const { start } = statement.value
+    return /^exec_?\(/.test(this.context.source.text.slice(start, start + 6))
   }
 
   /** A way beside the one that was just read: what that one bound stands. */

@@ -308,3 +308,29 @@ describe('names that lead to themselves', () => {
     expect(moduleOf(tableOf(init(text)), 'pkg').name).toBe('pkg')
   })
 })
+
+describe('late names whose place is computed', () => {
+  const sub = { 'pkg/sub.py': 'class A: pass\n' }
+  const typing = 'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  from .sub import A\n'
+  test.each<[string, string]>([
+    [
+      'a table with computed parts',
+      '_where = {"A": (__spec__.parent, ".sub")}\ndef __getattr__(name):\n  package, module = _where[name]\n  return getattr(import_module(module, package), name)\n',
+    ],
+    [
+      'whatever is listed',
+      '__all__ = ["A"]\ndef __getattr__(name):\n  if name in __all__:\n    return load(name)\n  raise AttributeError(name)\n',
+    ],
+  ])('%s', (_title, text) => {
+    expect(entryOf(init(`${typing}${text}`, sub), 'A')).toMatchObject({
+      origin: 'lazy',
+      definition: { module: 'pkg.sub', name: 'A' },
+    })
+  })
+
+  test('what a text defines that is run, the other way says', () => {
+    const text =
+      'import sys\nif sys.version_info > (3,):\n  exec_("def f(): pass")\nelse:\n  def f(): pass\n'
+    expect(publicNames(init(text))).toEqual(['f'])
+  })
+})
