@@ -63,7 +63,11 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
     return EXIT.yes
   }
   if (command === 'help' || command === '--help' || command === '-h') {
-    out.print(USAGES[rest[0] ?? ''] ?? USAGE)
+    const [about] = rest
+    if (about !== undefined && !Object.hasOwn(USAGES, about)) {
+      return out.usage(`assay: no command ${JSON.stringify(about)}\n\n${USAGE}`)
+    }
+    out.print(about === undefined ? USAGE : (USAGES[about] ?? USAGE))
     return argv.length === 0 ? EXIT.usage : EXIT.yes
   }
   const usage = Object.hasOwn(USAGES, command) ? USAGES[command] : undefined

@@ -43,7 +43,7 @@ export function progress(parts: {
   let line = ''
 
   function show(text: string): void {
-    line = text.slice(0, (stream.columns ?? COLUMNS_DEFAULT) - 1)
+    line = text.slice(0, (stream.columns || COLUMNS_DEFAULT) - 1)
     stream.write(isTerminal ? `${ERASE_LINE}${line}` : `${text}\n`)
   }
 

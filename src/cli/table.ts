@@ -8,11 +8,12 @@ import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
 
-export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
+export const tableUsage = `Usage: assay table pypi <package>[@version] [--json]
        assay table --file <wheel or sdist> [--json]
 
 Prints the whole symbol table of a release: every module, and every path in it with its kind and
-signature. The release is ingested first when it is not indexed. A summary goes to standard error.
+signature. The release is ingested first when it is not indexed. A summary goes to standard error,
+with the modules that may hold more than can be seen. There are no tables of npm packages yet.
   --json          one JSON object a line for each path; docs/table.md has the fields
   --file <path>   a wheel or sdist on this machine; asks no registry and keeps nothing
 
@@ -24,6 +25,7 @@ Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be
 
 /** A table may have millions of paths, and each write is a call to the system. */
 const LINES_AT_ONCE = 500
+const INCOMPLETE_SHOWN = 20
 
 export type TableParts = Readonly<{
   openApp: () => Promise<IngestApp>
@@ -76,7 +78,7 @@ function show(reading: Reading, json: boolean, out: Output): ExitStatus {
     lines = []
   }
   if (lines.length > 0) out.print(lines.join('\n'))
-  out.note(summary(reading, table, paths))
+  out.note(`${incompleteModules(table)}${summary(reading, table, paths)}`)
   return EXIT.yes
 }
 
@@ -100,10 +102,29 @@ function renderRow(row: SymbolRow, out: Output): string {
     const name = printable(row.module)
     return `${row.public ? name : out.dim(name)}${row.deprecated ? '  deprecated' : ''}`
   }
-  const name = printable(`${row.symbol}${row.signature ?? ''}`)
+  const name = printable(`${row.symbol}${signatureText(row.signature)}`)
   const alias = row.alias_of === null ? '' : out.dim(`  = ${printable(row.alias_of)}`)
   const mark = row.deprecated ? out.bad('  deprecated') : ''
   return `  ${row.kind.padEnd(9)} ${row.public ? name : out.dim(name)}${mark}${alias}`
+}
+
+/** `(a, b)` follows the name at once; a type after a colon, a value after an equals sign. */
+function signatureText(signature: string | null): string {
+  if (signature === null || signature.startsWith('(')) return signature ?? ''
+  return /^(?:[\d'"-]|True$|False$|None$)/.test(signature) ? ` = ${signature}` : `: ${signature}`
+}
+
+/** Modules that may hold more than the table shows. */
+function incompleteModules(table: OpenTable): string {
+  const lines: string[] = []
+  for (const { name, state, stateReason } of table.modules()) {
+    if (state !== 'complete') lines.push(`${state}  ${printable(`${name}: ${stateReason ?? ''}`)}`)
+  }
+  const shown = lines.slice(0, INCOMPLETE_SHOWN)
+  const rest = lines.length - shown.length
+  return [...shown, ...(rest > 0 ? [`and ${rest} more modules that are not complete`] : [])]
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 function summary(
