@@ -11,6 +11,8 @@ export type PaxFields = Readonly<{
 }>
 
 const LENGTH_DIGITS_MAX = 7
+/** A dozen is many; every record costs time, and a header can hold thousands of empty ones. */
+const RECORDS_MAX = 200
 const SPACE = 0x20
 const NEWLINE = 0x0a
 const EQUALS = 0x3d
@@ -24,6 +26,7 @@ export function parsePax(payload: Buffer): PaxFields {
   let at = 0
   while (at < payload.length) {
     const { key, value, end } = parseRecord(payload, at)
+    if (records.size === RECORDS_MAX) invalid(`has more than ${RECORDS_MAX} records`)
     if (records.has(key)) invalid(`repeats the key ${JSON.stringify(key.slice(0, 80))}`)
     if (key.startsWith('GNU.sparse.') || key === 'SCHILY.realsize') {
       throw new ArchiveRefusal('tar_sparse', 'describes a sparse file')

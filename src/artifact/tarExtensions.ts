@@ -18,6 +18,9 @@ export interface TarExtensions {
   finish(): void
 }
 
+/** One is usual: `git archive` names the commit in it. */
+const GLOBALS_MAX = 100
+
 export function tarExtensions(limits: ArchiveLimits): TarExtensions {
   let pax: PaxFields | null = null
   let longName: string | null = null
@@ -60,6 +63,8 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
     longLink = parseLongName(payload)
   }
 
+  let globals = 0
+
   function setPax(payload: Buffer): void {
     requireNone()
     pax = parsePax(payload)
@@ -72,6 +77,9 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
           return collect(header, setPax)
         case 'g':
           requireNone()
+          if (++globals > GLOBALS_MAX) {
+            throw new ArchiveRefusal('pax_invalid', `has more than ${GLOBALS_MAX} global headers`)
+          }
           return collect(header, checkGlobal)
         case 'L':
           return collect(header, setLongName)

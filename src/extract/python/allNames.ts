@@ -11,14 +11,16 @@ type Found = { names: string[]; isPartial: boolean }
 
 /** Sums of many lists nest as deep as there are lists. */
 const DEPTH_MAX = 100
+const LOOKS_MAX = 5_000
 
 /** Null when the module has no `__all__`. */
 export function allNames(model: PackageModel, module: PythonModule, scope: Scope): AllNames | null {
   if (scope.allSteps.length === 0) return null
+  const looks = { left: LOOKS_MAX }
   let names = new Set<string>()
   let isPartial = false
   for (const { operation, value } of scope.allSteps) {
-    const found = listed(model, module, scope, value, [...names], 0)
+    const found = listed(model, module, scope, value, [...names], looks, 0)
     isPartial ||= found.isPartial
     // Set twice: in two branches, or a second time over. What either lists can be meant.
     if (operation === 'set') names = new Set([...(isPartial ? names : []), ...found.names])
@@ -34,11 +36,14 @@ function listed(
   scope: Scope,
   value: Expression,
   before: readonly string[],
+  /** Lists that are made of themselves double with each look. */
+  looks: { left: number },
   depth: number,
 ): Found {
   const unknown: Found = { names: [], isPartial: true }
-  if (depth > DEPTH_MAX) return unknown
-  const again = (one: Expression) => listed(model, module, scope, one, before, depth + 1)
+  looks.left -= 1
+  if (depth > DEPTH_MAX || looks.left < 0) return unknown
+  const again = (one: Expression) => listed(model, module, scope, one, before, looks, depth + 1)
   switch (value.kind) {
     case 'list':
     case 'tuple':

@@ -183,6 +183,9 @@ export function functionalNames(call: Expression): string[] {
 
 type Step = ClassItem | ExternalTarget
 
+const ORDER_DEPTH_MAX = 300
+let depth = 0
+
 /** C3, as Python has it; where that fails, each class once, bases after what has them. */
 export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly Step[] {
   if (cls.order !== null) return cls.order
@@ -190,8 +193,14 @@ export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly S
   const bases = basesOf(model, cls).filter(
     (base): base is Step => isClassItem(base) || base.kind === 'external',
   )
-  const orders = bases.map((base) => (isClassItem(base) ? resolutionOrder(model, base) : [base]))
-  cls.order = [cls, ...merge([...orders, bases])]
+  depth += 1
+  // Deeper than any hierarchy that people write: what is above is left out.
+  const orderOf = (base: Step) =>
+    isClassItem(base) && depth < ORDER_DEPTH_MAX ? resolutionOrder(model, base) : [base]
+  const orders = bases.map(orderOf)
+  depth -= 1
+  const [only = []] = orders
+  cls.order = [cls, ...(bases.length <= 1 ? only : merge([...orders, bases]))]
   return cls.order
 }
 

@@ -99,7 +99,7 @@ function mark(text: string | null): Deprecation {
 }
 
 const DIRECTIVE = /^[ \t]*\.\.[ \t]+deprecated::[ \t]*([^\n]*)\n?((?:[ \t]+[^\n]*\n?|\n)*)/m
-const ARGUMENT_FIELD = /^\s*(?::param|:arg|Parameters\b)/m
+const ARGUMENT_FIELD = /^[ \t]*(?::param|:arg|Parameters\b)/m
 
 function docMark(doc: string): Deprecation | null {
   const found = DIRECTIVE.exec(doc)

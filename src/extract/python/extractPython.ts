@@ -40,7 +40,8 @@ function moduleTable(
   const isPublicModule = !module.files.isTest && module.name.split('.').every(isPublicName)
   const entries: Entry[] = []
   for (const [name, entry] of names) {
-    if (isModuleNoise(name)) continue
+    // Half a surrogate pair cannot be asked for.
+    if (isModuleNoise(name) || /\p{Surrogate}/u.test(name)) continue
     const target = model.resolve(module.name, name)
     if (target === null) continue
     const isPublic =

@@ -113,7 +113,12 @@ class LazyReader {
         usesTable ||
         this.forwards.length > 0 ||
         (endsInError && (found || this.absent.size > 0)))
-    if (!this.isUnderstood) this.dynamic.push('has a __getattr__ of its own')
+    const { start, end } = statement.body.span
+    const isComputed = /\.(?:startswith|endswith|match|search)\(/.test(text.slice(start, end))
+    const isClosed = onlyRaises || endsInError || this.forwards.length > 0
+    if (!this.isUnderstood || isComputed || !isClosed) {
+      this.dynamic.push('has a __getattr__ of its own')
+    }
   }
 
   private noteImport(statement: Statement): void {

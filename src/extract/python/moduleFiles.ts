@@ -22,7 +22,7 @@ type Mutable = { -readonly [K in keyof ModuleFiles]: ModuleFiles[K] }
 
 const IDENTIFIER = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u
 // `x.cpython-312-x86_64-linux-gnu.so`, `x.abi3.so`, `x.so`, `x.cp312-win_amd64.pyd`.
-const COMPILED = /^([^.]+)(?:\.[\w-]+)?\.(?:so|pyd)$/
+const COMPILED = /^([^.]+)(?:\.[\w-]+)?\.(?:so|pyd|pyc)$/
 const DATA_FOLDER = /^[^/]+\.data\/(?:purelib|platlib)\//
 const METADATA_FOLDER = /\.(?:dist-info|egg-info|data)$/
 
@@ -31,7 +31,10 @@ export function findModules(artifact: PythonArtifact): ModuleFiles[] {
   const modules = new Map<string, Mutable>()
   const testFolders = findTestFolders(artifact.entries)
   const rootOf = artifact.kind === 'wheel' ? wheelRoot : sdistRoots(artifact)
-  for (const path of artifact.entries) {
+  // What a wheel keeps aside is unpacked last, over what is there.
+  const aside = artifact.entries.filter((path) => DATA_FOLDER.test(path))
+  for (const path of [...aside, ...artifact.entries]) {
+    if (path.includes('__pycache__/')) continue
     const root = rootOf(path)
     if (root === null) continue
     const found = moduleAt(path.slice(root.length))
@@ -47,7 +50,18 @@ export function findModules(artifact: PythonArtifact): ModuleFiles[] {
     if (isPackage === module.isPackage && module[role] === null) module[role] = path
     addParents(modules, name, isTest)
   }
+  dropHidden(modules)
   return [...modules.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** A module hides a folder of its name that is no package: nothing below it can be imported. */
+function dropHidden(modules: Map<string, Mutable>): void {
+  for (const module of modules.values()) {
+    const file = module.source ?? module.stub ?? module.compiled
+    if (!module.isPackage || file === null || /__init__\.[^/]*$/.test(file)) continue
+    module.isPackage = false
+    for (const name of modules.keys()) if (name.startsWith(`${module.name}.`)) modules.delete(name)
+  }
 }
 
 function moduleNamed(modules: Map<string, Mutable>, name: string, isTest: boolean): Mutable {
@@ -145,11 +159,15 @@ function sdistRoots(artifact: PythonArtifact): (path: string) => string | null {
   }
 }
 
+const TOP_LEVEL_MAX = 200
+const TOP_LEVEL_MAX_BYTES = 20_000
+
 function topLevelNames(artifact: PythonArtifact): string[] | null {
   const path = artifact.entries.find((entry) => entry.endsWith('.egg-info/top_level.txt'))
   const bytes = path === undefined ? null : artifact.read(path)
   if (bytes === null) return null
-  const names = Buffer.from(bytes).toString('utf8').split(/\s+/).filter(Boolean)
+  const listed = Buffer.from(bytes.subarray(0, TOP_LEVEL_MAX_BYTES)).toString('utf8')
+  const names = listed.split(/\s+/).filter(Boolean).slice(0, TOP_LEVEL_MAX)
   return names.length > 0 ? names.map((name) => name.split('/')[0] ?? name) : null
 }
 
@@ -168,6 +186,8 @@ function findTestFolders(entries: readonly string[]): ReadonlySet<string> {
 
 function isUnderTest(path: string, testFolders: ReadonlySet<string>): boolean {
   if (/(?:^|\/)(?:tests|conftest\.py)(?:\/|$)/.test(path)) return true
-  for (const folder of testFolders) if (path.startsWith(`${folder}/`)) return true
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+    if (testFolders.has(path.slice(0, slash))) return true
+  }
   return false
 }

@@ -10,11 +10,13 @@ const DEPTH_MAX = 12
 /** True, false, seen by type checkers only, or null: not known. `lookup` gives a name's value. */
 export function decideTest(
   test: Expression,
+  /** The text that the expression's spans lie in. */
+  text: string,
   lookup: (name: string) => Expression | null,
   depth = 0,
 ): boolean | 'typing' | null {
   if (depth > DEPTH_MAX) return null
-  const again = (one: Expression) => decideTest(one, lookup, depth + 1)
+  const again = (one: Expression) => decideTest(one, text, lookup, depth + 1)
   switch (test.kind) {
     case 'constant':
       return test.name === 'True' ? true : test.name === '...' ? null : false
@@ -33,9 +35,9 @@ export function decideTest(
     case 'binary':
       if (test.operator === 'and') return both(again(test.left), again(test.right))
       if (test.operator === 'or') return either(again(test.left), again(test.right))
-      return compare(test)
+      return compare(test, text)
     case 'call':
-      return decideCall(test)
+      return decideCall(test, text)
     default:
       return null
   }
@@ -74,10 +76,12 @@ function either(left: Decided, right: Decided): Decided {
   return null
 }
 
-function compare(test: Extract<Expression, { kind: 'binary' }>): boolean | null {
+function compare(test: Extract<Expression, { kind: 'binary' }>, text: string): boolean | null {
   const { operator } = test
-  const left = factOf(test.left)
-  const right = factOf(test.right)
+  // A module that is imported is never the main one.
+  if (operator === '==' && isMain(test.left, test.right)) return false
+  const left = factOf(test.left, text)
+  const right = factOf(test.right, text)
   if (left === null || right === null) return null
   if (typeof left === 'string' && typeof right === 'string') {
     if (operator === '==') return left === right
@@ -100,24 +104,36 @@ function compare(test: Extract<Expression, { kind: 'binary' }>): boolean | null 
   return operator === '>=' ? order >= 0 : null
 }
 
+function isMain(left: Expression, right: Expression): boolean {
+  return (
+    left.kind === 'name' &&
+    left.name === '__name__' &&
+    right.kind === 'string' &&
+    right.value === '__main__'
+  )
+}
+
 type Fact = string | number | (string | number)[]
 
-function factOf(expression: Expression): Fact | null {
+function factOf(expression: Expression, text: string): Fact | null {
   if (expression.kind === 'string') return expression.value
   if (expression.kind === 'number') return Number(expression.text)
   if (expression.kind === 'tuple' || expression.kind === 'list' || expression.kind === 'set') {
-    const items = expression.items.map(factOf)
+    const items = expression.items.map((item) => factOf(item, text))
     return items.every((item) => typeof item === 'number' || typeof item === 'string')
       ? (items as (string | number)[])
       : null
   }
   if (expression.kind === 'subscript') {
-    const value = factOf(expression.value)
+    const value = factOf(expression.value, text)
     if (!Array.isArray(value)) return null
-    const index = factOf(expression.index)
+    const index = factOf(expression.index, text)
     if (typeof index === 'number') return value[index] ?? null
-    // `sys.version_info[:2]`: a slice keeps what comparison needs.
-    return expression.index.kind === 'opaque' ? value.slice(0, 2) : null
+    if (expression.index.kind !== 'opaque') return null
+    const { start, end } = expression.index.span
+    const slice = /^\s*(\d*)\s*:\s*(\d*)\s*$/.exec(text.slice(start, end))
+    if (slice === null) return null
+    return value.slice(Number(slice[1] ?? 0), slice[2] ? Number(slice[2]) : undefined)
   }
   if (expression.kind === 'call') {
     const path = dotted(expression.function)
@@ -134,7 +150,6 @@ function factOf(expression: Expression): Fact | null {
   if (path === 'os.name') return REFERENCE.osName
   if (path === 'sys.implementation.name') return 'cpython'
   if (path === 'sys.byteorder') return 'little'
-  if (path === '__name__') return 'a module'
   if (path === 'sys.hexversion') return 0x030b00f0
   return null
 }
@@ -161,10 +176,11 @@ function compareFacts(left: Fact, right: Fact): number | null {
   return 0
 }
 
-function decideCall(test: Extract<Expression, { kind: 'call' }>): boolean | null {
+function decideCall(test: Extract<Expression, { kind: 'call' }>, text: string): boolean | null {
   const { function: called, arguments: given } = test
   if (called.kind !== 'attribute' || called.name !== 'startswith') return null
-  const value = factOf(called.value)
-  const prefix = given[0] === undefined ? null : factOf(given[0].value)
+  if (called.value.kind === 'name' && called.value.name === '__name__') return null
+  const value = factOf(called.value, text)
+  const prefix = given[0] === undefined ? null : factOf(given[0].value, text)
   return typeof value === 'string' && typeof prefix === 'string' ? value.startsWith(prefix) : null
 }

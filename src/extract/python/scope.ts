@@ -101,12 +101,14 @@ export function absoluteModule(pkg: string, level: number, module: string): stri
 /** A value known without running anything. */
 export type Literal = string | number | boolean | null | Literal[] | Map<string, Literal>
 
-const LOOP_MAX = 2_000
+/** Turns of all loops over literals of one body together. */
+const TURNS_MAX = 20_000
 
 class ScopeReader {
   private readonly context: ScopeContext
   private readonly scope: Scope
   private order = 0
+  private turns = 0
   /** Loop variables of loops over literals, while their bodies are read. */
   private readonly variables = new Map<string, Literal>()
 
@@ -163,6 +165,7 @@ class ScopeReader {
         this.define(statement, way)
         return
       case 'class':
+        this.listDecorated(statement.name, statement.decorators)
         this.bind(statement.name, way, {
           source: this.context.source,
           line: statement.line,
@@ -214,7 +217,8 @@ class ScopeReader {
 
   private bind(name: string, way: Way, binding: Binding): void {
     const names = way.isTyping ? this.scope.typeNames : this.scope.names
-    if (way.taken?.has(name)) return
+    const order = this.scope.names.get(name)?.order
+    if (order !== undefined && way.taken.some(({ from, to }) => order >= from && order < to)) return
     names.set(name, binding)
     this.scope.deleted.delete(name)
   }
@@ -242,7 +246,24 @@ class ScopeReader {
     }
   }
 
+  /** `@export` of the module's own, which lists what it decorates. */
+  private listDecorated(name: string, decorators: readonly Span[]): void {
+    for (const span of decorators) {
+      const decorator = this.parse(span)
+      const binding = decorator.kind === 'name' ? this.scope.names.get(decorator.name) : undefined
+      if (binding?.kind !== 'def') continue
+      const { start, end } = binding.statement.body.span
+      if (!binding.source.text.slice(start, end).includes('__all__')) continue
+      const list: Expression = {
+        kind: 'list',
+        items: [{ kind: 'string', value: name, isBytes: false }],
+      }
+      this.scope.allSteps.push({ operation: 'add', value: list })
+    }
+  }
+
   private define(statement: FunctionStatement, way: Way): void {
+    this.listDecorated(statement.name, statement.decorators)
     const { source } = this.context
     const { line } = statement
     const before = this.scope.names.get(statement.name)
@@ -289,7 +310,9 @@ class ScopeReader {
         if (value !== null && !way.isTyping) {
           const parsed = this.parse(value)
           // A list that is made from the old one adds to it.
-          const operation = operator === null ? 'set' : operator === '-' ? 'remove' : 'add'
+          // On a way that may not be taken, both lists can be meant.
+          const isSet = operator === null && way.isCertain
+          const operation = isSet ? 'set' : operator === '-' ? 'remove' : 'add'
           this.scope.allSteps.push({ operation, value: parsed })
         }
         continue
@@ -315,6 +338,8 @@ class ScopeReader {
         // `name: T` alone binds nothing in a module; in a class it is a field.
         if (value === null && !this.context.isClass && !this.context.source.isStub) continue
         this.bind(target.name, way, binding)
+      } else if (target.kind === 'attribute' && isOwnModule(target.value)) {
+        this.bind(target.name, way, binding)
       } else if (target.kind === 'attribute') {
         if (!way.isTyping) {
           this.scope.injections.push({ target: target.value, name: target.name, binding })
@@ -324,6 +349,9 @@ class ScopeReader {
       } else {
         this.bindTargets(span, line, way)
       }
+    }
+    if (value !== null && !way.isTyping && this.holdsOwnNamespace(value)) {
+      this.scope.dynamic.push('has its own namespace in hand')
     }
     // Only a call can do more than it says, and a walrus stands in parentheses here.
     if (value !== null && this.context.source.text[value.end - 1] === ')') {
@@ -359,6 +387,7 @@ class ScopeReader {
       } else this.scope.dynamic.push('puts names into its own namespace')
       return
     }
+    if (target.value.kind === 'name' && target.value.name === '__all__') this.listIsComputed()
     if (isSysModules(target.value)) {
       const index = target.index
       if (index.kind === 'name' && index.name === '__name__' && value !== null) {
@@ -399,11 +428,11 @@ class ScopeReader {
         current = this.otherWay(current)
         continue
       }
-      const mark = new Set(this.scope.names.keys())
-      this.block(body, { ...current, isCertain: false, since: this.order })
-      const taken = new Set(current.taken)
-      for (const name of this.scope.names.keys()) if (!mark.has(name)) taken.add(name)
-      current = { ...current, isCertain: false, taken }
+      const since = this.order
+      this.block(body, { ...current, isCertain: false, since })
+      // What this way has bound stands on the ways beside it.
+      const taken = [...current.taken, { from: since, to: this.order }]
+      current = { ...current, isCertain: false, taken, since: this.order }
     }
   }
 
@@ -416,12 +445,12 @@ class ScopeReader {
 
   /** A way beside the one that was just read: what that one bound stands. */
   private otherWay(way: Way): Way {
-    const taken = new Set([...(way.taken ?? []), ...this.scope.names.keys()])
+    const taken = [...way.taken, { from: 0, to: this.order }]
     return { ...way, isCertain: false, taken, since: this.order }
   }
 
   private decide(test: Expression): boolean | 'typing' | null {
-    return decideTest(test, (name) => {
+    return decideTest(test, this.context.source.text, (name) => {
       const binding = this.scope.names.get(name)
       if (binding?.kind !== 'value' || binding.value === null) return null
       return this.parse(binding.value)
@@ -438,7 +467,12 @@ class ScopeReader {
     if (items === null) {
       this.block(statement.body, { ...way, isCertain: false, since: this.order })
     } else {
-      for (const item of items.slice(0, LOOP_MAX)) {
+      for (const item of items) {
+        if (this.turns >= TURNS_MAX) {
+          this.scope.dynamic.push('makes more names in loops than are counted')
+          break
+        }
+        this.turns += 1
         this.assignVariables(target, item)
         this.block(statement.body, way)
       }
@@ -493,6 +527,9 @@ class ScopeReader {
     }
     if (expression.kind !== 'call' || way.isTyping) return
     const { function: called, arguments: given } = expression
+    if (given.some(({ value }) => isOwnNamespace(value))) {
+      this.scope.dynamic.push('hands its own namespace to a function')
+    }
     if (called.kind === 'name') {
       if (way.isCertain && /warn|deprecat/i.test(called.name)) this.scope.warnings.push(expression)
       if (called.name === 'exec') this.scope.dynamic.push('runs code that it makes')
@@ -522,9 +559,27 @@ class ScopeReader {
       }
     } else if (isLoader(called.name, given)) {
       this.scope.lazyCalls.push(expression)
+    } else if (
+      isOwnNamespace(called.value) &&
+      /^(?:setdefault|__setitem__|pop)$/.test(called.name)
+    ) {
+      this.scope.dynamic.push('puts names into its own namespace')
+    } else if (called.name === 'exec') {
+      this.scope.dynamic.push('runs code that it makes')
     } else if (isSysModules(called.value) || /^(?:_convert_?|_make_compat)$/.test(called.name)) {
       this.scope.dynamic.push('makes names by a call')
     }
+  }
+
+  /** `g = globals()`, `me = sys.modules[__name__]`: what is done with it later is not followed. */
+  private holdsOwnNamespace({ start, end }: Span): boolean {
+    if (end - start > OWN_NAMESPACE_MAX || this.context.isClass) return false
+    return OWN_NAMESPACE.test(this.context.source.text.slice(start, end))
+  }
+
+  private bindUnknown(name: string, way: Way): void {
+    const { source } = this.context
+    this.bind(name, way, { source, line: 0, order: this.order++, kind: 'unknown' })
   }
 
   /** A function of the module's own that makes names, or lists them, when it is called. */
@@ -539,9 +594,9 @@ class ScopeReader {
         const list: Expression = { kind: 'attribute', value, name: '__all__' }
         this.scope.allSteps.push({ operation: 'add', value: list })
       }
-    } else if (body.includes('__all__')) {
-      const value: Expression = { kind: 'opaque', span: { start, end } }
-      this.scope.allSteps.push({ operation: 'add', value })
+    } else if (body.includes('__all__')) this.listIsComputed()
+    for (const global of binding.statement.body.globals) {
+      if (!this.scope.names.has(global)) this.bindUnknown(global, NORMAL)
     }
     if (/\bglobals\(\)|sys\.modules\[__name__\]/.test(body)) {
       this.scope.dynamic.push('puts names into its own namespace')
@@ -556,7 +611,13 @@ class ScopeReader {
     else if (method === 'remove') {
       const list: Expression = { kind: 'list', items: [value] }
       this.scope.allSteps.push({ operation: 'remove', value: list })
-    }
+    } else if (method !== 'sort' && method !== 'reverse') this.listIsComputed()
+  }
+
+  /** The list is changed in a way that is not followed. */
+  private listIsComputed(): void {
+    const value: Expression = { kind: 'opaque', span: { start: 0, end: 0 } }
+    this.scope.allSteps.push({ operation: 'add', value })
   }
 
   private pour(value: Expression, way: Way): void {
@@ -654,13 +715,18 @@ type Way = Readonly<{
   isTyping: boolean
   /** Runs whenever the body does. */
   isCertain: boolean
-  /** Names that another way has bound already: they stand. */
-  taken: ReadonlySet<string> | null
+  /** What ways beside this one have bound stands; by the order of the bindings. */
+  taken: readonly Readonly<{ from: number; to: number }>[]
   /** The first binding that belongs to it. */
   since: number
 }>
 
-const NORMAL: Way = { isTyping: false, isCertain: true, taken: null, since: 0 }
+const NORMAL: Way = { isTyping: false, isCertain: true, taken: [], since: 0 }
+
+const OWN_NAMESPACE =
+  /^(?:globals\(\)|vars\(\)|locals\(\)|sys\.modules\[__name__\](?:\.__dict__)?)$/
+const OWN_NAMESPACE_MAX = 40
+const LITERAL_ITEMS_MAX = 50_000
 
 const EVALUATE_DEPTH_MAX = 8
 
@@ -672,7 +738,11 @@ export function evaluateLiteral(
   depth = 0,
 ): Literal | undefined {
   if (depth > EVALUATE_DEPTH_MAX) return undefined
-  const again = (one: Expression) => evaluateLiteral(one, lookup, depth + 1)
+  // Sums of sums double with each level: they stand for names, which are few.
+  const again = (one: Expression) => {
+    const value = evaluateLiteral(one, lookup, depth + 1)
+    return Array.isArray(value) && value.length > LITERAL_ITEMS_MAX ? undefined : value
+  }
   switch (expression.kind) {
     case 'string':
       return expression.value === null ? undefined : expression.value
@@ -695,7 +765,7 @@ export function evaluateLiteral(
         if (item.kind === 'starred') {
           const more = again(item.value)
           if (!Array.isArray(more)) return undefined
-          items.push(...more)
+          for (const one of more) items.push(one)
           continue
         }
         const value = again(item)
@@ -800,6 +870,15 @@ function isOwnNamespace(expression: Expression): boolean {
     expression.name === '__dict__' &&
     expression.value.kind === 'subscript' &&
     isSysModules(expression.value.value)
+  )
+}
+
+function isOwnModule(expression: Expression): boolean {
+  return (
+    expression.kind === 'subscript' &&
+    isSysModules(expression.value) &&
+    expression.index.kind === 'name' &&
+    expression.index.name === '__name__'
   )
 }
 

@@ -51,7 +51,8 @@ const NAME_KINDS: Readonly<Record<string, SymbolKind>> = {
 export function standardKind(path: string, name: string): SymbolKind | null {
   const { modules } = library()
   if (name === '') return 'module'
-  const kind = modules.get(path)?.names[name]
+  const names = modules.get(path)?.names
+  const kind = names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
   if (kind !== undefined) return NAME_KINDS[kind] ?? null
   return modules.has(`${path}.${name}`) ? 'module' : null
 }
@@ -84,7 +85,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 function standardClass(path: string): string {
   const found = /^typing(?:_extensions)?\.(\w+)$/.exec(path)?.[1]
   if (found === undefined) return path
-  const known = STANDS_FOR[found]
+  const known = Object.hasOwn(STANDS_FOR, found) ? STANDS_FOR[found] : undefined
   if (known !== undefined) return known
   return library().classes.has(`collections.abc.${found}`)
     ? `collections.abc.${found}`

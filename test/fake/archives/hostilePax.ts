@@ -50,6 +50,15 @@ export const EXTENDED_TARBALLS: readonly Hostile[] = [
   hostileTarball('a PAX record without a length', 'pax_invalid', () =>
     more(raw('h', 'x', 'path=x\n')),
   ),
+  hostileTarball('thousands of PAX records in one header', 'pax_invalid', () =>
+    more(raw('h', 'g', Array.from({ length: 201 }, (_, i) => paxRecord(`k${i}`, '')).join(''))),
+  ),
+  hostileTarball('more global PAX headers than anybody needs', 'pax_invalid', () =>
+    more(
+      ...Array.from({ length: 101 }, () => raw('h', 'g', paxRecord('comment', 'x'))),
+      ONE_SCRIPT,
+    ),
+  ),
   hostileTarball('PAX names in another encoding', 'pax_invalid', () =>
     more({ name: 'package/x', pax: { hdrcharset: 'BINARY' } }),
   ),
