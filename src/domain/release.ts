@@ -51,7 +51,7 @@ export type IngestedRelease = Readonly<{
  * inventory stands in, which opens the whole archive under the strict rules all the same.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/2', runs: 'python/2' },
+  pypi: { version: 'python/3', runs: 'python/3' },
   npm: { version: 'npm/2', runs: 'inventory/2' },
 }
 

@@ -18,18 +18,22 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   const writer = byteWriter()
   const modules = sorted(table.modules, 'modules')
   const definitions = collect(modules)
-  const lists = [
-    ...modules.map(({ name, entries }) => sorted(entries, name)),
-    ...definitions.map(({ name, members }) => sorted(members, name)),
-  ]
+  const lists: (readonly Entry[])[] = []
+  for (const { name, entries } of modules) lists.push(sorted(entries, name))
+  for (const { name, members } of definitions) lists.push(sorted(members, name))
   const names = collectNames(modules, definitions, lists)
+  const numbers = new Map<Definition, number>()
+  for (const definition of definitions) numbers.set(definition, numbers.size)
+  const ancestors = definitions.map(writtenAncestors)
   writer.varint(modules.length)
   writer.varint(definitions.length)
   writer.varint(table.unreadable.length)
   writeNames(writer, [...names.keys()])
   writeModules(writer, modules, names)
   writeDefinitions(writer, definitions, names)
-  writeEntries(writer, lists, names, definitions)
+  for (const { list, goesOn } of ancestors) writer.varint(list.length * 2 + (goesOn ? 1 : 0))
+  writeEntries(writer, lists, names, numbers)
+  writeAncestors(writer, ancestors, numbers)
   writeTexts(writer, modules, definitions, table.unreadable)
   return writer.finish()
 }
@@ -69,12 +73,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-const HALF = /\p{Surrogate}/u
-const HALVES = /\p{Surrogate}/gu
-
 /** Half a surrogate pair has no bytes in UTF-8; it is kept as the replacement character. */
 function text(value: string): string {
-  return HALF.test(value) ? value.replace(HALVES, '\ufffd') : value
+  return value.isWellFormed() ? value : value.toWellFormed()
 }
 
 function maybeText(value: string | null): string | null {
@@ -91,13 +92,51 @@ function collect(modules: readonly ModuleTable[]): readonly Definition[] {
     for (const { definition } of sorted(entries, name)) found.add(definition)
   }
   // A set that grows while it is walked is walked to its new end.
-  for (const { members, name } of found) {
+  for (const { members, inherits, name } of found) {
     for (const { definition } of sorted(members, name)) found.add(definition)
+    for (const definition of inherits) found.add(definition)
   }
-  return [...found].sort(
-    (one, other) =>
-      compare(text(one.module), text(other.module)) || compare(text(one.name), text(other.name)),
-  )
+  const homes = new Map<string, Definition[]>()
+  for (const definition of found) {
+    const home = text(definition.module)
+    const there = homes.get(home)
+    if (there === undefined) homes.set(home, [definition])
+    else there.push(definition)
+  }
+  return [...homes.keys()]
+    .sort(compare)
+    .flatMap((home) =>
+      (homes.get(home) ?? []).sort((one, other) => compare(text(one.name), text(other.name))),
+    )
+}
+
+type Ancestors = Readonly<{ list: readonly Definition[]; goesOn: boolean }>
+
+/** The shortest list that says it, when a list may go on with the ancestors of its last. */
+function writtenAncestors({ inherits }: Definition): Ancestors {
+  for (let length = 1; length < inherits.length; length += 1) {
+    const rest = inherits[length - 1]?.inherits ?? []
+    if (rest.length !== inherits.length - length) continue
+    if (rest.every((one, i) => one === inherits[length + i])) {
+      return { list: inherits.slice(0, length), goesOn: true }
+    }
+  }
+  return { list: inherits, goesOn: false }
+}
+
+function writeAncestors(
+  writer: ByteWriter,
+  ancestors: readonly Ancestors[],
+  numbers: ReadonlyMap<Definition, number>,
+): void {
+  let previous = 0
+  for (const { list } of ancestors) {
+    for (const definition of list) {
+      const number = numbers.get(definition) ?? -1
+      writer.varint(zigzag(number - previous))
+      previous = number
+    }
+  }
 }
 
 /** `Session.get` is kept as `Session` and `get`: the parts are there as names of their own. */
@@ -120,7 +159,9 @@ function collectNames(
     if (prefix !== null) names.add(prefix)
   }
   for (const list of lists) for (const { name } of list) names.add(text(name))
-  return new Map([...names].sort(compare).map((name, rank) => [name, rank]))
+  const ranks = new Map<string, number>()
+  for (const name of [...names].sort(compare)) ranks.set(name, ranks.size)
+  return ranks
 }
 
 function rankIn(names: Ranks, name: string): number {
@@ -139,19 +180,21 @@ function writeDifferences(writer: ByteWriter, values: readonly number[]): void {
 }
 
 /** Strictly ascending: the gaps. */
-function writeGaps(writer: ByteWriter, values: readonly number[]): void {
+function writeGaps(
+  writer: ByteWriter,
+  list: readonly Readonly<{ name: string }>[],
+  names: Ranks,
+): void {
   let next = 0
-  for (const value of values) {
-    writer.varint(value - next)
-    next = value + 1
+  for (const { name } of list) {
+    const rank = rankIn(names, text(name))
+    writer.varint(rank - next)
+    next = rank + 1
   }
 }
 
 function writeModules(writer: ByteWriter, modules: readonly ModuleTable[], names: Ranks): void {
-  writeGaps(
-    writer,
-    modules.map(({ name }) => rankIn(names, text(name))),
-  )
+  writeGaps(writer, modules, names)
   for (const module of modules) {
     writer.varint(packModule({ ...module, isDeprecated: module.deprecation !== null }))
   }
@@ -191,20 +234,17 @@ function writeEntries(
   writer: ByteWriter,
   lists: readonly (readonly Entry[])[],
   names: Ranks,
-  definitions: readonly Definition[],
+  numbers: ReadonlyMap<Definition, number>,
 ): void {
-  const numbers = new Map(definitions.map((definition, number) => [definition, number]))
+  for (const list of lists) writeGaps(writer, list, names)
+  let previous = 0
   for (const list of lists) {
-    writeGaps(
-      writer,
-      list.map(({ name }) => rankIn(names, text(name))),
-    )
+    for (const { definition } of list) {
+      const number = numbers.get(definition) ?? -1
+      writer.varint(zigzag(number - previous))
+      previous = number
+    }
   }
-  const targets = lists.flatMap((list) => list.map(({ definition }) => numbers.get(definition)))
-  writeDifferences(
-    writer,
-    targets.map((target) => target ?? -1),
-  )
   for (const list of lists) for (const entry of list) writer.varint(packEntry(entry))
 }
 

@@ -36,7 +36,7 @@ export function describeTables({ node }: Nodes): void {
     })
 
     test.each([
-      ['another extractor', { extractor: 'python/2' }],
+      ['another extractor', { extractor: 'python/3' }],
       ['a dependency', { dependencies: ['d'.repeat(64)] }],
       ['another file', { openingId: 'b'.repeat(64) }],
     ])('is another table under %s', async (_, change) => {
@@ -103,7 +103,7 @@ export function describeTables({ node }: Nodes): void {
 
     test('a pinned proof of another extractor takes the place of the first', async () => {
       await node(0).packages.savePinned(release, table)
-      const newer = pypi({ extractor: 'python/2', extractedAt: LATER })
+      const newer = pypi({ extractor: 'python/3', extractedAt: LATER })
       await node(1).packages.savePinned(newer, tableFor(newer, 'newer'))
       expect(await node(0).packages.loadPinned(keyOf('p', 'pypi'), '1.0.0')).toEqual(newer)
       expect(text(await node(0).tables.load(tableFor(newer).key))).toBe('newer')

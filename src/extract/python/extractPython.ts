@@ -10,7 +10,7 @@ import type {
 import { byName, Definitions, firstLine } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
-import type { PythonArtifact } from './moduleFiles.ts'
+import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { isOpaque, type ModuleName, PackageModel, type PythonModule } from './packageModel.ts'
 
 export type { PythonArtifact } from './moduleFiles.ts'
@@ -23,9 +23,11 @@ export function extractPython(
   const model = new PackageModel(artifact, dependencies)
   model.applyInjections()
   const definitions = new Definitions(model)
-  const modules = [...model.modules.values()].map((module) =>
-    moduleTable(model, definitions, module),
-  )
+  const modules = [
+    ...[...model.modules.values()].map((module) => moduleTable(model, definitions, module)),
+    ...[...model.tests.values()].map(unreadModule),
+  ]
+  definitions.complete()
   return { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
 }
 
@@ -37,7 +39,7 @@ function moduleTable(
   const names = model.namesOf(module)
   const all = model.allOf(module)
   const listed = all === null ? null : new Set(all.names)
-  const isPublicModule = !module.files.isTest && module.name.split('.').every(isPublicName)
+  const isPublicModule = module.name.split('.').every(isPublicName)
   const entries: Entry[] = []
   for (const [name, entry] of names) {
     // Half a surrogate pair cannot be asked for.
@@ -55,7 +57,7 @@ function moduleTable(
       name,
       definition: definitions.of(target),
       origin: originOf(entry, target),
-      isPublic: isPublic && !module.files.isTest,
+      isPublic,
       isTypeOnly: isTypeOnly(entry),
     })
   }
@@ -76,6 +78,21 @@ function moduleTable(
     file: module.files.source ?? module.files.stub ?? module.files.compiled,
     origin: module.scope === null && module.stub !== null ? 'pyi' : 'py',
     entries: entries.sort(byName),
+  }
+}
+
+/** Tests are listed, and nothing is said of what is in them. */
+function unreadModule({ name, source, stub, compiled }: ModuleFiles): ModuleTable {
+  return {
+    name,
+    isPublic: false,
+    state: 'unread',
+    stateReason: 'a test, which is nobody’s API',
+    doc: null,
+    deprecation: null,
+    file: source ?? stub ?? compiled,
+    origin: source === null && stub !== null ? 'pyi' : 'py',
+    entries: [],
   }
 }
 

@@ -2,7 +2,7 @@
 // and aliases. Cycles are cut where they close: a name that leads only to itself leads nowhere.
 
 import { type AllNames, allNames } from './allNames.ts'
-import { classMembers } from './classMembers.ts'
+import { findMember, memberTarget } from './classMembers.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
@@ -51,7 +51,9 @@ const FOREIGN_MAX = 4_000
 export class PackageModel {
   /** The artifact's own. */
   readonly modules = new Map<string, PythonModule>()
-  /** Modules of its dependencies, read when something leads to them. */
+  /** Its tests: nobody's API, and often more than half of the text. */
+  readonly tests = new Map<string, ModuleFiles>()
+  /** Tests and modules of its dependencies, read when something leads to them. */
   private readonly foreign = new Map<string, PythonModule>()
   private readonly unread = new Map<string, Unread>()
   private readonly items = new Map<Binding, Item>()
@@ -64,15 +66,18 @@ export class PackageModel {
     const own = findModules(artifact)
     const submodules = submodulesOf(own)
     for (const files of own) {
-      this.modules.set(files.name, readModule(files, artifact, submodules.get(files.name) ?? []))
+      const below = submodules.get(files.name) ?? []
+      if (files.isTest) {
+        this.tests.set(files.name, files)
+        this.unread.set(files.name, { files, artifact, submodules: below })
+      } else this.modules.set(files.name, readModule(files, artifact, below))
     }
     for (const other of dependencies) {
       const found = findModules(other)
       const below = submodulesOf(found)
       for (const files of found) {
-        const isKnown = this.modules.has(files.name) || this.unread.has(files.name)
         const read = { files, artifact: other, submodules: below.get(files.name) ?? [] }
-        if (!isKnown) this.unread.set(files.name, read)
+        if (!this.hasModule(files.name)) this.unread.set(files.name, read)
       }
     }
   }
@@ -112,7 +117,7 @@ export class PackageModel {
 
   /** Whether a path leads into this artifact. */
   owns(path: string): boolean {
-    return this.modules.has(path)
+    return this.modules.has(path) || this.tests.has(path)
   }
 
   namesOf(module: PythonModule): Map<string, ModuleName> {
@@ -508,7 +513,7 @@ export class PackageModel {
         package: packageOf(module),
         isClass: true,
       })
-      const made = { scope, injected: new Map(), bases: null, order: null, members: null }
+      const made = { scope, injected: new Map(), bases: null, order: null, own: null }
       item = { ...base, kind: 'class', ...made } satisfies ClassItem
     } else item = { ...base, kind: binding.kind === 'def' ? 'def' : 'value' }
     this.items.set(binding, item)
@@ -565,11 +570,14 @@ export class PackageModel {
       if (this.hasModule(full)) return { kind: 'module', module: full }
       return { kind: 'external', module: path, name }
     }
-    if (isClassItem(target)) {
-      return classMembers(this, target).get(name)?.target ?? null
-    }
+    if (isClassItem(target)) return this.member(target, name)
     if (target.kind === 'value') return this.instanceAttribute(target, name)
     return null
+  }
+
+  private member(cls: ClassItem, name: string): Target | null {
+    const found = findMember(this, cls, name)
+    return found === null ? null : memberTarget(this, found)
   }
 
   /** `api = Api()`, then `api.get`: the class says what it is. */
@@ -583,7 +591,7 @@ export class PackageModel {
       const value = this.valueOf(binding)
       if (value?.kind !== 'call') return null
       const made = this.resolveExpression(this.moduleOf(item), value.function, item.owner)
-      return isClassItem(made) ? (classMembers(this, made).get(name)?.target ?? null) : null
+      return isClassItem(made) ? this.member(made, name) : null
     } finally {
       this.instances.delete(binding)
     }
