@@ -104,7 +104,7 @@ export class Definitions {
     const { statement, overloads } = binding
     const shape = functionShape(source, statement, owner !== null)
     draft.kind = shape.kind
-    draft.doc = firstLine(statement.doc)
+    draft.doc = statement.docLine
     draft.deprecation = functionDeprecation(source, statement)
     const isBound = shape.isBound
     // The implementation takes whatever its overloads do; in a stub they are all there is.
@@ -123,13 +123,13 @@ export class Definitions {
   private fillClass(draft: Draft, cls: ClassItem, statement: ClassStatement): void {
     const { source } = cls
     draft.kind = 'class'
-    draft.doc = firstLine(statement.doc)
+    draft.doc = statement.docLine
     const init = ownMembers(this.model, cls).get('__init__')?.binding
     const warnings = init?.kind === 'def' ? init.statement.body.warnings : []
     draft.deprecation =
       findDeprecation(source, {
         decorators: statement.decorators,
-        doc: statement.doc,
+        doc: statement.mentionsDeprecation ? statement.doc : null,
         warnings: [],
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = basesOf(this.model, cls).map(targetPath)
@@ -251,7 +251,7 @@ export class Definitions {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
     if (binding.kind !== 'value') return
-    draft.doc = firstLine(binding.documented?.doc ?? null)
+    draft.doc = binding.documented?.docLine ?? null
     const value = this.model.valueOf(binding)
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
     if (value === null) return
@@ -332,13 +332,6 @@ function isNoise(name: string): boolean {
 
 export function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
-}
-
-/** The first line of a docstring that says something. */
-export function firstLine(doc: string | null): string | null {
-  if (doc === null) return null
-  const line = doc.trimStart().split('\n', 1)[0]?.trim() ?? ''
-  return line === '' ? null : line.slice(0, TEXT_MAX)
 }
 
 function functionShape(

@@ -7,11 +7,12 @@ import type {
   SymbolTable,
   UnreadableFile,
 } from '../../table/table.ts'
-import { byName, Definitions, firstLine } from './definitions.ts'
+import { byName, Definitions } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { isOpaque, type ModuleName, PackageModel, type PythonModule } from './packageModel.ts'
+import { firstLine } from './syntax/docs.ts'
 
 export type { PythonArtifact } from './moduleFiles.ts'
 
@@ -43,8 +44,8 @@ function moduleTable(
   const entries: Entry[] = []
   for (const [name, entry] of names) {
     // Half a surrogate pair cannot be asked for.
-    if (isModuleNoise(name) || /\p{Surrogate}/u.test(name)) continue
-    const target = model.resolve(module.name, name)
+    if (isModuleNoise(name) || !name.isWellFormed()) continue
+    const target = model.targetOf(module, name, entry)
     if (target === null) continue
     const isPublic =
       listed?.has(name) === true ||

@@ -121,7 +121,11 @@ class TreeParser {
   private node<K extends TreeKind>(start: number, kind: K): Tree {
     let end = this.at
     while (end > start && this.text.charCodeAt(end - 1) <= 32) end--
-    return { start, end, ...kind }
+    // Written into the object at hand: copies are what parsing spends its time on.
+    const made = kind as K & { start: number; end: number }
+    made.start = start
+    made.end = end
+    return made
   }
 
   /** Expressions with commas between them are a tuple. */
