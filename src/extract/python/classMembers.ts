@@ -151,7 +151,12 @@ export function functionalBase(call: Expression): { module: string; name: string
 }
 
 function functionalFields(model: PackageModel, cls: ClassItem): string[] {
-  return baseExpressions(model, cls).flatMap(functionalNames)
+  const { binding, source } = cls
+  if (binding.kind !== 'class') return []
+  const hasCall = binding.statement.arguments.some(
+    ({ value }) => source.text[value.end - 1] === ')',
+  )
+  return hasCall ? baseExpressions(model, cls).flatMap(functionalNames) : []
 }
 
 /** Field names of `namedtuple("P", "x y")`, `NamedTuple("P", [("x", int)])`, `Enum("E", "A B")`. */

@@ -17,8 +17,9 @@ import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import { annotationText, functionSignature } from './signature.ts'
 import { standardKind, standardMembers } from './standardLibrary.ts'
+import { OPEN_BRACE, OPEN_BRACKET } from './syntax/chars.ts'
 import { expressionText } from './syntax/expressionText.ts'
-import type { ClassStatement, Expression, FunctionStatement } from './syntax/syntax.ts'
+import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 
 type Draft = { -readonly [K in keyof Definition]: Definition[K] }
 
@@ -31,6 +32,7 @@ export class Definitions {
   private readonly items = new Map<Item, Definition>()
   private readonly others = new Map<string, Draft>()
   private readonly standard = new Map<string, Definition>()
+  private readonly constructors = new Map<ClassItem, string | null>()
   private readonly unfilled: Readonly<{ draft: Draft; item: Item }>[] = []
 
   constructor(model: PackageModel) {
@@ -63,7 +65,7 @@ export class Definitions {
     const key = `${module}\n${name}`
     let found = this.others.get(key)
     if (found === undefined) {
-      found = { ...EMPTY, module, name, kind }
+      found = newDraft(module, name, kind)
       this.others.set(key, found)
     }
     return found
@@ -73,7 +75,7 @@ export class Definitions {
     const known = this.items.get(item)
     if (known !== undefined) return known
     const { module, name, source, binding } = item
-    const draft: Draft = { ...EMPTY, module, name }
+    const draft = newDraft(module, name, 'attribute')
     // What another artifact holds has no place in this one.
     if (this.model.owns(module)) {
       draft.file = source.file
@@ -189,20 +191,36 @@ export class Definitions {
 
   private constructorSignature(cls: ClassItem, statement: ClassStatement): string | null {
     for (const step of resolutionOrder(this.model, cls)) {
-      if (!isClassItem(step)) continue
-      const fields = this.fieldSignature(step)
-      if (fields !== null && !step.scope.names.has('__init__')) return fields
-      for (const name of ['__init__', '__new__']) {
-        const binding = step.scope.names.get(name)
-        if (binding?.kind === 'def') {
-          const shown = { parameters: binding.statement.parameters, returns: null }
-          return functionSignature(binding.source, shown, true)
-        }
-      }
+      const found = isClassItem(step) ? this.ownConstructor(step) : null
+      if (found !== null) return found
     }
     const isPlain =
       statement.arguments.length === 0 && findMember(this.model, cls, '__init__') === null
     return isPlain ? '()' : null
+  }
+
+  /** By what the class itself says; null when it says nothing. */
+  private ownConstructor(cls: ClassItem): string | null {
+    let known = this.constructors.get(cls)
+    if (known === undefined) {
+      known = this.readConstructor(cls)
+      this.constructors.set(cls, known)
+    }
+    return known
+  }
+
+  private readConstructor(cls: ClassItem): string | null {
+    const { names } = cls.scope
+    const fields = names.has('__init__') ? null : this.fieldSignature(cls)
+    if (fields !== null) return fields
+    for (const name of ['__init__', '__new__']) {
+      const binding = names.get(name)
+      if (binding?.kind === 'def') {
+        const shown = { parameters: binding.statement.parameters, returns: null }
+        return functionSignature(binding.source, shown, true)
+      }
+    }
+    return null
   }
 
   /** What `@dataclass` and `NamedTuple` make of the fields. */
@@ -252,8 +270,8 @@ export class Definitions {
     draft.kind = owner === null ? 'constant' : 'attribute'
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
-    const value = this.model.valueOf(binding)
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
+    const value = isDisplay(source, binding.value) ? null : this.model.valueOf(binding)
     if (value === null) return
     if (value.kind === 'lambda') {
       draft.kind = owner === null ? 'function' : 'method'
@@ -296,14 +314,9 @@ export class Definitions {
   private functionalEntries(owner: Draft, call: Expression): Entry[] {
     const entries = new Map<string, Entry>()
     for (const name of functionalNames(call)) {
-      const definition: Definition = {
-        ...EMPTY,
-        module: owner.module,
-        name: `${owner.name}.${name}`,
-        kind: 'attribute',
-        file: owner.file,
-        line: owner.line,
-      }
+      const definition = newDraft(owner.module, `${owner.name}.${name}`, 'attribute')
+      definition.file = owner.file
+      definition.line = owner.line
       const isPublic = !name.startsWith('_')
       entries.set(name, { name, definition, origin: 'py', isPublic, isTypeOnly: false })
     }
@@ -311,18 +324,22 @@ export class Definitions {
   }
 }
 
-const EMPTY: Definition = {
-  module: '',
-  name: '',
-  kind: 'attribute',
-  signature: null,
-  deprecation: null,
-  doc: null,
-  file: null,
-  line: 0,
-  bases: [],
-  members: [],
-  inherits: [],
+const NONE: readonly never[] = []
+
+function newDraft(module: string, name: string, kind: SymbolKind): Draft {
+  return {
+    module,
+    name,
+    kind,
+    signature: null,
+    deprecation: null,
+    doc: null,
+    file: null,
+    line: 0,
+    bases: NONE,
+    members: NONE,
+    inherits: NONE,
+  }
 }
 
 /** Names that Python itself puts into every class body. */
@@ -386,6 +403,12 @@ function fieldText(
 function isMadeClass(made: string | null, call: Extract<Expression, { kind: 'call' }>): boolean {
   if (made === 'type') return call.arguments.length === 3
   return made === 'new_class' || made === 'make_dataclass' || made === 'make_class'
+}
+
+/** A list or dict says nothing more of a name, and may be long. */
+function isDisplay({ text }: Source, value: Span | null): boolean {
+  const first = value === null ? -1 : text.charCodeAt(value.start)
+  return first === OPEN_BRACKET || first === OPEN_BRACE
 }
 
 function isPlainLiteral(value: Expression): boolean {
