@@ -114,11 +114,12 @@ function signatureText(signature: string | null): string {
   return /^(?:[\d'"-]|True$|False$|None$)/.test(signature) ? ` = ${signature}` : `: ${signature}`
 }
 
-/** Modules that may hold more than the table shows. */
+/** Modules that may hold more than the table shows; tests, which nobody asks for, are not named. */
 function incompleteModules(table: OpenTable): string {
   const lines: string[] = []
   for (const { name, state, stateReason } of table.modules()) {
-    if (state !== 'complete') lines.push(`${state}  ${printable(`${name}: ${stateReason ?? ''}`)}`)
+    if (state === 'complete' || state === 'unread') continue
+    lines.push(`${state}  ${printable(`${name}: ${stateReason ?? ''}`)}`)
   }
   const shown = lines.slice(0, INCOMPLETE_SHOWN)
   const rest = lines.length - shown.length
