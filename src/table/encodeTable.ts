@@ -21,25 +21,59 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   const lists: (readonly Entry[])[] = []
   for (const { name, entries } of modules) lists.push(sorted(entries, name))
   for (const { name, members } of definitions) lists.push(sorted(members, name))
-  const names = collectNames(modules, definitions, lists)
+  const names = nameRanks()
+  const ofModules = modules.map(({ name }) => names.of(text(name)))
+  const ofDefinitions = definitions.map((definition) => definitionName(definition, names))
+  const ofLists = lists.map((list) => list.map(({ name }) => names.of(text(name))))
   const numbers = new Map<Definition, number>()
   for (const definition of definitions) numbers.set(definition, numbers.size)
   const ancestors = definitions.map(writtenAncestors)
   writer.varint(modules.length)
   writer.varint(definitions.length)
   writer.varint(table.unreadable.length)
-  writeNames(writer, [...names.keys()])
-  writeModules(writer, modules, names)
-  writeDefinitions(writer, definitions, names)
+  writeNames(writer, names.rank())
+  writeGaps(writer, ofModules)
+  writeModules(writer, modules)
+  writeDefinitionNames(writer, ofDefinitions)
+  writeDefinitions(writer, definitions)
   for (const { list, goesOn } of ancestors) writer.varint(list.length * 2 + (goesOn ? 1 : 0))
-  writeEntries(writer, lists, names, numbers)
+  for (const list of ofLists) writeGaps(writer, list)
+  writeEntries(writer, lists, numbers)
   writeAncestors(writer, ancestors, numbers)
   writeTexts(writer, modules, definitions, table.unreadable)
   return writer.finish()
 }
 
-/** Names by rank: a Map keeps the order in which it was filled. */
-type Ranks = ReadonlyMap<string, number>
+/** A name of the table; its rank is known once all of them are. */
+type RankedName = { readonly text: string; rank: number }
+
+interface NameRanks {
+  of(name: string): RankedName
+  /** Numbers all names in their order, and lists them. */
+  rank(): readonly string[]
+}
+
+/** Each name is looked up once, where it is met: looking texts up is what encoding spends time on. */
+function nameRanks(): NameRanks {
+  const names = new Map<string, RankedName>()
+  return {
+    of(name) {
+      let found = names.get(name)
+      if (found === undefined) {
+        found = { text: name, rank: -1 }
+        names.set(name, found)
+      }
+      return found
+    },
+    rank() {
+      const order = [...names.values()].sort((one, other) => compare(one.text, other.text))
+      return order.map((name, rank) => {
+        name.rank = rank
+        return name.text
+      })
+    },
+  }
+}
 
 /** By name, in code units. Two of one name would make one of them unreachable. */
 function sorted<T extends Readonly<{ name: string }>>(
@@ -139,35 +173,21 @@ function writeAncestors(
   }
 }
 
+type DefinitionName = Readonly<{
+  module: RankedName
+  prefix: RankedName | null
+  last: RankedName
+}>
+
 /** `Session.get` is kept as `Session` and `get`: the parts are there as names of their own. */
-function splitName(name: string): Readonly<{ prefix: string | null; last: string }> {
-  const dot = name.lastIndexOf('.')
-  if (dot < 0) return { prefix: null, last: name }
-  return { prefix: name.slice(0, dot), last: name.slice(dot + 1) }
-}
-
-function collectNames(
-  modules: readonly ModuleTable[],
-  definitions: readonly Definition[],
-  lists: readonly (readonly Entry[])[],
-): Ranks {
-  const names = new Set<string>()
-  for (const { name } of modules) names.add(text(name))
-  for (const { module, name } of definitions) {
-    const { prefix, last } = splitName(text(name))
-    names.add(text(module)).add(last)
-    if (prefix !== null) names.add(prefix)
+function definitionName({ module, name }: Definition, names: NameRanks): DefinitionName {
+  const whole = text(name)
+  const dot = whole.lastIndexOf('.')
+  return {
+    module: names.of(text(module)),
+    prefix: dot < 0 ? null : names.of(whole.slice(0, dot)),
+    last: names.of(whole.slice(dot + 1)),
   }
-  for (const list of lists) for (const { name } of list) names.add(text(name))
-  const ranks = new Map<string, number>()
-  for (const name of [...names].sort(compare)) ranks.set(name, ranks.size)
-  return ranks
-}
-
-function rankIn(names: Ranks, name: string): number {
-  const rank = names.get(name)
-  if (rank === undefined) throw new TableError(`${JSON.stringify(name)} was not collected`)
-  return rank
 }
 
 /** Each as the difference from the one before it. */
@@ -180,45 +200,37 @@ function writeDifferences(writer: ByteWriter, values: readonly number[]): void {
 }
 
 /** Strictly ascending: the gaps. */
-function writeGaps(
-  writer: ByteWriter,
-  list: readonly Readonly<{ name: string }>[],
-  names: Ranks,
-): void {
+function writeGaps(writer: ByteWriter, list: readonly RankedName[]): void {
   let next = 0
-  for (const { name } of list) {
-    const rank = rankIn(names, text(name))
+  for (const { rank } of list) {
     writer.varint(rank - next)
     next = rank + 1
   }
 }
 
-function writeModules(writer: ByteWriter, modules: readonly ModuleTable[], names: Ranks): void {
-  writeGaps(writer, modules, names)
+function writeModules(writer: ByteWriter, modules: readonly ModuleTable[]): void {
   for (const module of modules) {
     writer.varint(packModule({ ...module, isDeprecated: module.deprecation !== null }))
   }
   for (const { entries } of modules) writer.varint(entries.length)
 }
 
-function writeDefinitions(
-  writer: ByteWriter,
-  definitions: readonly Definition[],
-  names: Ranks,
-): void {
-  const split = definitions.map(({ name }) => splitName(text(name)))
+function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName[]): void {
   writeDifferences(
     writer,
-    definitions.map(({ module }) => rankIn(names, text(module))),
+    names.map(({ module }) => module.rank),
   )
   writeDifferences(
     writer,
-    split.map(({ prefix }) => (prefix === null ? 0 : rankIn(names, prefix) + 1)),
+    names.map(({ prefix }) => (prefix === null ? 0 : prefix.rank + 1)),
   )
   writeDifferences(
     writer,
-    split.map(({ last }) => rankIn(names, last)),
+    names.map(({ last }) => last.rank),
   )
+}
+
+function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
   for (const { kind, deprecation } of definitions) {
     writer.varint(packDefinition(kind, deprecation !== null))
   }
@@ -233,10 +245,8 @@ function writeDefinitions(
 function writeEntries(
   writer: ByteWriter,
   lists: readonly (readonly Entry[])[],
-  names: Ranks,
   numbers: ReadonlyMap<Definition, number>,
 ): void {
-  for (const list of lists) writeGaps(writer, list, names)
   let previous = 0
   for (const list of lists) {
     for (const { definition } of list) {
