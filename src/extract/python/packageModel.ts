@@ -50,6 +50,9 @@ export type PythonModule = {
 
 const FOLLOW_MAX = 60
 
+/** Known as the standard library is: its source says less than what it stands for. */
+const BACKPORT = 'typing_extensions'
+
 /** More modules of other packages than this are not read for one table. */
 const FOREIGN_MAX = 4_000
 
@@ -110,7 +113,7 @@ export class PackageModel {
   want(path: string, importer: PythonModule): void {
     if (importer.files.isTest || this.hasModule(path)) return
     const [root = ''] = path.split('.', 1)
-    if (root !== '' && !isStandardModule(root)) this.wanted.add(path)
+    if (root !== '' && !isStandardModule(root) && root !== BACKPORT) this.wanted.add(path)
   }
 
   private hasModule(name: string): boolean {
