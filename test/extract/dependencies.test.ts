@@ -105,7 +105,9 @@ describe('what is wanted', () => {
   test('cannot be wanted without end', async () => {
     const find = async ({ name }: { name: string }) => missing(name)
     const job = bench.job('want without end', undefined, { dependencies: { find } })
-    const outcome = await pool.run(job, NEVER)
+    // The first job of its child, which is what it pretends to speak of.
+    const fresh = bench.pool({ childrenMax: 1 })
+    const outcome = await fresh.run(job, NEVER).finally(() => fresh.close())
     expect(outcome).toMatchObject({ state: 'undetermined', reason: 'crashed' })
     expect(outcome).toHaveProperty('detail', expect.stringContaining('wants too much'))
   })
