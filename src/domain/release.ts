@@ -30,6 +30,33 @@ export type Artifact = Readonly<{
   digest: DigestKind
 }>
 
+/** A file of another package that was followed: names or base classes of a release lead into it. */
+export type FollowedFile = Readonly<{
+  ecosystem: Ecosystem
+  name: PackageName
+  /** As the registry spells it. */
+  version: string
+  filename: string
+  sha256: string
+}>
+
+/** A package that names lead to and whose file could not be followed. */
+export type UnfollowedPackage = Readonly<{
+  name: string
+  reason: string
+  /** Whether another try may end otherwise: a registry that was down, and not a file that is bad. */
+  isTemporary: boolean
+}>
+
+/** What a symbol table was made from besides the file itself. */
+export type Following = Readonly<{
+  /** By name, in the order of code units. */
+  files: readonly FollowedFile[]
+  unfollowed: readonly UnfollowedPackage[]
+}>
+
+export const NOTHING_FOLLOWED: Following = { files: [], unfollowed: [] }
+
 /** A release after ingestion: what a proof row states. */
 export type IngestedRelease = Readonly<{
   ecosystem: Ecosystem
@@ -81,7 +108,7 @@ export function makesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): boolea
 export type TableKey = Readonly<{
   /** `openingId` of the file. */
   openingId: string
-  /** sha256 of the other files that were followed, sorted; none as long as nothing follows any. */
+  /** sha256 of the other files that were followed, sorted. */
   dependencies: readonly string[]
   extractor: string
 }>
@@ -89,10 +116,12 @@ export type TableKey = Readonly<{
 /** Null for a release that has no file, or whose ecosystem has no tables. */
 export function tableKeyOf(
   release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor'>,
+  followed: readonly Pick<FollowedFile, 'sha256'>[] = [],
 ): TableKey | null {
   if (!isOpenable(release.artifact) || !makesTable(release)) return null
   const openingId = openingIdOf(release, release.artifact)
-  return { openingId, dependencies: [], extractor: release.extractor }
+  const dependencies = followed.map(({ sha256 }) => sha256).sort()
+  return { openingId, dependencies, extractor: release.extractor }
 }
 
 /**

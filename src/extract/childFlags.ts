@@ -1,6 +1,7 @@
 // How a child is started: which program, and with how little. Decision 6 says what each flag is
 // worth and what was measured.
 
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -71,10 +72,15 @@ function permissionFlags(path: string, readable: readonly string[]): readonly st
   ]
 }
 
-/** Every `node_modules` in which a dependency of the file could lie. */
+/** Every `node_modules` in which a dependency of the file could lie, and where it really is. */
 function moduleFolders(path: string): readonly string[] {
-  const folders: string[] = []
+  const folders = new Set<string>()
   const { root } = parse(path)
-  for (let at = dirname(path); at !== root; at = dirname(at)) folders.push(join(at, 'node_modules'))
-  return folders
+  for (let at = dirname(path); at !== root; at = dirname(at)) {
+    const folder = join(at, 'node_modules')
+    folders.add(folder)
+    // Modules are loaded from their real place, which is what permission is asked for.
+    if (existsSync(folder)) folders.add(realpathSync(folder))
+  }
+  return [...folders]
 }

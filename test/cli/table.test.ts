@@ -129,7 +129,7 @@ describe('assay audit', () => {
 async function dropTables(dataDir: string): Promise<void> {
   const { DatabaseSync } = await import('@photostructure/sqlite')
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE))
-  database.exec('DELETE FROM symbol_table')
+  database.exec('DELETE FROM symbol_table; DELETE FROM table_basis')
   database.close()
 }
 
@@ -142,7 +142,8 @@ async function replaceTable(dataDir: string): Promise<void> {
   const key = indexed && tableKeyOf(indexed.head.release)
   if (key === null) throw new Error('demo is not indexed')
   const bytes = encodeTable(tableOf(moduleOf('demo', []), moduleOf('demo.added', [])))
-  await store.tables.save({ key, bytes, symbols: 0 })
+  const following = { files: [], unfollowed: [] }
+  await store.tables.save({ key, bytes, symbols: 0, following, madeAt: '2026-01-01T00:00:00Z' })
   await store.close()
 }
 

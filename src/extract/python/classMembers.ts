@@ -122,6 +122,7 @@ export function basesOf(model: PackageModel, cls: ClassItem): readonly Target[] 
       else bases.push(...factoryBases(model, cls, base))
     }
   }
+  for (const base of bases) if (base.kind === 'external') model.want(base.module, module)
   cls.bases = bases
   return bases
 }

@@ -21,6 +21,21 @@ export function extractPython(
   artifact: PythonArtifact,
   dependencies: readonly PythonArtifact[] = [],
 ): SymbolTable {
+  return extractFollowing(artifact, dependencies).table
+}
+
+/**
+ * The same, and which modules of other packages are wanted that no dependency has; `imported` are
+ * the roots of all imports at the top of its modules.
+ */
+export function extractFollowing(
+  artifact: PythonArtifact,
+  dependencies: readonly PythonArtifact[],
+): Readonly<{
+  table: SymbolTable
+  wanted: ReadonlySet<string>
+  imported: ReadonlySet<string>
+}> {
   const model = new PackageModel(artifact, dependencies)
   model.applyInjections()
   const definitions = new Definitions(model)
@@ -29,7 +44,20 @@ export function extractPython(
     ...[...model.tests.values()].map(unreadModule),
   ]
   definitions.complete()
-  return { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
+  const table = { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
+  return { table, wanted: model.wanted, imported: importedRoots(model) }
+}
+
+function importedRoots(model: PackageModel): ReadonlySet<string> {
+  const roots = new Set<string>()
+  const add = (path: string) => roots.add(path.split('.', 1)[0] ?? '')
+  for (const { scope } of model.modules.values()) {
+    for (const binding of scope?.names.values() ?? []) {
+      if (binding.kind === 'from') add(binding.module)
+      else if (binding.kind === 'module') add(binding.path)
+    }
+  }
+  return roots
 }
 
 function moduleTable(
@@ -54,6 +82,9 @@ function moduleTable(
         (all === null || all.isPartial
           ? isOfPackage(model, target) && (!entry.isImplicit || target.kind === 'module')
           : target.kind === 'module' && target.module === `${module.name}.${name}`))
+    if (isPublic && target.kind === 'external' && target.name !== '') {
+      model.want(target.module, module)
+    }
     entries.push({
       name,
       definition: definitions.of(target),

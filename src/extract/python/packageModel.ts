@@ -8,7 +8,7 @@ import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
-import { standardModuleNames } from './standardLibrary.ts'
+import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
 import { CLOSE_BRACKET, CLOSE_PAREN, isWordPart, isWordStart, OPEN_PAREN } from './syntax/chars.ts'
 import { decodePython } from './syntax/decodePython.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
@@ -50,6 +50,9 @@ export type PythonModule = {
 
 const FOLLOW_MAX = 60
 
+/** Known as the standard library is: its source says less than what it stands for. */
+const BACKPORT = 'typing_extensions'
+
 /** More modules of other packages than this are not read for one table. */
 const FOREIGN_MAX = 4_000
 
@@ -72,6 +75,8 @@ export class PackageModel {
   private cuts = 0
   /** How many lists of names are being made. */
   private unfinished = 0
+  /** Modules of other packages that exports and bases lead to, and that are not there. */
+  readonly wanted = new Set<string>()
 
   constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
     const own = findModules(artifact)
@@ -102,6 +107,13 @@ export class PackageModel {
     const read = readModule(unread.files, unread.artifact, unread.submodules)
     this.foreign.set(name, read)
     return read
+  }
+
+  /** Notes that what `importer` shows depends on a module. What only tests need, nobody asks for. */
+  want(path: string, importer: PythonModule): void {
+    if (importer.files.isTest || this.hasModule(path)) return
+    const [root = ''] = path.split('.', 1)
+    if (root !== '' && !isStandardModule(root) && root !== BACKPORT) this.wanted.add(path)
   }
 
   private hasModule(name: string): boolean {
@@ -207,7 +219,10 @@ export class PackageModel {
     const from = this.module(path)
     if (from === undefined) {
       const standard = standardModuleNames(path)
-      if (standard === null) importer.dynamic.add(`takes every name of ${path}`)
+      if (standard === null) {
+        importer.dynamic.add(`takes every name of ${path}`)
+        this.want(path, importer)
+      }
       return standard ?? []
     }
     if (from === importer) return []
@@ -270,6 +285,7 @@ export class PackageModel {
     for (const path of lazy.forwards) {
       const other = this.module(path)
       if (other === undefined || other === module) {
+        if (other === undefined) this.want(path, module)
         module.dynamic.add(`passes names on to ${path}`)
         continue
       }
@@ -738,6 +754,23 @@ function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string
   return found
 }
 
+type Parsed = ReturnType<typeof parsePython>
+
+// A table that follows others is extracted more than once, and parsing is most of the work.
+const parsedFiles = new WeakMap<PythonArtifact, Map<string, Parsed>>()
+
+function parseFile(artifact: PythonArtifact, file: string): Parsed | null {
+  const files = parsedFiles.get(artifact) ?? new Map<string, Parsed>()
+  parsedFiles.set(artifact, files)
+  const known = files.get(file)
+  if (known !== undefined) return known
+  const bytes = artifact.read(file)
+  if (bytes === null) return null
+  const parsed = parsePython(decodePython(bytes))
+  files.set(file, parsed)
+  return parsed
+}
+
 function readModule(
   files: ModuleFiles,
   artifact: PythonArtifact,
@@ -746,10 +779,8 @@ function readModule(
   const problems: { file: string; problem: SyntaxProblem }[] = []
   let doc: string | null = null
   const read = (file: string | null, isStub: boolean): Scope | null => {
-    const bytes = file === null ? null : artifact.read(file)
-    if (file === null || bytes === null) return null
-    const text = decodePython(bytes)
-    const parsed = parsePython(text)
+    const parsed = file === null ? null : parseFile(artifact, file)
+    if (file === null || parsed === null) return null
     for (const problem of parsed.problems) problems.push({ file, problem })
     doc ??= parsed.doc
     return readScope(parsed.body, {
