@@ -344,7 +344,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     packages: store.packages,
     provenance: store.provenance,
     read,
-    isRead: isReadIn({ ...store, now }),
+    isRead: isReadIn(store),
     share: sharedWork({
       leases: store.leases,
       owner: randomBytes(8).toString('hex'),

@@ -55,6 +55,14 @@ export type Following = Readonly<{
   unfollowed: readonly UnfollowedPackage[]
 }>
 
+/** Why nothing was followed for a question that does not need it; the next that does need it will. */
+export const NOT_YET_FOLLOWED = 'not followed yet'
+
+/** A table that was made in passing: nobody has tried to follow anything for it. */
+export function isInPassing({ unfollowed }: Pick<Following, 'unfollowed'>): boolean {
+  return unfollowed.some(({ reason }) => reason === NOT_YET_FOLLOWED)
+}
+
 export const NOTHING_FOLLOWED: Following = { files: [], unfollowed: [] }
 
 /** A release after ingestion: what a proof row states. */

@@ -7,6 +7,7 @@ import {
   type FollowedFile,
   keyText,
   kindOf,
+  NOT_YET_FOLLOWED,
   type RemoteArtifact,
   type UnfollowedPackage,
 } from '../domain/release.ts'
@@ -24,6 +25,8 @@ export type FollowSession = Readonly<{
 }>
 
 export type FollowReleases = Readonly<{
+  /** Follows nothing, and says so of whatever is wanted. */
+  later(): FollowSession
   /** What cannot be had is left out and said so; throws only what is nobody's fault but ours. */
   choose(key: PackageKey): FollowSession
   /**
@@ -140,6 +143,12 @@ export function followReleases(parts: {
   }
 
   return {
+    later: () => ({
+      dependencies: {
+        find: async ({ name }) => unfollowed(name, NOT_YET_FOLLOWED, true),
+      },
+      close: async () => {},
+    }),
     choose,
     async again(chosen, signal) {
       // What was within the bound once is within it now.

@@ -37,8 +37,11 @@ export type ReadArtifact = (
 export type ReadOptions = Readonly<{
   /** What to run over it; the ecosystem's own unless told. */
   extractor?: string
-  /** Files of other packages to follow: exactly these. Unless told, they are chosen. */
-  followed?: readonly FollowedFile[]
+  /**
+   * Files of other packages to follow: exactly these, or those that are chosen now. Unless told, none
+   * are: whether a package is there does not depend on others.
+   */
+  followed?: readonly FollowedFile[] | 'chosen'
 }>
 
 type How = Pick<ExtractionJob, 'kind' | 'extractor' | 'dependencies'>
@@ -108,6 +111,11 @@ export function readArtifact(parts: {
     }
   }
 
+  function sessionFor(key: PackageKey, followed: ReadOptions['followed'], signal: AbortSignal) {
+    if (followed === undefined) return parts.follow.later()
+    return followed === 'chosen' ? parts.follow.choose(key) : parts.follow.again(followed, signal)
+  }
+
   return async (key, remote, signal, { extractor = ingestExtractor(key), followed } = {}) => {
     const registry = registryOf(key)
     const { kind } = remote
@@ -117,9 +125,7 @@ export function readArtifact(parts: {
     if (extractor !== ingestExtractor(key) || !makesTable(key)) {
       return readWith(registry, remote, { kind, extractor }, signal)
     }
-    const session = await (followed === undefined
-      ? parts.follow.choose(key)
-      : parts.follow.again(followed, signal))
+    const session = await sessionFor(key, followed, signal)
     try {
       const { dependencies } = session
       return await readWith(registry, remote, { kind, extractor, dependencies }, signal)

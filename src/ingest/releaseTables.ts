@@ -8,6 +8,7 @@ import {
   type FollowedFile,
   type IngestedRelease,
   ingestExtractor,
+  isInPassing,
   makesTable,
   tableKeyOf,
   type UnfollowedPackage,
@@ -61,15 +62,14 @@ export function releaseTables(parts: {
 }): ReleaseTables {
   const { tables, now } = parts
 
-  /** `followed`: exactly these files; unless given, they are chosen. */
+  /** `followed`: exactly these files, or those that are chosen now. */
   async function derive(
     key: PackageKey,
     report: IndexedReport,
     signal: AbortSignal,
-    followed?: readonly FollowedFile[],
+    followed: readonly FollowedFile[] | 'chosen',
   ) {
-    const extractor = ingestExtractor(key)
-    const options = followed === undefined ? { extractor } : { extractor, followed }
+    const options = { extractor: ingestExtractor(key), followed }
     const opened = await parts.openAgain(key, report, options, signal)
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
@@ -108,7 +108,7 @@ export function releaseTables(parts: {
   }
 
   async function makeAnew(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
-    const derived = await derive(key, report, signal)
+    const derived = await derive(key, report, signal, 'chosen')
     if (derived.state !== 'derived') return derived
     await tables.save(derived.table)
     // The one that stands may be another node's.
@@ -150,7 +150,9 @@ export function releaseTables(parts: {
 }
 
 /** Whether something that could not be had for a passing reason may be tried again now. */
-function isDue({ unfollowed, tries, triedAt }: TableBasis, now: Date): boolean {
+function isDue(basis: TableBasis, now: Date): boolean {
+  const { unfollowed, tries, triedAt } = basis
+  if (isInPassing(basis)) return true
   if (!unfollowed.some(({ isTemporary }) => isTemporary)) return false
   const pauseMs = Math.min(FOLLOW_RETRY_MS * 4 ** (tries - 1), FOLLOW_RETRY_MAX_MS)
   return now.getTime() - Date.parse(triedAt) >= pauseMs
@@ -165,20 +167,17 @@ function evidenceOf(
     .sort((one, other) => (one.package < other.package ? -1 : 1))
 }
 
-/** Whether the table of a release is kept and nothing is to be tried again, or cannot be had. */
+/** Whether the table of a release is kept, or cannot be had. What it lacks is the matter of `read`. */
 export function isReadIn(parts: {
   tables: TableStore
   extractions: ExtractionStore
-  now: () => Date
 }): (release: IngestedRelease) => Promise<boolean> {
   return async (release) => {
     const opening = tableKeyOf(release)
     if (opening === null) return true
     const basis = await parts.tables.basis(opening)
     const key = basis && tableKeyOf(release, basis.files)
-    if (key !== null && (await parts.tables.has(key))) {
-      return basis === null || !isDue(basis, parts.now())
-    }
+    if (key !== null && (await parts.tables.has(key))) return true
     return (await parts.extractions.load(opening.openingId, ingestExtractor(release))) !== null
   }
 }

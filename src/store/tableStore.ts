@@ -1,7 +1,12 @@
 // Symbol tables, by what they follow from, and which of them is the one of a file.
 
 import { createHash } from 'node:crypto'
-import type { FollowedFile, TableKey, UnfollowedPackage } from '../domain/release.ts'
+import {
+  type FollowedFile,
+  isInPassing,
+  type TableKey,
+  type UnfollowedPackage,
+} from '../domain/release.ts'
 import type { EncodedTable, TableStore } from '../ports/store.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -19,13 +24,14 @@ const BASIS = `
 const FIX = `
   INSERT INTO table_basis (opening_id, extractor, dependencies, followed, followed_files,
     unfollowed, is_final, tries, tried_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 1 - $9, $8)
   ON CONFLICT (opening_id, extractor) DO UPDATE SET
     dependencies = excluded.dependencies, followed = excluded.followed,
     followed_files = excluded.followed_files, unfollowed = excluded.unfollowed,
     is_final = excluded.is_final
   WHERE table_basis.is_final = 0
-    AND (excluded.is_final = 1 OR excluded.followed_files > table_basis.followed_files)`
+    AND (excluded.is_final = 1 OR excluded.followed_files > table_basis.followed_files
+      OR (table_basis.followed_files = 0 AND excluded.followed_files = 0 AND $9 = 0))`
 
 const COUNT_TRY = `
   UPDATE table_basis SET tries = tries + 1, tried_at = $3
@@ -70,8 +76,9 @@ export async function saveTable(tx: Transaction, table: EncodedTable): Promise<v
   const dependencies = dependenciesId(key.dependencies)
   const { files, unfollowed } = following
   const isFinal = unfollowed.some(({ isTemporary }) => isTemporary) ? 0 : 1
+  const inPassing = isInPassing(following) ? 1 : 0
   // Nothing for a row that is yet to come, nor for one that is final.
-  await tx.query(COUNT_TRY, [openingId, extractor, madeAt])
+  if (inPassing === 0) await tx.query(COUNT_TRY, [openingId, extractor, madeAt])
   await tx.query(FIX, [
     openingId,
     extractor,
@@ -81,6 +88,7 @@ export async function saveTable(tx: Transaction, table: EncodedTable): Promise<v
     JSON.stringify(unfollowed),
     isFinal,
     madeAt,
+    inPassing,
   ])
   const [chosen] = await tx.query<{ dependencies: string }>(CHOSEN, [openingId, extractor])
   if (chosen?.dependencies !== dependencies) return

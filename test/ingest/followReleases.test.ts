@@ -159,6 +159,18 @@ describe('what is followed', () => {
     expect(asked()).toEqual(['base', 'demo'])
   })
 
+  test('nothing for a question about the package alone; the next about its table follows', async () => {
+    publish(DEMO, base('1.0'), IDLE)
+    expect(await app.one.latest(keyOf('demo'), signal)).toMatchObject({ state: 'ingested' })
+    expect(asked()).toEqual(['demo'])
+    // Asking again neither reads anything anew nor follows.
+    expect(await app.one.latest(keyOf('demo'), signal)).toMatchObject({ state: 'indexed' })
+    expect(asked()).toEqual(['demo'])
+    const table = await read()
+    expect(table.followed).toEqual(['base 1.0'])
+    expect(table.symbols).toContain('demo Own.inherited')
+  })
+
   test('the newest release of the range that is final, served and made for the reference', async () => {
     publish(
       DEMO,

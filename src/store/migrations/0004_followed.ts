@@ -14,7 +14,7 @@ CREATE TABLE table_basis (
   followed_files BIGINT   NOT NULL CHECK (followed_files >= 0),
   unfollowed     TEXT     NOT NULL,
   is_final       BIGINT   NOT NULL CHECK (is_final IN (0, 1)),
-  tries          BIGINT   NOT NULL CHECK (tries >= 1),
+  tries          BIGINT   NOT NULL CHECK (tries >= 0),
   tried_at       KEY_TEXT NOT NULL CHECK (length(tried_at) BETWEEN 20 AND 32),
   PRIMARY KEY (opening_id, extractor),
   CHECK ((followed_files = 0) = (dependencies = ''))
