@@ -110,32 +110,37 @@ class Binder {
     const { scope, start } = place
     switch (statement.type) {
       case 'ImportDeclaration':
-        return this.#import(scope, statement)
+        this.#import(scope, statement)
+        return
       case 'TSImportEqualsDeclaration':
         // An import is exported only where it says so.
-        return this.#importEquals(statement, { ...place, isExported: false })
+        this.#importEquals(statement, { ...place, isExported: false })
+        return
       case 'ExportNamedDeclaration':
-        return this.#exportNamed(statement, place)
+        this.#exportNamed(statement, place)
+        return
       case 'ExportAllDeclaration': {
         const specifier = statement.source.value
         const isTypeOnly = statement.exportKind === 'type'
         if (statement.exported === null) scope.module?.stars.push({ specifier, isTypeOnly, scope })
-        else
-{
-          const alias = { scope, specifier, path: ['*'], isTypeOnly, start }
+        else {
+          const alias = { scope, specifier, path: ['*'], isTypeOnly, isExportOnly: true, start }
           this.#alias(scope, exportName(statement.exported), true, alias)
         }
         return
       }
       case 'ExportDefaultDeclaration':
-        return this.#exportDefault(statement, place)
+        this.#exportDefault(statement, place)
+        return
       case 'TSExportAssignment':
-        return this.#exportValue(EXPORT_EQUALS, statement.expression, place)
+        this.#exportValue(EXPORT_EQUALS, statement.expression, place)
+        return
       case 'TSNamespaceExportDeclaration':
         scope.module?.globalNames.push(statement.id.name)
         return
       default:
-        return this.#declaration(statement, place)
+        this.#declaration(statement, place)
+        return
     }
   }
 
@@ -143,21 +148,28 @@ class Binder {
     switch (statement.type) {
       case 'ClassDeclaration':
         if (statement.id === null) return
-        return this.#declare(statement.id.name, { kind: 'class', node: statement }, place)
+        this.#declare(statement.id.name, { kind: 'class', node: statement }, place)
+        return
       case 'FunctionDeclaration':
       case 'TSDeclareFunction':
         if (statement.id === null) return
-        return this.#declare(statement.id.name, { kind: 'function', node: statement }, place)
+        this.#declare(statement.id.name, { kind: 'function', node: statement }, place)
+        return
       case 'TSInterfaceDeclaration':
-        return this.#declare(statement.id.name, { kind: 'interface', node: statement }, place)
+        this.#declare(statement.id.name, { kind: 'interface', node: statement }, place)
+        return
       case 'TSTypeAliasDeclaration':
-        return this.#declare(statement.id.name, { kind: 'type', node: statement }, place)
+        this.#declare(statement.id.name, { kind: 'type', node: statement }, place)
+        return
       case 'TSEnumDeclaration':
-        return this.#declare(statement.id.name, { kind: 'enum', node: statement }, place)
+        this.#declare(statement.id.name, { kind: 'enum', node: statement }, place)
+        return
       case 'VariableDeclaration':
-        return this.#variables(statement, place)
+        this.#variables(statement, place)
+        return
       case 'TSModuleDeclaration':
-        return this.#namespace(statement, place)
+        this.#namespace(statement, place)
+        return
       default:
     }
   }
@@ -175,7 +187,11 @@ class Binder {
   }
 
   #declare(name: string, what: Unplaced, { scope, start, isExported }: Place): void {
-    this.#symbol(scope, name, isExported).declarations.push({ ...what, scope, start } as Declaration)
+    this.#symbol(scope, name, isExported).declarations.push({
+      ...what,
+      scope,
+      start,
+    } as Declaration)
   }
 
   #alias(scope: Scope, name: string, isExported: boolean, alias: Alias): void {
@@ -197,16 +213,18 @@ class Binder {
     if (node.kind === 'global') {
       const scope = new Scope({ file, parent, of: 'global' })
       this.globals.push(scope)
-      return this.body(scope, node.body.body, { isAmbient: true })
+      this.body(scope, node.body.body, { isAmbient: true })
+      return
     }
     if (node.id.type === 'Literal') {
       const module = new ModuleSymbol(file, node.id.value)
       this.ambient.push({ name: node.id.value, module })
       const scope = new Scope({ file, parent, of: module })
-      return this.body(scope, node.body?.body ?? [], { isAmbient: true })
+      this.body(scope, node.body?.body ?? [], { isAmbient: true })
+      return
     }
     const isAmbient = place.isAmbient || node.declare
-    const names = entityPath(node.id) ?? []
+    const names = node.id.type === 'Identifier' ? [node.id.name] : (entityPath(node.id) ?? [])
     let inner = parent
     let isExported = place.isExported
     for (const name of names) {
@@ -233,7 +251,7 @@ class Binder {
           : one.type === 'ImportDefaultSpecifier'
             ? 'default'
             : '*'
-      const alias = { scope, specifier, path: [name], isTypeOnly, start }
+      const alias = { scope, specifier, path: [name], isTypeOnly, isExportOnly: false, start }
       this.#alias(scope, one.local.name, false, alias)
     }
   }
@@ -241,11 +259,11 @@ class Binder {
   #importEquals(statement: TSImportEqualsDeclaration, place: Place): void {
     const { moduleReference: to, importKind } = statement
     const { scope, start, isExported } = place
-    const isTypeOnly = importKind === 'type'
+    const common = { scope, isTypeOnly: importKind === 'type', isExportOnly: false, start }
     const alias: Alias =
       to.type === 'TSExternalModuleReference'
-        ? { scope, specifier: to.expression.value, path: ['='], isTypeOnly, start }
-        : { scope, specifier: null, path: entityPath(to) ?? [], isTypeOnly, start }
+        ? { ...common, specifier: to.expression.value, path: ['='] }
+        : { ...common, specifier: null, path: entityPath(to) ?? [] }
     this.#alias(scope, statement.id.name, isExported, alias)
   }
 
@@ -255,46 +273,52 @@ class Binder {
     if (declaration !== null) {
       const exported = { ...place, isExported: true }
       if (declaration.type === 'TSImportEqualsDeclaration')
-        return this.#importEquals(declaration, exported)
-      return this.#declaration(declaration, exported)
+        this.#importEquals(declaration, exported)
+      else this.#declaration(declaration, exported)
+      return
     }
     const specifier = statement.source?.value ?? null
     for (const one of statement.specifiers) {
       const isTypeOnly = statement.exportKind === 'type' || one.exportKind === 'type'
       const path = [exportName(one.local)]
-      const alias = { scope, specifier, path, isTypeOnly, start: one.start }
+      const alias = { scope, specifier, path, isTypeOnly, isExportOnly: true, start: one.start }
       this.#alias(scope, exportName(one.exported), true, alias)
     }
   }
 
   #exportDefault({ declaration }: ExportDefaultDeclaration, place: Place): void {
-    const { scope, start } = place
     const name = 'id' in declaration ? (declaration.id?.name ?? null) : null
     if (!isDeclaration(declaration)) {
-      return this.#exportValue('default', declaration as Expression, place)
+      this.#exportValue('default', declaration as Expression, place)
+      return
     }
     if (name === null) {
       const kind = declaration.type === 'ClassDeclaration' ? 'class' : 'function'
-      return this.#declare('default', { kind, node: declaration } as Unplaced, {
+      this.#declare('default', { kind, node: declaration } as Unplaced, {
         ...place,
         isExported: true,
       })
+      return
     }
     // Others of the same name merge with it, so the declaration is kept under its own.
     this.#declaration(declaration as Statement, { ...place, isExported: false })
-    const alias = { scope, specifier: null, path: [name], isTypeOnly: false, start }
-    this.#alias(scope, 'default', true, alias)
+    this.#exportAlias('default', [name], place)
   }
 
   /** `export default x` and `export = x`. */
   #exportValue(name: string, value: Expression, place: Place): void {
-    const { scope, start } = place
     const path = entityPath(value)
     if (path === null) {
       const what = { kind: 'variable', annotation: null, value } as const
-      return this.#declare(name, what, { ...place, isExported: true })
+      this.#declare(name, what, { ...place, isExported: true })
+      return
     }
-    this.#alias(scope, name, true, { scope, specifier: null, path, isTypeOnly: false, start })
+    this.#exportAlias(name, path, place)
+  }
+
+  #exportAlias(name: string, path: readonly string[], { scope, start }: Place): void {
+    const common = { isTypeOnly: false, isExportOnly: true, start }
+    this.#alias(scope, name, true, { scope, specifier: null, path, ...common })
   }
 }
 
@@ -320,7 +344,11 @@ export function entityPath(node: Expression | TSTypeName): readonly string[] | n
     if (at.type === 'TSQualifiedName') {
       path.push(at.right.name)
       at = at.left
-    } else if (at.type === 'MemberExpression' && !at.computed && at.property.type === 'Identifier') {
+    } else if (
+      at.type === 'MemberExpression' &&
+      !at.computed &&
+      at.property.type === 'Identifier'
+    ) {
       path.push(at.property.name)
       at = at.object
     } else if (at.type === 'ThisExpression') {

@@ -1,7 +1,7 @@
 // One package of the program: its files as text, as syntax, and the way from a specifier to a file.
 
-import { isTypesFile } from '../manifest/packageFiles.ts'
 import { type Resolution, TYPES_IMPORT, TYPES_REQUIRE } from '../manifest/conditions.ts'
+import { isTypesFile } from '../manifest/packageFiles.ts'
 import { PackageResolver, type Resolved } from '../manifest/packageResolver.ts'
 import { fieldOf, folderOf, isObject, type NpmPackage, readText, textField } from '../package.ts'
 
@@ -53,7 +53,8 @@ export class PackageModel {
   }
 
   #resolutions(file: string): readonly [Resolution, Resolution] {
-    const isModule = /\.m[jt]s$/.test(file) || (!/\.c[jt]s$/.test(file) && this.#isModuleFolder(file))
+    const isModule =
+      /\.m[jt]s$/.test(file) || (!/\.c[jt]s$/.test(file) && this.#isModuleFolder(file))
     return isModule ? [TYPES_IMPORT, TYPES_REQUIRE] : [TYPES_REQUIRE, TYPES_IMPORT]
   }
 

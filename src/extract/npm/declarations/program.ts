@@ -6,7 +6,7 @@ import type { NpmPackage } from '../package.ts'
 import { type AmbientBlock, type BoundFile, bindFile } from './bind.ts'
 import { PackageModel } from './packageModel.ts'
 import { HostileDeclarations, referencesOf, SourceFile } from './sourceFile.ts'
-import { DeclaredSymbol, mergeNames, ModuleSymbol, type Scope } from './symbols.ts'
+import { type DeclaredSymbol, type ModuleSymbol, mergeNames, type Scope } from './symbols.ts'
 
 /** Packages that names and bases may lead to. */
 export interface Dependencies {

@@ -2,8 +2,8 @@
 
 import type { Comment, Directive, Statement } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
-import type { PackageModel } from './packageModel.ts'
 import { nestingOf } from './nesting.ts'
+import type { PackageModel } from './packageModel.ts'
 
 /** A file that would take the parser, or us, down. */
 export class HostileDeclarations extends Error {

@@ -41,6 +41,8 @@ export type Alias = Readonly<{
   /** From a module: `*` is the module itself, `=` what `require` gives. */
   path: readonly string[]
   isTypeOnly: boolean
+  /** `export { a as b }`: b is no name that the module itself can use. */
+  isExportOnly: boolean
   start: number
 }>
 
@@ -155,7 +157,13 @@ export class Scope {
     return this.#of instanceof DeclaredSymbol ? this.#of.merged.members : null
   }
 
+  /** The symbol of a name that statements of this block can use. */
   own(name: string): DeclaredSymbol | null {
-    return (this.locals.get(name) ?? this.exports?.get(name))?.merged ?? null
+    const local = this.locals.get(name)?.merged
+    if (local !== undefined) return local
+    const exported = this.exports?.get(name)?.merged
+    if (exported === undefined) return null
+    const isVisible = exported.declarations.length > 0 || exported.alias?.isExportOnly === false
+    return isVisible ? exported : null
   }
 }
