@@ -1,5 +1,6 @@
 // What names mean: lookups through scopes, aliases to their ends, the exports of modules.
 
+import { isLibraryName } from './library.ts'
 import type { Program } from './program.ts'
 import {
   type Alias,
@@ -32,7 +33,12 @@ export class Names {
       const found = at.own(name)
       if (found !== null) return found
     }
-    return this.program.global(name)
+    return this.#global(name)
+  }
+
+  /** Names that every program has are not looked for in the files that references lead to. */
+  #global(name: string): DeclaredSymbol | null {
+    return isLibraryName(name) ? this.program.knownGlobal(name) : this.program.global(name)
   }
 
   /** A dotted name as a scope sees it. */
@@ -92,7 +98,7 @@ export class Names {
       const found = at.isGlobal ? null : at.own(name)
       if (found !== null && found !== not) return found
     }
-    const global = this.program.global(name)
+    const global = this.#global(name)
     return global === not ? null : global
   }
 

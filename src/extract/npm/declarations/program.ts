@@ -2,11 +2,12 @@
 // are read when something leads to them, and each is parsed once.
 
 import { TYPES_IMPORT } from '../manifest/conditions.ts'
+import { typedName } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
 import { type AmbientBlock, type BoundFile, bindFile } from './bind.ts'
 import { PackageModel } from './packageModel.ts'
 import { HostileDeclarations, referencesOf, SourceFile } from './sourceFile.ts'
-import { type DeclaredSymbol, type ModuleSymbol, mergeNames, type Scope } from './symbols.ts'
+import { type DeclaredSymbol, type ModuleSymbol, mergeNames } from './symbols.ts'
 
 /** Packages that names and bases may lead to. */
 export interface Dependencies {
@@ -225,6 +226,11 @@ export class Program {
     return this.#ambient.get(name) ?? null
   }
 
+  /** A name of the global scope that a file declares which was read. */
+  knownGlobal(name: string): DeclaredSymbol | null {
+    return this.#globals.get(name)?.merged ?? null
+  }
+
   /** A name of the global scope that some file declares. */
   global(name: string): DeclaredSymbol | null {
     // References first: a name may be declared in several files.
@@ -232,8 +238,8 @@ export class Program {
       this.step()
       if (text.includes(name)) this.bound(model, path)
     }
-    const known = this.#globals.get(name)
-    if (known !== undefined) return known.merged
+    const known = this.knownGlobal(name)
+    if (known !== null) return known
     if (this.#typeReferences.size === 0) return null
     const references = [...this.#typeReferences.values()]
     this.#typeReferences.clear()
@@ -244,9 +250,17 @@ export class Program {
     return this.global(name)
   }
 
-  /** The module at a path of the package itself, or null for a script. */
-  entryModule(path: string): ModuleSymbol | null {
-    return this.#moduleAt(this.root, path)
+  /** The module at a path of a package; for a script, what it declares under the package's name. */
+  entryModule(model: PackageModel, path: string): ModuleSymbol | null {
+    const module = this.#moduleAt(model, path)
+    if (module !== null) return module
+    const named = typedName(model.name) ?? model.name
+    return this.#ambient.get(named) ?? null
+  }
+
+  /** A package that describes the root from outside. */
+  companion(name: string): PackageModel | null {
+    return this.package(name, this.root)
   }
 }
 
@@ -265,5 +279,3 @@ export function typesPackage(name: string): string {
   if (name.startsWith('@types/')) return name
   return `@types/${name.startsWith('@') ? name.slice(1).replace('/', '__') : name}`
 }
-
-export type { Scope }
