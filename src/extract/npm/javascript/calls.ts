@@ -47,7 +47,9 @@ function callUnknown(m: Machine, callee: Unknown, { args, label }: Call): Value 
   for (const arg of args) {
     if (arg.kind !== 'object') continue
     if (!callee.isPlatform) m.release(arg, `is given to ${label}`)
-    if (arg.code !== null && m.depth < CALLBACK_DEPTH_MAX && m.mayCall)
+    // A function that is written there, not one that is handed on.
+    const isWrittenHere = arg.site?.anchor === m.anchor && arg.site.module === m.module
+    if (arg.code !== null && isWrittenHere && m.depth < CALLBACK_DEPTH_MAX && m.mayCall)
       m.maybe(() => {
         const given = arg.code?.node.params.map(() => new Unknown(`given by ${label}`)) ?? []
         runCode(m, arg, UNDEFINED, given, label)

@@ -36,6 +36,19 @@ import {
 } from './values.ts'
 
 const LABEL_LENGTH_MAX = 40
+/** As Node runs where nobody set anything, and where it is no browser. */
+const UNSET = new Set([
+  'process.env.NODE_ENV',
+  'process.type',
+  'process.browser',
+  'process.__nwjs',
+  'process.pkg',
+  'process.versions.electron',
+  'global.document',
+  'global.window',
+  'globalThis.document',
+  'globalThis.window',
+])
 
 export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
   m.step()
@@ -224,8 +237,7 @@ function member(m: Machine, node: MemberExpression, scope: Scope): Member {
   }
   const object = evaluate(m, node.object, scope)
   const key = memberKey(m, node, scope)
-  if (key === 'NODE_ENV' && object.kind === 'unknown' && object.why === 'process.env')
-    // As Node runs where nobody set it.
+  if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
     return { value: UNDEFINED, object }
   const isNothing = object.kind === 'known' && object.value == null
   if (node.optional && isNothing) return { value: UNDEFINED, object }
@@ -383,7 +395,8 @@ export function assignTo(
       const found = names.find(target.name)
       if (found === null) names.functionScope.declare(target.name, value, m.site)
       else {
-        found.value = m.uncertain > 0 ? join(found.value, value) : value
+        m.willChange(found)
+        found.value = value
         found.site ??= m.site
       }
       return

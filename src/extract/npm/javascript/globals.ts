@@ -45,6 +45,7 @@ export function fillGlobals(m: Machine): void {
   m.globals.set('Reflect', reflectGlobal(m))
   m.globals.set('Symbol', symbolGlobal())
   m.globals.set('Proxy', proxyGlobal())
+  m.globals.set('Math', mathGlobal())
 }
 
 /** A thing of Node's that has more names than are modelled. */
@@ -145,6 +146,24 @@ function proxyGlobal(): ObjectValue {
     if (hasTraps) target.open ??= 'is behind a proxy'
     return target
   })
+}
+
+function mathGlobal(): ObjectValue {
+  const made = objectOf({})
+  for (const name of ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'trunc'] as const) {
+    setNative(
+      made,
+      name,
+      nativeFunction(({ args }) => {
+        const numbers = args.map((arg) => (arg.kind === 'known' ? Number(arg.value) : null))
+        const compute = Math[name] as (...given: readonly number[]) => number
+        return numbers.includes(null)
+          ? new Unknown('a computation')
+          : known(compute(...(numbers as number[])))
+      }),
+    )
+  }
+  return partly(made, 'Math')
 }
 
 /** Modules of Node that do something to the names of what they are given. */

@@ -1,6 +1,14 @@
 // The state of an evaluation: how much work is left, and where it stands.
 
-import { type ObjectValue, type Site, type SiteModule, Unknown, type Value } from './values.ts'
+import type { Binding } from './scope.ts'
+import {
+  join,
+  type ObjectValue,
+  type Site,
+  type SiteModule,
+  Unknown,
+  type Value,
+} from './values.ts'
 
 /** Work on one package is at an end; what was found until then stands. */
 export class OutOfSteps extends Error {
@@ -19,8 +27,8 @@ export type MachineLimits = Readonly<{
 }>
 
 export const MACHINE_LIMITS: MachineLimits = {
-  stepsMax: 6_000_000,
-  statementStepsMax: 400_000,
+  stepsMax: 5_000_000,
+  statementStepsMax: 200_000,
   depthMax: 80,
   loopsMax: 5_000,
   namesMax: 100_000,
@@ -39,6 +47,7 @@ export class Machine {
   /** Set when a module was asked for that is not there, so that `catch` may run. */
   missed = 0
   readonly #entered = new WeakSet<object>()
+  #changed: Map<Binding, Value> | null = null
   #steps = 0
   #callsEnd = 0
 
@@ -78,14 +87,30 @@ export class Machine {
     return this.depth < this.limits.depthMax && this.#steps < this.#callsEnd
   }
 
-  /** Runs what may not run. */
+  /**
+   * Runs what may not run. Inside, names have the values that they get there; behind it, those or
+   * the ones they had before.
+   */
   maybe<Result>(run: () => Result): Result {
+    const outer = this.#changed
+    const changed = new Map<Binding, Value>()
+    this.#changed = changed
     this.uncertain += 1
     try {
       return run()
     } finally {
       this.uncertain -= 1
+      this.#changed = outer
+      for (const [binding, before] of changed) {
+        this.willChange(binding, before)
+        binding.value = join(before, binding.value)
+      }
     }
+  }
+
+  /** To be told before a name gets another value. */
+  willChange(binding: Binding, value = binding.value): void {
+    if (this.#changed !== null && !this.#changed.has(binding)) this.#changed.set(binding, value)
   }
 
   /** An object that leaves our sight may get names there. */

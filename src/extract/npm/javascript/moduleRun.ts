@@ -24,8 +24,8 @@ import {
   type Value,
 } from './values.ts'
 
-/** The package of a name, if it was given. */
-export type Lookup = (name: string) => NpmPackage | null
+/** The package that a name means in another package, if it was given. */
+export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 
 const STARS_MAX = 20_000
 
@@ -35,7 +35,7 @@ export class ModuleRun {
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted = new Map<string, Set<string>>()
   readonly #lookup: Lookup
-  readonly #units = new Map<string, PackageUnit | null>()
+  readonly #units = new Map<NpmPackage, PackageUnit>()
 
   constructor(root: NpmPackage, lookup: Lookup, limits?: MachineLimits) {
     this.machine = new Machine(limits)
@@ -147,7 +147,7 @@ export class ModuleRun {
         // It may be missing where it runs: handlers of errors are looked at too.
         this.machine.missed += 1
         return new Lazy(specifier, true, () =>
-          this.#ofPackage(resolved.name, resolved.subpath, resolution, use),
+          this.#ofPackage(unit.from, resolved, resolution, use),
         )
       case 'builtin':
         if (resolved.name === 'module') return this.#moduleOfNode(record)
@@ -166,12 +166,12 @@ export class ModuleRun {
   }
 
   #ofPackage(
-    name: string,
-    subpath: string,
+    from: NpmPackage,
+    { name, subpath }: Readonly<{ name: string; subpath: string }>,
     resolution: Resolution,
     use: (target: ModuleRecord) => Value,
   ): Value {
-    const unit = this.#unit(name)
+    const unit = this.#unit(name, from)
     if (unit === null) {
       const helper = helperModule(this.machine, name, subpath)
       if (helper !== null) return helper
@@ -183,13 +183,14 @@ export class ModuleRun {
     return file === null ? new Unknown(`${name} has no ${subpath}`) : use(this.load(unit, file))
   }
 
-  #unit(name: string): PackageUnit | null {
+  #unit(name: string, from: NpmPackage): PackageUnit | null {
     if (name === this.root.from.name) return this.root
-    const there = this.#units.get(name)
+    const found = this.#lookup(name, from)
+    if (found === null) return null
+    const there = this.#units.get(found)
     if (there !== undefined) return there
-    const found = this.#lookup(name)
-    const unit = found === null ? null : unitOf(found)
-    this.#units.set(name, unit)
+    const unit = unitOf(found)
+    this.#units.set(found, unit)
     return unit
   }
 
@@ -274,6 +275,7 @@ export class ModuleRun {
     machine.module = record
     // Whether it runs at all may be uncertain, but then its own names are not.
     machine.uncertain = 0
+    const before = machine.beginStatement()
     try {
       const end = runBlock(machine, record.source.body, record.scope, {
         returned: null,
@@ -282,9 +284,16 @@ export class ModuleRun {
       if (end === 'throw') record.stopped = 'ends with an error'
     } catch (error) {
       if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
+      if (process.argv.includes('DEBUG'))
+        console.log(
+          error instanceof RangeError
+            ? (error.stack ?? '').split('\n').slice(0, 40).join('\n')
+            : 'steps',
+        )
       record.stopped = 'takes too much work to follow'
     } finally {
       record.state = 'done'
+      machine.endStatement(before)
       machine.module = module
       machine.anchor = anchor
       machine.uncertain = uncertain

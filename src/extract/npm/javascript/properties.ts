@@ -33,7 +33,7 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
     case 'either':
       return target.options.map((option) => getProperty(m, option, key)).reduce(join)
     case 'unknown':
-      return target.isPlatform ? platform(`${target.why}.${String(key)}`) : target
+      return target.isPlatform ? platformMember(m, target, key) : target
     case 'known':
       return typeof target.value === 'string' && typeof key === 'string'
         ? stringMember(target.value, key)
@@ -42,6 +42,14 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
       if (key === null) return anyOf(target)
       return typeof key === 'symbol' ? platform('symbol') : getOfObject(m, target, key)
   }
+}
+
+/** Ways to write the object that holds the globals. */
+const GLOBALS = new Set(['global', 'globalThis', 'Function()()'])
+
+function platformMember(m: Machine, target: Unknown, key: string | symbol | null): Value {
+  const global = GLOBALS.has(target.why) && typeof key === 'string' ? m.globals.get(key) : undefined
+  return global ?? platform(`${target.why}.${String(key)}`)
 }
 
 function anyOf(target: ObjectValue): Value {
