@@ -26,6 +26,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['reduce', (m, list, elements, call) => reduce(m, list, elements, call)],
   ['concat', (_, list, elements, { args }) => concat(list, elements, args)],
   ['push', (m, list, _, { args }) => push(m, list, args)],
+  ['add', (m, list, elements, { args }) => add(m, list, elements, args)],
+  ['has', (_, list, elements, { args }) => includes(list, elements, args)],
   ['slice', (_, list, elements, { args }) => slice(list, elements, args)],
   ['join', (_, list, elements, { args }) => joinTexts(list, elements, args)],
   ['indexOf', (_, list, elements, { args }) => indexOf(list, elements, args)],
@@ -124,6 +126,18 @@ function push(m: Machine, list: ObjectValue, args: readonly Value[]): Value {
     m.release(list, 'a list that is too long')
   else list.elements?.push(...args)
   return new Unknown('length of a list')
+}
+
+/** Of a set, which is a list here. */
+function add(
+  m: Machine,
+  list: ObjectValue,
+  elements: readonly Value[],
+  args: readonly Value[],
+): Value {
+  const there = includes(list, elements, args)
+  if (truthOf(there) !== true) push(m, list, args)
+  return list
 }
 
 function slice(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {

@@ -26,13 +26,13 @@ import {
 const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
   BigUint64Array Blob Boolean BroadcastChannel Buffer CompressionStream CryptoKey DOMException
   DataView Date DecompressionStream Error EvalError Event EventTarget FinalizationRegistry
-  Float32Array Float64Array FormData Function Headers Int16Array Int32Array Int8Array Map
+  Float32Array Float64Array FormData Headers Int16Array Int32Array Int8Array Map
   MessageChannel MessageEvent MessagePort Number Promise Proxy RangeError ReadableStream
-  ReferenceError RegExp Request Response Set SharedArrayBuffer String SubtleCrypto SyntaxError
+  ReferenceError RegExp Request Response SharedArrayBuffer String SubtleCrypto SyntaxError
   TextDecoder TextDecoderStream TextEncoder TextEncoderStream TransformStream TypeError URIError URL
   URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet
   WritableStream atob btoa clearImmediate clearInterval clearTimeout decodeURI decodeURIComponent
-  encodeURI encodeURIComponent escape eval fetch isFinite isNaN parseFloat parseInt queueMicrotask
+  encodeURI encodeURIComponent escape fetch isFinite isNaN parseFloat parseInt queueMicrotask
   setImmediate setInterval setTimeout structuredClone unescape`
 const OBJECTS =
   'Atomics Intl JSON Math WebAssembly console crypto global globalThis performance process'
@@ -46,6 +46,12 @@ export function fillGlobals(m: Machine): void {
   m.globals.set('Symbol', symbolGlobal())
   m.globals.set('Proxy', proxyGlobal())
   m.globals.set('Math', mathGlobal())
+  m.globals.set('Set', setGlobal())
+  m.globals.set('Function', functionGlobal())
+  m.globals.set(
+    'eval',
+    nativeFunction(() => MADE),
+  )
 }
 
 /** A thing of Node's that has more names than are modelled. */
@@ -146,6 +152,29 @@ function proxyGlobal(): ObjectValue {
     if (hasTraps) target.open ??= 'is behind a proxy'
     return target
   })
+}
+
+const MADE = new Unknown('code that is made at run time')
+
+/** `Function('return this')()` is an old way to write `globalThis`; all else is code of its own. */
+function functionGlobal(): ObjectValue {
+  const made = nativeFunction(({ args }) => {
+    const body = args.at(-1)
+    const isGlobal = body?.kind === 'known' && /^\s*return this;?\s*$/.test(String(body.value))
+    return isGlobal ? nativeFunction(() => platform('globalThis', 'object')) : MADE
+  })
+  return partly(made, 'Function')
+}
+
+function setGlobal(): ObjectValue {
+  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
+    const elements = list.kind === 'object' ? list.elements : null
+    const set = arrayOf([...(elements ?? [])])
+    if (list.kind === 'object') set.open = list.open
+    if (list.kind !== 'known' && elements === null) set.open = 'a set that is not known'
+    return set
+  })
+  return partly(made, 'Set')
 }
 
 function mathGlobal(): ObjectValue {

@@ -28,6 +28,10 @@ import {
 export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 
 const STARS_MAX = 20_000
+/** Modules that load each other, one in the other: each takes a part of the stack. */
+const LOADING_MAX = 40
+/** The name under which an ES module exports what `require` gives. */
+const WHOLE = 'module.exports'
 
 export class ModuleRun {
   readonly machine: Machine
@@ -35,6 +39,7 @@ export class ModuleRun {
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted = new Map<string, Set<string>>()
   readonly #lookup: Lookup
+  #loading = 0
   readonly #units = new Map<NpmPackage, PackageUnit>()
 
   constructor(root: NpmPackage, lookup: Lookup, limits?: MachineLimits) {
@@ -103,7 +108,17 @@ export class ModuleRun {
   }
 
   #required(record: ModuleRecord, specifier: string): Value {
-    return this.#module(record, specifier, RUNTIME_REQUIRE, (target) => this.exportsOf(target))
+    const { machine } = this
+    const value = this.#module(record, specifier, RUNTIME_REQUIRE, (target) => this.#whole(target))
+    // Modules do things to each other when they are loaded.
+    const isNow = machine.uncertain === 0 && this.#loading < LOADING_MAX
+    return value.kind === 'lazy' && !value.isExternal && isNow ? value.force() : value
+  }
+
+  /** An ES module may say itself what `require` gives. */
+  #whole(target: ModuleRecord): Value {
+    const own = target.exports.get(WHOLE)
+    return own === undefined ? this.exportsOf(target) : this.#exported(target, WHOLE, own)
   }
 
   /** What an import declaration binds. */
@@ -199,7 +214,7 @@ export class ModuleRun {
     if (record.unreadable !== null) return new Unknown(`${record.file} ${record.unreadable}`)
     if (record.format === 'esm') return this.namespaceOf(record)
     this.run(record)
-    return record.moduleObject.slots.get('exports')?.value ?? UNDEFINED
+    return getProperty(this.machine, record.moduleObject, 'exports')
   }
 
   /** All that an ES module exports; the values are looked up when they matter. */
@@ -212,7 +227,8 @@ export class ModuleRun {
     const seen = new Set<ModuleRecord>(pending)
     for (const module of pending) {
       for (const [name, source] of module.exports) {
-        if (namespace.slots.has(name) || (name === 'default' && module !== record)) continue
+        if (namespace.slots.has(name) || name === WHOLE) continue
+        if (name === 'default' && module !== record) continue
         const site = { module, anchor: source.anchor }
         namespace.slots.set(name, slotOf(this.#exported(module, name, source), site))
       }
@@ -266,10 +282,18 @@ export class ModuleRun {
     namespace.open ??= open
   }
 
+  /** `import './x'`: loaded for what it does. */
+  #runEffect(effect: Lazy): void {
+    const value = effect.force()
+    const module = value.kind === 'object' ? value.site?.module : null
+    if (module instanceof ModuleRecord && this.#loading < LOADING_MAX) this.run(module)
+  }
+
   /** Runs a module once; a module that is asked for while it runs is as far as it got. */
   run(record: ModuleRecord): void {
     if (record.state !== 'new' || record.source === null) return
     record.state = 'running'
+    this.#loading += 1
     const { machine } = this
     const { module, anchor, uncertain } = machine
     machine.module = record
@@ -277,6 +301,10 @@ export class ModuleRun {
     machine.uncertain = 0
     const before = machine.beginStatement()
     try {
+      for (const specifier of record.effects) {
+        const effect = this.#imported(record, specifier, '*')
+        if (effect.kind === 'lazy' && !effect.isExternal) this.#runEffect(effect)
+      }
       const end = runBlock(machine, record.source.body, record.scope, {
         returned: null,
         label: null,
@@ -293,6 +321,7 @@ export class ModuleRun {
       record.stopped = 'takes too much work to follow'
     } finally {
       record.state = 'done'
+      this.#loading -= 1
       machine.endStatement(before)
       machine.module = module
       machine.anchor = anchor
