@@ -53,6 +53,7 @@ export function arrayMethod(m: Machine, key: string): Value | null {
   return nativeFunction((call) => {
     const { self } = call
     const elements = self.kind === 'object' ? self.elements : null
+    m.step(1 + ((elements?.length ?? 0) >> 2))
     return self.kind === 'object' && elements !== null
       ? method(m, self, elements, call)
       : new Unknown(`${key} of what is no list`)

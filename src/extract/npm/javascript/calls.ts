@@ -46,7 +46,7 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
 function callUnknown(m: Machine, callee: Unknown, { args, label }: Call): Value {
   for (const arg of args) {
     if (arg.kind !== 'object') continue
-    if (!callee.isPlatform) m.release(arg, `is given to ${label}`)
+    if (!callee.isPlatform) m.release(arg, `is given to ${label}: ${callee.why}`)
     // A function that is written there, not one that is handed on.
     const isWrittenHere = arg.site?.anchor === m.anchor && arg.site.module === m.module
     if (arg.code !== null && isWrittenHere && m.depth < CALLBACK_DEPTH_MAX && m.mayCall)

@@ -195,6 +195,7 @@ function evaluateList(
       const spread = evaluate(m, element.argument, scope)
       if (spread.kind === 'object' && spread.elements !== null) {
         for (const one of spread.elements) if (values.length < m.limits.namesMax) values.push(one)
+        m.step(1 + (spread.elements.length >> 2))
         open ??= spread.open
       } else open ??= 'a list that is not known'
     } else values.push(evaluate(m, element, scope))
@@ -273,22 +274,17 @@ function call(m: Machine, node: CallExpression, scope: Scope): Value {
     label,
   })
   markEnum(node, values)
-  const isMixin = values.some((value) => value.kind === 'object' && !isFresh(value, node))
+  const isMixin = node.arguments.some(
+    (argument, i) => values[i]?.kind === 'object' && !isFresh(argument.type),
+  )
   // What it does to an object of ours matters; what it returns can wait.
   if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
   return result
 }
 
-/** An object that was written down as the argument belongs to nobody else. */
-function isFresh(value: ObjectValue, node: CallExpression): boolean {
-  if (value.isCallable) return value.code !== null && isWithin(value.code.node, node)
-  return node.arguments.some(
-    ({ type }) => type === 'ObjectExpression' || type === 'ArrayExpression',
-  )
-}
-
-function isWithin(inner: { start: number; end: number }, outer: CallExpression): boolean {
-  return inner.start >= outer.start && inner.end <= outer.end
+/** What was written down as the argument belongs to nobody else. */
+function isFresh(type: string): boolean {
+  return /^(?:Object|Array|Function|ArrowFunction|Class)Expression$/.test(type)
 }
 
 /** `(function (E) { … })(E || (E = {}))`, as compilers write enums. */

@@ -60,8 +60,9 @@ export class Machine {
     return { module: this.module, anchor: this.anchor }
   }
 
-  step(): void {
-    this.#steps += 1
+  /** `count`: more than one for work on many things at once. */
+  step(count = 1): void {
+    this.#steps += count
     if (this.#steps > this.limits.stepsMax) throw new OutOfSteps('too much work')
   }
 
@@ -74,13 +75,14 @@ export class Machine {
 
   /** Calls of one statement share an allowance, so that none eats up that of the others. */
   beginStatement(): number {
-    const before = this.#callsEnd
+    const left = this.#callsEnd - this.#steps
     this.#callsEnd = this.#steps + this.limits.statementStepsMax
-    return before
+    return left
   }
 
-  endStatement(before: number): void {
-    this.#callsEnd = before
+  /** What a statement used is not taken from the one around it. */
+  endStatement(left: number): void {
+    this.#callsEnd = this.#steps + left
   }
 
   get mayCall(): boolean {

@@ -312,12 +312,6 @@ export class ModuleRun {
       if (end === 'throw') record.stopped = 'ends with an error'
     } catch (error) {
       if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
-      if (process.argv.includes('DEBUG'))
-        console.log(
-          error instanceof RangeError
-            ? (error.stack ?? '').split('\n').slice(0, 40).join('\n')
-            : 'steps',
-        )
       record.stopped = 'takes too much work to follow'
     } finally {
       record.state = 'done'

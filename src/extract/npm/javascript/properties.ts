@@ -291,6 +291,7 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
     case 'object': {
       const keys = (target.elements ?? []).map((_, i) => String(i))
       for (const [key, slot] of target.slots) if (all || slot.isEnumerable) keys.push(key)
+      m.step(1 + (keys.length >> 2))
       return { keys, open: target.open }
     }
   }

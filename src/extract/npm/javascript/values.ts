@@ -75,7 +75,10 @@ export class Lazy {
   /** What is done to it is done when it is there. */
   later(change: (value: Value) => void): void {
     if (this.#value === null) this.#changes.push(change)
-    else change(this.#value)
+    else {
+      if (this.#value.kind !== 'object') this.#value = partOf(this.#value)
+      change(this.#value)
+    }
   }
 }
 
