@@ -4,6 +4,7 @@
 // the file that was read.
 
 import { readdirSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { readJavaScript } from '../../../src/extract/npm/javascript/readJavaScript.ts'
 import { entryPoints } from '../../../src/extract/npm/manifest/entryPoints.ts'
@@ -40,7 +41,8 @@ export async function comparePackage(folder: string, from: NpmPackage): Promise<
       const file = point[kind]
       if (file === null || (kind === 'import' && file === point.require)) continue
       const read = reader.module(file)
-      const keys = await runtimeKeys(folder, specifier, kind)
+      // What `require` makes of an ES module is a matter of Node's release.
+      const keys = await runtimeKeys(folder, specifier, read.format === 'esm' ? 'import' : kind)
       if (keys === null) continue
       const found = read.names.map(({ name }) => name)
       rows.push({
@@ -84,6 +86,8 @@ let excused = 0
 let modules = 0
 let dynamic = 0
 for (const name of names.length > 0 ? names : installed(folder)) {
+  // Node would load its own module of that name.
+  if (builtinModules.includes(name)) continue
   const started = performance.now()
   const from = { ...diskPackage(join(folder, 'node_modules', name)), name }
   for (const row of await comparePackage(folder, from)) {

@@ -29,7 +29,7 @@ function allOf(value) {
   return found
 }
 function print(value) {
-  const isObject = value !== null && (typeof value === 'object' || typeof value === 'function')
+  const isObject = value !== null && !Array.isArray(value) && /^(object|function)$/.test(typeof value)
   const all = isObject ? [...allOf(value)].filter((key) => !hidden.has(key)) : []
   // Importing CommonJS lists names that Node's scan of the text took for exports and nobody gave a value.
   const isThere = (key) => !hidden.has(key) && (kind === 'require' || value[key] !== undefined)

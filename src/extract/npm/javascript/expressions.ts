@@ -38,16 +38,10 @@ import {
 const LABEL_LENGTH_MAX = 40
 /** As Node runs where nobody set anything, and where it is no browser. */
 const UNSET = new Set([
-  'process.env.NODE_ENV',
-  'process.type',
-  'process.browser',
-  'process.__nwjs',
-  'process.pkg',
-  'process.versions.electron',
-  'global.document',
-  'global.window',
-  'globalThis.document',
-  'globalThis.window',
+  ...['env.NODE_ENV', 'type', 'browser', '__nwjs', 'pkg', 'versions.electron'].map(
+    (name) => `process.${name}`,
+  ),
+  ...['global', 'globalThis'].flatMap((name) => [`${name}.document`, `${name}.window`]),
 ])
 
 export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
@@ -274,12 +268,15 @@ function call(m: Machine, node: CallExpression, scope: Scope): Value {
     label,
   })
   markEnum(node, values)
-  const isMixin = node.arguments.some(
-    (argument, i) => values[i]?.kind === 'object' && !isFresh(argument.type),
-  )
+  const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
   // What it does to an object of ours matters; what it returns can wait.
   if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
   return result
+}
+
+/** An object, or what another package made for this one. */
+function isOurs(value: Value | undefined): boolean {
+  return value?.kind === 'object' || (value?.kind === 'lazy' && value.label.endsWith(')'))
 }
 
 /** What was written down as the argument belongs to nobody else. */

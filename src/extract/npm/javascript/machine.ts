@@ -44,6 +44,8 @@ export class Machine {
   module: SiteModule
   /** What Node has for everyone; filled once. */
   readonly globals = new Map<string, Value>()
+  /** Modules with code that was left out because it takes too long. */
+  readonly cut = new Set<SiteModule>()
   /** Set when a module was asked for that is not there, so that `catch` may run. */
   missed = 0
   readonly #entered = new WeakSet<object>()
@@ -108,6 +110,21 @@ export class Machine {
         binding.value = join(before, binding.value)
       }
     }
+  }
+
+  /** Runs once what may run any number of times: the names that it changes may be anything. */
+  unsettle(run: () => void): void {
+    const changed = this.maybe(() => {
+      run()
+      return [...(this.#changed?.keys() ?? [])]
+    })
+    this.maybe(() => {
+      for (const binding of changed) {
+        this.willChange(binding)
+        binding.value = new Unknown('changes in a loop')
+      }
+      run()
+    })
   }
 
   /** To be told before a name gets another value. */

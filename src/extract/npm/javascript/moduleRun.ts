@@ -214,7 +214,11 @@ export class ModuleRun {
     if (record.unreadable !== null) return new Unknown(`${record.file} ${record.unreadable}`)
     if (record.format === 'esm') return this.namespaceOf(record)
     this.run(record)
-    return getProperty(this.machine, record.moduleObject, 'exports')
+    const value = getProperty(this.machine, record.moduleObject, 'exports')
+    if (this.machine.cut.has(record)) record.stopped ??= 'takes too much work to follow'
+    if (record.stopped !== null && value.kind === 'object')
+      this.machine.release(value, `${record.file} ${record.stopped}`)
+    return value
   }
 
   /** All that an ES module exports; the values are looked up when they matter. */

@@ -211,10 +211,11 @@ function runLoop(m: Machine, frame: Frame, { test, body, update }: Loop): End {
   for (let i = 0; i < m.limits.loopsMax; i++) {
     const truth = test()
     if (truth === false) return 'normal'
-    if (truth === null || !m.mayCall) {
-      // How often is not known: once is enough for the names.
-      m.maybe(body)
-      m.maybe(update)
+    if (truth === null || !m.mayCall || i === m.limits.loopsMax - 1) {
+      m.unsettle(() => {
+        body()
+        update()
+      })
       return 'normal'
     }
     const end = body()
@@ -243,13 +244,18 @@ function runEach(
     } else bindPattern(m, node.left, value, inner, 'assign')
     return execute(m, node.body, inner, frame)
   }
+  let rest = open
   for (const value of values) {
-    if (!m.mayCall) break
+    if (!m.mayCall) {
+      rest = 'a list that takes too long to follow'
+      break
+    }
     const end = once(value)
     if (end === 'break') return frame.label === null ? 'normal' : end
     if (end === 'return' || end === 'throw') return end
   }
-  if (open !== null) m.maybe(() => once(new Unknown(open)))
+  const why = rest
+  if (why !== null) m.unsettle(() => once(new Unknown(why)))
   return 'normal'
 }
 

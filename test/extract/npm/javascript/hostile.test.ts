@@ -84,7 +84,7 @@ describe('code that does not end', () => {
     const read = readJavaScript(packageOf({ 'index.js': source }), () => null, limits)
     expect(read.module('index.js')).toMatchObject({
       state: 'dynamic',
-      reason: 'takes too much work to follow',
+      reason: expect.stringContaining('takes too much work to follow'),
     })
   })
 })
