@@ -32,6 +32,7 @@ export class ModuleRecord {
   readonly moduleObject = new ObjectValue()
   /** Where the statement of an exported name begins. */
   readonly exports = new Map<string, ExportSource & Readonly<{ anchor: number }>>()
+  readonly imports = new Map<string, Readonly<{ specifier: string; name: string }>>()
   readonly stars: string[] = []
   /** Modules that are imported for what they do. */
   readonly effects: string[] = []

@@ -10,7 +10,7 @@ import { jsonValue } from './jsonValue.ts'
 import { Machine, type MachineLimits, OutOfSteps } from './machine.ts'
 import { type Format, ModuleRecord, type PackageUnit } from './moduleRecord.ts'
 import { defineProperty, getProperty, ownKeys } from './properties.ts'
-import { parseSource } from './sourceText.ts'
+import { parseSource, type SourceText } from './sourceText.ts'
 import { runBlock } from './statements.ts'
 import {
   known,
@@ -18,6 +18,7 @@ import {
   nativeFunction,
   ObjectValue,
   objectOf,
+  type Site,
   slotOf,
   UNDEFINED,
   Unknown,
@@ -27,7 +28,15 @@ import {
 /** The package that a name means in another package, if it was given. */
 export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 
+/** What the runs of one package have in common: syntax does not change, values do. */
+export type SharedParts = Readonly<{
+  wanted: Map<string, Set<string>>
+  sources: Map<NpmPackage, Map<string, SourceText | string>>
+}>
+
 const STARS_MAX = 20_000
+/** Modules that a name is handed on through. */
+const PLACES_MAX = 30
 /** Modules that load each other, one in the other: each takes a part of the stack. */
 const LOADING_MAX = 40
 /** The name under which an ES module exports what `require` gives. */
@@ -37,12 +46,15 @@ export class ModuleRun {
   readonly machine: Machine
   readonly root: PackageUnit
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
-  readonly wanted = new Map<string, Set<string>>()
+  readonly wanted: Map<string, Set<string>>
+  readonly #sources: SharedParts['sources']
   readonly #lookup: Lookup
   #loading = 0
   readonly #units = new Map<NpmPackage, PackageUnit>()
 
-  constructor(root: NpmPackage, lookup: Lookup, limits?: MachineLimits) {
+  constructor(root: NpmPackage, lookup: Lookup, shared: SharedParts, limits?: MachineLimits) {
+    this.wanted = shared.wanted
+    this.#sources = shared.sources
     this.machine = new Machine(limits)
     fillGlobals(this.machine)
     this.#lookup = lookup
@@ -58,8 +70,10 @@ export class ModuleRun {
     const { scope } = record
     if (record.format === 'esm') {
       scope.self = UNDEFINED
-      for (const { local, specifier, name } of linkModule(record))
+      for (const { local, specifier, name } of linkModule(record)) {
+        record.imports.set(local, { specifier, name })
         scope.declare(local, this.#imported(record, specifier, name))
+      }
     } else this.#wrap(record)
     return record
   }
@@ -73,10 +87,18 @@ export class ModuleRun {
       setExports(record, jsonValue(text))
       return record
     }
-    const source = parseSource(file, text)
+    const source = this.#parse(unit, file, text)
     const isEsm = typeof source !== 'string' && (source.isEsm || file.endsWith('.mjs'))
     const format: Format = isEsm ? 'esm' : 'cjs'
     return new ModuleRecord(unit, file, format, source)
+  }
+
+  #parse(unit: PackageUnit, file: string, text: string): SourceText | string {
+    const ofPackage = this.#sources.get(unit.from) ?? new Map<string, SourceText | string>()
+    this.#sources.set(unit.from, ofPackage)
+    const source = ofPackage.get(file) ?? parseSource(file, text)
+    ofPackage.set(file, source)
+    return source
   }
 
   /** The names that Node puts around a CommonJS module. */
@@ -263,6 +285,20 @@ export class ModuleRun {
       this.run(record)
       return record.scope.names.get(source.local)?.value ?? new Unknown(`${name} has no value`)
     })
+  }
+
+  /** Where the value of an exported name is written; null when that cannot be said. */
+  placeOf(record: ModuleRecord, name: string, depth = 0): Site | null {
+    const source = record.exports.get(name)
+    if (source === undefined || depth > PLACES_MAX) return null
+    const from = 'specifier' in source ? source : record.imports.get(source.local)
+    if (from === undefined) {
+      this.run(record)
+      return 'local' in source ? (record.scope.names.get(source.local)?.site ?? null) : null
+    }
+    const resolved = record.unit.resolver.resolve(record.file, from.specifier, RUNTIME_IMPORT)
+    if (resolved.kind !== 'file') return null
+    return this.placeOf(this.load(record.unit, resolved.file), from.name, depth + 1)
   }
 
   #starTarget(record: ModuleRecord, specifier: string): ModuleRecord | Value {

@@ -4,12 +4,14 @@ import type { NpmPackage } from '../package.ts'
 import { Describer } from './describe.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { type MachineLimits, OutOfSteps } from './machine.ts'
-import type { ModuleRecord } from './moduleRecord.ts'
-import { type Lookup, ModuleRun, NAMESPACE_MARK } from './moduleRun.ts'
+import { ModuleRecord } from './moduleRecord.ts'
+import { type Lookup, ModuleRun, NAMESPACE_MARK, type SharedParts } from './moduleRun.ts'
 import { findSlot } from './properties.ts'
 import { type ObjectValue, optionsOf, type Slot, Unknown, type Value } from './values.ts'
 
 const CHAIN_MAX = 30
+/** Entry points that are read each on its own; those behind them share what was loaded. */
+const RUNS_MAX = 24
 /** What every function has, and what compilers leave behind. */
 const NOT_NAMES = new Set([NAMESPACE_MARK, '__esModule', 'prototype'])
 
@@ -26,14 +28,25 @@ export function readJavaScript(
   lookup: Lookup = () => null,
   limits?: MachineLimits,
 ): JavaScriptReader {
-  const run = new ModuleRun(from, lookup, limits)
-  const describer = new Describer(run.machine, run.root)
+  const shared: SharedParts = { wanted: new Map(), sources: new Map() }
   const done = new Map<string, JsModule>()
+  let runs = 0
+  const start = () => {
+    runs += 1
+    const run = new ModuleRun(from, lookup, shared, limits)
+    return { run, describer: new Describer(run.machine, run.root) }
+  }
+  let latest = start()
   return {
-    wanted: run.wanted,
+    wanted: shared.wanted,
     module(file) {
       const there = done.get(file)
       if (there !== undefined) return there
+      // Modules of CommonJS change each other: what one entry loads must not show in the next.
+      const isFirst = done.size === 0
+      const record = latest.run.load(latest.run.root, file)
+      if (record.format === 'cjs' && !isFirst && runs < RUNS_MAX) latest = start()
+      const { run, describer } = latest
       const read = readModule(run, describer, run.load(run.root, file))
       done.set(file, read)
       return read
@@ -81,10 +94,17 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
     const slots = slotsOf(run, settled)
     open ??= slots.open
     for (const [name, slot] of slots.slots)
-      if (!found.has(name)) found.set(name, describer.slot(settled, name, slot))
+      if (!found.has(name)) found.set(name, describer.slot(settled, name, placed(run, name, slot)))
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
   return { names: names.sort((a, b) => (a.name < b.name ? -1 : 1)), open }
+}
+
+/** A name that is handed on has its place where it is declared. */
+function placed(run: ModuleRun, name: string, slot: Slot): Slot {
+  const module = slot.site?.module
+  if (!(module instanceof ModuleRecord) || module.format !== 'esm') return slot
+  return { ...slot, site: run.placeOf(module, name) ?? slot.site }
 }
 
 /** Own names and inherited ones: an instance has the methods of its class. */

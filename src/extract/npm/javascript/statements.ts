@@ -53,9 +53,15 @@ function isWrapper(body: readonly (Directive | Statement)[]): boolean {
   return (body.at(-1)?.end ?? 0) - (body[0]?.start ?? 0) > WRAPPER_LENGTH
 }
 
-export function execute(m: Machine, node: Directive | Statement, scope: Scope, frame: Frame): End {
+export function execute(
+  m: Machine,
+  node: Directive | Statement,
+  scope: Scope,
+  frame: Frame,
+  anchor = node.start,
+): End {
   m.step()
-  m.anchor = node.start
+  m.anchor = anchor
   switch (node.type) {
     case 'ExpressionStatement': {
       const value = evaluate(m, node.expression, scope)
@@ -76,11 +82,9 @@ export function execute(m: Machine, node: Directive | Statement, scope: Scope, f
       if (node.id !== null) scope.declare(node.id.name, evaluateClass(m, node, scope), m.site)
       return 'normal'
     case 'ExportNamedDeclaration':
-      if (node.declaration !== null) {
-        const end = execute(m, node.declaration as Statement, scope, frame)
-        return end
-      }
-      return 'normal'
+      return node.declaration === null
+        ? 'normal'
+        : execute(m, node.declaration as Statement, scope, frame, anchor)
     case 'ExportDefaultDeclaration':
       exportDefault(m, node.declaration as DefaultExport, scope)
       return 'normal'

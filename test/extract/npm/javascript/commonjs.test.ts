@@ -312,3 +312,12 @@ describe('what cannot be followed is not absent', () => {
     })
   })
 })
+
+test('an entry point does not show what another one adds to it', () => {
+  const read = reader({
+    'full.js': "var core = module.exports = require('./core'); core.more = 1",
+    'core.js': 'exports.a = 1',
+  })
+  expect(read.module('full.js').names.map(({ name }) => name)).toEqual(['a', 'more'])
+  expect(read.module('core.js').names.map(({ name }) => name)).toEqual(['a'])
+})

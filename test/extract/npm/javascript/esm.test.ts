@@ -163,3 +163,14 @@ Old.of = () => {}
     ])
   })
 })
+
+describe('places', () => {
+  test('a constant that is handed on is where it is declared', () => {
+    const files = {
+      'index.js': "import { x } from './x.js'\nexport { x }\nexport { x as y } from './x.js'",
+      'x.js': '\n\n/** The x. */\nexport const x = 1',
+    }
+    for (const name of ['x', 'y'])
+      expect(definitionOf(files, name)).toMatchObject({ file: 'x.js', line: 4, doc: 'The x.' })
+  })
+})
