@@ -1,0 +1,10 @@
+// Whether a package ships declarations at an entry point of its own.
+
+import { entryPoints } from '../../../src/extract/npm/manifest/entryPoints.ts'
+import { PackageResolver } from '../../../src/extract/npm/manifest/packageResolver.ts'
+import type { NpmPackage } from '../../../src/extract/npm/package.ts'
+
+export function hasTypes(from: NpmPackage): boolean {
+  const { points } = entryPoints(new PackageResolver(from))
+  return points.some(({ types, via }) => types !== null && via !== 'root')
+}
