@@ -50,7 +50,8 @@ export function extractNpm(from: NpmPackage, dependencies: Dependencies): NpmExt
 }
 
 function openModules(program: Program, points: readonly EntryPoint[]): OpenModule[] {
-  const isTyped = points.some(({ types, via }) => types !== null && via !== 'root')
+  const main = points.find(({ via }) => via === 'main')
+  const isTyped = main === undefined ? points.some(({ types }) => types) : main.types !== null
   const types = isTyped ? null : typesPackage(program.root.name)
   const described = types === null ? null : program.companion(types)
   return points.map((point) => {

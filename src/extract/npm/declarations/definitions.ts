@@ -5,7 +5,7 @@ import type { Definition, Entry, Origin, SymbolKind } from '../../../table/table
 import { type Doc, docAt } from './docs.ts'
 import { enumMemberName, literalValue } from './enumValues.ts'
 import { isMethod, isPrivate, type MemberNode } from './memberNodes.ts'
-import type { Exported, Names, Target } from './names.ts'
+import { type Exported, hasValue, type Names, type Target } from './names.ts'
 import type { Property, Shape, Shapes } from './shapes.ts'
 import { baseNames, memberSignature, symbolSignature } from './signature.ts'
 import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
@@ -259,15 +259,6 @@ export class Definitions {
     this.#entries += 1
     if (this.#entries > ENTRIES_MAX) throw new HostileDeclarations('too many members')
   }
-}
-
-function hasValue(target: Target): boolean {
-  if (target instanceof ModuleSymbol) return true
-  if (target.has('class', 'function', 'enum', 'variable')) return true
-  // A namespace of types only is none at run time.
-  return [...(target.members?.values() ?? [])].some(
-    ({ merged }) => merged.alias !== null || merged.has('class', 'function', 'enum', 'variable'),
-  )
 }
 
 function below({ module, name }: Home, member: string): Home {

@@ -201,3 +201,13 @@ function ownExports(module: ModuleSymbol): ReadonlyMap<string, Exported> {
   }
   return names
 }
+
+/** Whether something is there at run time. */
+export function hasValue(target: Target): boolean {
+  if (target instanceof ModuleSymbol) return true
+  if (target.has('class', 'function', 'enum', 'variable')) return true
+  // A namespace of types only is none at run time.
+  return [...(target.members?.values() ?? [])].some(
+    ({ merged }) => merged.alias !== null || merged.has('class', 'function', 'enum', 'variable'),
+  )
+}

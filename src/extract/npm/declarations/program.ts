@@ -7,7 +7,7 @@ import type { NpmPackage } from '../package.ts'
 import { type AmbientBlock, type BoundFile, bindFile } from './bind.ts'
 import { PackageModel } from './packageModel.ts'
 import { HostileDeclarations, referencesOf, SourceFile } from './sourceFile.ts'
-import { type DeclaredSymbol, type ModuleSymbol, mergeNames } from './symbols.ts'
+import { type DeclaredSymbol, EXPORT_EQUALS, type ModuleSymbol, mergeNames } from './symbols.ts'
 
 /** Packages that names and bases may lead to. */
 export interface Dependencies {
@@ -142,6 +142,8 @@ export class Program {
     if (text === null) return
     this.#unread.set(key, { model, path, text })
     this.#references(model, path, text)
+    // It adds to a module that may be known already.
+    if (/\bdeclare\s+module\s+['"]\./.test(text)) this.bound(model, path)
   }
 
   /** The module that a specifier means in a file; null when there are no declarations of it. */
@@ -268,9 +270,15 @@ function keyOf({ from }: PackageModel, path: string): string {
   return `${from.name} ${from.version} ${path}`
 }
 
-/** What `declare module` adds to a module. */
+/** What `declare module` adds to a module; behind `export =`, to what that exports. */
 function addTo(target: ModuleSymbol, addition: ModuleSymbol): void {
-  mergeNames(target.exports, addition.exports)
+  const alias = target.exports.get(EXPORT_EQUALS)?.alias
+  const [name] = alias?.path ?? []
+  const exported = name === undefined ? null : (alias?.scope.own(name) ?? null)
+  if (exported !== null) exported.members ??= new Map()
+  const names = exported?.members ?? target.exports
+  mergeNames(names, addition.exports)
+  addition.names = names
   target.stars.push(...addition.stars)
 }
 

@@ -4,10 +4,11 @@
 
 import type { Class, Expression, TSInterfaceHeritage, TSMappedType, TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
+import { enumMemberName } from './enumValues.ts'
 import { Keys } from './keys.ts'
 import { isLibraryName, type LibraryMember, libraryType, libraryValue } from './library.ts'
 import { isConstructor, isStatic, keyText, type MemberNode } from './memberNodes.ts'
-import type { Exported, Names, Target } from './names.ts'
+import { type Exported, hasValue, type Names, type Target } from './names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { argumentsAt, type Bound, bind, NOTHING_BOUND, type TypeAt } from './types.ts'
 
@@ -25,7 +26,7 @@ export type Property =
   | Readonly<{ kind: 'library'; member: LibraryMember }>
   | Readonly<{ kind: 'symbol'; exported: Exported }>
   /** A key of a mapped type. */
-  | Readonly<{ kind: 'mapped'; node: TSMappedType | Expression; scope: Scope }>
+  | Readonly<{ kind: 'mapped'; node: Readonly<{ start: number }>; scope: Scope }>
 
 export type Shape = ReadonlyMap<string, Property>
 
@@ -83,12 +84,10 @@ export class Shapes {
       case 'TSParenthesizedType':
         return this.of({ node: node.typeAnnotation, scope, bound })
       case 'TSTypeOperator':
-        return node.operator === 'readonly'
-          ? this.of({ node: node.typeAnnotation, scope, bound })
-          : null
+        return node.operator === 'readonly' ? listShape(node.typeAnnotation, true, scope) : null
       case 'TSArrayType':
       case 'TSTupleType':
-        return libraryShape('Array')
+        return listShape(node, false, scope)
       case 'TSTypeQuery':
         return this.#query(type, node)
       case 'TSImportType': {
@@ -101,6 +100,11 @@ export class Shapes {
         const found = this.#indexed(type, node)
         return found === null ? null : this.of(found)
       }
+      case 'TSConditionalType':
+        // `T extends any ? X : never` is how a union is gone through part by part.
+        return node.falseType.type === 'TSNeverKeyword'
+          ? this.of({ node: node.trueType, scope, bound })
+          : null
       case 'TSFunctionType':
       case 'TSConstructorType':
       case 'TSObjectKeyword':
@@ -260,7 +264,9 @@ export class Shapes {
       case 'TSTypeQuery': {
         const target = this.#queried(type, node)
         const more = argumentsAt(node.typeArguments, type)
-        return target === null ? null : this.#constructed(target, given.length > 0 ? given : more)
+        if (target !== null) return this.#constructed(target, given.length > 0 ? given : more)
+        const path = node.exprName.type === 'TSImportType' ? null : entityPath(node.exprName)
+        return libraryShape(path?.join('.') ?? '')
       }
       case 'TSImportType': {
         const target = this.#imported(type, node)
@@ -356,16 +362,24 @@ export class Shapes {
 
   /** Members of a value: a class has its statics, a module its exports. */
   value(target: Target): Shape | null {
-    if (target instanceof ModuleSymbol) {
-      const shape = new Map<string, Property>()
-      for (const [name, exported] of this.names.exportsOf(target))
+    const shape = new Map<string, Property>()
+    const add = (name: string, exported: Exported) => {
+      const resolved = this.names.resolve(exported.symbol)
+      if (resolved === null || hasValue(resolved.target))
         shape.set(name, { kind: 'symbol', exported })
+    }
+    if (target instanceof ModuleSymbol) {
+      for (const [name, exported] of this.names.exportsOf(target)) add(name, exported)
       return shape
     }
-    const shape = new Map<string, Property>()
-    for (const [name, symbol] of target.members ?? [])
-      shape.set(name, { kind: 'symbol', exported: { symbol, isTypeOnly: false } })
+    for (const [name, symbol] of target.members ?? []) add(name, { symbol, isTypeOnly: false })
     if (target.has('class')) return inherit(shape, this.statics(target))
+    for (const { node, scope } of target.of('enum')) {
+      for (const member of node.body.members) {
+        const name = enumMemberName(member)
+        if (name !== null) shape.set(name, { kind: 'mapped', node: member, scope })
+      }
+    }
     if (target.has('function', 'enum')) return shape
     const type = this.#typeOfVariable(target)
     if (type !== null) {
@@ -418,7 +432,9 @@ export class Shapes {
 
   /** Intersection of types: the members of all. */
   #all(types: readonly TypeAt[]): Shape | null {
-    const shapes = types.map((type) => this.of(type)).filter((shape) => shape !== null)
+    const shapes = types
+      .map((type) => this.of(type) ?? libraryShape(PRIMITIVES[type.node.type] ?? ''))
+      .filter((shape) => shape !== null)
     return shapes.length === 0 ? null : union(shapes)
   }
 
@@ -545,6 +561,15 @@ export class Shapes {
   }
 }
 
+/** What a branded `string & {…}` has of the text that it is. */
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  TSStringKeyword: 'String',
+  TSNumberKeyword: 'Number',
+  TSBooleanKeyword: 'Boolean',
+  TSBigIntKeyword: 'BigInt',
+  TSSymbolKeyword: 'Symbol',
+}
+
 // Heritage is written as an expression, which no type node stands for.
 const NO_TYPE: TSType = { type: 'TSUnknownKeyword', start: 0, end: 0 }
 const RECORD: Expression = { type: 'Literal', value: null, raw: 'null', start: 0, end: 0 }
@@ -562,6 +587,20 @@ function libraryShape(name: string): Shape | null {
   const members = libraryType(name)
   if (members === null) return null
   return new Map([...members].map(([key, member]) => [key, { kind: 'library', member }] as const))
+}
+
+/** Members of an array or a tuple, which has its places as well. */
+function listShape(node: TSType, isReadonly: boolean, scope: Scope): Shape | null {
+  let list = node
+  while (list.type === 'TSParenthesizedType') list = list.typeAnnotation
+  const shape = new Map<string, Property>()
+  if (list.type === 'TSTupleType') {
+    for (const [place, element] of list.elementTypes.entries()) {
+      if (element.type === 'TSRestType') break
+      shape.set(String(place), { kind: 'mapped', node: list, scope })
+    }
+  } else if (list.type !== 'TSArrayType') return null
+  return inherit(shape, libraryShape(isReadonly ? 'ReadonlyArray' : 'Array'))
 }
 
 /** `const x = { a: 1 }`. */
