@@ -1,0 +1,165 @@
+// What Node gives to every module. A fixed list: the answer must not depend on the Node that asks.
+
+import { callValue } from './calls.ts'
+import { type Machine, platform } from './machine.ts'
+import { objectGlobal } from './objectGlobal.ts'
+import {
+  defineProperty,
+  getProperty,
+  hasOwn,
+  ownKeys,
+  prototypeOf,
+  setProperty,
+} from './properties.ts'
+import {
+  arrayOf,
+  keyOf,
+  known,
+  nativeFunction,
+  type ObjectValue,
+  objectOf,
+  UNDEFINED,
+  Unknown,
+  type Value,
+} from './values.ts'
+
+const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
+  BigUint64Array Blob Boolean BroadcastChannel Buffer CompressionStream CryptoKey DOMException
+  DataView Date DecompressionStream Error EvalError Event EventTarget FinalizationRegistry
+  Float32Array Float64Array FormData Function Headers Int16Array Int32Array Int8Array Map
+  MessageChannel MessageEvent MessagePort Number Promise Proxy RangeError ReadableStream
+  ReferenceError RegExp Request Response Set SharedArrayBuffer String SubtleCrypto SyntaxError
+  TextDecoder TextDecoderStream TextEncoder TextEncoderStream TransformStream TypeError URIError URL
+  URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet
+  WritableStream atob btoa clearImmediate clearInterval clearTimeout decodeURI decodeURIComponent
+  encodeURI encodeURIComponent escape eval fetch isFinite isNaN parseFloat parseInt queueMicrotask
+  setImmediate setInterval setTimeout structuredClone unescape`
+const OBJECTS =
+  'Atomics Intl JSON Math WebAssembly console crypto global globalThis performance process'
+
+export function fillGlobals(m: Machine): void {
+  for (const name of FUNCTIONS.split(/\s+/)) m.globals.set(name, platform(name, 'function'))
+  for (const name of OBJECTS.split(' ')) m.globals.set(name, platform(name, 'object'))
+  m.globals.set('Object', objectGlobal(m))
+  m.globals.set('Array', arrayGlobal())
+  m.globals.set('Reflect', reflectGlobal(m))
+  m.globals.set('Symbol', symbolGlobal())
+  m.globals.set('Proxy', proxyGlobal())
+}
+
+/** A thing of Node's that has more names than are modelled. */
+function partly(made: ObjectValue, name: string): ObjectValue {
+  made.proto = platform(name, 'object')
+  return made
+}
+
+function arrayGlobal(): ObjectValue {
+  const made = nativeFunction(() => {
+    const list = arrayOf([])
+    list.open = 'a list that is not known'
+    return list
+  })
+  const isArray = nativeFunction(({ args: [value = UNDEFINED] }) => {
+    if (value.kind === 'object') return known(value.elements !== null)
+    return value.kind === 'known' ? known(false) : new Unknown('whether it is a list')
+  })
+  const from = nativeFunction(({ args: [value = UNDEFINED] }) =>
+    value.kind === 'object' && value.elements !== null ? value : new Unknown('a made list'),
+  )
+  setNative(made, 'isArray', isArray)
+  setNative(made, 'from', from)
+  setNative(
+    made,
+    'of',
+    nativeFunction(({ args }) => arrayOf([...args])),
+  )
+  return partly(made, 'Array')
+}
+
+export function setNative(target: ObjectValue, name: string, value: Value): void {
+  target.slots.set(name, { value, get: null, set: null, isEnumerable: false, site: null })
+}
+
+function reflectGlobal(m: Machine): ObjectValue {
+  const made = objectOf({
+    ownKeys: nativeFunction(({ args: [target = UNDEFINED] }) => {
+      const { keys, open } = ownKeys(m, target, { all: true })
+      const list = arrayOf(keys.map((key) => known(key)))
+      list.open = open
+      return list
+    }),
+    defineProperty: nativeFunction(
+      ({ args: [target = UNDEFINED, key = UNDEFINED, how = UNDEFINED] }) => {
+        defineProperty(m, target, keyOf(key), how)
+        return known(true)
+      },
+    ),
+    get: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
+      getProperty(m, target, keyOf(key)),
+    ),
+    set: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED, value = UNDEFINED] }) => {
+      setProperty(m, target, keyOf(key), value)
+      return known(true)
+    }),
+    has: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
+      hasOwn(m, target, key),
+    ),
+    construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) =>
+      callValue(m, callee, {
+        self: UNDEFINED,
+        args: list.kind === 'object' ? (list.elements ?? []) : [],
+        isNew: true,
+        label: 'Reflect.construct',
+      }),
+    ),
+  })
+  return partly(made, 'Reflect')
+}
+
+function symbolGlobal(): ObjectValue {
+  const made = nativeFunction(() => known(Symbol()))
+  for (const name of [
+    'iterator',
+    'asyncIterator',
+    'toStringTag',
+    'hasInstance',
+    'toPrimitive',
+    'species',
+    'dispose',
+    'asyncDispose',
+  ])
+    setNative(made, name, known(Symbol.for(name)))
+  setNative(
+    made,
+    'for',
+    nativeFunction(() => known(Symbol())),
+  )
+  return partly(made, 'Symbol')
+}
+
+function proxyGlobal(): ObjectValue {
+  return nativeFunction(({ args: [target = UNDEFINED, handler = UNDEFINED] }) => {
+    const hasTraps =
+      handler.kind !== 'object' || ['get', 'has', 'ownKeys'].some((trap) => handler.slots.has(trap))
+    if (target.kind !== 'object') return new Unknown('a proxy')
+    if (hasTraps) target.open ??= 'is behind a proxy'
+    return target
+  })
+}
+
+/** Modules of Node that do something to the names of what they are given. */
+export function builtinModule(m: Machine, name: string): Value {
+  if (name !== 'util')
+    return platform(name, name === 'assert' || name === 'events' ? 'function' : 'object')
+  const made = objectOf({
+    inherits: nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
+      if (child.kind !== 'object') return UNDEFINED
+      const prototype = prototypeOf(m, child)
+      if (prototype !== null) prototype.proto = getProperty(m, base, 'prototype')
+      setProperty(m, child, 'super_', base)
+      return UNDEFINED
+    }),
+    deprecate: nativeFunction(({ args: [value = UNDEFINED] }) => value),
+  })
+  return partly(made, 'util')
+}
