@@ -74,10 +74,14 @@ export class Program {
     if (name === this.root.name) return this.root
     const found = this.#dependencies.get(name, from.from)
     if (found !== null) return this.#model(found)
+    this.want(name, from)
+    return null
+  }
+
+  want(name: string, from: PackageModel): void {
     const range = from.rangeOf(name) ?? '*'
     const { name: by, version } = from.from
     this.#wanted.set(`${by} ${version} ${name}`, { name, range, from: { name: by, version } })
-    return null
   }
 
   bound(model: PackageModel, path: string): BoundFile | null {

@@ -221,7 +221,9 @@ export class Shapes {
     if (target instanceof ModuleSymbol) return null
     if (target.has('class')) return this.instance(target, given)
     const type = this.#typeOfVariable(target)
-    return type === null ? null : this.#guarded(target, () => this.constructedBy(type, given))
+    const found = type && this.#guarded(target, () => this.constructedBy(type, given))
+    // Node's types declare again what browsers have, by types that depend on what is there.
+    return found ?? (target.scope.isGlobal ? libraryShape(target.name) : null)
   }
 
   #typeOfVariable(symbol: DeclaredSymbol): TypeAt | null {
