@@ -31,7 +31,12 @@ type OpenModule = Readonly<{
   origin: Origin
 }>
 
-export function extractNpm(from: NpmPackage, dependencies: Dependencies): NpmExtraction {
+/** `withJavaScript: false` leaves out what only the code says: for comparisons with checkers. */
+export function extractNpm(
+  from: NpmPackage,
+  dependencies: Dependencies,
+  { withJavaScript = true }: Readonly<{ withJavaScript?: boolean }> = {},
+): NpmExtraction {
   const program = new Program(from, dependencies)
   const { points, isComplete } = entryPoints(program.root.resolver)
   importAdditions(program, points)
@@ -42,7 +47,8 @@ export function extractNpm(from: NpmPackage, dependencies: Dependencies): NpmExt
   const reader = readJavaScript(from, (name: string, of: NpmPackage = from) =>
     dependencies.get(name, of),
   )
-  const builder = new ModuleBuilder(names, definitions, new JavaScriptNames(reader))
+  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
+  const builder = new ModuleBuilder(names, definitions, javascript)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null
   const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
@@ -111,16 +117,16 @@ function ownName(name: string, target: ModuleSymbol | Readonly<{ name: string }>
 class ModuleBuilder {
   readonly #names: Names
   readonly #definitions: Definitions
-  readonly #javascript: JavaScriptNames
+  readonly #javascript: JavaScriptNames | null
 
-  constructor(names: Names, definitions: Definitions, javascript: JavaScriptNames) {
+  constructor(names: Names, definitions: Definitions, javascript: JavaScriptNames | null) {
     this.#names = names
     this.#definitions = definitions
     this.#javascript = javascript
   }
 
   table({ point, module, file, origin }: OpenModule): ModuleTable {
-    const runtime = this.#javascript.of(point)
+    const runtime = this.#javascript?.of(point) ?? null
     const entries = new Map<string, Entry>()
     const declared = module === null ? [] : this.#entries(module, point.subpath)
     for (const entry of [...declared, ...(runtime?.entries ?? [])]) {

@@ -23,7 +23,7 @@ export type Wanted = Readonly<{
   from: Readonly<{ name: string; version: string }>
 }>
 
-const STEPS_MAX = 20_000_000
+const STEPS_MAX = 10_000_000
 const FILES_MAX = 50_000
 
 type Unread = { model: PackageModel; path: string; text: string }
@@ -153,9 +153,10 @@ export class Program {
   /** The module that a specifier means in a file; null when there are no declarations of it. */
   module(specifier: string, file: SourceFile): ModuleSymbol | null {
     this.step()
-    const known = this.#ambient.get(specifier)
-    if (known !== undefined) return known
-    const found = this.#moduleFile(specifier, file) ?? this.ambient(specifier)
+    const known = this.#ambient.get(specifier) ?? file.modules.get(specifier)
+    if (known !== undefined && !this.#additions.has(specifier)) return known
+    const found = known ?? this.#moduleFile(specifier, file) ?? this.ambient(specifier)
+    if (found !== null) file.modules.set(specifier, found)
     const additions = this.#additions.get(specifier)
     if (found !== null && additions !== undefined) {
       this.#additions.delete(specifier)

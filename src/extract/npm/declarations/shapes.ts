@@ -34,6 +34,8 @@ const EMPTY: Shape = new Map()
 const DEPTH_MAX = 60
 /** A type that is made of itself is followed so often. */
 const SELF_MAX = 2
+/** Types that one type may lead to; beyond that it cannot be told what it has. */
+const EVALUATIONS_MAX = 20_000
 
 export class Shapes {
   readonly names: Names
@@ -41,6 +43,7 @@ export class Shapes {
   readonly #instances = new Map<DeclaredSymbol, Shape>()
   readonly #active = new Map<DeclaredSymbol, number>()
   #depth = 0
+  #evaluations = 0
   /** How often a shape depended on what a type parameter stands for, or was cut short. */
   #conditions = 0
 
@@ -51,11 +54,17 @@ export class Shapes {
 
   /** The members of a type; null when they cannot be told. */
   of(type: TypeAt): Shape | null {
+    return this.#nested(() => this.#of(type))
+  }
+
+  #nested(evaluate: () => Shape | null): Shape | null {
     this.names.program.step()
-    if (this.#depth >= DEPTH_MAX) return this.#cut()
+    if (this.#depth === 0) this.#evaluations = 0
+    this.#evaluations += 1
+    if (this.#depth >= DEPTH_MAX || this.#evaluations > EVALUATIONS_MAX) return this.#cut()
     this.#depth += 1
     try {
-      return this.#of(type)
+      return evaluate()
     } finally {
       this.#depth -= 1
     }
@@ -236,14 +245,7 @@ export class Shapes {
 
   /** What the construct signatures of a type give; null when it has none that can be told. */
   constructedBy(type: TypeAt, given: readonly TypeAt[]): Shape | null {
-    this.names.program.step()
-    if (this.#depth >= DEPTH_MAX) return this.#cut()
-    this.#depth += 1
-    try {
-      return this.#constructedBy(type, given)
-    } finally {
-      this.#depth -= 1
-    }
+    return this.#nested(() => this.#constructedBy(type, given))
   }
 
   #constructedBy(type: TypeAt, given: readonly TypeAt[]): Shape | null {
