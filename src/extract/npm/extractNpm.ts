@@ -39,7 +39,6 @@ export function extractNpm(
 ): NpmExtraction {
   const program = new Program(from, dependencies)
   const { points, isComplete } = entryPoints(program.root.resolver)
-  importAdditions(program, points)
   const names = new Names(program)
   const definitions = new Definitions(new Shapes(names))
   const modules = openModules(program, points)
@@ -69,18 +68,23 @@ export function extractNpm(
 function openModules(program: Program, points: readonly EntryPoint[]): OpenModule[] {
   const main = points.find(({ via }) => via === 'main')
   const isTyped = main === undefined ? points.some(({ types }) => types) : main.types !== null
-  const types = isTyped ? null : typesPackage(program.root.name)
-  const described = types === null ? null : program.companion(types)
-  return points.map((point) => {
-    if (point.types !== null) {
-      const module = program.entryModule(program.root, point.types)
-      return { point, module, file: point.types, origin: 'dts' }
-    }
-    const path = described?.entry(point.subpath, TYPES_IMPORT) ?? null
-    if (described === null || path === null) {
-      return { point, module: null, file: point.import ?? point.require, origin: 'js' }
-    }
-    return { point, module: program.entryModule(described, path), file: null, origin: 'types' }
+  const described = isTyped ? null : program.package(typesPackage(program.root.name), program.root)
+  const files = points.map((point) => ({
+    point,
+    own: point.types,
+    // Whoever describes the main module describes the others as well.
+    other: point.types === null ? (described?.entry(point.subpath, TYPES_IMPORT) ?? null) : null,
+  }))
+  const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
+  importAdditions(program, program.root, paths(files.map(({ own }) => own)))
+  if (described !== null)
+    importAdditions(program, described, paths(files.map(({ other }) => other)))
+  return files.map(({ point, own, other }): OpenModule => {
+    if (own !== null)
+      return { point, module: program.entryModule(program.root, own), file: own, origin: 'dts' }
+    if (described !== null && other !== null)
+      return { point, module: program.entryModule(described, other), file: null, origin: 'types' }
+    return { point, module: null, file: point.import ?? point.require, origin: 'js' }
   })
 }
 

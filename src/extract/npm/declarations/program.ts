@@ -40,6 +40,9 @@ export class Program {
   readonly #globals = new Map<string, DeclaredSymbol>()
   /** Files that references lead to: read when a global name or an ambient module is looked for. */
   readonly #unread = new Map<string, Unread>()
+  /** How many files were referred to, now and when a name was last looked for in them. */
+  #referred = 0
+  readonly #asked = new Map<string, number>()
   readonly #typeReferences = new Map<string, Readonly<{ name: string; from: PackageModel }>>()
   readonly problems = new Map<string, string>()
   #steps = 0
@@ -145,6 +148,7 @@ export class Program {
     const text = model.text(path)
     if (text === null) return
     this.#unread.set(key, { model, path, text })
+    this.#referred += 1
     this.#references(model, path, text)
     // It adds to a module that may be known already.
     if (/\bdeclare\s+module\s+['"]\./.test(text)) this.bound(model, path)
@@ -153,7 +157,8 @@ export class Program {
   /** The module that a specifier means in a file; null when there are no declarations of it. */
   module(specifier: string, file: SourceFile): ModuleSymbol | null {
     this.step()
-    const known = this.#ambient.get(specifier) ?? file.modules.get(specifier)
+    const isAmbient = this.#ambient.has(specifier)
+    const known = (isAmbient ? this.ambient(specifier) : null) ?? file.modules.get(specifier)
     if (known !== undefined && !this.#additions.has(specifier)) return known
     const found = known ?? this.#moduleFile(specifier, file) ?? this.ambient(specifier)
     if (found !== null) file.modules.set(specifier, found)
@@ -188,18 +193,13 @@ export class Program {
     { from, path }: SourceFile,
   ): ModuleSymbol | null {
     const types = typesPackage(name)
-    // What the manifest does not name is not installed with the package.
-    const candidates = [name, types].filter(
-      (candidate) => from.rangeOf(candidate) !== null || candidate === this.root.name,
-    )
-    if (candidates[0] === name) candidates[1] = types
+    // Packages of `@types` ask for what they describe together with.
+    const isDescribed = from.rangeOf(name) === null && from.rangeOf(types) !== null
+    const candidates = isDescribed ? [types, name] : [name, types]
     for (const candidate of candidates) {
-      // Types of another's making are looked for only where the package is known to have none.
       const model = this.package(candidate, from)
-      if (model === null) {
-        if (candidate === name) return null
-        continue
-      }
+      // Types of another's making are looked for only where the package is known to have none.
+      if (model === null) return null
       const entry = model.entry(subpath, from.formatOf(path))
       if (entry === null) continue
       const module = this.#moduleAt(model, entry)
@@ -221,16 +221,23 @@ export class Program {
     if (model !== null && entry !== null) this.refer(model, entry)
   }
 
-  /** `declare module "name"` in a file that was reached or is referred to. */
+  /** `declare module "name"`, put together from all files that were reached or are referred to. */
   ambient(name: string): ModuleSymbol | null {
-    const known = this.#ambient.get(name)
-    if (known !== undefined) return known
+    this.#readThose(`module ${name}`, (text) => {
+      if (!text.includes('declare module')) return false
+      return text.includes(`"${name}"`) || text.includes(`'${name}'`)
+    })
+    return this.#ambient.get(name) ?? null
+  }
+
+  /** Reads files that references lead to; of the same question only those that came since. */
+  #readThose(question: string, isAsked: (text: string) => boolean): void {
+    if (this.#asked.get(question) === this.#referred) return
+    this.#asked.set(question, this.#referred)
     for (const { model, path, text } of this.#unread.values()) {
       this.step()
-      if (!text.includes('declare module')) continue
-      if (text.includes(`"${name}"`) || text.includes(`'${name}'`)) this.bound(model, path)
+      if (isAsked(text)) this.bound(model, path)
     }
-    return this.#ambient.get(name) ?? null
   }
 
   /** A name of the global scope that a file declares which was read. */
@@ -241,10 +248,7 @@ export class Program {
   /** A name of the global scope that some file declares. */
   global(name: string): DeclaredSymbol | null {
     // References first: a name may be declared in several files.
-    for (const { model, path, text } of this.#unread.values()) {
-      this.step()
-      if (text.includes(name)) this.bound(model, path)
-    }
+    this.#readThose(`global ${name}`, (text) => text.includes(name))
     const known = this.knownGlobal(name)
     if (known !== null) return known
     if (this.#typeReferences.size === 0) return null
@@ -262,12 +266,7 @@ export class Program {
     const module = this.#moduleAt(model, path)
     if (module !== null) return module
     const named = typedName(model.name) ?? model.name
-    return this.#ambient.get(named) ?? null
-  }
-
-  /** A package that describes the root from outside. */
-  companion(name: string): PackageModel | null {
-    return this.package(name, this.root)
+    return this.ambient(named)
   }
 }
 

@@ -122,6 +122,14 @@ const ROWS: readonly Row[] = [
     ['a constant', 'default constant'],
   ],
   [
+    'an ambient module in several files',
+    {
+      'index.d.ts': `/// <reference path="more.d.ts" />\ndeclare module 'pkg' { export const a: 1 }`,
+      'more.d.ts': "declare module 'pkg' { export class B {} }",
+    },
+    ['B class', 'a constant'],
+  ],
+  [
     'additions to a module: relative, by the own name, by the name of another package',
     {
       'index.d.ts': "import './more'; export * from 'dep'; export interface I {}",
