@@ -109,17 +109,55 @@ export class Shapes {
         const found = this.#indexed(type, node)
         return found === null ? null : this.of(found)
       }
-      case 'TSConditionalType':
-        // `T extends any ? X : never` is how a union is gone through part by part.
-        return node.falseType.type === 'TSNeverKeyword'
-          ? this.of({ node: node.trueType, scope, bound })
-          : null
+      case 'TSConditionalType': {
+        const branch = this.#branch(type, node)
+        return branch === null ? null : this.of({ node: branch, scope, bound })
+      }
       case 'TSFunctionType':
       case 'TSConstructorType':
       case 'TSObjectKeyword':
         return EMPTY
       default:
         return null
+    }
+  }
+
+  /** The branch of a conditional type that is taken; null when that cannot be told. */
+  #branch(type: TypeAt, node: Extract<TSType, { type: 'TSConditionalType' }>): TSType | null {
+    const keys = this.keys.of({ ...type, node: node.checkType })
+    const [key] = keys ?? []
+    if (keys !== null && keys.size === 1 && key !== undefined) {
+      const others = this.keys.of({ ...type, node: node.extendsType })
+      if (others !== null) return others.has(key) ? node.trueType : node.falseType
+      if (this.#isObject({ ...type, node: node.extendsType })) return node.falseType
+    }
+    // `T extends any ? X : never` is how a union is gone through part by part.
+    return node.falseType.type === 'TSNeverKeyword' ? node.trueType : null
+  }
+
+  /** Whether a type is one that no text has. */
+  #isObject(type: TypeAt, depth = 0): boolean {
+    const { node, scope } = type
+    switch (node.type) {
+      case 'TSFunctionType':
+      case 'TSConstructorType':
+      case 'TSArrayType':
+        return true
+      case 'TSParenthesizedType':
+        return this.#isObject({ ...type, node: node.typeAnnotation }, depth)
+      case 'TSUnionType':
+        return node.types.every((one) => this.#isObject({ ...type, node: one }, depth))
+      case 'TSTypeReference': {
+        const path = entityPath(node.typeName)
+        const target = path === null ? undefined : this.names.path(scope, path)?.target
+        if (depth > 5 || target === undefined || target instanceof ModuleSymbol) return false
+        const [alias] = target.of('type')
+        if (alias === undefined) return false
+        const inner = { node: alias.node.typeAnnotation, scope: alias.scope, bound: NOTHING_BOUND }
+        return this.#isObject(inner, depth + 1)
+      }
+      default:
+        return false
     }
   }
 
@@ -217,7 +255,7 @@ export class Shapes {
     if (path === null) return null
     const found = this.names.path(scope, path)
     if (found === null) {
-      const name = path.join('.')
+      const name = path.filter((one) => !/^global(?:This)?$/.test(one)).join('.')
       return (
         libraryShape(name) ?? libraryShape((libraryValue(name) ?? '').replace(/Constructor$/, ''))
       )

@@ -47,6 +47,14 @@ const ROWS: readonly (readonly [rule: string, text: string, expected: string[]])
     ['b', 'getA', 'getB'],
   ],
   [
+    'of the branch that a text takes',
+    `interface Tags { div: { d: 1 }; a: { href: 1 } }
+     type Made<P> = ((props: P) => void) | (new () => P)
+     type Props<T> = T extends Made<infer P> ? P : T extends keyof Tags ? Tags[T] : {}
+     export interface X extends Props<'a'> {} export {}`,
+    ['href'],
+  ],
+  [
     'what a type parameter brings',
     'type Mix<T, U> = Omit<T, keyof U> & U; export interface X extends Mix<{ a: 1; b: 1 }, { b: 2; c: 1 }> {}; export {}',
     ['a', 'b', 'c'],
