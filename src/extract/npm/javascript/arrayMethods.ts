@@ -26,6 +26,12 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['reduce', (m, list, elements, call) => reduce(m, list, elements, call)],
   ['concat', (_, list, elements, { args }) => concat(list, elements, args)],
   ['push', (m, list, _, { args }) => push(m, list, args)],
+  ['add', (m, list, elements, { args }) => add(m, list, elements, args)],
+  ['has', (_, list, elements, { args }) => includes(list, elements, args)],
+  ['pop', (m, list, elements) => take(m, list, elements, -1)],
+  ['shift', (m, list, elements) => take(m, list, elements, 0)],
+  ['unshift', (m, list, elements, { args }) => unshift(m, list, elements, args)],
+  ['splice', (m, list) => splice(m, list)],
   ['slice', (_, list, elements, { args }) => slice(list, elements, args)],
   ['join', (_, list, elements, { args }) => joinTexts(list, elements, args)],
   ['indexOf', (_, list, elements, { args }) => indexOf(list, elements, args)],
@@ -51,6 +57,7 @@ export function arrayMethod(m: Machine, key: string): Value | null {
   return nativeFunction((call) => {
     const { self } = call
     const elements = self.kind === 'object' ? self.elements : null
+    m.step(1 + ((elements?.length ?? 0) >> 2))
     return self.kind === 'object' && elements !== null
       ? method(m, self, elements, call)
       : new Unknown(`${key} of what is no list`)
@@ -124,6 +131,40 @@ function push(m: Machine, list: ObjectValue, args: readonly Value[]): Value {
     m.release(list, 'a list that is too long')
   else list.elements?.push(...args)
   return new Unknown('length of a list')
+}
+
+function take(m: Machine, list: ObjectValue, elements: readonly Value[], at: number): Value {
+  const taken = elements.at(at) ?? (list.open === null ? UNDEFINED : new Unknown(list.open))
+  if (m.uncertain > 0) m.release(list, 'a list that changes')
+  list.elements = at === 0 ? elements.slice(1) : elements.slice(0, -1)
+  return taken
+}
+
+function unshift(
+  m: Machine,
+  list: ObjectValue,
+  elements: readonly Value[],
+  args: readonly Value[],
+): Value {
+  list.elements = [...args]
+  return push(m, list, elements)
+}
+
+function splice(m: Machine, list: ObjectValue): Value {
+  m.release(list, 'a list that changes')
+  return new Unknown('a part of a list')
+}
+
+/** Of a set, which is a list here. */
+function add(
+  m: Machine,
+  list: ObjectValue,
+  elements: readonly Value[],
+  args: readonly Value[],
+): Value {
+  const there = includes(list, elements, args)
+  if (truthOf(there) !== true) push(m, list, args)
+  return list
 }
 
 function slice(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {

@@ -20,13 +20,16 @@ import {
 } from './values.ts'
 
 const CALLBACK_DEPTH_MAX = 12
+/** Functions of other packages that call what they are given for each of many things. */
+const ITERATES = /[.#](?:forEach|each|map|reduce|forIn|forOwn|eachOf)$/
 
 export function callValue(m: Machine, callee: Value, call: Call): Value {
   m.step()
   switch (callee.kind) {
     case 'lazy':
-      if (!callee.isExternal) return callValue(m, callee.force(), call)
-      return new Lazy(`${callee.label}()`, true, () => callValue(m, callee.force(), call))
+      if (!callee.isExternal || ITERATES.test(callee.label)) return callForced(m, callee, call)
+      runCallbacks(m, call)
+      return new Lazy(`${callee.label}()`, true, () => callForced(m, callee, call))
     case 'either':
       return m.maybe(() => callee.options.map((option) => callValue(m, option, call)).reduce(join))
     case 'known':
@@ -42,18 +45,31 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
   }
 }
 
+/** A method needs the thing that it is a method of. */
+function callForced(m: Machine, callee: Lazy, call: Call): Value {
+  const self = call.self.kind === 'lazy' ? call.self.force() : call.self
+  return callValue(m, callee.force(), { ...call, self })
+}
+
 /** What is given to the unknown may get names there, and functions given to it may be called. */
-function callUnknown(m: Machine, callee: Unknown, { args, label }: Call): Value {
-  for (const arg of args) {
-    if (arg.kind !== 'object') continue
-    if (!callee.isPlatform) m.release(arg, `is given to ${label}`)
-    if (arg.code !== null && m.depth < CALLBACK_DEPTH_MAX && m.mayCall)
-      m.maybe(() => {
-        const given = arg.code?.node.params.map(() => new Unknown(`given by ${label}`)) ?? []
-        runCode(m, arg, UNDEFINED, given, label)
-      })
-  }
+function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
+  const { args, label } = call
+  if (!callee.isPlatform)
+    for (const arg of args)
+      if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
+  runCallbacks(m, call)
   return callee.isPlatform ? platform(`${callee.why}()`) : new Unknown(`the result of ${label}`)
+}
+
+/** Functions that are written as arguments, not such as are handed on. */
+function runCallbacks(m: Machine, { args, label }: Call): void {
+  for (const arg of args) {
+    if (arg.kind !== 'object' || arg.code === null) continue
+    const isWrittenHere = arg.site?.anchor === m.anchor && arg.site.module === m.module
+    if (!isWrittenHere || m.depth >= CALLBACK_DEPTH_MAX || !m.mayCall) continue
+    const given = arg.code.node.params.map(() => new Unknown(`given by ${label}`))
+    m.maybe(() => runCode(m, arg, UNDEFINED, given, label))
+  }
 }
 
 function construct(m: Machine, callee: ObjectValue, call: Call): Value {
@@ -95,7 +111,12 @@ function runCode(
   const { code } = callee
   if (code === null) return new Unknown(`the result of ${label}`)
   const { node } = code
-  if (!m.mayCall) return new Unknown(`the result of ${label}, which takes too long to follow`)
+  if (!m.mayCall) {
+    m.cut.add(code.module)
+    const why = `is given to ${label}, which takes too long to follow`
+    for (const value of [self, ...args]) if (value.kind === 'object') m.release(value, why)
+    return new Unknown(`the result of ${label}, which takes too long to follow`)
+  }
   if (node.async || (node.type !== 'ArrowFunctionExpression' && node.generator))
     return new Unknown(`the result of ${label}`)
   const { module, anchor } = m

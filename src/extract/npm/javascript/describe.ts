@@ -33,8 +33,11 @@ export class Describer {
 
   /** A name of a module or object. */
   slot(holder: ObjectValue, name: string, slot: Slot): JsDefinition {
+    const before = this.#machine.beginStatement()
     const value = slot.get === null ? slot.value : getProperty(this.#machine, holder, name)
-    return this.value(value, slot.site, 0)
+    const definition = this.value(value, slot.site, 0)
+    this.#machine.endStatement(before)
+    return definition
   }
 
   value(given: Value, site: Site | null, depth: number): JsDefinition {

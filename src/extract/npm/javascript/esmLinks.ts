@@ -15,6 +15,7 @@ export function linkModule(record: ModuleRecord): ImportLink[] {
     switch (node.type) {
       case 'ImportDeclaration':
         links.push(...importsOf(node))
+        if (node.specifiers.length === 0) record.effects.push(node.source.value)
         break
       case 'ExportAllDeclaration':
         if (node.exported === null) record.stars.push(node.source.value)

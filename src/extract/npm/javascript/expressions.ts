@@ -36,6 +36,13 @@ import {
 } from './values.ts'
 
 const LABEL_LENGTH_MAX = 40
+/** As Node runs where nobody set anything, and where it is no browser. */
+const UNSET = new Set([
+  ...['env.NODE_ENV', 'type', 'browser', '__nwjs', 'pkg', 'versions.electron'].map(
+    (name) => `process.${name}`,
+  ),
+  ...['global', 'globalThis'].flatMap((name) => [`${name}.document`, `${name}.window`]),
+])
 
 export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
   m.step()
@@ -182,6 +189,7 @@ function evaluateList(
       const spread = evaluate(m, element.argument, scope)
       if (spread.kind === 'object' && spread.elements !== null) {
         for (const one of spread.elements) if (values.length < m.limits.namesMax) values.push(one)
+        m.step(1 + (spread.elements.length >> 2))
         open ??= spread.open
       } else open ??= 'a list that is not known'
     } else values.push(evaluate(m, element, scope))
@@ -224,8 +232,7 @@ function member(m: Machine, node: MemberExpression, scope: Scope): Member {
   }
   const object = evaluate(m, node.object, scope)
   const key = memberKey(m, node, scope)
-  if (key === 'NODE_ENV' && object.kind === 'unknown' && object.why === 'process.env')
-    // As Node runs where nobody set it.
+  if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
     return { value: UNDEFINED, object }
   const isNothing = object.kind === 'known' && object.value == null
   if (node.optional && isNothing) return { value: UNDEFINED, object }
@@ -261,22 +268,20 @@ function call(m: Machine, node: CallExpression, scope: Scope): Value {
     label,
   })
   markEnum(node, values)
-  const isMixin = values.some((value) => value.kind === 'object' && !isFresh(value, node))
+  const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
   // What it does to an object of ours matters; what it returns can wait.
   if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
   return result
 }
 
-/** An object that was written down as the argument belongs to nobody else. */
-function isFresh(value: ObjectValue, node: CallExpression): boolean {
-  if (value.isCallable) return value.code !== null && isWithin(value.code.node, node)
-  return node.arguments.some(
-    ({ type }) => type === 'ObjectExpression' || type === 'ArrayExpression',
-  )
+/** An object, or what another package made for this one. */
+function isOurs(value: Value | undefined): boolean {
+  return value?.kind === 'object' || (value?.kind === 'lazy' && value.label.endsWith(')'))
 }
 
-function isWithin(inner: { start: number; end: number }, outer: CallExpression): boolean {
-  return inner.start >= outer.start && inner.end <= outer.end
+/** What was written down as the argument belongs to nobody else. */
+function isFresh(type: string): boolean {
+  return /^(?:Object|Array|Function|ArrowFunction|Class)Expression$/.test(type)
 }
 
 /** `(function (E) { … })(E || (E = {}))`, as compilers write enums. */
@@ -383,7 +388,8 @@ export function assignTo(
       const found = names.find(target.name)
       if (found === null) names.functionScope.declare(target.name, value, m.site)
       else {
-        found.value = m.uncertain > 0 ? join(found.value, value) : value
+        m.willChange(found)
+        found.value = value
         found.site ??= m.site
       }
       return

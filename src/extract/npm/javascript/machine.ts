@@ -1,6 +1,14 @@
 // The state of an evaluation: how much work is left, and where it stands.
 
-import { type ObjectValue, type Site, type SiteModule, Unknown, type Value } from './values.ts'
+import type { Binding } from './scope.ts'
+import {
+  join,
+  type ObjectValue,
+  type Site,
+  type SiteModule,
+  Unknown,
+  type Value,
+} from './values.ts'
 
 /** Work on one package is at an end; what was found until then stands. */
 export class OutOfSteps extends Error {
@@ -19,8 +27,8 @@ export type MachineLimits = Readonly<{
 }>
 
 export const MACHINE_LIMITS: MachineLimits = {
-  stepsMax: 6_000_000,
-  statementStepsMax: 400_000,
+  stepsMax: 5_000_000,
+  statementStepsMax: 200_000,
   depthMax: 80,
   loopsMax: 5_000,
   namesMax: 100_000,
@@ -36,9 +44,12 @@ export class Machine {
   module: SiteModule
   /** What Node has for everyone; filled once. */
   readonly globals = new Map<string, Value>()
+  /** Modules with code that was left out because it takes too long. */
+  readonly cut = new Set<SiteModule>()
   /** Set when a module was asked for that is not there, so that `catch` may run. */
   missed = 0
   readonly #entered = new WeakSet<object>()
+  #changed: Map<Binding, Value> | null = null
   #steps = 0
   #callsEnd = 0
 
@@ -51,8 +62,9 @@ export class Machine {
     return { module: this.module, anchor: this.anchor }
   }
 
-  step(): void {
-    this.#steps += 1
+  /** `count`: more than one for work on many things at once. */
+  step(count = 1): void {
+    this.#steps += count
     if (this.#steps > this.limits.stepsMax) throw new OutOfSteps('too much work')
   }
 
@@ -65,27 +77,59 @@ export class Machine {
 
   /** Calls of one statement share an allowance, so that none eats up that of the others. */
   beginStatement(): number {
-    const before = this.#callsEnd
+    const left = this.#callsEnd - this.#steps
     this.#callsEnd = this.#steps + this.limits.statementStepsMax
-    return before
+    return left
   }
 
-  endStatement(before: number): void {
-    this.#callsEnd = before
+  /** What a statement used is not taken from the one around it. */
+  endStatement(left: number): void {
+    this.#callsEnd = this.#steps + left
   }
 
   get mayCall(): boolean {
     return this.depth < this.limits.depthMax && this.#steps < this.#callsEnd
   }
 
-  /** Runs what may not run. */
+  /**
+   * Runs what may not run. Inside, names have the values that they get there; behind it, those or
+   * the ones they had before.
+   */
   maybe<Result>(run: () => Result): Result {
+    const outer = this.#changed
+    const changed = new Map<Binding, Value>()
+    this.#changed = changed
     this.uncertain += 1
     try {
       return run()
     } finally {
       this.uncertain -= 1
+      this.#changed = outer
+      for (const [binding, before] of changed) {
+        this.willChange(binding, before)
+        binding.value = join(before, binding.value)
+      }
     }
+  }
+
+  /** Runs once what may run any number of times: the names that it changes may be anything. */
+  unsettle(run: () => void): void {
+    const changed = this.maybe(() => {
+      run()
+      return [...(this.#changed?.keys() ?? [])]
+    })
+    this.maybe(() => {
+      for (const binding of changed) {
+        this.willChange(binding)
+        binding.value = new Unknown('changes in a loop')
+      }
+      run()
+    })
+  }
+
+  /** To be told before a name gets another value. */
+  willChange(binding: Binding, value = binding.value): void {
+    if (this.#changed !== null && !this.#changed.has(binding)) this.#changed.set(binding, value)
   }
 
   /** An object that leaves our sight may get names there. */

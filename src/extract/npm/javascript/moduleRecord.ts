@@ -33,6 +33,8 @@ export class ModuleRecord {
   /** Where the statement of an exported name begins. */
   readonly exports = new Map<string, ExportSource & Readonly<{ anchor: number }>>()
   readonly stars: string[] = []
+  /** Modules that are imported for what they do. */
+  readonly effects: string[] = []
   namespace: ObjectValue | null = null
   state: 'new' | 'running' | 'done' = 'new'
   /** Why it was not followed to its end. */

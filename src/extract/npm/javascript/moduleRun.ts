@@ -24,10 +24,14 @@ import {
   type Value,
 } from './values.ts'
 
-/** The package of a name, if it was given. */
-export type Lookup = (name: string) => NpmPackage | null
+/** The package that a name means in another package, if it was given. */
+export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 
 const STARS_MAX = 20_000
+/** Modules that load each other, one in the other: each takes a part of the stack. */
+const LOADING_MAX = 40
+/** The name under which an ES module exports what `require` gives. */
+const WHOLE = 'module.exports'
 
 export class ModuleRun {
   readonly machine: Machine
@@ -35,7 +39,8 @@ export class ModuleRun {
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted = new Map<string, Set<string>>()
   readonly #lookup: Lookup
-  readonly #units = new Map<string, PackageUnit | null>()
+  #loading = 0
+  readonly #units = new Map<NpmPackage, PackageUnit>()
 
   constructor(root: NpmPackage, lookup: Lookup, limits?: MachineLimits) {
     this.machine = new Machine(limits)
@@ -103,7 +108,17 @@ export class ModuleRun {
   }
 
   #required(record: ModuleRecord, specifier: string): Value {
-    return this.#module(record, specifier, RUNTIME_REQUIRE, (target) => this.exportsOf(target))
+    const { machine } = this
+    const value = this.#module(record, specifier, RUNTIME_REQUIRE, (target) => this.#whole(target))
+    // Modules do things to each other when they are loaded.
+    const isNow = machine.uncertain === 0 && this.#loading < LOADING_MAX
+    return value.kind === 'lazy' && !value.isExternal && isNow ? value.force() : value
+  }
+
+  /** An ES module may say itself what `require` gives. */
+  #whole(target: ModuleRecord): Value {
+    const own = target.exports.get(WHOLE)
+    return own === undefined ? this.exportsOf(target) : this.#exported(target, WHOLE, own)
   }
 
   /** What an import declaration binds. */
@@ -147,7 +162,7 @@ export class ModuleRun {
         // It may be missing where it runs: handlers of errors are looked at too.
         this.machine.missed += 1
         return new Lazy(specifier, true, () =>
-          this.#ofPackage(resolved.name, resolved.subpath, resolution, use),
+          this.#ofPackage(unit.from, resolved, resolution, use),
         )
       case 'builtin':
         if (resolved.name === 'module') return this.#moduleOfNode(record)
@@ -166,12 +181,12 @@ export class ModuleRun {
   }
 
   #ofPackage(
-    name: string,
-    subpath: string,
+    from: NpmPackage,
+    { name, subpath }: Readonly<{ name: string; subpath: string }>,
     resolution: Resolution,
     use: (target: ModuleRecord) => Value,
   ): Value {
-    const unit = this.#unit(name)
+    const unit = this.#unit(name, from)
     if (unit === null) {
       const helper = helperModule(this.machine, name, subpath)
       if (helper !== null) return helper
@@ -183,13 +198,14 @@ export class ModuleRun {
     return file === null ? new Unknown(`${name} has no ${subpath}`) : use(this.load(unit, file))
   }
 
-  #unit(name: string): PackageUnit | null {
+  #unit(name: string, from: NpmPackage): PackageUnit | null {
     if (name === this.root.from.name) return this.root
-    const there = this.#units.get(name)
+    const found = this.#lookup(name, from)
+    if (found === null) return null
+    const there = this.#units.get(found)
     if (there !== undefined) return there
-    const found = this.#lookup(name)
-    const unit = found === null ? null : unitOf(found)
-    this.#units.set(name, unit)
+    const unit = unitOf(found)
+    this.#units.set(found, unit)
     return unit
   }
 
@@ -198,7 +214,11 @@ export class ModuleRun {
     if (record.unreadable !== null) return new Unknown(`${record.file} ${record.unreadable}`)
     if (record.format === 'esm') return this.namespaceOf(record)
     this.run(record)
-    return record.moduleObject.slots.get('exports')?.value ?? UNDEFINED
+    const value = getProperty(this.machine, record.moduleObject, 'exports')
+    if (this.machine.cut.has(record)) record.stopped ??= 'takes too much work to follow'
+    if (record.stopped !== null && value.kind === 'object')
+      this.machine.release(value, `${record.file} ${record.stopped}`)
+    return value
   }
 
   /** All that an ES module exports; the values are looked up when they matter. */
@@ -211,7 +231,8 @@ export class ModuleRun {
     const seen = new Set<ModuleRecord>(pending)
     for (const module of pending) {
       for (const [name, source] of module.exports) {
-        if (namespace.slots.has(name) || (name === 'default' && module !== record)) continue
+        if (namespace.slots.has(name) || name === WHOLE) continue
+        if (name === 'default' && module !== record) continue
         const site = { module, anchor: source.anchor }
         namespace.slots.set(name, slotOf(this.#exported(module, name, source), site))
       }
@@ -265,16 +286,29 @@ export class ModuleRun {
     namespace.open ??= open
   }
 
+  /** `import './x'`: loaded for what it does. */
+  #runEffect(effect: Lazy): void {
+    const value = effect.force()
+    const module = value.kind === 'object' ? value.site?.module : null
+    if (module instanceof ModuleRecord && this.#loading < LOADING_MAX) this.run(module)
+  }
+
   /** Runs a module once; a module that is asked for while it runs is as far as it got. */
   run(record: ModuleRecord): void {
     if (record.state !== 'new' || record.source === null) return
     record.state = 'running'
+    this.#loading += 1
     const { machine } = this
     const { module, anchor, uncertain } = machine
     machine.module = record
     // Whether it runs at all may be uncertain, but then its own names are not.
     machine.uncertain = 0
+    const before = machine.beginStatement()
     try {
+      for (const specifier of record.effects) {
+        const effect = this.#imported(record, specifier, '*')
+        if (effect.kind === 'lazy' && !effect.isExternal) this.#runEffect(effect)
+      }
       const end = runBlock(machine, record.source.body, record.scope, {
         returned: null,
         label: null,
@@ -285,6 +319,8 @@ export class ModuleRun {
       record.stopped = 'takes too much work to follow'
     } finally {
       record.state = 'done'
+      this.#loading -= 1
+      machine.endStatement(before)
       machine.module = module
       machine.anchor = anchor
       machine.uncertain = uncertain

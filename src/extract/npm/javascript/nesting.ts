@@ -2,7 +2,14 @@
 // its process with it when the stack ends (a few thousand levels). The scan is rough. A file that is
 // made to deceive it ends the child that reads it, which is undetermined all the same.
 
-const WORD = /[\w$\u0080-\uffff]/
+/** Letters, digits, `_`, `$`, and all that is not ASCII. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code >= 97) return code <= 122 || code >= 128
+  if (code >= 65) return code <= 90 || code === 95
+  return (code >= 48 && code <= 57) || code === 36
+}
+
 /** After these a slash begins a regular expression; after a value it divides. */
 const BEFORE_REGEX = /[([{,;=:?!&|+\-*%~^<>]/
 const WORD_BEFORE_REGEX = /^(?:return|typeof|case|in|of|do|else|void|delete|throw|new|instanceof)$/
@@ -46,9 +53,9 @@ export function nestingOf(text: string): number {
         continue
       }
     }
-    if (WORD.test(char)) {
+    if (isWordAt(text, at)) {
       const start = at
-      while (at < length && WORD.test(text[at] ?? '')) at += 1
+      while (at < length && isWordAt(text, at)) at += 1
       const word = text.slice(start, at)
       // A statement that ends without a semicolon: at a brace, or at a line whose end is a value.
       const isEnd = last === '}' || (isNewLine && !BEFORE_REGEX.test(last))

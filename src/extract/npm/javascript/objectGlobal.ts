@@ -9,6 +9,7 @@ import {
   hasOwn,
   ownKeys,
   setProperty,
+  tagOf,
 } from './properties.ts'
 import {
   arrayOf,
@@ -96,6 +97,7 @@ export function objectGlobal(m: Machine): ObjectValue {
     )
   }
   const prototype = objectOf({
+    toString: nativeFunction(({ self }) => tagOf(self)),
     hasOwnProperty: nativeFunction(({ self, args: [key = UNDEFINED] }) => hasOwn(m, self, key)),
   })
   prototype.proto = platform('Object.prototype', 'object')

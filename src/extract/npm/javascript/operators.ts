@@ -30,6 +30,8 @@ function isEqual(operator: string, a: Value, b: Value): boolean | null {
   if (a.kind === 'object' && b.kind === 'object') return a === b
   if (a.kind === 'object' || b.kind === 'object') {
     const other = a.kind === 'object' ? b : a
+    // What Node has is nothing that a package made.
+    if (other.kind === 'unknown' && other.isPlatform) return false
     if (other.kind !== 'known') return null
     // An object is no primitive; loosely it may become an equal one, except nothing at all.
     return operator.length === 3 || other.value == null ? false : null
@@ -42,8 +44,10 @@ function isEqual(operator: string, a: Value, b: Value): boolean | null {
 }
 
 function isIn(m: Machine, key: Value, target: Value): Value {
-  if (key.kind !== 'known' || typeof key.value === 'symbol' || target.kind !== 'object')
+  if (key.kind !== 'known' || target.kind !== 'object')
     return new Unknown('whether a name is there')
+  // Symbols are not kept.
+  if (typeof key.value === 'symbol') return known(false)
   const slot = findSlot(m, target, String(key.value))
   if (slot instanceof Unknown) return slot
   if (slot !== null || target.elements?.[Number(key.value)] !== undefined) return known(true)

@@ -5,14 +5,19 @@ import { callValue } from './calls.ts'
 import { type Machine, platform } from './machine.ts'
 import { stringMember } from './stringMethods.ts'
 import {
+  type Code,
   join,
+  keyOf,
   known,
   Lazy,
   NULL,
   nativeFunction,
   ObjectValue,
+  objectOf,
   type Slot,
   slotOf,
+  TRUE,
+  typeOf,
   UNDEFINED,
   Unknown,
   type Value,
@@ -21,7 +26,7 @@ import {
 const CHAIN_MAX = 50
 /** What every object inherits; nobody is told of them. */
 const INHERITED =
-  /^(?:toString|toLocaleString|valueOf|isPrototypeOf|propertyIsEnumerable|constructor|__defineGetter__|__lookupGetter__)$/
+  /^(?:toLocaleString|valueOf|isPrototypeOf|propertyIsEnumerable|constructor|__lookupGetter__)$/
 
 export function getProperty(m: Machine, target: Value, key: string | symbol | null): Value {
   switch (target.kind) {
@@ -33,7 +38,7 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
     case 'either':
       return target.options.map((option) => getProperty(m, option, key)).reduce(join)
     case 'unknown':
-      return target.isPlatform ? platform(`${target.why}.${String(key)}`) : target
+      return target.isPlatform ? platformMember(m, target, key) : target
     case 'known':
       return typeof target.value === 'string' && typeof key === 'string'
         ? stringMember(target.value, key)
@@ -42,6 +47,14 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
       if (key === null) return anyOf(target)
       return typeof key === 'symbol' ? platform('symbol') : getOfObject(m, target, key)
   }
+}
+
+/** Ways to write the object that holds the globals. */
+const GLOBALS = new Set(['global', 'globalThis'])
+
+function platformMember(m: Machine, target: Unknown, key: string | symbol | null): Value {
+  const global = GLOBALS.has(target.why) && typeof key === 'string' ? m.globals.get(key) : undefined
+  return global ?? platform(`${target.why}.${String(key)}`)
 }
 
 function anyOf(target: ObjectValue): Value {
@@ -65,7 +78,8 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
     const index = Number(key)
     if (Number.isInteger(index) && index >= 0)
       return target.elements[index] ?? (target.open === null ? UNDEFINED : new Unknown(target.open))
-    if (key === 'length')
+    // Sets are lists here.
+    if (key === 'length' || key === 'size')
       return target.open === null ? known(target.elements.length) : new Unknown(target.open)
     const method = arrayMethod(m, key)
     if (method !== null) return method
@@ -75,6 +89,8 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
     if (method !== null) return method
   }
   if (key === 'hasOwnProperty') return hasOwnMethod(m)
+  if (key === 'toString') return nativeFunction(({ self }) => tagOf(self))
+  if (key === '__defineGetter__') return defineGetterMethod(m)
   if (key === '__proto__') return target.proto ?? platform('Object.prototype', 'object')
   if (INHERITED.test(key)) return platform(key, 'function')
   return target.open === null ? UNDEFINED : new Unknown(target.open)
@@ -82,6 +98,26 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
 
 function hasOwnMethod(m: Machine): ObjectValue {
   return nativeFunction(({ self, args: [name = UNDEFINED] }) => hasOwn(m, self, name))
+}
+
+/** `[object Function]` and the like, by which old code tells values apart. */
+export function tagOf(value: Value): Value {
+  const type = typeOf(value)
+  if (value.kind === 'known')
+    return known(`[object ${value.value === null ? 'Null' : capital(type ?? '')}]`)
+  if (value.kind !== 'object') return new Unknown('what kind of value it is')
+  return known(`[object ${value.elements !== null ? 'Array' : capital(type ?? '')}]`)
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
+
+function defineGetterMethod(m: Machine): ObjectValue {
+  return nativeFunction(({ self, args: [name = UNDEFINED, get = UNDEFINED] }) => {
+    defineProperty(m, self, keyOf(name), objectOf({ get, enumerable: TRUE }))
+    return UNDEFINED
+  })
 }
 
 export function hasOwn(m: Machine, target: Value, name: Value): Value {
@@ -139,12 +175,20 @@ function functionMember(m: Machine, target: ObjectValue, key: string): Value | n
       return nativeFunction(({ args: [self = UNDEFINED, ...first] }) =>
         nativeFunction(({ args }) => forward(self, [...first, ...args])),
       )
-    case 'name':
     case 'length':
-      return new Unknown(`${key} of a function`)
+      return target.code === null ? new Unknown('length of a function') : known(arity(target.code))
+    case 'name':
+      return new Unknown('name of a function')
     default:
       return null
   }
+}
+
+function arity({ node }: Code): number {
+  const end = node.params.findIndex(
+    ({ type }) => type === 'AssignmentPattern' || type === 'RestElement',
+  )
+  return end < 0 ? node.params.length : end
 }
 
 export function setProperty(
@@ -156,6 +200,7 @@ export function setProperty(
   switch (target.kind) {
     case 'lazy':
       if (!target.isExternal) setProperty(m, target.force(), key, value)
+      else later(m, target, (there) => setProperty(m, there, key, value))
       return
     case 'either':
       m.maybe(() => {
@@ -167,6 +212,19 @@ export function setProperty(
       return
     default:
   }
+}
+
+/** The place of a change is where it is written, whenever it is made. */
+function later(m: Machine, target: Lazy, change: (value: Value) => void): void {
+  const { module, anchor } = m.site
+  target.later((value) => {
+    const now = m.site
+    m.module = module
+    m.anchor = anchor
+    change(value)
+    m.module = now.module
+    m.anchor = now.anchor
+  })
 }
 
 function setOfObject(m: Machine, target: ObjectValue, key: string | null, value: Value): void {
@@ -233,6 +291,7 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
     case 'object': {
       const keys = (target.elements ?? []).map((_, i) => String(i))
       for (const [key, slot] of target.slots) if (all || slot.isEnumerable) keys.push(key)
+      m.step(1 + (keys.length >> 2))
       return { keys, open: target.open }
     }
   }
@@ -254,6 +313,10 @@ export function defineProperty(
   key: string | symbol | null,
   descriptor: Value,
 ): void {
+  if (target.kind === 'lazy' && target.isExternal) {
+    later(m, target, (there) => defineProperty(m, there, key, descriptor))
+    return
+  }
   const object = target.kind === 'lazy' ? target.force() : target
   if (object.kind === 'either') {
     for (const option of object.options) defineProperty(m, option, key, descriptor)

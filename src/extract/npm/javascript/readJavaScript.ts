@@ -46,6 +46,7 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
   const none = { file, format, names: [], main: null }
   if (record.unreadable !== null) return { ...none, state: 'unreadable', reason: record.unreadable }
   if (format === 'native') return { ...none, state: 'opaque', reason: 'is compiled' }
+  const before = run.machine.beginStatement()
   try {
     const value = run.exportsOf(record)
     const { names, open } = namesOf(run, describer, value)
@@ -62,6 +63,8 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
       state: 'dynamic',
       reason: 'takes too much work to follow',
     }
+  } finally {
+    run.machine.endStatement(before)
   }
 }
 

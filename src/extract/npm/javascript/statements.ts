@@ -26,6 +26,8 @@ export type Frame = {
   label: string | null
 }
 
+const WRAPPER_LENGTH = 4_000
+
 export const DEFAULT_NAME = '*default*'
 
 /** The statements of a function or block, whose scope was made for them. */
@@ -36,7 +38,7 @@ export function runBlock(
   frame: Frame,
 ): End {
   hoist(m, body, scope)
-  const isFirst = scope.isFunction && m.enter(body)
+  const isFirst = scope.isFunction && isWrapper(body) && m.enter(body)
   for (const statement of body) {
     const before = isFirst ? m.beginStatement() : 0
     const end = execute(m, statement, scope, frame)
@@ -44,6 +46,11 @@ export function runBlock(
     if (end !== 'normal') return end
   }
   return 'normal'
+}
+
+/** A function that holds much of a file is there to be run once: a module, or what bundlers make. */
+function isWrapper(body: readonly (Directive | Statement)[]): boolean {
+  return (body.at(-1)?.end ?? 0) - (body[0]?.start ?? 0) > WRAPPER_LENGTH
 }
 
 export function execute(m: Machine, node: Directive | Statement, scope: Scope, frame: Frame): End {
@@ -204,10 +211,11 @@ function runLoop(m: Machine, frame: Frame, { test, body, update }: Loop): End {
   for (let i = 0; i < m.limits.loopsMax; i++) {
     const truth = test()
     if (truth === false) return 'normal'
-    if (truth === null) {
-      // How often is not known: once is enough for the names.
-      m.maybe(body)
-      m.maybe(update)
+    if (truth === null || !m.mayCall || i === m.limits.loopsMax - 1) {
+      m.unsettle(() => {
+        body()
+        update()
+      })
       return 'normal'
     }
     const end = body()
@@ -236,12 +244,18 @@ function runEach(
     } else bindPattern(m, node.left, value, inner, 'assign')
     return execute(m, node.body, inner, frame)
   }
+  let rest = open
   for (const value of values) {
+    if (!m.mayCall) {
+      rest = 'a list that takes too long to follow'
+      break
+    }
     const end = once(value)
     if (end === 'break') return frame.label === null ? 'normal' : end
     if (end === 'return' || end === 'throw') return end
   }
-  if (open !== null) m.maybe(() => once(new Unknown(open)))
+  const why = rest
+  if (why !== null) m.unsettle(() => once(new Unknown(why)))
   return 'normal'
 }
 

@@ -53,6 +53,7 @@ export class Lazy {
   readonly #make: () => Value
   #value: Value | null = null
   #isRunning = false
+  readonly #changes: ((value: Value) => void)[] = []
   constructor(label: string, isExternal: boolean, make: () => Value) {
     this.label = label
     this.isExternal = isExternal
@@ -66,9 +67,26 @@ export class Lazy {
     let value = this.#make()
     for (let i = 0; value.kind === 'lazy' && i < 100; i++) value = value.force()
     this.#isRunning = false
-    this.#value = value
-    return value
+    this.#value = this.#changes.length > 0 && value.kind !== 'object' ? partOf(value) : value
+    for (const change of this.#changes) change(this.#value)
+    return this.#value
   }
+
+  /** What is done to it is done when it is there. */
+  later(change: (value: Value) => void): void {
+    if (this.#value === null) this.#changes.push(change)
+    else {
+      if (this.#value.kind !== 'object') this.#value = partOf(this.#value)
+      change(this.#value)
+    }
+  }
+}
+
+/** Names may be given to a thing that is not known. */
+function partOf(value: Value): ObjectValue {
+  const made = new ObjectValue()
+  made.open = value.kind === 'unknown' ? value.why : 'is not known'
+  return made
 }
 
 export type Slot = {
