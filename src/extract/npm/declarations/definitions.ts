@@ -10,6 +10,7 @@ import type { Property, Shape, Shapes } from './shapes.ts'
 import { baseNames, memberSignature, symbolSignature } from './signature.ts'
 import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
 import { type DeclarationKind, type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
+import { OPEN } from './types.ts'
 
 /** A path under which a definition is known. */
 export type Home = Readonly<{ module: string; name: string }>
@@ -170,7 +171,7 @@ export class Definitions {
         members.set(name, entryOf(name, draft, this.#originOf(scope.file)))
       }
     }
-    if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, []))
+    if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, OPEN))
     if (symbol.has('class')) add(this.#shapes.statics(symbol))
     for (const [name, exported] of symbol.members ?? []) {
       if (members.has(name)) continue

@@ -10,7 +10,7 @@ import { isLibraryName, type LibraryMember, libraryType, libraryValue } from './
 import { isConstructor, isStatic, keyText, type MemberNode } from './memberNodes.ts'
 import { type Exported, hasValue, type Names, type Target } from './names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
-import { argumentsAt, type Bound, bind, NOTHING_BOUND, type TypeAt } from './types.ts'
+import { argumentsAt, type Bound, bind, NOTHING_BOUND, OPEN, type TypeAt } from './types.ts'
 
 export type Property =
   /** Declared by nodes, several for overloads and accessors. */
@@ -194,7 +194,7 @@ export class Shapes {
 
   /** Members of what an alias stands for. */
   alias(symbol: DeclaredSymbol): Shape | null {
-    return this.#target(symbol, [])
+    return this.#target(symbol, OPEN)
   }
 
   #guarded<Result>(symbol: DeclaredSymbol, evaluate: () => Result | null): Result | null {
