@@ -211,11 +211,14 @@ export class Shapes {
 
   /** Members of the instances of a class, or of an interface, inherited ones included. */
   instance(symbol: DeclaredSymbol, given: readonly TypeAt[]): Shape {
-    const known = this.#instances.get(symbol)
+    // What members are of depends on the arguments, even where their names do not.
+    const isFixed =
+      given === OPEN || symbol.of('class', 'interface').every(({ node }) => !node.typeParameters)
+    const known = isFixed ? this.#instances.get(symbol) : undefined
     if (known !== undefined) return known
     const before = this.#conditions
     const shape = this.#guarded(symbol, () => this.#instance(symbol, given)) ?? EMPTY
-    if (this.#conditions === before) this.#instances.set(symbol, shape)
+    if (isFixed && this.#conditions === before) this.#instances.set(symbol, shape)
     return shape
   }
 
