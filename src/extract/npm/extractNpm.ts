@@ -130,7 +130,7 @@ class ModuleBuilder {
   }
 
   table({ point, module, file, origin }: OpenModule): ModuleTable {
-    const runtime = this.#javascript?.of(point) ?? null
+    const runtime = this.#javascript?.of(point, { isTyped: module !== null }) ?? null
     const entries = new Map<string, Entry>()
     const declared = module === null ? [] : this.#entries(module, point.subpath)
     for (const entry of [...declared, ...(runtime?.entries ?? [])]) {

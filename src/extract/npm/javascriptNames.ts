@@ -23,7 +23,8 @@ export class JavaScriptNames {
   }
 
   /** What `import` and `require` give; null where nothing can be loaded. */
-  of({ subpath, import: imported, require: required }: EntryPoint): RuntimeNames | null {
+  of(point: EntryPoint, { isTyped }: Readonly<{ isTyped: boolean }>): RuntimeNames | null {
+    const { subpath, import: imported, require: required } = point
     const files = [...new Set([imported, required])].filter((file) => file !== null)
     const modules = files.map((file) => this.#reader.module(file))
     const [first] = modules
@@ -34,8 +35,8 @@ export class JavaScriptNames {
       entries.set(name, entryOf(name, this.#definition(found, { module: subpath, name })))
     }
     for (const { names } of modules) for (const { name, definition } of names) add(name, definition)
-    // `import x from` a CommonJS module gives the module itself.
-    for (const { main } of modules) if (main !== null) add('default', main)
+    // `import x from` a CommonJS module gives the module itself; declarations say so by themselves.
+    for (const { main } of modules) if (main !== null && !isTyped) add('default', main)
     const doubtful = modules.find(({ state }) => state !== 'complete') ?? first
     return {
       entries: [...entries.values()].sort(byName),
