@@ -8,6 +8,8 @@ import { Names } from './declarations/names.ts'
 import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
 import { Shapes } from './declarations/shapes.ts'
 import { ModuleSymbol } from './declarations/symbols.ts'
+import { readJavaScript } from './javascript/readJavaScript.ts'
+import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_IMPORT } from './manifest/conditions.ts'
 import { type EntryPoint, entryPoints } from './manifest/entryPoints.ts'
 import type { NpmPackage } from './package.ts'
@@ -29,20 +31,34 @@ type OpenModule = Readonly<{
   origin: Origin
 }>
 
-export function extractNpm(from: NpmPackage, dependencies: Dependencies): NpmExtraction {
+/** `withJavaScript: false` leaves out what only the code says: for comparisons with checkers. */
+export function extractNpm(
+  from: NpmPackage,
+  dependencies: Dependencies,
+  { withJavaScript = true }: Readonly<{ withJavaScript?: boolean }> = {},
+): NpmExtraction {
   const program = new Program(from, dependencies)
-  const { points } = entryPoints(program.root.resolver)
-  importAdditions(program, points)
+  const { points, isComplete } = entryPoints(program.root.resolver)
   const names = new Names(program)
   const definitions = new Definitions(new Shapes(names))
   const modules = openModules(program, points)
   claimHomes(names, definitions, modules)
-  const builder = new ModuleBuilder(names, definitions)
-  const tables = modules.map((module) => builder.table(module))
+  const reader = readJavaScript(from, (name: string, of: NpmPackage = from) =>
+    dependencies.get(name, of),
+  )
+  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
+  const builder = new ModuleBuilder(names, definitions, javascript)
+  // Those without declarations first: only they need the JavaScript of other packages.
+  const isTyped = ({ module }: OpenModule) => module !== null
+  const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
+  for (const name of reader.wanted.keys()) program.want(name, program.root)
+  const typed = modules.filter(isTyped).map((one) => builder.table(one))
   const unreadable = [...program.problems].map(([file, reason]) => ({ file, reason }))
+  if (!isComplete)
+    unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
   return {
     table: {
-      modules: tables.sort(byName),
+      modules: [...bare, ...typed].sort(byName),
       unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
     },
     wanted: program.wanted,
@@ -50,19 +66,25 @@ export function extractNpm(from: NpmPackage, dependencies: Dependencies): NpmExt
 }
 
 function openModules(program: Program, points: readonly EntryPoint[]): OpenModule[] {
-  const isTyped = points.some(({ types, via }) => types !== null && via !== 'root')
-  const types = isTyped ? null : typesPackage(program.root.name)
-  const described = types === null ? null : program.companion(types)
-  return points.map((point) => {
-    if (point.types !== null) {
-      const module = program.entryModule(program.root, point.types)
-      return { point, module, file: point.types, origin: 'dts' }
-    }
-    const path = described?.entry(point.subpath, TYPES_IMPORT) ?? null
-    if (described === null || path === null) {
-      return { point, module: null, file: point.import ?? point.require, origin: 'js' }
-    }
-    return { point, module: program.entryModule(described, path), file: null, origin: 'types' }
+  const main = points.find(({ via }) => via === 'main')
+  const isTyped = main === undefined ? points.some(({ types }) => types) : main.types !== null
+  const described = isTyped ? null : program.package(typesPackage(program.root.name), program.root)
+  const files = points.map((point) => ({
+    point,
+    own: point.types,
+    // Whoever describes the main module describes the others as well.
+    other: point.types === null ? (described?.entry(point.subpath, TYPES_IMPORT) ?? null) : null,
+  }))
+  const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
+  importAdditions(program, program.root, paths(files.map(({ own }) => own)))
+  if (described !== null)
+    importAdditions(program, described, paths(files.map(({ other }) => other)))
+  return files.map(({ point, own, other }): OpenModule => {
+    if (own !== null)
+      return { point, module: program.entryModule(program.root, own), file: own, origin: 'dts' }
+    if (described !== null && other !== null)
+      return { point, module: program.entryModule(described, other), file: null, origin: 'types' }
+    return { point, module: null, file: point.import ?? point.require, origin: 'js' }
   })
 }
 
@@ -99,38 +121,55 @@ function ownName(name: string, target: ModuleSymbol | Readonly<{ name: string }>
 class ModuleBuilder {
   readonly #names: Names
   readonly #definitions: Definitions
+  readonly #javascript: JavaScriptNames | null
 
-  constructor(names: Names, definitions: Definitions) {
+  constructor(names: Names, definitions: Definitions, javascript: JavaScriptNames | null) {
     this.#names = names
     this.#definitions = definitions
+    this.#javascript = javascript
   }
 
   table({ point, module, file, origin }: OpenModule): ModuleTable {
-    const missing = module === null ? [] : this.#names.missingStars(module)
-    const isDynamic = missing.length > 0
+    const runtime = this.#javascript?.of(point, { isTyped: module !== null }) ?? null
+    const entries = new Map<string, Entry>()
+    const declared = module === null ? [] : this.#entries(module, point.subpath)
+    for (const entry of [...declared, ...(runtime?.entries ?? [])]) {
+      if (!entries.has(entry.name)) entries.set(entry.name, entry)
+    }
     return {
       name: point.subpath,
       isPublic: point.via !== 'deep',
-      state: isDynamic ? 'dynamic' : 'complete',
-      stateReason: isDynamic ? `takes over all names of ${missing.slice(0, 5).join(', ')}` : null,
+      ...this.#state(module, runtime),
       doc: null,
       deprecation: null,
       file,
       origin,
-      entries: module === null ? [] : this.#entries(module, point.subpath),
+      entries: [...entries.values()].sort(byName),
     }
   }
 
+  #state(
+    module: ModuleSymbol | null,
+    runtime: RuntimeNames | null,
+  ): Pick<ModuleTable, 'state' | 'stateReason'> {
+    const missing = module === null ? [] : this.#names.missingStars(module)
+    if (missing.length > 0) {
+      const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
+      return { state: 'dynamic', stateReason }
+    }
+    // Declarations say what there is where the code cannot be read.
+    const isDoubtful = module === null || runtime?.state === 'dynamic'
+    if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
+    return { state: runtime.state, stateReason: runtime.reason }
+  }
+
   #entries(module: ModuleSymbol, subpath: string): Entry[] {
-    const entries = new Map<string, Entry>()
+    const entries: Entry[] = []
     for (const [name, exported] of this.#names.exportsOf(module)) {
       const home: Home = { module: subpath, name }
-      entries.set(name, this.#definitions.entry(name, exported, home))
+      entries.push(this.#definitions.entry(name, exported, home))
     }
-    for (const entry of this.#equals(module, subpath)) {
-      if (!entries.has(entry.name)) entries.set(entry.name, entry)
-    }
-    return [...entries.values()].sort(byName)
+    return [...entries, ...this.#equals(module, subpath)]
   }
 
   /** `export = x`: x under `default`, and below it names that the module has as well. */

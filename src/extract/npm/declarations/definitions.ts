@@ -5,11 +5,12 @@ import type { Definition, Entry, Origin, SymbolKind } from '../../../table/table
 import { type Doc, docAt } from './docs.ts'
 import { enumMemberName, literalValue } from './enumValues.ts'
 import { isMethod, isPrivate, type MemberNode } from './memberNodes.ts'
-import type { Exported, Names, Target } from './names.ts'
+import { type Exported, hasValue, type Names, type Target } from './names.ts'
 import type { Property, Shape, Shapes } from './shapes.ts'
 import { baseNames, memberSignature, symbolSignature } from './signature.ts'
 import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
 import { type DeclarationKind, type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
+import { OPEN } from './types.ts'
 
 /** A path under which a definition is known. */
 export type Home = Readonly<{ module: string; name: string }>
@@ -170,7 +171,7 @@ export class Definitions {
         members.set(name, entryOf(name, draft, this.#originOf(scope.file)))
       }
     }
-    if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, []))
+    if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, OPEN))
     if (symbol.has('class')) add(this.#shapes.statics(symbol))
     for (const [name, exported] of symbol.members ?? []) {
       if (members.has(name)) continue
@@ -259,15 +260,6 @@ export class Definitions {
     this.#entries += 1
     if (this.#entries > ENTRIES_MAX) throw new HostileDeclarations('too many members')
   }
-}
-
-function hasValue(target: Target): boolean {
-  if (target instanceof ModuleSymbol) return true
-  if (target.has('class', 'function', 'enum', 'variable')) return true
-  // A namespace of types only is none at run time.
-  return [...(target.members?.values() ?? [])].some(
-    ({ merged }) => merged.alias !== null || merged.has('class', 'function', 'enum', 'variable'),
-  )
 }
 
 function below({ module, name }: Home, member: string): Home {

@@ -201,3 +201,12 @@ function ownExports(module: ModuleSymbol): ReadonlyMap<string, Exported> {
   }
   return names
 }
+
+/** Whether something is there at run time; a namespace of types only is not. */
+export function hasValue(target: Target): boolean {
+  if (target instanceof ModuleSymbol) return true
+  if (target.has('class', 'function', 'enum', 'variable')) return true
+  return [...(target.members?.values() ?? [])].some(
+    ({ merged }) => merged.alias !== null || (merged !== target && hasValue(merged)),
+  )
+}

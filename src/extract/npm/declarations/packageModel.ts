@@ -5,6 +5,9 @@ import { isTypesFile } from '../manifest/packageFiles.ts'
 import { PackageResolver, type Resolved } from '../manifest/packageResolver.ts'
 import { fieldOf, folderOf, isObject, type NpmPackage, readText, textField } from '../package.ts'
 
+/** Where a manifest names what it needs; development's last, for declarations that lean on it. */
+const RANGES = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies']
+
 export class PackageModel {
   readonly from: NpmPackage
   readonly resolver: PackageResolver
@@ -70,7 +73,7 @@ export class PackageModel {
 
   /** The range under which the manifest asks for a package; null when it does not. */
   rangeOf(name: string): string | null {
-    for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies']) {
+    for (const field of RANGES) {
       const range = textField(fieldOf(this.from.manifest, field), name)
       if (range !== null) return range
     }

@@ -7,7 +7,7 @@ import type { NpmPackage } from '../package.ts'
 import { type AmbientBlock, type BoundFile, bindFile } from './bind.ts'
 import { PackageModel } from './packageModel.ts'
 import { HostileDeclarations, referencesOf, SourceFile } from './sourceFile.ts'
-import { type DeclaredSymbol, type ModuleSymbol, mergeNames } from './symbols.ts'
+import { type DeclaredSymbol, EXPORT_EQUALS, type ModuleSymbol, mergeNames } from './symbols.ts'
 
 /** Packages that names and bases may lead to. */
 export interface Dependencies {
@@ -23,7 +23,7 @@ export type Wanted = Readonly<{
   from: Readonly<{ name: string; version: string }>
 }>
 
-const STEPS_MAX = 20_000_000
+const STEPS_MAX = 10_000_000
 const FILES_MAX = 50_000
 
 type Unread = { model: PackageModel; path: string; text: string }
@@ -40,6 +40,9 @@ export class Program {
   readonly #globals = new Map<string, DeclaredSymbol>()
   /** Files that references lead to: read when a global name or an ambient module is looked for. */
   readonly #unread = new Map<string, Unread>()
+  /** How many files were referred to, now and when a name was last looked for in them. */
+  #referred = 0
+  readonly #asked = new Map<string, number>()
   readonly #typeReferences = new Map<string, Readonly<{ name: string; from: PackageModel }>>()
   readonly problems = new Map<string, string>()
   #steps = 0
@@ -74,10 +77,14 @@ export class Program {
     if (name === this.root.name) return this.root
     const found = this.#dependencies.get(name, from.from)
     if (found !== null) return this.#model(found)
+    this.want(name, from)
+    return null
+  }
+
+  want(name: string, from: PackageModel): void {
     const range = from.rangeOf(name) ?? '*'
     const { name: by, version } = from.from
     this.#wanted.set(`${by} ${version} ${name}`, { name, range, from: { name: by, version } })
-    return null
   }
 
   bound(model: PackageModel, path: string): BoundFile | null {
@@ -141,15 +148,20 @@ export class Program {
     const text = model.text(path)
     if (text === null) return
     this.#unread.set(key, { model, path, text })
+    this.#referred += 1
     this.#references(model, path, text)
+    // It adds to a module that may be known already.
+    if (/\bdeclare\s+module\s+['"]\./.test(text)) this.bound(model, path)
   }
 
   /** The module that a specifier means in a file; null when there are no declarations of it. */
   module(specifier: string, file: SourceFile): ModuleSymbol | null {
     this.step()
-    const known = this.#ambient.get(specifier)
-    if (known !== undefined) return known
-    const found = this.#moduleFile(specifier, file) ?? this.ambient(specifier)
+    const isAmbient = this.#ambient.has(specifier)
+    const known = (isAmbient ? this.ambient(specifier) : null) ?? file.modules.get(specifier)
+    if (known !== undefined && !this.#additions.has(specifier)) return known
+    const found = known ?? this.#moduleFile(specifier, file) ?? this.ambient(specifier)
+    if (found !== null) file.modules.set(specifier, found)
     const additions = this.#additions.get(specifier)
     if (found !== null && additions !== undefined) {
       this.#additions.delete(specifier)
@@ -181,18 +193,13 @@ export class Program {
     { from, path }: SourceFile,
   ): ModuleSymbol | null {
     const types = typesPackage(name)
-    // What the manifest does not name is not installed with the package.
-    const candidates = [name, types].filter(
-      (candidate) => from.rangeOf(candidate) !== null || candidate === this.root.name,
-    )
-    if (candidates[0] === name) candidates[1] = types
+    // Packages of `@types` ask for what they describe together with.
+    const isDescribed = from.rangeOf(name) === null && from.rangeOf(types) !== null
+    const candidates = isDescribed ? [types, name] : [name, types]
     for (const candidate of candidates) {
-      // Types of another's making are looked for only where the package is known to have none.
       const model = this.package(candidate, from)
-      if (model === null) {
-        if (candidate === name) return null
-        continue
-      }
+      // Types of another's making are looked for only where the package is known to have none.
+      if (model === null) return null
       const entry = model.entry(subpath, from.formatOf(path))
       if (entry === null) continue
       const module = this.#moduleAt(model, entry)
@@ -214,16 +221,23 @@ export class Program {
     if (model !== null && entry !== null) this.refer(model, entry)
   }
 
-  /** `declare module "name"` in a file that was reached or is referred to. */
+  /** `declare module "name"`, put together from all files that were reached or are referred to. */
   ambient(name: string): ModuleSymbol | null {
-    const known = this.#ambient.get(name)
-    if (known !== undefined) return known
+    this.#readThose(`module ${name}`, (text) => {
+      if (!text.includes('declare module')) return false
+      return text.includes(`"${name}"`) || text.includes(`'${name}'`)
+    })
+    return this.#ambient.get(name) ?? null
+  }
+
+  /** Reads files that references lead to; of the same question only those that came since. */
+  #readThose(question: string, isAsked: (text: string) => boolean): void {
+    if (this.#asked.get(question) === this.#referred) return
+    this.#asked.set(question, this.#referred)
     for (const { model, path, text } of this.#unread.values()) {
       this.step()
-      if (!text.includes('declare module')) continue
-      if (text.includes(`"${name}"`) || text.includes(`'${name}'`)) this.bound(model, path)
+      if (isAsked(text)) this.bound(model, path)
     }
-    return this.#ambient.get(name) ?? null
   }
 
   /** A name of the global scope that a file declares which was read. */
@@ -234,10 +248,7 @@ export class Program {
   /** A name of the global scope that some file declares. */
   global(name: string): DeclaredSymbol | null {
     // References first: a name may be declared in several files.
-    for (const { model, path, text } of this.#unread.values()) {
-      this.step()
-      if (text.includes(name)) this.bound(model, path)
-    }
+    this.#readThose(`global ${name}`, (text) => text.includes(name))
     const known = this.knownGlobal(name)
     if (known !== null) return known
     if (this.#typeReferences.size === 0) return null
@@ -255,12 +266,7 @@ export class Program {
     const module = this.#moduleAt(model, path)
     if (module !== null) return module
     const named = typedName(model.name) ?? model.name
-    return this.#ambient.get(named) ?? null
-  }
-
-  /** A package that describes the root from outside. */
-  companion(name: string): PackageModel | null {
-    return this.package(name, this.root)
+    return this.ambient(named)
   }
 }
 
@@ -268,9 +274,15 @@ function keyOf({ from }: PackageModel, path: string): string {
   return `${from.name} ${from.version} ${path}`
 }
 
-/** What `declare module` adds to a module. */
+/** What `declare module` adds to a module; behind `export =`, to what that exports. */
 function addTo(target: ModuleSymbol, addition: ModuleSymbol): void {
-  mergeNames(target.exports, addition.exports)
+  const alias = target.exports.get(EXPORT_EQUALS)?.alias
+  const [name] = alias?.path ?? []
+  const exported = name === undefined ? null : (alias?.scope.own(name) ?? null)
+  if (exported !== null) exported.members ??= new Map()
+  const names = exported?.members ?? target.exports
+  mergeNames(names, addition.exports)
+  addition.names = names
   target.stars.push(...addition.stars)
 }
 

@@ -4,12 +4,13 @@
 
 import type { Class, Expression, TSInterfaceHeritage, TSMappedType, TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
+import { enumMemberName } from './enumValues.ts'
 import { Keys } from './keys.ts'
 import { isLibraryName, type LibraryMember, libraryType, libraryValue } from './library.ts'
 import { isConstructor, isStatic, keyText, type MemberNode } from './memberNodes.ts'
-import type { Exported, Names, Target } from './names.ts'
+import { type Exported, hasValue, type Names, type Target } from './names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
-import { argumentsAt, type Bound, bind, NOTHING_BOUND, type TypeAt } from './types.ts'
+import { argumentsAt, type Bound, bind, NOTHING_BOUND, OPEN, type TypeAt } from './types.ts'
 
 export type Property =
   /** Declared by nodes, several for overloads and accessors. */
@@ -25,7 +26,7 @@ export type Property =
   | Readonly<{ kind: 'library'; member: LibraryMember }>
   | Readonly<{ kind: 'symbol'; exported: Exported }>
   /** A key of a mapped type. */
-  | Readonly<{ kind: 'mapped'; node: TSMappedType | Expression; scope: Scope }>
+  | Readonly<{ kind: 'mapped'; node: Readonly<{ start: number }>; scope: Scope }>
 
 export type Shape = ReadonlyMap<string, Property>
 
@@ -33,6 +34,8 @@ const EMPTY: Shape = new Map()
 const DEPTH_MAX = 60
 /** A type that is made of itself is followed so often. */
 const SELF_MAX = 2
+/** Types that one type may lead to; beyond that it cannot be told what it has. */
+const EVALUATIONS_MAX = 20_000
 
 export class Shapes {
   readonly names: Names
@@ -40,6 +43,7 @@ export class Shapes {
   readonly #instances = new Map<DeclaredSymbol, Shape>()
   readonly #active = new Map<DeclaredSymbol, number>()
   #depth = 0
+  #evaluations = 0
   /** How often a shape depended on what a type parameter stands for, or was cut short. */
   #conditions = 0
 
@@ -50,11 +54,17 @@ export class Shapes {
 
   /** The members of a type; null when they cannot be told. */
   of(type: TypeAt): Shape | null {
+    return this.#nested(() => this.#of(type))
+  }
+
+  #nested(evaluate: () => Shape | null): Shape | null {
     this.names.program.step()
-    if (this.#depth >= DEPTH_MAX) return this.#cut()
+    if (this.#depth === 0) this.#evaluations = 0
+    this.#evaluations += 1
+    if (this.#depth >= DEPTH_MAX || this.#evaluations > EVALUATIONS_MAX) return this.#cut()
     this.#depth += 1
     try {
-      return this.#of(type)
+      return evaluate()
     } finally {
       this.#depth -= 1
     }
@@ -83,12 +93,10 @@ export class Shapes {
       case 'TSParenthesizedType':
         return this.of({ node: node.typeAnnotation, scope, bound })
       case 'TSTypeOperator':
-        return node.operator === 'readonly'
-          ? this.of({ node: node.typeAnnotation, scope, bound })
-          : null
+        return node.operator === 'readonly' ? listShape(node.typeAnnotation, true, scope) : null
       case 'TSArrayType':
       case 'TSTupleType':
-        return libraryShape('Array')
+        return listShape(node, false, scope)
       case 'TSTypeQuery':
         return this.#query(type, node)
       case 'TSImportType': {
@@ -101,12 +109,55 @@ export class Shapes {
         const found = this.#indexed(type, node)
         return found === null ? null : this.of(found)
       }
+      case 'TSConditionalType': {
+        const branch = this.#branch(type, node)
+        return branch === null ? null : this.of({ node: branch, scope, bound })
+      }
       case 'TSFunctionType':
       case 'TSConstructorType':
       case 'TSObjectKeyword':
         return EMPTY
       default:
         return null
+    }
+  }
+
+  /** The branch of a conditional type that is taken; null when that cannot be told. */
+  #branch(type: TypeAt, node: Extract<TSType, { type: 'TSConditionalType' }>): TSType | null {
+    const keys = this.keys.of({ ...type, node: node.checkType })
+    const [key] = keys ?? []
+    if (keys !== null && keys.size === 1 && key !== undefined) {
+      const others = this.keys.of({ ...type, node: node.extendsType })
+      if (others !== null) return others.has(key) ? node.trueType : node.falseType
+      if (this.#isObject({ ...type, node: node.extendsType })) return node.falseType
+    }
+    // `T extends any ? X : never` is how a union is gone through part by part.
+    return node.falseType.type === 'TSNeverKeyword' ? node.trueType : null
+  }
+
+  /** Whether a type is one that no text has. */
+  #isObject(type: TypeAt, depth = 0): boolean {
+    const { node, scope } = type
+    switch (node.type) {
+      case 'TSFunctionType':
+      case 'TSConstructorType':
+      case 'TSArrayType':
+        return true
+      case 'TSParenthesizedType':
+        return this.#isObject({ ...type, node: node.typeAnnotation }, depth)
+      case 'TSUnionType':
+        return node.types.every((one) => this.#isObject({ ...type, node: one }, depth))
+      case 'TSTypeReference': {
+        const path = entityPath(node.typeName)
+        const target = path === null ? undefined : this.names.path(scope, path)?.target
+        if (depth > 5 || target === undefined || target instanceof ModuleSymbol) return false
+        const [alias] = target.of('type')
+        if (alias === undefined) return false
+        const inner = { node: alias.node.typeAnnotation, scope: alias.scope, bound: NOTHING_BOUND }
+        return this.#isObject(inner, depth + 1)
+      }
+      default:
+        return false
     }
   }
 
@@ -143,7 +194,7 @@ export class Shapes {
 
   /** Members of what an alias stands for. */
   alias(symbol: DeclaredSymbol): Shape | null {
-    return this.#target(symbol, [])
+    return this.#target(symbol, OPEN)
   }
 
   #guarded<Result>(symbol: DeclaredSymbol, evaluate: () => Result | null): Result | null {
@@ -160,11 +211,14 @@ export class Shapes {
 
   /** Members of the instances of a class, or of an interface, inherited ones included. */
   instance(symbol: DeclaredSymbol, given: readonly TypeAt[]): Shape {
-    const known = this.#instances.get(symbol)
+    // What members are of depends on the arguments, even where their names do not.
+    const isFixed =
+      given === OPEN || symbol.of('class', 'interface').every(({ node }) => !node.typeParameters)
+    const known = isFixed ? this.#instances.get(symbol) : undefined
     if (known !== undefined) return known
     const before = this.#conditions
     const shape = this.#guarded(symbol, () => this.#instance(symbol, given)) ?? EMPTY
-    if (this.#conditions === before) this.#instances.set(symbol, shape)
+    if (isFixed && this.#conditions === before) this.#instances.set(symbol, shape)
     return shape
   }
 
@@ -204,7 +258,7 @@ export class Shapes {
     if (path === null) return null
     const found = this.names.path(scope, path)
     if (found === null) {
-      const name = path.join('.')
+      const name = path.filter((one) => !/^global(?:This)?$/.test(one)).join('.')
       return (
         libraryShape(name) ?? libraryShape((libraryValue(name) ?? '').replace(/Constructor$/, ''))
       )
@@ -217,7 +271,9 @@ export class Shapes {
     if (target instanceof ModuleSymbol) return null
     if (target.has('class')) return this.instance(target, given)
     const type = this.#typeOfVariable(target)
-    return type === null ? null : this.#guarded(target, () => this.constructedBy(type, given))
+    const found = type && this.#guarded(target, () => this.constructedBy(type, given))
+    // Node's types declare again what browsers have, by types that depend on what is there.
+    return found ?? (target.scope.isGlobal ? libraryShape(target.name) : null)
   }
 
   #typeOfVariable(symbol: DeclaredSymbol): TypeAt | null {
@@ -230,14 +286,7 @@ export class Shapes {
 
   /** What the construct signatures of a type give; null when it has none that can be told. */
   constructedBy(type: TypeAt, given: readonly TypeAt[]): Shape | null {
-    this.names.program.step()
-    if (this.#depth >= DEPTH_MAX) return this.#cut()
-    this.#depth += 1
-    try {
-      return this.#constructedBy(type, given)
-    } finally {
-      this.#depth -= 1
-    }
+    return this.#nested(() => this.#constructedBy(type, given))
   }
 
   #constructedBy(type: TypeAt, given: readonly TypeAt[]): Shape | null {
@@ -260,7 +309,9 @@ export class Shapes {
       case 'TSTypeQuery': {
         const target = this.#queried(type, node)
         const more = argumentsAt(node.typeArguments, type)
-        return target === null ? null : this.#constructed(target, given.length > 0 ? given : more)
+        if (target !== null) return this.#constructed(target, given.length > 0 ? given : more)
+        const path = node.exprName.type === 'TSImportType' ? null : entityPath(node.exprName)
+        return libraryShape(path?.join('.') ?? '')
       }
       case 'TSImportType': {
         const target = this.#imported(type, node)
@@ -356,16 +407,24 @@ export class Shapes {
 
   /** Members of a value: a class has its statics, a module its exports. */
   value(target: Target): Shape | null {
-    if (target instanceof ModuleSymbol) {
-      const shape = new Map<string, Property>()
-      for (const [name, exported] of this.names.exportsOf(target))
+    const shape = new Map<string, Property>()
+    const add = (name: string, exported: Exported) => {
+      const resolved = this.names.resolve(exported.symbol)
+      if (resolved === null || hasValue(resolved.target))
         shape.set(name, { kind: 'symbol', exported })
+    }
+    if (target instanceof ModuleSymbol) {
+      for (const [name, exported] of this.names.exportsOf(target)) add(name, exported)
       return shape
     }
-    const shape = new Map<string, Property>()
-    for (const [name, symbol] of target.members ?? [])
-      shape.set(name, { kind: 'symbol', exported: { symbol, isTypeOnly: false } })
+    for (const [name, symbol] of target.members ?? []) add(name, { symbol, isTypeOnly: false })
     if (target.has('class')) return inherit(shape, this.statics(target))
+    for (const { node, scope } of target.of('enum')) {
+      for (const member of node.body.members) {
+        const name = enumMemberName(member)
+        if (name !== null) shape.set(name, { kind: 'mapped', node: member, scope })
+      }
+    }
     if (target.has('function', 'enum')) return shape
     const type = this.#typeOfVariable(target)
     if (type !== null) {
@@ -418,7 +477,9 @@ export class Shapes {
 
   /** Intersection of types: the members of all. */
   #all(types: readonly TypeAt[]): Shape | null {
-    const shapes = types.map((type) => this.of(type)).filter((shape) => shape !== null)
+    const shapes = types
+      .map((type) => this.of(type) ?? libraryShape(PRIMITIVES[type.node.type] ?? ''))
+      .filter((shape) => shape !== null)
     return shapes.length === 0 ? null : union(shapes)
   }
 
@@ -545,6 +606,15 @@ export class Shapes {
   }
 }
 
+/** What a branded `string & {…}` has of the text that it is. */
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  TSStringKeyword: 'String',
+  TSNumberKeyword: 'Number',
+  TSBooleanKeyword: 'Boolean',
+  TSBigIntKeyword: 'BigInt',
+  TSSymbolKeyword: 'Symbol',
+}
+
 // Heritage is written as an expression, which no type node stands for.
 const NO_TYPE: TSType = { type: 'TSUnknownKeyword', start: 0, end: 0 }
 const RECORD: Expression = { type: 'Literal', value: null, raw: 'null', start: 0, end: 0 }
@@ -562,6 +632,20 @@ function libraryShape(name: string): Shape | null {
   const members = libraryType(name)
   if (members === null) return null
   return new Map([...members].map(([key, member]) => [key, { kind: 'library', member }] as const))
+}
+
+/** Members of an array or a tuple, which has its places as well. */
+function listShape(node: TSType, isReadonly: boolean, scope: Scope): Shape | null {
+  let list = node
+  while (list.type === 'TSParenthesizedType') list = list.typeAnnotation
+  const shape = new Map<string, Property>()
+  if (list.type === 'TSTupleType') {
+    for (const [place, element] of list.elementTypes.entries()) {
+      if (element.type === 'TSRestType') break
+      shape.set(String(place), { kind: 'mapped', node: list, scope })
+    }
+  } else if (list.type !== 'TSArrayType') return null
+  return inherit(shape, libraryShape(isReadonly ? 'ReadonlyArray' : 'Array'))
 }
 
 /** `const x = { a: 1 }`. */

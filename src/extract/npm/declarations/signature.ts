@@ -11,6 +11,7 @@ import {
   around,
   bounded,
   callText,
+  closed,
   listText,
   membersText,
   nameText,
@@ -130,7 +131,8 @@ function memberText(node: MemberNode, all: readonly MemberNode[], at: Around): s
         !typeAnnotation && 'value' in node && node.value ? literalValue(node.value) : null
       const text = value === null ? type : JSON.stringify(value)
       const readonly = node.readonly ? 'readonly ' : ''
-      return `${staticText(node)}${readonly}${text}${node.optional ? '?' : ''}`
+      const shown = node.optional ? `${closed(text)}?` : text
+      return `${staticText(node)}${readonly}${shown}`
     }
     default:
       return null
@@ -156,7 +158,7 @@ function accessorText(
     const isTyped = param !== undefined && 'typeAnnotation' in param
     return `${head}${annotated(isTyped ? param.typeAnnotation : null, at)}`
   }
-  return `${head}${callText(call, at)}${node.optional ? '?' : ''}`
+  return `${head}${node.optional ? `(${callText(call, at)})?` : callText(call, at)}`
 }
 
 function staticText(node: MemberNode): string {

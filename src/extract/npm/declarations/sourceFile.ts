@@ -4,6 +4,7 @@ import type { Comment, Directive, Statement } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
 import { nestingOf } from './nesting.ts'
 import type { PackageModel } from './packageModel.ts'
+import type { ModuleSymbol } from './symbols.ts'
 
 /** A file that would take the parser, or us, down. */
 export class HostileDeclarations extends Error {
@@ -23,6 +24,8 @@ export class SourceFile {
   readonly comments: readonly Comment[]
   /** The first thing that makes no sense in it; the rest was read. */
   readonly problem: string | null
+  /** Specifiers that were followed. */
+  readonly modules = new Map<string, ModuleSymbol>()
   #lineStarts: readonly number[] | null = null
 
   constructor(from: PackageModel, path: string, text: string) {

@@ -112,6 +112,8 @@ export class ModuleSymbol {
   /** Null for a file. */
   readonly ambientName: string | null
   readonly exports = new Map<string, DeclaredSymbol>()
+  /** Names that its statements see: those of the module that it adds to, once that is known. */
+  names: Map<string, DeclaredSymbol> = this.exports
   readonly stars: Star[] = []
   /** `export as namespace X`. */
   readonly globalNames: string[] = []
@@ -153,7 +155,7 @@ export class Scope {
 
   /** Names that it exports; null where none can be. */
   get exports(): Map<string, DeclaredSymbol> | null {
-    if (this.#of instanceof ModuleSymbol) return this.#of.exports
+    if (this.#of instanceof ModuleSymbol) return this.#of.names
     return this.#of instanceof DeclaredSymbol ? this.#of.merged.members : null
   }
 

@@ -84,14 +84,19 @@ function parameterText(param: ParamPattern, at: Around): string {
   if (inner.type === 'RestElement') return `...${annotated(inner.typeAnnotation, at)}`
   if (inner.type === 'AssignmentPattern') {
     const left = inner.left
-    return `${annotated('typeAnnotation' in left ? left.typeAnnotation : null, at)}?`
+    return `${closed(annotated('typeAnnotation' in left ? left.typeAnnotation : null, at))}?`
   }
   const isOptional = Boolean(inner.optional)
   const type = isOptional
     ? optionalText(inner.typeAnnotation, at)
     : annotated(inner.typeAnnotation, at)
   if (inner.type === 'Identifier' && inner.name === 'this') return `this: ${type}`
-  return isOptional ? `${type}?` : type
+  return isOptional ? `${closed(type)}?` : type
+}
+
+/** In brackets where a mark behind it would be taken for a mark on its last part. */
+export function closed(text: string): string {
+  return / (?:[|&?]|=>) /.test(text) ? `(${text})` : text
 }
 
 export function annotated(annotation: TSTypeAnnotation | null | undefined, at: Around): string {
@@ -297,7 +302,9 @@ function memberText(member: TSSignature, at: Around): string {
       return `new ${callText(member, at)}`
     case 'TSIndexSignature': {
       const [key] = member.parameters
-      return `[${annotated(key?.typeAnnotation, at)}]: ${annotated(member.typeAnnotation, at)}`
+      const readonly = member.readonly ? 'readonly ' : ''
+      const type = annotated(member.typeAnnotation, at)
+      return `${readonly}[${annotated(key?.typeAnnotation, at)}]: ${type}`
     }
     case 'TSMethodSignature': {
       const head = `${keyOf(member, at)}${member.optional ? '?' : ''}`

@@ -10,6 +10,9 @@ export type Bound = ReadonlyMap<string, TypeAt | null>
 
 export const NOTHING_BOUND: Bound = new Map()
 
+/** No arguments, because the declaration itself is meant: defaults say nothing about it. */
+export const OPEN: readonly TypeAt[] = []
+
 /** Binds the parameters of a declaration to arguments, else to their defaults, else constraints. */
 export function bind(
   parameters: TSTypeParameterDeclaration | null | undefined,
@@ -19,7 +22,7 @@ export function bind(
   if (!parameters) return NOTHING_BOUND
   const bound = new Map<string, TypeAt | null>()
   for (const [place, parameter] of parameters.params.entries()) {
-    const node = parameter.default ?? parameter.constraint
+    const node = (given === OPEN ? null : parameter.default) ?? parameter.constraint
     const fallback = node === null ? null : { node, scope, bound }
     bound.set(parameter.name.name, given[place] ?? fallback)
   }
