@@ -55,6 +55,7 @@ export class JavaScriptNames {
       ...{ module, name: home.name, kind, signature, deprecation, doc, file, line },
       bases: found.from === null ? [] : [found.from],
       members,
+      inherits: [],
     }
     this.#definitions.set(found, made)
     const seen = new Set<string>()

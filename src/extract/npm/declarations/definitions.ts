@@ -93,6 +93,7 @@ export class Definitions {
       line: 0,
       bases: [],
       members: [],
+      inherits: [],
     }
   }
 
@@ -149,6 +150,7 @@ export class Definitions {
       line: isOwn ? file.lineAt(start) : 0,
       bases: [],
       members: [],
+      inherits: [],
     }
   }
 
@@ -282,6 +284,7 @@ function libraryDefinition(name: string, isCall: boolean): Definition {
     line: 0,
     bases: [],
     members: [],
+    inherits: [],
   }
 }
 
