@@ -268,6 +268,10 @@ export class Definitions {
   private fillValue(draft: Draft, item: Item): void {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
+    if (binding.kind === 'unknown' && binding.described?.kind === 'message') {
+      draft.kind = 'class'
+      draft.members = this.namedEntries(draft, binding.described.members)
+    }
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
@@ -285,7 +289,7 @@ export class Definitions {
     const made = value.kind === 'call' ? lastName(value.function) : null
     if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
       draft.kind = 'class'
-      draft.members = this.functionalEntries(draft, value)
+      draft.members = this.namedEntries(draft, functionalNames(value))
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)
       if (standard !== null) draft.inherits = [standard]
@@ -311,16 +315,16 @@ export class Definitions {
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
   }
 
-  private functionalEntries(owner: Draft, call: Expression): Entry[] {
-    const entries = new Map<string, Entry>()
-    for (const name of functionalNames(call)) {
+  /** Members of which only the names are known. */
+  private namedEntries(owner: Draft, names: readonly string[]): Entry[] {
+    const entries = [...new Set(names)].map((name): Entry => {
       const definition = newDraft(owner.module, `${owner.name}.${name}`, 'attribute')
       definition.file = owner.file
       definition.line = owner.line
       const isPublic = !name.startsWith('_')
-      entries.set(name, { name, definition, origin: 'py', isPublic, isTypeOnly: false })
-    }
-    return [...entries.values()].sort(byName)
+      return { name, definition, origin: 'py', isPublic, isTypeOnly: false }
+    })
+    return entries.sort(byName)
   }
 }
 

@@ -38,6 +38,7 @@ export function extractFollowing(
 }> {
   const model = new PackageModel(artifact, dependencies)
   model.applyInjections()
+  model.applyMadeNames()
   const definitions = new Definitions(model)
   const modules = [
     ...[...model.modules.values()].map((module) => moduleTable(model, definitions, module)),

@@ -7,6 +7,7 @@ import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './ite
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
+import { type MadeNames, ModuleRun } from './runModule.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
 import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
 import { CLOSE_BRACKET, CLOSE_PAREN, isWordPart, isWordStart, OPEN_PAREN } from './syntax/chars.ts'
@@ -44,6 +45,8 @@ export type PythonModule = {
   all: AllNames | null | undefined
   stubAll: AllNames | null
   lazy: LazyNames | null | undefined
+  /** What it makes as it is imported; null as long as nobody followed that. */
+  made: MadeNames | null
   /** Why it may hold names that cannot be seen. */
   readonly dynamic: Set<string>
 }
@@ -69,6 +72,8 @@ export class PackageModel {
   private readonly following = new Set<Binding>()
   private readonly instances = new Set<Binding>()
   private readonly values = new Map<Binding, Expression>()
+  private readonly runs = new Map<PythonModule, ModuleRun>()
+  private readonly loaded = new Map<PythonModule, ReadonlySet<string>>()
   /** How many names are being resolved, one for the sake of the other. */
   private depth = 0
   /** How often something was not followed because that leads in a circle or too far. */
@@ -138,6 +143,18 @@ export class PackageModel {
     for (const module of this.modules.values()) module.names = null
   }
 
+  /** Follows the modules that make names as they are imported; all injections must be there. */
+  applyMadeNames(): void {
+    const making = [...this.modules.values()].filter(({ scope }) => scope && scope.makes.length > 0)
+    for (const module of making) module.made = this.runOf(module).result()
+    if (making.length === 0) return
+    // What other modules took from these, they took without the names that were made.
+    for (const module of this.modules.values()) {
+      module.names = null
+      module.all = undefined
+    }
+  }
+
   /** Whether a path leads into this artifact. */
   owns(path: string): boolean {
     return this.modules.has(path) || this.tests.has(path)
@@ -165,6 +182,7 @@ export class PackageModel {
     for (const [name, binding] of module.injected) {
       if (!names.has(name)) names.set(name, own(binding, 'py'))
     }
+    this.addMade(names, module)
     this.addLazy(names, module)
     if (module.dynamic.size > 0) this.addStubbed(names, module)
     const imported = importedSubmodules(module)
@@ -198,6 +216,62 @@ export class PackageModel {
       }
     }
     for (const reason of scope.dynamic) module.dynamic.add(reason)
+  }
+
+  /** What following its statements shows of a module that makes names as it is imported. */
+  private addMade(names: Map<string, ModuleName>, module: PythonModule): void {
+    if (module.scope === null || module.scope.makes.length === 0) return
+    if (!this.modules.has(module.name)) module.made ??= this.runOf(module).result()
+    const { made } = module
+    if (made === null) return
+    for (const [name, leadsTo] of made.names) {
+      const known = names.get(name)
+      if (known !== undefined && known.binding?.kind !== 'unknown') continue
+      names.set(name, leading('py', leadsTo))
+    }
+    if (made.isWhole) return
+    for (const reason of module.scope.makes) module.dynamic.add(reason)
+  }
+
+  runOf(module: PythonModule): ModuleRun {
+    let run = this.runs.get(module)
+    if (run === undefined) {
+      run = new ModuleRun(this, module)
+      this.runs.set(module, run)
+    }
+    return run
+  }
+
+  /** What `dir` shows of a module once it has been imported. */
+  shownNames(module: PythonModule): string[] {
+    const loaded = this.loadedBelow(module)
+    const names = [...this.namesOf(module)]
+      .filter(([name, entry]) => !entry.isImplicit || loaded.has(name))
+      .map(([name]) => name)
+    if (module.scope === null || module.scope.makes.length === 0) return names
+    return [...new Set([...names, ...this.runOf(module).result().names.keys()])]
+  }
+
+  /** Submodules that are loaded when the package is, by itself or by what it imports. */
+  private loadedBelow(module: PythonModule): ReadonlySet<string> {
+    const known = this.loaded.get(module)
+    if (known !== undefined) return known
+    const found = new Set<string>()
+    if (module.submodules.length > 0) {
+      const seen = new Set([module])
+      // The set grows while it is gone through.
+      for (const one of seen) {
+        for (const path of importedPaths(one)) {
+          const other = this.modules.get(path)
+          if (other !== undefined) seen.add(other)
+          if (path.startsWith(`${module.name}.`) && this.hasModule(path)) {
+            found.add(path.slice(module.name.length + 1).split('.')[0] ?? '')
+          }
+        }
+      }
+    }
+    this.loaded.set(module, found)
+    return found
   }
 
   private addStar(
@@ -239,12 +313,13 @@ export class PackageModel {
       return all.names.filter((name) => names.has(name) || from.dynamic.size > 0)
     }
     const found: string[] = []
+    const loaded = all === null ? this.loadedBelow(from) : new Set()
     for (const [name, entry] of names) {
       if (all?.names.includes(name)) found.push(name)
       else if (
         !name.startsWith('_') &&
-        !entry.isImplicit &&
-        (all === null || isDefinedHere(entry))
+        (!entry.isImplicit || loaded.has(name)) &&
+        (all === null || isDefinedHere(entry) || isTakenFromBelow(entry, from))
       ) {
         // Of a list that is partly computed, what the module only imported is surely not a part.
         found.push(name)
@@ -341,6 +416,10 @@ export class PackageModel {
     const scope = module.scope ?? module.stub
     this.unfinished += 1
     module.all = scope === null ? null : allNames(this, module, scope)
+    if (module.all?.isPartial && scope === module.scope) {
+      const { all, isWhole } = this.runOf(module).result()
+      if (all !== null && isWhole) module.all = { names: all, isPartial: false }
+    }
     this.unfinished -= 1
     return module.all
   }
@@ -696,6 +775,11 @@ function isDefinedHere({ binding, origin }: ModuleName): boolean {
   )
 }
 
+/** `from ._impl import x` in a package: what it shows of its own parts. */
+function isTakenFromBelow({ binding }: ModuleName, { name, isPackage }: PythonModule): boolean {
+  return isPackage && binding?.kind === 'from' && binding.module.startsWith(`${name}.`)
+}
+
 function own(binding: Binding, origin: ModuleName['origin']): ModuleName {
   return { origin, binding, leadsTo: null, isImplicit: false, target: null, isOpen: false }
 }
@@ -718,6 +802,20 @@ function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
     if (name.startsWith('__') || scope.typeNames.has(name)) continue
     if (names.get(name)?.binding === binding) names.delete(name)
   }
+}
+
+/** Modules that are loaded before a module is, as far as its own text says. */
+function* importedPaths({ name, scope }: PythonModule): Generator<string> {
+  const parts = name.split('.')
+  for (let length = 1; length < parts.length; length++) yield parts.slice(0, length).join('.')
+  for (const binding of scope?.names.values() ?? []) {
+    if (binding.kind === 'module') yield binding.path
+    else if (binding.kind === 'from') {
+      yield binding.module
+      yield `${binding.module}.${binding.name}`
+    }
+  }
+  for (const star of scope?.stars ?? []) yield star.module
 }
 
 /** Submodules that the package itself imports: they stand among its names then. */
@@ -805,6 +903,7 @@ function readModule(
     all: undefined,
     stubAll: null,
     lazy: undefined,
+    made: null,
     dynamic: new Set(),
   }
 }

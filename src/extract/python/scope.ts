@@ -3,6 +3,7 @@
 // one that the tables speak of (reference.ts); for any other test both ways are taken, and the first
 // way's binding of a name stands.
 
+import { type MessageName, messageNames } from './messageFile.ts'
 import { decideTest } from './reference.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import type {
@@ -44,7 +45,11 @@ export type Binding = Bound &
         isTypeAlias: boolean
       }>
     /** Bound by a loop, a `with`, an unpacking: there, and nothing is known of it. */
-    | Readonly<{ kind: 'unknown' }>
+    | Readonly<{
+        kind: 'unknown'
+        /** What generated code makes of a description. */
+        described?: MessageName
+      }>
   )
 
 export type StarImport = Readonly<{ module: string; order: number; line: number }>
@@ -67,6 +72,8 @@ export type Scope = {
   readonly poured: Expression[]
   /** Why names may be there that cannot be seen. */
   readonly dynamic: string[]
+  /** The same, where following the statements may yet show them. */
+  readonly makes: string[]
   /** Calls that hand the module over to a lazy loader, or replace it. */
   readonly lazyCalls: Expression[]
   /** Another object takes the module's place when it has been imported. */
@@ -109,6 +116,8 @@ class ScopeReader {
   private readonly scope: Scope
   private order = 0
   private turns = 0
+  /** The names were taken from a description: what is done with the namespace is known. */
+  private isDescribed = false
   /** Loop variables of loops over literals, while their bodies are read. */
   private readonly variables = new Map<string, Literal>()
 
@@ -124,6 +133,7 @@ class ScopeReader {
       injections: [],
       poured: [],
       dynamic: [],
+      makes: [],
       lazyCalls: [],
       isReplaced: false,
       warnings: [],
@@ -350,8 +360,9 @@ class ScopeReader {
         this.bindTargets(span, line, way)
       }
     }
+    if (value !== null && this.bindDescribed(value, line, way)) return
     if (value !== null && !way.isTyping && this.holdsOwnNamespace(value)) {
-      this.scope.dynamic.push('has its own namespace in hand')
+      this.scope.makes.push('has its own namespace in hand')
     }
     // Only a call can do more than it says, and a walrus stands in parentheses here.
     if (value !== null && this.context.source.text[value.end - 1] === ')') {
@@ -384,7 +395,7 @@ class ScopeReader {
           order: this.order++,
           kind: 'unknown',
         })
-      } else this.scope.dynamic.push('puts names into its own namespace')
+      } else this.scope.makes.push('puts names into its own namespace')
       return
     }
     if (target.value.kind === 'name' && target.value.name === '__all__') this.listIsComputed()
@@ -527,8 +538,8 @@ class ScopeReader {
     }
     if (expression.kind !== 'call' || way.isTyping) return
     const { function: called, arguments: given } = expression
-    if (given.some(({ value }) => isOwnNamespace(value))) {
-      this.scope.dynamic.push('hands its own namespace to a function')
+    if (!this.isDescribed && given.some(({ value }) => isOwnNamespace(value))) {
+      this.scope.makes.push('hands its own namespace to a function')
     }
     if (called.kind === 'name') {
       if (way.isCertain && /warn|deprecat/i.test(called.name)) this.scope.warnings.push(expression)
@@ -555,7 +566,7 @@ class ScopeReader {
             kind: 'unknown',
           })
         else if (stars === 0) this.pour(value, way)
-        else this.scope.dynamic.push('puts names into its own namespace')
+        else this.scope.makes.push('puts names into its own namespace')
       }
     } else if (isLoader(called.name, given)) {
       this.scope.lazyCalls.push(expression)
@@ -563,17 +574,35 @@ class ScopeReader {
       isOwnNamespace(called.value) &&
       /^(?:setdefault|__setitem__|pop)$/.test(called.name)
     ) {
-      this.scope.dynamic.push('puts names into its own namespace')
+      this.scope.makes.push('puts names into its own namespace')
     } else if (called.name === 'exec') {
       this.scope.dynamic.push('runs code that it makes')
     } else if (isSysModules(called.value) || /^(?:_convert_?|_make_compat)$/.test(called.name)) {
-      this.scope.dynamic.push('makes names by a call')
+      this.scope.makes.push('makes names by a call')
     }
   }
 
-  /** `g = globals()`, `me = sys.modules[__name__]`: what is done with it later is not followed. */
+  /** `DESCRIPTOR = pool.AddSerializedFile(b"…")`, which generated code makes its classes from. */
+  private bindDescribed(value: Span, line: number, way: Way): boolean {
+    const { source } = this.context
+    if (this.context.isClass || !source.text.includes('AddSerializedFile')) return false
+    const call = this.parse(value)
+    const [given] = call.kind === 'call' ? call.arguments : []
+    if (call.kind !== 'call' || lastName(call.function) !== 'AddSerializedFile') return false
+    if (given?.value.kind !== 'string' || given.value.value === null) return false
+    const described = messageNames(Buffer.from(given.value.value, 'latin1'))
+    if (described === null) return false
+    this.isDescribed = true
+    for (const one of described) {
+      const order = this.order++
+      this.bind(one.name, way, { source, line, order, kind: 'unknown', described: one })
+    }
+    return true
+  }
+
+  /** `g = globals()`, `me = sys.modules[__name__]`: what is done with it later is not seen here. */
   private holdsOwnNamespace({ start, end }: Span): boolean {
-    if (end - start > OWN_NAMESPACE_MAX || this.context.isClass) return false
+    if (end - start > OWN_NAMESPACE_MAX || this.context.isClass || this.isDescribed) return false
     return OWN_NAMESPACE.test(this.context.source.text.slice(start, end))
   }
 
@@ -599,7 +628,7 @@ class ScopeReader {
       if (!this.scope.names.has(global)) this.bindUnknown(global, NORMAL)
     }
     if (/\bglobals\(\)|sys\.modules\[__name__\]/.test(body)) {
-      this.scope.dynamic.push('puts names into its own namespace')
+      this.scope.makes.push('puts names into its own namespace')
     }
   }
 
@@ -647,11 +676,11 @@ class ScopeReader {
             order: this.order++,
             kind: 'unknown',
           })
-        else this.scope.dynamic.push('puts names into its own namespace')
+        else this.scope.makes.push('puts names into its own namespace')
       }
       return
     }
-    this.scope.dynamic.push('puts names into its own namespace')
+    this.scope.makes.push('puts names into its own namespace')
   }
 
   private setAttribute(given: Extract<Expression, { kind: 'call' }>['arguments'], way: Way): void {
@@ -671,7 +700,7 @@ class ScopeReader {
           order: this.order++,
           kind: 'unknown',
         })
-      else this.scope.dynamic.push('puts names into its own namespace')
+      else this.scope.makes.push('puts names into its own namespace')
     } else if (typeof known === 'string') {
       const binding: Binding = {
         source: this.context.source,
@@ -744,8 +773,11 @@ export function evaluateLiteral(
     return Array.isArray(value) && value.length > LITERAL_ITEMS_MAX ? undefined : value
   }
   switch (expression.kind) {
-    case 'string':
-      return expression.value === null ? undefined : expression.value
+    case 'string': {
+      if (expression.value !== null) return expression.value
+      const parts = expression.parts?.map((one) => (typeof one === 'string' ? one : again(one)))
+      return parts?.every((one) => typeof one === 'string') ? parts.join('') : undefined
+    }
     case 'number':
       return Number(expression.text)
     case 'constant':

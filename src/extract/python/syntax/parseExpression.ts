@@ -35,7 +35,7 @@ function expressionOf(tree: Tree): Expression {
     case 'string':
       return { kind: 'string', value: tree.value, isBytes: tree.isBytes }
     case 'joined':
-      return { kind: 'string', value: joinedValue(tree.parts), isBytes: false }
+      return joined(tree.parts)
     case 'attribute':
       return { kind: 'attribute', value: expressionOf(tree.value), name: tree.name }
     case 'call':
@@ -108,10 +108,19 @@ function binary(operator: string, left: Expression, right: Expression): Expressi
   return { kind: 'binary', operator, left, right }
 }
 
-/** Null when a field's value would have to be known. */
-function joinedValue(parts: readonly JoinedPart[]): string | null {
+/** The text is not known when a field's value would have to be. */
+function joined(parts: readonly JoinedPart[]): Expression {
   const texts = parts.filter((part) => typeof part === 'string')
-  return texts.length === parts.length ? texts.join('') : null
+  if (texts.length === parts.length) {
+    return { kind: 'string', value: texts.join(''), isBytes: false }
+  }
+  const fields: (string | Expression)[] = []
+  for (const part of parts) {
+    if (typeof part === 'string') fields.push(part)
+    else if (part.conversion === '' && part.format === null) fields.push(expressionOf(part.value))
+    else return { kind: 'string', value: null, isBytes: false }
+  }
+  return { kind: 'string', value: null, isBytes: false, parts: fields }
 }
 
 function comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): Expression {
