@@ -92,9 +92,11 @@ class LazyReader {
     const body = parseBlock({ text }, statement.body.span, statement.body.line)
     const before = this.names.size + this.forwards.length
     for (const one of walkStatements(body)) this.noteImport(one)
-    this.readTests(body, parameter)
+    const guarded = this.readTests(body, parameter)
     let usesTable = false
     for (const one of walkStatements(body)) {
+      // What stands below a test of the name is said of the names that pass it.
+      if (guarded.has(one)) continue
       for (const expression of expressionsOf(text, one)) {
         walkExpression(expression, (part) => {
           if (this.readUse(part, parameter)) usesTable = true
@@ -136,8 +138,9 @@ class LazyReader {
   }
 
   /** `if name == "a": …`, `if name in ("a", "b"): …`, `if name not in table: raise`. */
-  private readTests(body: readonly Statement[], parameter: string): void {
+  private readTests(body: readonly Statement[], parameter: string): ReadonlySet<Statement> {
     const { text } = this.scope.source
+    const guarded = new Set<Statement>()
     for (const statement of walkStatements(body)) {
       if (statement.kind !== 'if') continue
       for (const branch of statement.branches) {
@@ -146,6 +149,7 @@ class LazyReader {
         if (test === undefined) continue
         const named = this.comparedNames(test, parameter)
         const raises = onlyRaises(branch.body)
+        if (named.equal.length > 0) for (const one of walkStatements(branch.body)) guarded.add(one)
         for (const name of named.equal) {
           if (raises) this.absent.add(name)
           else if (!branch.body.some(returns)) continue
@@ -154,6 +158,7 @@ class LazyReader {
         if (raises) for (const name of named.notEqual) this.add(name, null)
       }
     }
+    return guarded
   }
 
   private comparedNames(
@@ -187,7 +192,12 @@ class LazyReader {
         const only = statement.names.length === 1 ? statement.names[0] : undefined
         const one = taken ?? only
         const path = this.absolute(`${'.'.repeat(statement.level)}${statement.module}`)
-        if (one !== undefined && path !== null) return { module: path, name: one.name }
+        if (one !== undefined && path !== null) {
+          // `from package import module as m`, then `getattr(m, name)`.
+          const full = `${path}.${one.name}`
+          const isAsked = taken === undefined && this.asksForName(body, one.alias ?? one.name)
+          return isAsked ? { module: full, name } : { module: path, name: one.name }
+        }
       }
       if (statement.kind === 'import' && statement.names.length === 1) {
         const [one] = statement.names
@@ -197,6 +207,19 @@ class LazyReader {
       }
     }
     return null
+  }
+
+  private asksForName(body: readonly Statement[], object: string): boolean {
+    const { text } = this.scope.source
+    return [...walkStatements(body)].some((statement) =>
+      expressionsOf(text, statement).some(
+        (one) =>
+          one.kind === 'call' &&
+          lastName(one) === 'getattr' &&
+          one.arguments[0]?.value.kind === 'name' &&
+          one.arguments[0].value.name === object,
+      ),
+    )
   }
 
   /** Tables that the body looks into, and modules that it asks instead. True for a table. */

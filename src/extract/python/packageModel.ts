@@ -7,6 +7,7 @@ import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './ite
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
+import { readCython } from './readCython.ts'
 import { type MadeNames, ModuleRun } from './runModule.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
 import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
@@ -345,7 +346,9 @@ export class PackageModel {
       }
       if (module.stub !== null) {
         for (const [name, binding] of module.stub.names) {
-          if (!names.has(name)) names.set(name, own(binding, 'lazy'))
+          // A loader of stubs serves every import; for anything else a stub shows what it lists.
+          const isServed = scope.lazyCalls.length > 0 || !this.isHidden(module, name, binding)
+          if (isServed && !names.has(name)) names.set(name, own(binding, 'lazy'))
         }
         for (const star of module.stub.stars) this.addStar(names, module, module.stub, star)
       }
@@ -563,7 +566,7 @@ export class PackageModel {
       }
     }
     // `int8 = signedinteger[_8Bit]` in a stub: a class by another name.
-    if (value?.kind === 'subscript' && binding.source.isStub && binding.annotation === null) {
+    if (value?.kind === 'subscript' && binding.source.isStub && isAlias(binding)) {
       const target = this.resolveExpression(module, value.value, owner)
       if (isClassItem(target)) return target
     }
@@ -663,6 +666,11 @@ export class PackageModel {
     if (target === null && owner === null && head === defining) return null
     target ??= this.resolve(module.name, head)
     if (target === null) {
+      // What a stub keeps to itself its own classes still stand on.
+      const kept = module.stub?.names.get(head)
+      if (kept !== undefined) target = this.resolveBinding(module, head, kept, null)
+    }
+    if (target === null) {
       return rest.length === 0 ? { kind: 'external', module: 'builtins', name: head } : null
     }
     for (const part of rest) {
@@ -757,6 +765,11 @@ function mayBeAlias({ source, value }: Extract<Binding, { kind: 'value' }>): boo
   return last === CLOSE_PAREN || last === CLOSE_BRACKET || isWordPart(last)
 }
 
+/** `X = Y[Z]`, `X: TypeAlias = Y[Z]`. */
+function isAlias({ annotation, source }: Extract<Binding, { kind: 'value' }>): boolean {
+  return annotation === null || source.text.slice(annotation.start, annotation.end) === 'TypeAlias'
+}
+
 /** A compiled module without a stub; or a file of which nothing could be read. */
 export function isOpaque(module: PythonModule): boolean {
   const { scope, stub, files } = module
@@ -800,6 +813,8 @@ function isEmpty(scope: Scope): boolean {
 function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
   for (const [name, binding] of scope.names) {
     if (name.startsWith('__') || scope.typeNames.has(name)) continue
+    // `from x import y as y`: shown on purpose, and so the object in its place has it too.
+    if (binding.kind === 'from' && binding.isExplicit) continue
     if (names.get(name)?.binding === binding) names.delete(name)
   }
 }
@@ -869,6 +884,20 @@ function parseFile(artifact: PythonArtifact, file: string): Parsed | null {
   return parsed
 }
 
+/** Of a compiled module whose stub is missing or incomplete, Cython's sources say more. */
+function withCython(
+  stub: Scope | null,
+  files: ModuleFiles,
+  artifact: PythonArtifact,
+): Scope | null {
+  const isKnown = stub !== null && !isEmpty(stub) && !stub.names.has('__getattr__')
+  if (files.source !== null || files.cython.length === 0 || isKnown) return stub
+  const read = readCython(files.cython, artifact, packageOf(files))
+  if (read === null || stub === null) return read
+  for (const [name, binding] of read.names) if (!stub.names.has(name)) stub.names.set(name, binding)
+  return stub
+}
+
 function readModule(
   files: ModuleFiles,
   artifact: PythonArtifact,
@@ -888,7 +917,7 @@ function readModule(
     })
   }
   const scope = read(files.source, false)
-  const stub = read(files.stub, true)
+  const stub = withCython(read(files.stub, true), files, artifact)
   return {
     name: files.name,
     files,

@@ -139,6 +139,10 @@ function factOf(expression: Expression, text: string): Fact | null {
     const path = dotted(expression.function)
     if (path === 'platform.system') return 'Linux'
     if (path === 'platform.python_implementation') return 'CPython'
+    if (expression.function.kind === 'attribute' && expression.function.name === 'lower') {
+      const value = factOf(expression.function.value, text)
+      return typeof value === 'string' ? value.toLowerCase() : null
+    }
     return null
   }
   const path = dotted(expression)

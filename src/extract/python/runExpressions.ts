@@ -244,7 +244,7 @@ function listMethod(
   else if (name === 'extend' || name === 'update') list.push(...itemsOf(given ?? null))
   else if (name === 'insert' || name === 'pop' || name === 'clear') throw new NotFollowed(name)
   else if (name === 'remove' || name === 'discard') {
-    const at = list.findIndex((one) => one === given)
+    const at = list.indexOf(given ?? null)
     if (at >= 0) list.splice(at, 1)
   } else if (name === 'copy') return listOf(list)
   else if (name === 'union') return listOf([...list, ...itemsOf(given ?? null)])

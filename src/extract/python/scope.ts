@@ -16,6 +16,7 @@ import type {
   Span,
   Statement,
 } from './syntax/syntax.ts'
+import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
 
 /** A file that was parsed, as its spans need it. */
 export type Source = Readonly<{ file: string; text: string; isStub: boolean }>
@@ -115,14 +116,18 @@ class ScopeReader {
   private readonly context: ScopeContext
   private readonly scope: Scope
   private order = 0
+  private readonly hasWalrus: boolean
   private turns = 0
   /** The names were taken from a description: what is done with the namespace is known. */
   private isDescribed = false
+  /** Functions of the module's own that it calls. */
+  private readonly called = new Set<string>()
   /** Loop variables of loops over literals, while their bodies are read. */
   private readonly variables = new Map<string, Literal>()
 
   constructor(context: ScopeContext) {
     this.context = context
+    this.hasWalrus = context.source.text.includes(':=')
     this.scope = {
       source: context.source,
       names: new Map(),
@@ -143,7 +148,29 @@ class ScopeReader {
 
   read(body: readonly Statement[]): Scope {
     this.block(body, NORMAL)
+    if (!this.context.isClass) this.noteLateMakers(body)
     return this.scope
+  }
+
+  /** Functions that put names into the module whenever somebody calls them. */
+  private noteLateMakers(body: readonly Statement[]): void {
+    const { text } = this.context.source
+    if (!LATE_MAKER.test(text)) return
+    const makers = [...walkStatements(body)].flatMap((one) =>
+      one.kind === 'class' ? one.body : [one],
+    )
+    const isLate = makers.some((one) => {
+      // Those that the module calls itself are followed.
+      if (one.kind !== 'def' || this.called.has(one.name)) return false
+      return LATE_MAKER.test(text.slice(one.body.span.start, one.body.span.end))
+    })
+    if (!isLate) return
+    this.scope.dynamic.push('has functions that put names into it')
+    // Then what is assigned for type checkers says which.
+    for (const [name, binding] of this.scope.typeNames) {
+      if (binding.kind === 'value' && !this.scope.names.has(name))
+        this.scope.names.set(name, binding)
+    }
   }
 
   private block(body: readonly Statement[], way: Way): void {
@@ -151,6 +178,7 @@ class ScopeReader {
   }
 
   private statement(statement: Statement, way: Way): void {
+    if (this.hasWalrus) this.bindWalruses(statement, way)
     switch (statement.kind) {
       case 'import':
         for (const { path, alias } of statement.names) {
@@ -192,7 +220,9 @@ class ScopeReader {
         this.block(statement.orElse, way)
         if (!importsOnlyWhatIsThere(statement.body)) {
           const otherwise = this.otherWay(way)
-          for (const handler of statement.handlers) this.block(handler.body, otherwise)
+          for (const handler of statement.handlers) {
+            if (!endsInError(handler.body)) this.block(handler.body, otherwise)
+          }
         }
         this.block(statement.finally, way)
         return
@@ -205,7 +235,12 @@ class ScopeReader {
         this.block(statement.body, way)
         return
       case 'match':
-        for (const one of statement.cases) this.block(one.body, this.otherWay(way))
+        for (const one of statement.cases) {
+          for (const name of capturedNames(this.context.source.text, one.pattern)) {
+            this.bindUnknown(name, this.otherWay(way))
+          }
+          this.block(one.body, this.otherWay(way))
+        }
         return
       case 'del':
         for (const target of statement.targets) this.remove(this.parse(target), way)
@@ -218,6 +253,16 @@ class ScopeReader {
         return
       case 'global':
         return
+    }
+  }
+
+  /** `if (n := f()):` binds n, however deep in the expression it stands. */
+  private bindWalruses(statement: Statement, way: Way): void {
+    const { text } = this.context.source
+    for (const expression of expressionsOf(text, statement)) {
+      walkExpression(expression, (one) => {
+        if (one.kind === 'walrus') this.bindUnknown(one.name, way)
+      })
     }
   }
 
@@ -432,6 +477,8 @@ class ScopeReader {
         this.block(body, { ...current, isTyping: true })
         continue
       }
+      // A way that ends in an error leaves no module, and so none of its names.
+      if (decided === null && endsInError(body)) continue
       if (decided === true) {
         this.block(body, current)
         if (!body.some((one) => this.runsText(one))) return
@@ -527,15 +574,6 @@ class ScopeReader {
 
   /** Calls whose only purpose is to make or take away names. */
   private effect(expression: Expression, way: Way): void {
-    if (expression.kind === 'walrus') {
-      this.bind(expression.name, way, {
-        source: this.context.source,
-        line: 0,
-        order: this.order++,
-        kind: 'unknown',
-      })
-      return
-    }
     if (expression.kind !== 'call' || way.isTyping) return
     const { function: called, arguments: given } = expression
     if (!this.isDescribed && given.some(({ value }) => isOwnNamespace(value))) {
@@ -615,6 +653,7 @@ class ScopeReader {
   private callOwn(name: string, given: readonly ExpressionArgument[]): void {
     const binding = this.scope.names.get(name)
     if (binding?.kind !== 'def') return
+    this.called.add(name)
     const { start, end } = binding.statement.body.span
     const body = binding.source.text.slice(start, end)
     if (body.includes('.__all__') && given.length > 0) {
@@ -755,6 +794,10 @@ const NORMAL: Way = { isTyping: false, isCertain: true, taken: [], since: 0 }
 const OWN_NAMESPACE =
   /^(?:globals\(\)|vars\(\)|locals\(\)|sys\.modules\[__name__\](?:\.__dict__)?)$/
 const OWN_NAMESPACE_MAX = 40
+
+/** `globals()[name] = …`, or a name that is set somewhere and listed here. */
+const LATE_MAKER =
+  /\bglobals\(\)(?:\[[^\]"']+\]\s*=[^=]|\.update\()|\bsetattr\((?:sys\.modules\[__name__\]|[\s\S]{1,200}\b__all__\.append\()/
 const LITERAL_ITEMS_MAX = 50_000
 
 const EVALUATE_DEPTH_MAX = 8
@@ -839,7 +882,7 @@ export function evaluateLiteral(
     case 'call': {
       const { function: called, arguments: given } = expression
       const [first] = given
-      if (called.kind === 'name' && first !== undefined && given.length === 1) {
+      if (called.kind === 'name' && first?.name === null && given.length === 1) {
         if (['list', 'tuple', 'set', 'frozenset', 'sorted'].includes(called.name)) {
           const value = again(first.value)
           if (value instanceof Map) return [...value.keys()]
@@ -931,6 +974,34 @@ function isLoader(
 
 function isNameList({ value }: { value: Expression }): boolean {
   return value.kind === 'list' && value.items.every((item) => item.kind === 'string')
+}
+
+/** Whoever comes this way does not come back. */
+function endsInError(body: readonly Statement[]): boolean {
+  const last = body.at(-1)
+  return last?.kind === 'other' && last.word === 'raise'
+}
+
+/** Names that the pattern of a `case` binds. */
+function capturedNames(text: string, { start, end }: Span): string[] {
+  const names: string[] = []
+  const plain = text.slice(start, end).replace(/\bas\s+(\w+)/g, (_all, name: string) => {
+    names.push(name)
+    return ''
+  })
+  const read = (one: Expression): void => {
+    if (one.kind === 'name') names.push(one.name)
+    else if (one.kind === 'call') for (const { value } of one.arguments) read(value)
+    else if (one.kind === 'dict') for (const { value } of one.items) read(value)
+    else if (one.kind === 'starred') read(one.value)
+    else if (one.kind === 'tuple' || one.kind === 'list') for (const item of one.items) read(item)
+    else if (one.kind === 'binary' && one.operator === '|') {
+      read(one.left)
+      read(one.right)
+    }
+  }
+  read(parseExpression(plain, { start: 0, end: plain.length }))
+  return names.filter((name) => name !== '_')
 }
 
 /** Nothing in it can fail for want of a module: then its handlers do not run. */

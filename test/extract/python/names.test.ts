@@ -30,6 +30,31 @@ describe('names of a module', () => {
     ],
     ['the name of an except is gone', 'try:\n  a = f()\nexcept E as e:\n  b = 1\n', ['a', 'b']],
     ['a walrus', '(n := 10)\n', ['n']],
+    [
+      'a walrus inside a test',
+      'if (n := f()) is not None:\n  a = 1\nx = g(m := 2)\n',
+      ['a', 'm', 'n', 'x'],
+    ],
+    [
+      'what a match captures',
+      'match f():\n  case P(x, y=1 as z):\n    a = 1\n  case [b, *c] | {"k": d}:\n    pass\n  case E.F | _:\n    pass\n',
+      ['a', 'b', 'c', 'd', 'x', 'z'],
+    ],
+    [
+      'a way that ends in an error',
+      'if g():\n  msg = 1\n  raise ImportError(msg)\ntry:\n  import thing\nexcept ImportError as e:\n  text = 2\n  raise RuntimeError(text)\nx = 1\n',
+      ['x'],
+    ],
+    [
+      'a system, asked in small letters',
+      'import sys\nif sys.platform.lower().startswith("win"):\n  a = 1\nb = 1\n',
+      ['b'],
+    ],
+    [
+      'names for type checkers that functions make',
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  late = 1\ndef load(n):\n  globals()[n] = 1\n',
+      ['late', 'load'],
+    ],
     ['a test of the name of the module', 'if __name__ == "__main__":\n  x = 1\ny = 1\n', ['y']],
     ['a match', 'match f():\n  case 1:\n    a = 1\n  case _:\n    b = 1\n', ['a', 'b']],
     ['a loop that sets globals', 'for n in ["a", "b"]:\n  globals()[n] = 1\n', ['a', 'b', 'n']],
@@ -333,5 +358,37 @@ describe('late names whose place is computed', () => {
     const text =
       'import sys\nif sys.version_info > (3,):\n  exec_("def f(): pass")\nelse:\n  def f(): pass\n'
     expect(publicNames(init(text))).toEqual(['f'])
+  })
+})
+
+describe('lazy names below tests', () => {
+  test('a module that is asked below a test gives only the names that pass it', () => {
+    const files = init(
+      'def __getattr__(name):\n  if name in {"a", "b"}:\n    from pkg import _old as mod\n    return getattr(mod, name)\n  raise AttributeError(name)\n',
+      { 'pkg/_old.py': 'def a(): pass\nb = c = 1\n' },
+    )
+    expect(publicNames(files)).toEqual(['a', 'b'])
+    expect(definitionOf(files, 'a')).toMatchObject({ module: 'pkg._old', kind: 'function' })
+  })
+
+  test('a table that is written with keywords', () => {
+    const files = init(
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  from pkg.x import T\n_old = dict(gone="use x")\ndef __getattr__(name):\n  if name in _old:\n    return globals()[f"_{name}"]\n  raise AttributeError(name)\n',
+      { 'pkg/x.py': 'class T: pass\n' },
+    )
+    expect(publicNames(files)).not.toContain('T')
+  })
+})
+
+describe('star imports of packages', () => {
+  test('bring submodules that were loaded on the way', () => {
+    const files = {
+      'pkg/__init__.py': 'from pkg.sub import *\n',
+      'pkg/sub/__init__.py': 'from .a import x\n',
+      'pkg/sub/a.py': 'from .b import y\nx = y\n',
+      'pkg/sub/b.py': 'y = 1\n',
+      'pkg/sub/c.py': 'z = 1\n',
+    }
+    expect(publicNames(files)).toEqual(['a', 'b', 'sub', 'x'])
   })
 })
