@@ -16,6 +16,8 @@ export type ModuleFiles = Readonly<{
   compiled: string | null
   /** Cython's sources beside the compiled module, which a stub may be missing for. */
   cython: readonly string[]
+  /** A stub among the sources of a wheel, without anything to import: type checkers alone see it. */
+  isTypeOnly: boolean
   /** In a folder of tests: there, but nobody's API. */
   isTest: boolean
 }>
@@ -54,7 +56,20 @@ export function findModules(artifact: PythonArtifact): ModuleFiles[] {
   }
   addCython(modules, artifact.entries, rootOf)
   dropHidden(modules)
-  return [...modules.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const sorted = [...modules.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  if (artifact.kind === 'wheel') markTypeOnly(modules, sorted)
+  return sorted
+}
+
+/** `sorted` has packages before what is in them. */
+function markTypeOnly(modules: ReadonlyMap<string, Mutable>, sorted: readonly Mutable[]): void {
+  for (const module of sorted) {
+    const { name } = module
+    const parent = modules.get(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
+    const isStub = module.stub !== null && module.source === null && module.compiled === null
+    module.isTypeOnly =
+      isStub && parent !== undefined && (parent.source !== null || parent.isTypeOnly)
+  }
 }
 
 /** `a/b.pyx` and `a/b.pxd` beside a compiled `a.b`. */
@@ -91,6 +106,7 @@ function moduleNamed(modules: Map<string, Mutable>, name: string, isTest: boolea
       stub: null,
       compiled: null,
       cython: [],
+      isTypeOnly: false,
       isTest,
     }
     modules.set(name, module)

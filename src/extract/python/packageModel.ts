@@ -3,6 +3,7 @@
 
 import { type AllNames, allNames } from './allNames.ts'
 import { findMember, memberTarget } from './classMembers.ts'
+import { type HalfDone, halfDoneStars } from './importOrder.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
@@ -74,6 +75,7 @@ export class PackageModel {
   private readonly instances = new Set<Binding>()
   private readonly values = new Map<Binding, Expression>()
   private readonly runs = new Map<PythonModule, ModuleRun>()
+  private halfDone: HalfDone | null = null
   private readonly loaded = new Map<PythonModule, ReadonlySet<string>>()
   /** How many names are being resolved, one for the sake of the other. */
   private depth = 0
@@ -281,7 +283,12 @@ export class PackageModel {
     scope: Scope,
     star: Scope['stars'][number],
   ): void {
+    this.halfDone ??= halfDoneStars(this.modules)
+    const reached = this.halfDone.get(`${module.name}\n${star.module}`)
+    const from = reached === undefined ? undefined : this.module(star.module)?.scope
     for (const name of this.starNames(star.module, module)) {
+      // In a circle of imports, what the other module binds later is not there yet.
+      if (reached !== undefined && from && !isBoundBefore(from, name, reached)) continue
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
@@ -817,6 +824,11 @@ function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
     if (binding.kind === 'from' && binding.isExplicit) continue
     if (names.get(name)?.binding === binding) names.delete(name)
   }
+}
+
+function isBoundBefore({ names, stars }: Scope, name: string, order: number): boolean {
+  const bound = names.get(name)
+  return bound === undefined ? stars.some((star) => star.order < order) : bound.order < order
 }
 
 /** Modules that are loaded before a module is, as far as its own text says. */

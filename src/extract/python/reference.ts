@@ -47,7 +47,9 @@ function decideName(name: string): boolean | 'typing' | null {
   if (name === 'TYPE_CHECKING' || name === 'MYPY') return 'typing'
   if (name === 'PY3' || name === '__debug__') return true
   if (name === 'PY2' || name === 'IS_WINDOWS' || name === 'PYPY' || name === 'IS_PYPY') return false
-  return null
+  // `PY312`, by which packages mean that Python is at least that.
+  const minor = /^_?PY_?3_?(\d{1,2})(?:_PLUS)?$/.exec(name)?.[1]
+  return minor === undefined ? null : Number(minor) <= REFERENCE.version[1]
 }
 
 function followName(

@@ -46,6 +46,11 @@ describe('names of a module', () => {
       ['x'],
     ],
     [
+      'a version by its name',
+      'from .compat import PY311, PY314\nif PY314:\n  a = 1\nif PY311:\n  b = 1\nelse:\n  c = 1\n',
+      ['b'],
+    ],
+    [
       'a system, asked in small letters',
       'import sys\nif sys.platform.lower().startswith("win"):\n  a = 1\nb = 1\n',
       ['b'],
@@ -381,6 +386,15 @@ describe('lazy names below tests', () => {
 })
 
 describe('star imports of packages', () => {
+  test('in a circle of imports bring what stood there by then', () => {
+    const files = {
+      'pkg/__init__.py': 'from .state import State\n',
+      'pkg/state.py': 'EARLY = 1\nfrom .move import Move\nclass State: pass\n',
+      'pkg/move.py': 'class Move: pass\nclass Far(Move): pass\nfrom .state import *\n',
+    }
+    expect(publicNames(files, 'pkg.move')).toEqual(['EARLY', 'Far', 'Move'])
+  })
+
   test('bring submodules that were loaded on the way', () => {
     const files = {
       'pkg/__init__.py': 'from pkg.sub import *\n',
@@ -390,5 +404,23 @@ describe('star imports of packages', () => {
       'pkg/sub/c.py': 'z = 1\n',
     }
     expect(publicNames(files)).toEqual(['a', 'b', 'sub', 'x'])
+  })
+})
+
+describe('stubs among the sources of a wheel', () => {
+  const files = {
+    'pkg/__init__.py': 'x = 1\n',
+    'pkg/typed.pyi': 'class T: ...\n',
+    'pkg/fast.pyi': 'def f(): ...\n',
+    'pkg/fast.abi3.so': '',
+  }
+  test('without anything to import are for type checkers alone', () => {
+    expect(moduleOf(tableOf(files), 'pkg.typed').isPublic).toBe(false)
+    expect(entryOf(files, 'T', 'pkg.typed').isTypeOnly).toBe(true)
+    expect(entryOf(files, 'typed').isTypeOnly).toBe(true)
+  })
+  test('beside compiled code are the module', () => {
+    expect(publicNames(files, 'pkg.fast')).toEqual(['f'])
+    expect(entryOf(files, 'f', 'pkg.fast').isTypeOnly).toBe(false)
   })
 })
