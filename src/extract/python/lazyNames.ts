@@ -23,11 +23,16 @@ export type LazyNames = Readonly<{
 }>
 
 /** Null for a module that makes nothing late. */
-export function lazyNames(module: PythonModule, scope: Scope): LazyNames | null {
+export function lazyNames(
+  module: PythonModule,
+  scope: Scope,
+  /** What a variable holds once the module has run. */
+  held: (name: string) => Literal | undefined,
+): LazyNames | null {
   const getter = scope.names.get('__getattr__')
   const isDefined = getter?.kind === 'def'
   if (getter === undefined && scope.lazyCalls.length === 0) return null
-  const reader = new LazyReader(module, scope)
+  const reader = new LazyReader(module, scope, held)
   for (const call of scope.lazyCalls) reader.readLoader(call)
   if (isDefined) reader.readGetter(getter.statement)
   else if (getter !== undefined && scope.lazyCalls.length === 0) {
@@ -49,9 +54,12 @@ class LazyReader {
   private readonly module: PythonModule
   private readonly scope: Scope
 
-  constructor(module: PythonModule, scope: Scope) {
+  private readonly held: (name: string) => Literal | undefined
+
+  constructor(module: PythonModule, scope: Scope, held: (name: string) => Literal | undefined) {
     this.module = module
     this.scope = scope
+    this.held = held
   }
 
   result(): LazyNames {
@@ -81,9 +89,24 @@ class LazyReader {
         for (const name of known) if (typeof name === 'string') this.addSubmodule(name)
       }
     }
+    this.addHeldTables()
     // Loaders that find the names in the files: the imports for type checkers list them as well.
     const hasTypeNames = this.scope.typeNames.size + this.scope.typeStars.length > 0
     if (!understood && !hasTypeNames) this.dynamic.push('is replaced by another object')
+  }
+
+  /** A module that is replaced has no other use for tables from modules to names. */
+  private addHeldTables(): void {
+    if (!this.scope.isReplaced) return
+    for (const [name, binding] of this.scope.names) {
+      const known = binding.kind === 'value' ? this.held(name) : undefined
+      if (!(known instanceof Map) || known.size === 0) continue
+      const lists = [...known.values()]
+      const isTable = lists.every(
+        (list) => Array.isArray(list) && list.every((one) => typeof one === 'string'),
+      )
+      if (isTable) this.addTable(known)
+    }
   }
 
   readGetter(statement: FunctionStatement): void {

@@ -427,17 +427,28 @@ export class PackageModel {
     this.unfinished += 1
     module.all = scope === null ? null : allNames(this, module, scope)
     if (module.all?.isPartial && scope === module.scope) {
-      const { all, isWhole } = this.runOf(module).result()
-      if (all !== null && isWhole) module.all = { names: all, isPartial: false }
+      module.all = this.wholeList(module, module.all)
     }
     this.unfinished -= 1
     return module.all
   }
 
+  /** A list that is partly computed, as the module's statements or its stub complete it. */
+  private wholeList(module: PythonModule, partial: AllNames): AllNames {
+    const { all, isWhole } = this.runOf(module).result()
+    if (all !== null && isWhole) return { names: all, isPartial: false }
+    const stubbed = module.stub === null ? null : allNames(this, module, module.stub)
+    if (stubbed === null || stubbed.isPartial) return partial
+    return { names: [...new Set([...partial.names, ...stubbed.names])], isPartial: false }
+  }
+
   private lazyOf(module: PythonModule): LazyNames | null {
     if (module.lazy === undefined) {
       module.lazy = null
-      module.lazy = module.scope === null ? null : lazyNames(module, module.scope)
+      module.lazy =
+        module.scope === null
+          ? null
+          : lazyNames(module, module.scope, (name) => this.runOf(module).literal(name))
     }
     return module.lazy
   }

@@ -7,6 +7,7 @@ import { decideTest } from './reference.ts'
 import type { Place } from './runNames.ts'
 import { RunStatements } from './runStatements.ts'
 import { isKind, NotFollowed, UNKNOWN, type Value } from './runValues.ts'
+import type { Literal } from './scope.ts'
 import { parsePython } from './syntax/parsePython.ts'
 import type { AssignStatement, Expression, Span, Statement } from './syntax/syntax.ts'
 import { walkStatements } from './walk.ts'
@@ -57,6 +58,12 @@ export class ModuleRun extends RunStatements {
     const value = this.guarded(found) ?? UNKNOWN
     this.variables.set(name, value)
     return value
+  }
+
+  /** A variable that holds nothing but texts, numbers, lists and tables of them. */
+  literal(name: string): Literal | undefined {
+    const value = this.variable(name)
+    return value === undefined ? undefined : literalOf(value)
   }
 
   private run(): void {
@@ -131,6 +138,9 @@ export class ModuleRun extends RunStatements {
       return known
     }
     for (const target of targets) {
+      // Made of what it was: then it must be made now.
+      const isRemade = target.kind === 'name' && this.variables.has(target.name)
+      if (isRemade) this.guarded(thunk)
       if (target.kind === 'name') this.variables.set(target.name, thunk)
       else if (target.kind === 'tuple') this.unpackLater(target.items, thunk)
     }
@@ -147,11 +157,15 @@ export class ModuleRun extends RunStatements {
     })
   }
 
-  /** `g[…] = …` where g is the module's own namespace. */
+  /** `g[…] = …` where g is the module's own namespace, or a table that a loader may be given. */
   private isOwn(target: Expression, place: Place): boolean {
     if (target.kind !== 'subscript' && target.kind !== 'attribute') return false
     const base = this.guarded(() => this.evaluate(target.value, place))
-    return isKind(base, 'space') || (target.kind === 'attribute' && isKind(base, 'module'))
+    return (
+      isKind(base, 'space') ||
+      isKind(base, 'dict') ||
+      (target.kind === 'attribute' && isKind(base, 'module'))
+    )
   }
 
   private makesNames({ start, end }: Span, place: Place): boolean {
@@ -213,6 +227,18 @@ export class ModuleRun extends RunStatements {
 
 function isList(target: Expression): boolean {
   return target.kind === 'name' && target.name === '__all__'
+}
+
+function literalOf(value: Value): Literal | undefined {
+  if (value === null || typeof value !== 'object') return value
+  if (value.kind === 'list') {
+    const items = value.items.map(literalOf)
+    return items.every((one) => one !== undefined) ? items : undefined
+  }
+  if (value.kind !== 'dict') return undefined
+  const map = new Map<string, Literal>()
+  for (const [key, one] of value.items) map.set(key, literalOf(one) ?? null)
+  return map
 }
 
 function leadOf(value: Value): Readonly<{ module: string; name: string | null }> | null {

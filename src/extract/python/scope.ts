@@ -5,6 +5,7 @@
 
 import { type MessageName, messageNames } from './messageFile.ts'
 import { decideTest } from './reference.ts'
+import { standardKind } from './standardLibrary.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import type {
   AssignStatement,
@@ -508,11 +509,29 @@ class ScopeReader {
   }
 
   private decide(test: Expression): boolean | 'typing' | null {
+    const asked = this.standardHas(test)
+    if (asked !== null) return asked
     return decideTest(test, this.context.source.text, (name) => {
       const binding = this.scope.names.get(name)
       if (binding?.kind !== 'value' || binding.value === null) return null
       return this.parse(binding.value)
     })
+  }
+
+  /** `hasattr(os, "fork")`: of the standard library that is known. */
+  private standardHas(test: Expression): boolean | null {
+    if (test.kind === 'unary' && test.operator === 'not') {
+      const inner = this.standardHas(test.value)
+      return inner === null ? null : !inner
+    }
+    if (test.kind !== 'call' || lastName(test.function) !== 'hasattr') return null
+    const [object, name] = test.arguments
+    if (object?.value.kind !== 'name' || name?.value.kind !== 'string') return null
+    const binding = this.scope.names.get(object.value.name)
+    if (binding?.kind !== 'module' || !isStandardName(binding.path)) return null
+    const { value } = name.value
+    if (value === null || value.startsWith('_')) return null
+    return standardKind(binding.path, value) !== null
   }
 
   private loop(statement: LoopStatement, way: Way): void {

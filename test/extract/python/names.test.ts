@@ -46,6 +46,16 @@ describe('names of a module', () => {
       ['x'],
     ],
     [
+      'what the standard library has',
+      'import os, time\nif hasattr(os, "fork"):\n  a = 1\nelse:\n  b = 1\nif not hasattr(time, "clock"):\n  c = 1\n',
+      ['a', 'c'],
+    ],
+    [
+      'variables that nobody has set',
+      'import os\nif "PKG_DEBUG" in os.environ:\n  a = 1\nif os.environ.get("PKG_X"):\n  b = 1\nif "HOME" in os.environ:\n  c = 1\n',
+      ['c'],
+    ],
+    [
       'a version by its name',
       'from .compat import PY311, PY314\nif PY314:\n  a = 1\nif PY311:\n  b = 1\nelse:\n  c = 1\n',
       ['b'],
@@ -404,6 +414,26 @@ describe('star imports of packages', () => {
       'pkg/sub/c.py': 'z = 1\n',
     }
     expect(publicNames(files)).toEqual(['a', 'b', 'sub', 'x'])
+  })
+})
+
+describe('lists and tables that are completed elsewhere', () => {
+  test('a table of modules and names that is filled before the loader gets it', () => {
+    const files = init(
+      'import sys\nfrom .x import Lazy, find\n_table = {"a": ["A"]}\ntry:\n  ready()\nexcept ImportError:\n  pass\nelse:\n  _table["b"] = ["B", "b2"]\n_table = {k: set(v) for k, v in _table.items()}\n_more = find()\n_more.update(_table)\nsys.modules[__name__] = Lazy(__name__, _more)\n',
+      { 'pkg/a.py': 'class A: pass\n', 'pkg/b.py': 'class B: pass\nb2 = 1\n' },
+    )
+    expect(publicNames(files)).toEqual(['A', 'B', 'a', 'b', 'b2'])
+  })
+
+  test('the list of the stub, where that of the source is computed', () => {
+    const files = {
+      'pkg/__init__.py': 'from .types import *\n',
+      'pkg/types.py':
+        'from ._c import table\n__all__ = ["one"]\none = two = 1\nfor key in table:\n  globals()[key] = table[key]\n  __all__.append(key)\n',
+      'pkg/types.pyi': '__all__ = ["one", "made"]\none: int\nmade: int\n',
+    }
+    expect(publicNames(files)).toEqual(['made', 'one', 'types'])
   })
 })
 
