@@ -205,6 +205,21 @@ export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly S
   return cls.order
 }
 
+/** What the class of a class brings below it, where that class says so itself: by a `__dir__`. */
+export function metaclassOrder(model: PackageModel, cls: ClassItem): readonly Step[] {
+  for (const step of resolutionOrder(model, cls)) {
+    if (!isClassItem(step) || step.binding.kind !== 'class') continue
+    const given = step.binding.statement.arguments.find(({ name }) => name === 'metaclass')
+    if (given === undefined) continue
+    const expression = model.parse(step.source, given.value)
+    const meta = model.resolveExpression(model.moduleOf(step), expression, step.owner)
+    if (!isClassItem(meta)) return []
+    const order = resolutionOrder(model, meta)
+    return order.some((one) => isClassItem(one) && one.scope.names.has('__dir__')) ? order : []
+  }
+  return []
+}
+
 function merge(lists: readonly (readonly Step[])[]): Step[] {
   const rest = lists.map((list) => [...list])
   const merged: Step[] = []

@@ -7,6 +7,7 @@ import {
   functionalBase,
   functionalNames,
   memberTarget,
+  metaclassOrder,
   ownMembers,
   resolutionOrder,
 } from './classMembers.ts'
@@ -137,7 +138,10 @@ export class Definitions {
     draft.bases = basesOf(this.model, cls).map(targetPath)
     draft.signature = this.constructorSignature(cls, statement)?.slice(0, SIGNATURE_MAX) ?? null
     draft.members = this.memberEntries(cls)
-    draft.inherits = this.inherited(resolutionOrder(this.model, cls).slice(1))
+    draft.inherits = this.inherited([
+      ...resolutionOrder(this.model, cls).slice(1),
+      ...metaclassOrder(this.model, cls),
+    ])
   }
 
   private memberEntries(cls: ClassItem): Entry[] {

@@ -45,6 +45,23 @@ class C:
     expect(definitionOf(files, 'C.go_alias').name).toBe('C.go')
   })
 
+  test('a metaclass that shows its methods below its classes', () => {
+    const files = init(`
+class Shown(type):
+    def __dir__(cls): return []
+    def load(cls, text): "Loads."
+class Quiet(type):
+    def load(cls, text): ...
+class A(metaclass=Shown):
+    x = 1
+class B(A): pass
+class C(metaclass=Quiet): pass
+`)
+    expect(memberNames(files, 'B')).toEqual(['load', 'mro', 'x'])
+    expect(definitionOf(files, 'B.load').doc).toBe('Loads.')
+    expect(memberNames(files, 'C')).toEqual([])
+  })
+
   test('attributes of self, slots, fields', () => {
     const files = init(`
 class A:
