@@ -239,31 +239,38 @@ export class Definitions {
       (base) => base.kind === 'external' && base.name === 'NamedTuple',
     )
     if (!isData && !isTuple) return null
-    const isKeywordOnly = marks.some((mark) => argumentIs(mark, 'kw_only', 'True'))
     if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
-    const texts: string[] = []
-    for (const field of this.dataFields(cls, new Set())) texts.push(field)
-    return `(${[...(isKeywordOnly && texts.length > 0 ? ['*'] : []), ...texts].join(', ')})`
+    const fields = this.dataFields(cls)
+    // Those that are given by name alone come last, wherever they stand.
+    const byPlace = fields.filter((field) => !field.isKeyword).map(({ text }) => text)
+    const named = fields.filter((field) => field.isKeyword).map(({ text }) => text)
+    return `(${[...byPlace, ...(named.length > 0 ? ['*', ...named] : [])].join(', ')})`
   }
 
-  private dataFields(cls: ClassItem, seen: Set<ClassItem>): string[] {
-    if (seen.has(cls)) return []
-    seen.add(cls)
-    const fields = new Map<string, string>()
+  private dataFields(cls: ClassItem): Readonly<{ text: string; isKeyword: boolean }>[] {
+    const fields = new Map<string, Readonly<{ text: string; isKeyword: boolean }>>()
     const order = resolutionOrder(this.model, cls).filter(isClassItem).toReversed()
     for (const step of order) {
+      let isKeywordOnly =
+        step.binding.kind === 'class' &&
+        step.binding.statement.decorators.some((span) =>
+          argumentIs(this.model.parse(step.source, span), 'kw_only', 'True'),
+        )
       for (const [name, binding] of step.scope.names) {
         if (binding.kind !== 'value' || binding.annotation === null) continue
         const type = annotationText(binding.source, binding.annotation)
         if (/^(?:\w+\.)?ClassVar\b/.test(type)) continue
         if (type === 'KW_ONLY' || type.endsWith('.KW_ONLY')) {
-          fields.set(name, '*')
+          isKeywordOnly = true
           continue
         }
         const value =
           binding.value === null ? null : this.model.parse(binding.source, binding.value)
         const text = fieldText(binding.source, name, type, value, binding)
-        if (text !== null) fields.set(name, text)
+        const isSaid = value !== null && argumentIs(value, 'kw_only', 'True')
+        const isDenied = value !== null && argumentIs(value, 'kw_only', 'False')
+        const isKeyword = (isKeywordOnly || isSaid) && !isDenied
+        if (text !== null) fields.set(name, { text, isKeyword })
       }
     }
     return [...fields.values()]

@@ -100,6 +100,7 @@ describe('parseExpression', () => {
     ['b"a"', { kind: 'string', value: 'a', isBytes: true }],
     ['f"a{{"', { kind: 'string', value: 'a{', isBytes: false }],
     ['f"{a}"', { kind: 'string', value: null, isBytes: false, parts: [a] }],
+    ['"a\\N{DASH}"', { kind: 'string', value: null, isBytes: false }],
     ['f"x{a!r}"', { kind: 'string', value: null, isBytes: false }],
     ['0x1F', { kind: 'number', text: '0x1F' }],
     ['None', { kind: 'constant', name: 'None' }],

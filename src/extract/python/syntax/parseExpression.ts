@@ -33,7 +33,7 @@ function expressionOf(tree: Tree): Expression {
     case 'number':
       return { kind: 'number', text: tree.text }
     case 'string':
-      return { kind: 'string', value: tree.value, isBytes: tree.isBytes }
+      return { kind: 'string', value: knownText(tree), isBytes: tree.isBytes }
     case 'joined':
       return joined(tree.parts)
     case 'attribute':
@@ -98,6 +98,11 @@ function expressionOf(tree: Tree): Expression {
     default:
       return opaque(tree)
   }
+}
+
+/** A character by its name is not known here: the names are another edition of Unicode's to tell. */
+function knownText({ value, isBytes }: Extract<Tree, { kind: 'string' }>): string | null {
+  return !isBytes && value.includes('\\N{') ? null : value
 }
 
 function opaque({ start, end }: Tree): Expression {
