@@ -117,7 +117,7 @@ class ScopeReader {
   private readonly context: ScopeContext
   private readonly scope: Scope
   private order = 0
-  private readonly hasWalrus: boolean
+  private readonly hints: Hints
   private turns = 0
   /** The names were taken from a description: what is done with the namespace is known. */
   private isDescribed = false
@@ -128,7 +128,7 @@ class ScopeReader {
 
   constructor(context: ScopeContext) {
     this.context = context
-    this.hasWalrus = context.source.text.includes(':=')
+    this.hints = hintsOf(context.source)
     this.scope = {
       source: context.source,
       names: new Map(),
@@ -179,7 +179,7 @@ class ScopeReader {
   }
 
   private statement(statement: Statement, way: Way): void {
-    if (this.hasWalrus) this.bindWalruses(statement, way)
+    if (this.hints.hasWalrus) this.bindWalruses(statement, way)
     switch (statement.kind) {
       case 'import':
         for (const { path, alias } of statement.names) {
@@ -642,7 +642,7 @@ class ScopeReader {
   /** `DESCRIPTOR = pool.AddSerializedFile(b"…")`, which generated code makes its classes from. */
   private bindDescribed(value: Span, line: number, way: Way): boolean {
     const { source } = this.context
-    if (this.context.isClass || !source.text.includes('AddSerializedFile')) return false
+    if (this.context.isClass || !this.hints.hasDescription) return false
     const call = this.parse(value)
     const [given] = call.kind === 'call' ? call.arguments : []
     if (call.kind !== 'call' || lastName(call.function) !== 'AddSerializedFile') return false
@@ -795,6 +795,21 @@ class ScopeReader {
     if (known instanceof Map) return [...known.keys()]
     return null
   }
+}
+
+/** What a text may hold: looked for once, and not once for each class. */
+type Hints = Readonly<{ hasWalrus: boolean; hasDescription: boolean }>
+
+const hints = new WeakMap<Source, Hints>()
+
+function hintsOf(source: Source): Hints {
+  let found = hints.get(source)
+  if (found === undefined) {
+    const hasWalrus = source.text.includes(':=')
+    found = { hasWalrus, hasDescription: source.text.includes('AddSerializedFile') }
+    hints.set(source, found)
+  }
+  return found
 }
 
 /** How a statement is reached. */
