@@ -205,7 +205,7 @@ export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly S
   return cls.order
 }
 
-/** What the class of a class brings below it, where that class says so itself: by a `__dir__`. */
+/** What the class of a class brings below it, where its `__dir__` says so by name. */
 export function metaclassOrder(model: PackageModel, cls: ClassItem): readonly Step[] {
   for (const step of resolutionOrder(model, cls)) {
     if (!isClassItem(step) || step.binding.kind !== 'class') continue
@@ -215,9 +215,19 @@ export function metaclassOrder(model: PackageModel, cls: ClassItem): readonly St
     const meta = model.resolveExpression(model.moduleOf(step), expression, step.owner)
     if (!isClassItem(meta)) return []
     const order = resolutionOrder(model, meta)
-    return order.some((one) => isClassItem(one) && one.scope.names.has('__dir__')) ? order : []
+    return order.some((one) => isClassItem(one) && showsOwnNames(one)) ? order : []
   }
   return []
+}
+
+function showsOwnNames({ scope, source }: ClassItem): boolean {
+  const shown = scope.names.get('__dir__')
+  if (shown?.kind !== 'def') return false
+  const { start, end } = shown.statement.body.span
+  const body = source.text.slice(start, end)
+  return [...scope.names.keys()].some(
+    (name) => !name.startsWith('_') && (body.includes(`"${name}"`) || body.includes(`'${name}'`)),
+  )
 }
 
 function merge(lists: readonly (readonly Step[])[]): Step[] {

@@ -48,9 +48,10 @@ class C:
   test('a metaclass that shows its methods below its classes', () => {
     const files = init(`
 class Shown(type):
-    def __dir__(cls): return []
+    def __dir__(cls): return {*dir(type), "load"}
     def load(cls, text): "Loads."
 class Quiet(type):
+    def __dir__(cls): return [n for n in super().__dir__() if n != "x"]
     def load(cls, text): ...
 class A(metaclass=Shown):
     x = 1
