@@ -503,11 +503,12 @@ export async function tableOfFile(path: string, signal: AbortSignal): Promise<Lo
   const content = await readFile(blobPath)
   const sha256 = createHash('sha256').update(content).digest('hex')
   const artifact = { filename, sha256, sizeBytes: content.length, digest: 'computed' } as const
-  const extractor = EXTRACTOR_VERSIONS.pypi
+  const ecosystem = filename.endsWith('.tgz') ? 'npm' : 'pypi'
+  const extractor = EXTRACTOR_VERSIONS[ecosystem]
   const pool = extractionPool({ readable: [dirname(blobPath)] })
   try {
     const job = {
-      kind: kindOf('pypi', filename),
+      kind: kindOf(ecosystem, filename),
       filename,
       sha256,
       extractor,

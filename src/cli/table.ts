@@ -16,12 +16,13 @@ signature. The release is ingested first when it is not indexed. A summary goes 
 with the modules that may hold more than can be seen, and the files of other packages that names and
 base classes were followed into.
   --json          one JSON object a line for each path; docs/table.md has the fields
-  --file <path>   a wheel or sdist on this machine; asks no registry, follows no
-                  other package and keeps nothing
+  --file <path>   a wheel, an sdist or an npm tarball (.tgz) on this machine; asks no registry,
+                  follows no other package and keeps nothing
 
 Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be read.
 
   assay table pypi requests
+  assay table npm vue --json
   assay table pypi requests@2.32.3 --json | grep '"symbol":"Session'
   assay table --file ./dist/demo-1.0-py3-none-any.whl`
 
@@ -47,8 +48,10 @@ export async function runTable(argv: readonly string[], parts: TableParts): Prom
   })
   if (values.file !== undefined) {
     if (positionals.length > 0) return out.usage(tableUsage)
-    if (!/\.(whl|tar\.gz|zip)$/.test(values.file)) {
-      return out.usage('assay: --file takes a wheel (.whl) or an sdist (.tar.gz, .zip)')
+    if (!/\.(whl|tar\.gz|zip|tgz)$/.test(values.file)) {
+      return out.usage(
+        'assay: --file takes a wheel (.whl), an sdist (.tar.gz, .zip) or an npm tarball (.tgz)',
+      )
     }
     const reading = await parts.tableOfFile(values.file, signal).catch(unreadableFile)
     if (reading === null) return out.usage(`assay: no file ${JSON.stringify(values.file)}`)
