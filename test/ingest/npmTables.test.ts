@@ -1,0 +1,105 @@
+// Tables of npm packages from the registry to the row: made when they are asked for, following other
+// packages, and never for a question about the package alone.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createIngestApp, type IngestApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { parsePackageName } from '../../src/domain/packageName.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import { payloadDigest } from '../../src/table/payload.ts'
+import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+
+const { signal } = new AbortController()
+
+let registry: FakeRegistry
+let app: IngestApp
+let folder: string
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  folder = await mkdtemp(join(tmpdir(), 'assay-npm-'))
+  const env = {
+    ASSAY_LOG_LEVEL: 'silent',
+    ASSAY_DATA_DIR: join(folder, 'data'),
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+  }
+  app = await createIngestApp(loadConfig(env, folder, folder))
+}, 240_000)
+afterAll(async () => {
+  await app.close()
+  await registry.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function publish(
+  name: string,
+  version: string,
+  manifest: Record<string, unknown>,
+  files: Record<string, string>,
+): void {
+  const text = JSON.stringify({ name, version, ...manifest })
+  registry.npm.publish({ name, version, files: { 'package.json': text, ...files } })
+}
+
+function keyOf(written: string) {
+  const name = parsePackageName('npm', written)
+  if (name === null) throw new Error(`no name: ${written}`)
+  return { ecosystem: 'npm', name } as const
+}
+
+async function read(name: string) {
+  const reading = await app.tables.read(keyOf(name), null, signal)
+  if (reading.state !== 'read') throw new Error(`not read: ${JSON.stringify(reading)}`)
+  const table = openTable(reading.bytes)
+  const followed = reading.followed.map((file) => `${file.name} ${file.version}`)
+  return { table, followed }
+}
+
+describe('tables of npm packages', () => {
+  test('follow what is exported from elsewhere, the newest of the range', async () => {
+    publish('base', '1.2.0', {}, { 'index.d.ts': 'export declare function made(a: string): 1\n' })
+    publish('base', '2.0.0', {}, { 'index.d.ts': 'export declare function other(): 1\n' })
+    const manifest = { types: 'index.d.ts', dependencies: { base: '^1.0.0', idle: '*' } }
+    const files = { 'index.d.ts': "export * from 'base'\nimport { x } from 'idle'\n" }
+    publish('demo', '1.0.0', manifest, files)
+
+    expect(await app.one.latest(keyOf('demo'), signal)).toMatchObject({ state: 'ingested' })
+    expect([...registry.requests.keys()].filter((path) => /base|idle/.test(path))).toEqual([])
+
+    const { table, followed } = await read('demo')
+    expect(followed).toEqual(['base 1.2.0'])
+    expect(table.lookup('.', 'made')).toMatchObject({ kind: 'function', origin: 'dts' })
+    expect(table.lookup('.', 'other')).toBeNull()
+
+    const audit = await app.tables.audit(keyOf('demo'), null, signal)
+    if (audit.state !== 'read') throw new Error('not read')
+    expect(payloadDigest(audit.derived)).toBe(payloadDigest(audit.bytes))
+  }, 120_000)
+
+  test('take the types that describe an untyped package, of its own minor release', async () => {
+    publish('plain', '4.17.3', { main: 'main.js' }, { 'main.js': 'exports.run = () => 1\n' })
+    for (const [version, name] of [
+      ['4.16.9', 'older'],
+      ['4.17.20', 'run'],
+      ['5.0.0', 'newer'],
+    ] as const) {
+      const files = { 'index.d.ts': `export declare function ${name}(): 1\n` }
+      publish('@types/plain', version, { types: 'index.d.ts' }, files)
+    }
+    const { table, followed } = await read('plain')
+    expect(followed).toEqual(['@types/plain 4.17.20'])
+    expect(table.lookup('.', 'run')).toMatchObject({ kind: 'function', origin: 'types' })
+    expect(table.lookup('.', 'newer')).toBeNull()
+  }, 120_000)
+
+  test('come from the code where nobody describes it', async () => {
+    publish('bare', '1.0.0', { main: 'main.js' }, { 'main.js': 'exports.run = function (a) {}\n' })
+    const { table, followed } = await read('bare')
+    expect(followed).toEqual([])
+    expect(table.lookup('.', 'run')).toMatchObject({ kind: 'function', origin: 'js' })
+  }, 120_000)
+})
