@@ -72,6 +72,11 @@ const COST = {
   firstLetter: 15,
 } as const
 
+/** No two different texts are cheaper to tell apart. */
+export const CHEAPEST_SLIP = Math.min(
+  ...Object.values(COST).filter((cost) => cost !== COST.firstLetter),
+)
+
 const HOMOGLYPHS = '0o 1l 1i il 2z 3e 4a 5s 6b 7t 8b 9g 9q gq uv'.split(' ')
 /** Two letters that look like one. */
 const DIGRAPHS = ['rnm', 'vvw', 'cld'] as const

@@ -7,20 +7,31 @@ import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 export type NameSnapshot = Readonly<{
   /** Date of the set, YYYY-MM-DD. */
   snapshot: string
-  /** Digest of the set: sha256 over the names, the most popular first, each ended by a line feed. */
+  /** Digest of the set's contents; docs/names.md tells how to compute it for either kind. */
   sha256: string
   size: number
   metric: 'levenshtein'
 }>
 
+export type NearName = Readonly<{
+  name: string
+  distance: number
+  /** A month; null when none are on record. */
+  downloads: number | null
+  /** Price of the slips that lead from the name to what was written, in hundredths. */
+  cost: number
+}>
+
+/** `popular`: the bundled list of popular names. `registry`: every name of the registry. */
+export type NameSetKind = 'popular' | 'registry'
+
 export type NearNames = Readonly<{
   /** Best first, at most ADJACENT_MAX. */
-  names: readonly Readonly<{ name: string; distance: number }>[]
+  names: readonly NearName[]
   /** How many there are in all. */
   total: number
   snapshot: NameSnapshot
-  /** `popular`: the bundled list of popular names. `registry`: every name of the registry. */
-  source: 'popular' | 'registry'
+  source: NameSetKind
 }>
 
 export interface NameIndex {
