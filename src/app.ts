@@ -28,6 +28,7 @@ import {
 import { type Artifact, EXTRACTOR_VERSIONS, keyText, kindOf } from './domain/release.ts'
 import { ServiceError } from './errors.ts'
 import { checkedTables } from './extract/checkedTables.ts'
+import { nurseryArguments } from './extract/childFlags.ts'
 import { parseInventory } from './extract/inventory.ts'
 import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
@@ -36,7 +37,7 @@ import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
-import { healthRoutes, renderHealth } from './http/routes/health.ts'
+import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
@@ -49,6 +50,7 @@ import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
 import { flights } from './ingest/flights.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
+import { nameSources } from './ingest/nameSources.ts'
 import { openAgain } from './ingest/openAgain.ts'
 import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
@@ -56,7 +58,12 @@ import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTab
 import { sharedWork } from './ingest/sharedWork.ts'
 import * as limits from './limits.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
+import { type NameFiles, nameFiles } from './names/nameFiles.ts'
+import { nameLibrary } from './names/nameLibrary.ts'
+import { nameUpkeep } from './names/nameUpkeep.ts'
 import { popularNames } from './names/popularNames.ts'
+import { runBuild } from './names/runBuild.ts'
+import { type UpdateNames, updateNames } from './names/updateNames.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
@@ -78,6 +85,8 @@ export type App = Readonly<{
   packageExists: AnswerPackageExists
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
+  /** Looks after the sets of names now, as a served app does every minute. */
+  lookAtNames(): Promise<void>
   /** Starts listening; `notes` are for the person at the terminal. */
   serve(): Promise<Readonly<{ url: string; notes: readonly string[] }>>
   /** Unready, drain, close. Safe to call twice. */
@@ -113,7 +122,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
   )
 
-  const names = popularNames(loadBundledNames())
+  const names = nameLibrary({
+    files: ingestion.nameFiles,
+    popular: popularNames(loadBundledNames()),
+  })
+  await names.refresh()
+  const upkeep = nameUpkeep({
+    library: names,
+    files: ingestion.nameFiles,
+    update: ingestion.updateNames,
+    refreshMs: config.namesRefreshMs,
+    now,
+    onUpdate: (ecosystem, { state }) => {
+      const { snapshot, source } = names.answering(ecosystem)
+      logger.info({ ecosystem, state, source, ...snapshot }, 'names')
+    },
+    onFailure: (ecosystem, error) => logger.warn({ ecosystem, err: error }, 'names'),
+  })
   const answerPackageExists = packageExists({
     registryOf,
     latest,
@@ -138,6 +163,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
+    names: (ecosystem) => names.answering(ecosystem),
   }
 
   async function readiness() {
@@ -152,7 +178,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         pypi: renderHealth(watched.pypi.health()),
         npm: renderHealth(watched.npm.health()),
       },
-      names: { pypi: 'popular', npm: 'popular' },
+      names: {
+        pypi: renderNames(names.answering('pypi'), upkeep.state('pypi'), names.problem('pypi')),
+        npm: renderNames(names.answering('npm'), upkeep.state('npm'), names.problem('npm')),
+      },
     }
   }
 
@@ -223,6 +252,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   async function close(): Promise<void> {
     stopping = true
     await server?.close()
+    await upkeep.stop()
     await ingestion.close()
   }
 
@@ -233,11 +263,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     creditKeys: keys,
     packageExists: answerPackageExists,
     renderReply,
+    lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
     async serve() {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       server = startServer()
       const url = await server.listen(config.host, config.port)
+      upkeep.start()
       baseUrl = config.baseUrl ?? url
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
@@ -321,6 +353,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
   const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
   const tables = checkedTables(pool, TABLE_EXTRACTORS)
   const extraction = rememberedExtraction({ extraction: tables, store: store.extractions, now })
+  const files = nameFiles(join(config.dataDir, 'names'))
   const meter = readMeter(registryOf)
   const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction }))
   const ingest = ingestRelease({
@@ -363,6 +396,17 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     pool,
     meter,
     read,
+    nameFiles: files,
+    updateNames: updateNames({
+      sources: nameSources({
+        registryOf: ({ ecosystem }) => watched[ecosystem].registry,
+        indexRoot: registries.indexRoot,
+        blobs,
+      }),
+      files,
+      build: runBuild(nurseryArguments),
+      now,
+    }),
     async close(): Promise<void> {
       await ingestFlights.close()
       await pool.close()
@@ -402,6 +446,11 @@ export type IngestApp = Readonly<{
   tables: ReleaseTables
   /** Popular names that ship with the service, the most popular first. */
   popularNames(ecosystem: Ecosystem): readonly PackageName[]
+  /** Every name of a registry; `status` is null while there is no set. */
+  names: Readonly<{
+    update: UpdateNames
+    status(ecosystem: Ecosystem): ReturnType<typeof namesStatus>
+  }>
   bulk: BulkRun
   /** Jobs that other processes queued, until `stop`; null on a store that no other process shares. */
   work:
@@ -457,6 +506,10 @@ export async function createIngestApp(
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],
       ),
+    names: {
+      update: ingestion.updateNames,
+      status: (ecosystem) => namesStatus(ingestion.nameFiles, ecosystem),
+    },
     async bulk(request, hooks, stop) {
       const queue = await openedQueue()
       return bulkRun({ packages, queue, handle, now, monotonicMs })(request, hooks, stop)
@@ -473,6 +526,14 @@ export async function createIngestApp(
       await ingestion.close()
     },
   }
+}
+
+/** What set of an ecosystem's names is in the data folder, and what it was made of. */
+async function namesStatus(files: NameFiles, ecosystem: Ecosystem) {
+  const loaded = await files.load(ecosystem)
+  if (loaded === null) return null
+  const { set } = loaded
+  return { ...set.snapshot, bytes: set.bytes.length, sources: set.facts.sources }
 }
 
 /** The table of a file on this machine, without a store and without a registry. */

@@ -33,6 +33,7 @@ export const ERRORS = {
   deadline_exceeded: failure(503, 5),
   shutting_down: failure(503, 5),
   store_unavailable: failure(503, 5),
+  names_unavailable: failure(503, 600),
   // Us
   internal: failure(500),
 } as const satisfies Record<string, ErrorInfo>

@@ -17,6 +17,7 @@ import { auditUsage, runAudit } from './audit.ts'
 import { filesUsage, runFiles } from './files.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
+import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
 import { runServe, serveUsage } from './serve.ts'
@@ -35,6 +36,7 @@ Usage: assay <command> [options]
   files      which files of a release were read
   table      every module and name of a release
   audit      derive the table of a release again and compare
+  names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list and revoke prepaid keys
   help       what a command does: assay help package
@@ -51,6 +53,7 @@ const USAGES: Readonly<Record<string, string>> = {
   files: filesUsage,
   table: tableUsage,
   audit: auditUsage,
+  names: namesUsage,
   worker: workerUsage,
   keys: keysUsage,
 }
@@ -106,6 +109,13 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         const signal = interruption()
         return await runTable(rest, { openApp: openIngestApp, tableOfFile, out, signal })
       }
+      case 'names':
+        return await runNames(rest, {
+          openApp: openIngestApp,
+          out,
+          progress: process.stderr,
+          signal: interruption(),
+        })
       case 'audit':
         return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':

@@ -71,6 +71,34 @@ const Proof = {
   required: ['source_url', 'artifact_sha256', 'filename', 'digest', 'extracted_at'],
 } as const
 
+const monthlyDownloads = {
+  anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }],
+  description: 'Downloads a month; an estimate on PyPI; null when none are on record.',
+} as const
+
+const AdjacentName = {
+  title: 'AdjacentName',
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    distance: { type: 'integer', minimum: 1, maximum: 2 },
+    monthly_downloads: monthlyDownloads,
+    cost: { type: 'integer', description: 'Price of the slips, in hundredths; see docs/names.md.' },
+  },
+  required: ['name', 'distance', 'monthly_downloads', 'cost'],
+} as const
+
+const MeantName = {
+  title: 'MeantName',
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    reason: { type: 'string', enum: ['same_letters', 'affix', 'word_order'] },
+    monthly_downloads: monthlyDownloads,
+  },
+  required: ['name', 'reason', 'monthly_downloads'],
+} as const
+
 const PackageExistsResponse = {
   title: 'PackageExistsResponse',
   type: 'object',
@@ -85,9 +113,29 @@ const PackageExistsResponse = {
     },
     adjacent_to: { type: 'array', items: { type: 'string' }, maxItems: 100 },
     adjacent_total: { type: 'integer', description: 'How many such names there are in all.' },
+    adjacent: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/AdjacentName' },
+      maxItems: 100,
+      description: 'The same names in the same order, with what the order comes from.',
+    },
     adjacent_source: {
       anyOf: [{ type: 'string', enum: ['popular', 'registry'] }, { type: 'null' }],
       description: 'Which set of names was searched on a miss.',
+    },
+    lookalike_of: {
+      ...nullableString,
+      description: 'On a hit: a package at least 1,000 times more popular whose name looks alike.',
+    },
+    meant: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/MeantName' },
+      maxItems: 5,
+      description: 'On a miss: popular names further off that may have been meant.',
+    },
+    elsewhere: {
+      anyOf: [{ type: 'string', enum: ['pypi', 'npm'] }, { type: 'null' }],
+      description: 'On a miss: the other registry, when it has a package of this name.',
     },
     registry_status: {
       anyOf: [
@@ -112,7 +160,11 @@ const PackageExistsResponse = {
     'typosquat_adjacent',
     'adjacent_to',
     'adjacent_total',
+    'adjacent',
     'adjacent_source',
+    'lookalike_of',
+    'meant',
+    'elsewhere',
     'registry_status',
     'scope',
     'source',
@@ -255,6 +307,8 @@ export const SCHEMAS = {
   PackageExistsRequest,
   ReceiptRequest,
   PackageExistsResponse,
+  AdjacentName,
+  MeantName,
   ReceiptResponse,
   Attestation,
   Proof,

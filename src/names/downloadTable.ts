@@ -69,13 +69,17 @@ export function findDownloads(
   return readCount(entries, place + end - start)
 }
 
-/** Each name with its downloads, in the order they were added. */
-export function* eachDownload({ entries }: DownloadTable): Generator<readonly [string, number]> {
+/** Each name with at least `min` downloads, in the order they were added. */
+export function* eachDownload(
+  { entries }: DownloadTable,
+  min: number,
+): Generator<readonly [string, number]> {
   const decoder = new TextDecoder()
   for (let place = 0; place < entries.length; ) {
     const end = place + 1 + (entries[place] ?? 0)
+    const count = readCount(entries, end)
     // A copy, because a decoder takes no shared memory.
-    yield [decoder.decode(entries.slice(place + 1, end)), readCount(entries, end)]
+    if (count >= min) yield [decoder.decode(entries.slice(place + 1, end)), count]
     place = end + COUNT_BYTES
   }
 }

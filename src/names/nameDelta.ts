@@ -1,7 +1,7 @@
 // Names that were added to and removed from a registry since its set was built: small enough to be
 // scanned, so that a day's changes need no new automata.
 
-import { NameFileInvalid } from './nameFile.ts'
+import { NameFileInvalid, type NameSource } from './nameFile.ts'
 
 export type NameDelta = Readonly<{
   /** Date of the set with the changes; null while there are none. */
@@ -13,6 +13,8 @@ export type NameDelta = Readonly<{
   /** Neither list names anything twice; `added` has nothing of the set, `removed` only of it. */
   added: readonly string[]
   removed: readonly string[]
+  /** The list that the changes came from. */
+  source: NameSource | null
 }>
 
 export const NO_DELTA: NameDelta = {
@@ -21,6 +23,7 @@ export const NO_DELTA: NameDelta = {
   base: null,
   added: [],
   removed: [],
+  source: null,
 }
 
 export function encodeNameDelta(delta: NameDelta): string {
@@ -35,7 +38,7 @@ export function decodeNameDelta(text: string): NameDelta {
   } catch {
     throw new NameFileInvalid('changes that are no JSON')
   }
-  const { format, snapshot, sha256, base, added, removed } = parsed ?? {}
+  const { format, snapshot, sha256, base, added, removed, source } = parsed ?? {}
   const isWhole =
     format === 1 &&
     typeof snapshot === 'string' &&
@@ -44,7 +47,8 @@ export function decodeNameDelta(text: string): NameDelta {
     isNames(added) &&
     isNames(removed)
   if (!isWhole) throw new NameFileInvalid('changes that lack a field')
-  return { snapshot, sha256, base, added, removed }
+  // Written by `encodeNameDelta`; only compared with another list's.
+  return { snapshot, sha256, base, added, removed, source: source as NameSource | null }
 }
 
 function isNames(value: unknown): value is readonly string[] {

@@ -68,15 +68,23 @@ export function encodeNameFile({ facts, sections }: NameFile): Uint8Array[] {
   return [...parts, hash.digest()]
 }
 
-/** Sections are views of `bytes`, which must not change. Throws `NameFileInvalid`. */
-export function decodeNameFile(bytes: Uint8Array): NameFile {
+/** How much of the file its last bytes are the digest of. */
+export function digestedBytes(sizeBytes: number): number {
+  return Math.max(0, sizeBytes - DIGEST_BYTES)
+}
+
+/**
+ * Sections are views of `bytes`, which must not change. `digest`: sha256 of the first
+ * `digestedBytes`, where it was computed already. Throws `NameFileInvalid`.
+ */
+export function decodeNameFile(bytes: Uint8Array, digest?: Buffer): NameFile {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = view.length - DIGEST_BYTES
+  const end = digestedBytes(view.length)
   if (end < PREFIX_BYTES || view.toString('latin1', 0, 8) !== MAGIC) {
     throw new NameFileInvalid('no file of names of this version')
   }
-  const digest = createHash('sha256').update(view.subarray(0, end)).digest()
-  if (!digest.equals(view.subarray(end))) throw new NameFileInvalid('damaged: its digest differs')
+  const computed = digest ?? createHash('sha256').update(view.subarray(0, end)).digest()
+  if (!computed.equals(view.subarray(end))) throw new NameFileInvalid('damaged: its digest differs')
   const headerBytes = view.readUInt32LE(8)
   if (headerBytes > HEADER_MAX_BYTES || PREFIX_BYTES + headerBytes > end) {
     throw new NameFileInvalid('its header does not fit')

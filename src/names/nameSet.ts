@@ -20,8 +20,8 @@ export type NameSet = Readonly<{
   downloads(name: string): number | null
   /** Every name within distance 2 but the one that is written, in no order. */
   near(written: string): NearCandidate[]
-  /** The names with downloads on record, in no order. */
-  popular(): Iterable<readonly [string, number]>
+  /** The names with at least so many downloads on record, in no order. */
+  popular(min: number): Iterable<readonly [string, number]>
 }>
 
 /** A copy of a file's bytes in memory that threads share. */
@@ -31,9 +31,13 @@ export function sharedCopy(bytes: Uint8Array): Uint8Array {
   return shared
 }
 
-/** Throws `NameFileInvalid`. */
-export function openNameSet(bytes: Uint8Array, delta: NameDelta = NO_DELTA): NameSet {
-  const { facts, sections } = decodeNameFile(bytes)
+/** Throws `NameFileInvalid`. `digest`: see `decodeNameFile`. */
+export function openNameSet(
+  bytes: Uint8Array,
+  delta: NameDelta = NO_DELTA,
+  digest?: Buffer,
+): NameSet {
+  const { facts, sections } = decodeNameFile(bytes, digest)
   const { forward, backward, slots, entries } = sections
   const table: DownloadTable = {
     slots: new Uint32Array(slots.buffer, slots.byteOffset, slots.length / 4),
@@ -79,7 +83,7 @@ export function openNameSet(bytes: Uint8Array, delta: NameDelta = NO_DELTA): Nam
       added.search(written, (name, distance) => take(name, distance, downloads(name)))
       return found
     },
-    popular: () => eachDownload(table),
+    popular: (min) => eachDownload(table, min),
   }
 }
 

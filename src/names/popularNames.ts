@@ -3,8 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import { ECOSYSTEMS, type Ecosystem } from '../domain/packageName.ts'
-import type { NameIndex, NameSnapshot, NearNames } from '../ports/nameIndex.ts'
-import { log10DownloadsAt } from './popularityCurve.ts'
+import type { AnsweringSet, NameIndex, NameSnapshot, NearNames } from '../ports/nameIndex.ts'
+import { type OtherSlips, otherSlips } from './otherSlips.ts'
+import { downloadsAt, log10DownloadsAt } from './popularityCurve.ts'
 import { type NearCandidate, rankNear } from './rankNear.ts'
 import { type ScannedNames, scannedNames } from './scannedNames.ts'
 
@@ -17,20 +18,33 @@ export type NameList = Readonly<{
 
 export type NameLists = Readonly<Record<Ecosystem, NameList>>
 
-type Shelf = Readonly<{ names: ScannedNames; snapshot: NameSnapshot }>
+type Shelf = Readonly<{ names: ScannedNames; slips: OtherSlips; answering: AnsweringSet }>
 
 /** Searches lists of popular names. Duplicates count once, at their best place. */
 export function popularNames(lists: NameLists): NameIndex {
   const shelves = Object.fromEntries(
-    ECOSYSTEMS.map((ecosystem) => [ecosystem, shelve(lists[ecosystem])]),
+    ECOSYSTEMS.map((ecosystem) => [ecosystem, shelve(ecosystem, lists[ecosystem])]),
     // One entry for each ecosystem.
   ) as Record<Ecosystem, Shelf>
-  return { near: (ecosystem, name) => searchShelf(ecosystem, shelves[ecosystem], name) }
+  return {
+    generation: 0,
+    answering: (ecosystem) => shelves[ecosystem].answering,
+    near: (ecosystem, name) => searchShelf(ecosystem, shelves[ecosystem], name),
+    meant: (ecosystem, name) => shelves[ecosystem].slips.find(name),
+    // How much more popular another name is cannot be told from a list that lacks this one.
+    lookalike: () => null,
+    has: () => null,
+  }
 }
 
-function shelve({ snapshot, names }: NameList): Shelf {
+function shelve(ecosystem: Ecosystem, { snapshot, names }: NameList): Shelf {
   const ranked = [...new Set(names)]
-  return { names: scannedNames(ranked), snapshot: describe(snapshot, ranked) }
+  const downloads = ranked.map((name, index) => [name, downloadsAt(ecosystem, index + 1)] as const)
+  return {
+    names: scannedNames(ranked),
+    slips: otherSlips(ecosystem, downloads),
+    answering: { source: 'popular', snapshot: describe(snapshot, ranked) },
+  }
 }
 
 function describe(snapshot: string, names: readonly string[]): NameSnapshot {
@@ -45,9 +59,8 @@ function searchShelf(ecosystem: Ecosystem, shelf: Shelf, written: string): NearN
   shelf.names.search(written, (name, distance, place) => {
     if (distance === 0) return
     const log10Downloads = log10DownloadsAt(ecosystem, place + 1)
-    const downloads = Math.round(10 ** log10Downloads)
+    const downloads = downloadsAt(ecosystem, place + 1)
     found.push({ name, distance, downloads, log10Downloads })
   })
-  const { snapshot } = shelf
-  return { names: rankNear(written, found), total: found.length, snapshot, source: 'popular' }
+  return { names: rankNear(written, found), total: found.length, ...shelf.answering }
 }

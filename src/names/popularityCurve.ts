@@ -16,3 +16,8 @@ export function log10DownloadsAt(ecosystem: Ecosystem, place: number): number {
   const { top, bend } = CURVES[ecosystem]
   return top - bend * Math.log10(place) ** 2
 }
+
+/** The same as a number of downloads a month. */
+export function downloadsAt(ecosystem: Ecosystem, place: number): number {
+  return Math.round(10 ** log10DownloadsAt(ecosystem, place))
+}

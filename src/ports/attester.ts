@@ -10,6 +10,8 @@ export type Evidence = Readonly<{
   artifacts: readonly EvidenceArtifact[]
   extractor: string
   names?: NameSnapshot
+  /** Names of the other registry, where the answer says that it has the name. */
+  other_names?: NameSnapshot
   asked_at?: string
   asked_within_s?: number
 }>

@@ -20,7 +20,7 @@ import { readSimpleHtml } from './simpleHtml.ts'
 /** Every Python index knows pip. */
 const WELL_KNOWN = 'pip' as PackageName
 
-const ACCEPT_SIMPLE = 'application/vnd.pypi.simple.v1+json, text/html;q=0.1'
+export const ACCEPT_SIMPLE = 'application/vnd.pypi.simple.v1+json, text/html;q=0.1'
 
 /** Where Python packages come from; `addresses.ts` makes one. */
 export type PypiAddress = Readonly<{

@@ -102,6 +102,7 @@ describe('changes since the set was built', () => {
           base: '0'.repeat(64),
           added: added.filter(isNew),
           removed,
+          source: null,
         }
         const set = madeSet({ names }, delta)
         const now = [...names.filter((name) => !removed.includes(name)), ...delta.added]
@@ -119,7 +120,7 @@ describe('downloads', () => {
     fc.assert(
       fc.property(counts, anyName, (downloads, other) => {
         const set = madeSet({ names: [], downloads })
-        expect(Object.fromEntries(set.popular())).toEqual({ ...downloads })
+        expect(Object.fromEntries(set.popular(0))).toEqual({ ...downloads })
         for (const [name, count] of Object.entries(downloads)) {
           expect(set.downloads(name)).toBe(count)
         }
