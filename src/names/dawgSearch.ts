@@ -49,6 +49,17 @@ export function searchDawgs({ forward, backward }: DawgPair, query: string, foun
   })
 }
 
+/** The same from the forward automaton alone: what the second one saves is measured against it. */
+export function searchOneDawg(forward: Uint8Array, query: string, found: Found): void {
+  if (query.length === 0 || query.length > QUERY_MAX) return
+  fillWindows(scratch.windowsForward, query, false)
+  const { path, codes } = scratch
+  walk(forward, AT_MOST_ONE, scratch.windowsForward, query.length, 0, (depth, distance) => {
+    for (let i = 0; i < depth; i++) codes[i] = CODE_OF[path[i] ?? 0] ?? 0
+    found(codes, depth, distance)
+  })
+}
+
 /** Where the query is cut: further back than its middle, because the exact walk is the cheaper. */
 function headLength(length: number): number {
   return Math.ceil(length * 0.6)
