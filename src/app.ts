@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { renderReply, replySigner } from './answer/signedReply.ts'
 import { eip191Signer } from './attest/eip191.ts'
@@ -57,7 +58,9 @@ import { watchedRegistry } from './ingest/registryHealth.ts'
 import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTables.ts'
 import { sharedWork } from './ingest/sharedWork.ts'
 import * as limits from './limits.ts'
+import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
+import { importNames } from './names/importNames.ts'
 import { type NameFiles, nameFiles } from './names/nameFiles.ts'
 import { nameLibrary } from './names/nameLibrary.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
@@ -83,6 +86,7 @@ export type App = Readonly<{
   store: Store
   creditKeys: CreditKeys
   packageExists: AnswerPackageExists
+  importResolve: AnswerImportResolve
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
   /** Looks after the sets of names now, as a served app does every minute. */
@@ -122,10 +126,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
   )
 
-  const names = nameLibrary({
-    files: ingestion.nameFiles,
-    popular: popularNames(loadBundledNames()),
-  })
+  const bundled = loadBundledNames()
+  const names = nameLibrary({ files: ingestion.nameFiles, popular: popularNames(bundled) })
   await names.refresh()
   const upkeep = nameUpkeep({
     library: names,
@@ -139,12 +141,27 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     onFailure: (ecosystem, error) => logger.warn({ ecosystem, err: error }, 'names'),
   })
+  const imports = importNames({
+    list: loadBundledImports(),
+    popular: bundled.pypi.names,
+    standardModules: loadStandardModules,
+  })
+  const replies = replySigner({ attester: attester(signer), answers: store.answers, now })
   const answerPackageExists = packageExists({
     registryOf,
     latest,
     names,
-    signer: replySigner({ attester: attester(signer), answers: store.answers, now }),
+    imports,
+    signer: replies,
     cacheSignatures,
+  })
+  const answerImportResolve = importResolve({
+    imports,
+    names,
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+    packages: store.packages,
+    tables: store.tables,
+    signer: replies,
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
 
@@ -217,7 +234,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       },
     ])
     const routes: Route[] = [
-      ...lookupRoutes({ packageExists: answerPackageExists }),
+      ...lookupRoutes({
+        packageExists: answerPackageExists,
+        importResolve: answerImportResolve,
+      }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,
@@ -262,6 +282,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store,
     creditKeys: keys,
     packageExists: answerPackageExists,
+    importResolve: answerImportResolve,
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),

@@ -12,6 +12,8 @@ export const ERRORS = {
   // The request
   validation_failed: failure(422),
   package_name_invalid: failure(422),
+  import_name_invalid: failure(422),
+  import_not_resolved: failure(422),
   malformed_payment: failure(400),
   malformed_request: failure(400),
   key_unknown: failure(401),

@@ -11,6 +11,9 @@ export const ADJACENT_MAX = 100
 export const ADJACENT_DISTANCE_MAX = 2
 /** Popular names further off that may have been meant. */
 export const MEANT_MAX = 5
+/** Distributions that are listed for one import name. */
+export const IMPORT_PROVIDERS_MAX = 20
+export const IMPORT_LENGTH_MAX = 512
 
 // Requests to us
 export const BODY_MAX_BYTES = MIB

@@ -4,9 +4,11 @@
 import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
+import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { NameIndex } from '../ports/nameIndex.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { MeantName, NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -25,6 +27,7 @@ export function packageExists(parts: {
   registryOf: (key: PackageKey) => Registry
   latest: LatestReleases
   names: NameIndex
+  imports: ImportIndex
   signer: ReplySigner
   /** Off only to measure what signing costs. */
   cacheSignatures: boolean
@@ -66,9 +69,7 @@ export function packageExists(parts: {
     if (known !== undefined) return known
     const registry = parts.registryOf(key)
     const reply = parts.signer.prepare(
-      state.found
-        ? hit(key, state, registry, parts.names)
-        : miss(key, state, registry, parts.names),
+      state.found ? hit(key, state, registry, parts.names) : miss(key, state, registry, parts),
     )
     prepared.set(state, reply)
     return reply
@@ -125,15 +126,25 @@ function hit(
   })
 }
 
-function miss(key: PackageKey, state: NotFound, registry: Registry, names: NameIndex): Statement {
+function miss(
+  key: PackageKey,
+  state: NotFound,
+  registry: Registry,
+  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
+): Statement {
   const near = names.near(key.ecosystem, key.name)
   const elsewhere = findElsewhere(key, names)
+  const imported = importedAs(key, imports)
+  const meant = [...names.meant(key.ecosystem, key.name), ...imported]
+    .filter(({ name }, place, all) => all.findIndex((one) => one.name === name) === place)
+    .sort((a, b) => b.downloads - a.downloads || (a.name < b.name ? -1 : 1))
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts: [],
     extractor: EXTRACTOR_VERSIONS[key.ecosystem],
     names: near.snapshot,
     ...(elsewhere === null ? {} : { other_names: names.answering(elsewhere).snapshot }),
+    ...(imported.length === 0 ? {} : { imports: imports.snapshot }),
     asked_at: new Date(state.askedAtMs).toISOString().replace('.000Z', 'Z'),
     asked_within_s: state.windowMs / 1_000,
   }
@@ -153,7 +164,7 @@ function miss(key: PackageKey, state: NotFound, registry: Registry, names: NameI
     })),
     adjacent_source: near.source,
     lookalike_of: null,
-    meant: names.meant(key.ecosystem, key.name).map(({ name, reason, downloads }) => ({
+    meant: meant.slice(0, MEANT_MAX).map(({ name, reason, downloads }) => ({
       name,
       reason,
       monthly_downloads: downloads,
@@ -164,6 +175,19 @@ function miss(key: PackageKey, state: NotFound, registry: Registry, names: NameI
     source: 'registry',
     proof: null,
   })
+}
+
+/** Projects that are imported under this name although they are called otherwise: `cv2`. */
+function importedAs({ ecosystem, name }: PackageKey, imports: ImportIndex): readonly MeantName[] {
+  if (ecosystem !== 'pypi') return []
+  return imports
+    .find(ecosystem, name)
+    .providers.filter((provider) => provider.name !== name)
+    .map((provider) => ({
+      name: provider.name,
+      reason: 'import_name',
+      downloads: provider.downloads ?? 0,
+    }))
 }
 
 /** The other registry, when it has a package of this name: a mix-up of the two is common. */

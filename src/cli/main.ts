@@ -15,6 +15,7 @@ import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
 import { filesUsage, runFiles } from './files.ts'
+import { importUsage, runImport } from './import.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { namesUsage, runNames } from './names.ts'
@@ -31,6 +32,7 @@ Usage: assay <command> [options]
 
   serve      start the service
   package    does this package exist?
+  import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
   files      which files of a release were read
@@ -48,6 +50,7 @@ Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 const USAGES: Readonly<Record<string, string>> = {
   serve: serveUsage,
   package: packageUsage,
+  import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
   files: filesUsage,
@@ -99,6 +102,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runServe(rest, openApp, out)
       case 'package':
         return await runPackage(rest, openApp, out, interruption())
+      case 'import':
+        return await runImport(rest, openApp, out)
       case 'ingest':
         return await runIngest(rest, { ...ingestParts, progress: process.stderr })
       case 'worker':

@@ -36,7 +36,7 @@ export type NearNames = AnsweringSet &
     total: number
   }>
 
-export type MeantReason = 'same_letters' | 'affix' | 'word_order'
+export type MeantReason = 'same_letters' | 'affix' | 'word_order' | 'import_name'
 
 /** A popular name further off than two edits that may have been meant all the same. */
 export type MeantName = Readonly<{ name: string; reason: MeantReason; downloads: number }>

@@ -42,6 +42,7 @@ function environment(): Record<string, string> {
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',
+    ASSAY_REQUEST_DEADLINE_MS: '120000',
   }
 }
 
@@ -170,10 +171,33 @@ describe('changes', () => {
     expect((await ask('npm', 'zz-obscure-thin')).adjacent_to[0]).toBe('zz-obscure-thins')
   })
 
+  test('no answer fails while a set is built and takes the place of another', async () => {
+    let isDone = false
+    const asking = (async () => {
+      const statuses = new Map<number, number>()
+      for (let round = 0; !isDone; round += 1) {
+        const name = round % 2 === 0 ? 'chalkk' : `zz-obscure-th${round % 7}`
+        const { status } = await service.post(DEMO, { ecosystem: 'npm', name })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+      return statuses
+    })()
+    for (const version of ['3.0.1', '3.0.2']) {
+      publishNames(version, [...NAMES, `added-in-${version.replaceAll('.', '-')}`])
+      await update('npm', true)
+      await service.app.lookAtNames()
+    }
+    isDone = true
+    const statuses = await asking
+    expect([...statuses.keys()]).toEqual([200])
+    const { body } = await service.get('/policy')
+    expect(body.names.npm.size).toBe(NAMES.length + 1)
+  })
+
   test('a list that cannot be read leaves the set that is there', async () => {
     registry.npm.publish({
       name: 'all-the-package-names',
-      version: '2.0.9',
+      version: '4.0.0',
       files: { 'names.json': '["express", "cut' },
     })
     await expect(update('npm')).rejects.toMatchObject({ code: 'names_unavailable' })
@@ -182,7 +206,7 @@ describe('changes', () => {
   })
 
   test('a damaged set is not opened, and a start without it still answers', async () => {
-    publishNames('2.0.10', NAMES)
+    publishNames('4.0.1', NAMES)
     await writeFile(join(service.dataDir, 'names', 'npm.names'), 'not a set')
     const env = { ...environment(), ASSAY_NAMES: 'off' }
     const other = await startService(env, { dataDir: service.dataDir })
