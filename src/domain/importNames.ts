@@ -43,7 +43,10 @@ function installedPath(path: string): readonly string[] {
   const parts = path.split('/')
   const [top = '', scheme] = parts
   if (top.endsWith('.data')) {
-    return scheme === 'purelib' || scheme === 'platlib' ? parts.slice(2) : []
+    if (scheme === 'purelib' || scheme === 'platlib') return parts.slice(2)
+    // A few packers put the whole tree of an environment there.
+    const site = parts.indexOf('site-packages')
+    return scheme === 'data' && site > 0 ? parts.slice(site + 1) : []
   }
   return parts
 }

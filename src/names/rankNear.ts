@@ -21,7 +21,13 @@ export function rankNear(
   candidates: readonly NearCandidate[],
   max: number = ADJACENT_MAX,
 ): readonly NearName[] {
-  const popularFirst = candidates.toSorted((a, b) => b.log10Downloads - a.log10Downloads)
+  // Most of the many neighbours of a short name have no downloads on record: they need no sorting.
+  const popularFirst = [
+    ...candidates
+      .filter(({ log10Downloads }) => log10Downloads > 0)
+      .sort((a, b) => b.log10Downloads - a.log10Downloads),
+    ...candidates.filter(({ log10Downloads }) => log10Downloads <= 0),
+  ]
   let best: Ranked[] = []
   let worst = Number.NEGATIVE_INFINITY
   for (const { name, distance, downloads, log10Downloads } of popularFirst) {

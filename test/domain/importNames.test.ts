@@ -14,6 +14,7 @@ const LAYOUTS: readonly [rule: string, paths: string[], expected: string[]][] = 
     ['x-1.data/purelib/a/__init__.py', 'x-1.data/scripts/b.py'],
     ['a'],
   ],
+  ['a whole environment', ['x-1.data/data/lib/python3.12/site-packages/a/__init__.py'], ['a']],
   ['no stubs', ['requests-stubs/__init__.pyi'], []],
   ['no tests', ['tests/__init__.py', 'tests/test_x.py', 'real.py'], ['real']],
   ['no data', ['share/doc/x.txt', 'pkg.libs/lib.so.6', 'pkg/__init__.py'], ['pkg']],

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parsePackageName } from '../../src/domain/packageName.ts'
 import { loadBundledImports, loadStandardModules } from '../../src/names/bundledImports.ts'
 import { loadBundledNames } from '../../src/names/bundledNames.ts'
 import { importNames } from '../../src/names/importNames.ts'
@@ -85,5 +87,22 @@ describe('the bundled list', () => {
     ['requests', 'requests'],
   ])('%s comes from %s', (written, name) => {
     expect(bundled.find('pypi', written).providers[0]?.name).toBe(name)
+  })
+
+  test('has the right distribution first for every import of the facts but one', () => {
+    const facts = readFileSync(
+      new URL('../facts/import_to_distribution.jsonl', import.meta.url),
+      'utf8',
+    )
+    const wrong = facts
+      .trim()
+      .split('\n')
+      .map((line): { import: string; distribution: string } => JSON.parse(line))
+      .filter(({ import: written, distribution }) => {
+        const first = bundled.find('pypi', written).providers[0]?.name
+        return first !== parsePackageName('pypi', distribution)
+      })
+    // Its source distribution does not say what it installs, and it has no wheel.
+    expect(wrong.map((fact) => fact.import)).toEqual(['libvirt'])
   })
 })
