@@ -52,6 +52,7 @@ export function madeUpTable(modules: number): SymbolTable {
       line: nextLine(),
       bases: [],
       members: [],
+      inherits: [],
       ...change,
     })
     const entries = new Map<string, Entry>()
@@ -70,14 +71,15 @@ export function madeUpTable(modules: number): SymbolTable {
     for (let i = 0; i < 3; i += 1) {
       const own = pascal()
       const base = below(2) === 0 ? classes[below(classes.length)] : undefined
-      const members = new Map((base?.members ?? []).map((entry) => [entry.name, inherited(entry)]))
+      const members = new Map<string, Entry>()
       for (let j = 0; j < 6; j += 1) {
         const method = snake()
         const made = define(`${own}.${method}`, { kind: 'method', signature: signature(true) })
         put(members, method, made)
       }
       const bases = base === undefined ? [] : [`${base.module}.${base.name}`]
-      const definition = define(own, { kind: 'class', bases, members: sorted(members) })
+      const inherits = base === undefined ? [] : [base, ...base.inherits]
+      const definition = define(own, { kind: 'class', bases, members: sorted(members), inherits })
       classes.push(definition)
       put(entries, own, definition)
     }
@@ -98,10 +100,6 @@ export function madeUpTable(modules: number): SymbolTable {
     })
   }
   return { modules: tables, unreadable: [] }
-}
-
-function inherited(entry: Entry): Entry {
-  return { ...entry, origin: 'inherited' }
 }
 
 function sorted(entries: ReadonlyMap<string, Entry>): readonly Entry[] {

@@ -1,21 +1,31 @@
-// Our table of one wheel or sdist, from compiled code, in a process of its own. Prints the processor
-// time until the first line ran, until the end, and the peak of memory. argv: the file.
+// Our tables of wheels and sdists, one after the other, from compiled code, as a child of the service
+// makes them. Prints the processor time until the first line ran, and of each file until its table
+// was made and until it was encoded; then the peak of memory. argv: the files.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { openArtifact } from '../dist/artifact/openArtifact.js'
 import { extractPython } from '../dist/extract/python/extractPython.js'
+import { encodeTable } from '../dist/table/encodeTable.js'
 
 const startMs = cpuMs()
-const [, , file = ''] = process.argv
-const filename = basename(file)
-const kind = filename.endsWith('.whl') ? 'wheel' : 'sdist'
-const input = { kind, filename, bytes: readFileSync(file) }
-const { tree } = await openArtifact(input, new AbortController().signal)
-const entries = tree.entries.map(({ path }) => path)
-const table = extractPython({ kind, entries, read: (path) => tree.read(path) })
-const names = table.modules.reduce((sum, module) => sum + module.entries.length, 0)
-console.log(JSON.stringify({ startMs, cpuMs: cpuMs(), peakBytes: peakBytes(), names }))
+const files = []
+for (const file of process.argv.slice(2)) files.push(await measure(file))
+console.log(JSON.stringify({ startMs, files, peakBytes: peakBytes() }))
+
+async function measure(file) {
+  const before = cpuMs()
+  const filename = basename(file)
+  const kind = filename.endsWith('.whl') ? 'wheel' : 'sdist'
+  const input = { kind, filename, bytes: readFileSync(file) }
+  const { tree } = await openArtifact(input, new AbortController().signal)
+  const entries = tree.entries.map(({ path }) => path)
+  const table = extractPython({ kind, entries, read: (path) => tree.read(path) })
+  const names = table.modules.reduce((sum, module) => sum + module.entries.length, 0)
+  const made = cpuMs()
+  encodeTable(table)
+  return { madeMs: made - before, writtenMs: cpuMs() - before, names }
+}
 
 function cpuMs() {
   const { user, system } = process.cpuUsage()

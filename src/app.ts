@@ -33,6 +33,7 @@ import { nurseryArguments } from './extract/childFlags.ts'
 import { parseInventory } from './extract/inventory.ts'
 import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
+import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
 import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
@@ -49,6 +50,7 @@ import { readMeter } from './ingest/bulkMeter.ts'
 import { type IngestOne, ingestOne } from './ingest/bulkOne.ts'
 import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
 import { flights } from './ingest/flights.ts'
+import { followReleases } from './ingest/followReleases.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
 import { nameSources } from './ingest/nameSources.ts'
@@ -373,10 +375,25 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
   })
   const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
   const tables = checkedTables(pool, TABLE_EXTRACTORS)
-  const extraction = rememberedExtraction({ extraction: tables, store: store.extractions, now })
+  const extraction = rememberedExtraction({
+    extraction: unspoiltExtraction(tables),
+    store: store.extractions,
+    now,
+  })
   const files = nameFiles(join(config.dataDir, 'names'))
   const meter = readMeter(registryOf)
-  const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction }))
+  const follow = followReleases({
+    registryOf,
+    blobs,
+    bounds: {
+      filesMax: limits.FOLLOWED_FILES_MAX,
+      maxBytes: limits.FOLLOWED_MAX_BYTES,
+      timeoutMs: limits.FOLLOW_TIMEOUT_MS,
+    },
+    now,
+    windowMs: config.latestWindowMs,
+  })
+  const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction, follow }))
   const ingest = ingestRelease({
     packages: store.packages,
     provenance: store.provenance,
@@ -522,7 +539,7 @@ export async function createIngestApp(
     store,
     one,
     files: listFiles({ one, openAgain: again, parseInventory }),
-    tables: releaseTables({ one, tables: store.tables, openAgain: again }),
+    tables: releaseTables({ one, tables: store.tables, openAgain: again, now }),
     popularNames: (ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],

@@ -95,3 +95,18 @@ export const TABLE_DEPTH_MAX = 8
 export const TABLE_ROWS_MAX = 10_000_000
 /** Memory of the tables that are kept open. */
 export const TABLE_CACHE_BYTES = 256 * MIB
+
+// Files of other packages that a table follows
+/** Packages that may be asked for to make one table, those that turn out not to help included. */
+export const FOLLOWED_FILES_MAX = 48
+/** What may be read of them; of a large wheel only the parts that are read count. */
+export const FOLLOWED_MAX_BYTES = 192 * MIB
+/** A file leads to others, which lead to others. */
+export const FOLLOW_ROUNDS_MAX = 12
+/** For all of them together; a table does not wait longer. */
+export const FOLLOW_TIMEOUT_MS = 60_000
+/** A table that lacks what could not be had for a passing reason is made again; the pause grows. */
+export const FOLLOW_RETRY_MS = 10 * 60_000
+export const FOLLOW_RETRY_MAX_MS = 24 * 60 * 60_000
+/** Releases that were found to be the newest of a range. */
+export const RANGE_CACHE_ENTRIES = 2_000

@@ -7,14 +7,15 @@ import { openTable } from '../table/openTable.ts'
 import { payloadDigest } from '../table/payload.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
-import { explainNoTable } from './table.ts'
+import { explainNoTable, followingLines } from './table.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
 
 export const auditUsage = `Usage: assay audit pypi <package>[@version] [--json]
 
 Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
-held against the digest of the proof, and compares it with the table that is kept.
-  --json    one JSON value: the release, both digests, the first differences
+held against the digest of the proof, and compares it with the table that is kept. Other packages
+are followed into exactly the files that the kept table rests on.
+  --json    one JSON value: the release, what was followed, both digests, the first differences
 
 Exit status: 0 they are the same, 1 they differ or there is no such release, 2 usage, 3 it could not
 be done.
@@ -48,12 +49,18 @@ export async function runAudit(
     filename: audit.artifact.filename,
     sha256: audit.artifact.sha256,
     extractor: audit.extractor,
+    followed: audit.followed,
+    unfollowed: audit.unfollowed.map(({ name, reason, isTemporary }) => ({
+      name,
+      reason,
+      temporary: isTemporary,
+    })),
     match: kept === derived,
     kept_sha256: kept,
     derived_sha256: derived,
     differences,
   }
-  out.print(values.json ? JSON.stringify(report) : render(report, out))
+  out.print(values.json ? JSON.stringify(report) : render(report, followingLines(audit), out))
   return report.match ? EXIT.yes : EXIT.no
 }
 
@@ -78,11 +85,12 @@ type Report = Readonly<{
 
 const SIDES = { first: 'only kept', second: 'only derived', both: 'differs' } as const
 
-function render(report: Report, out: Output): string {
+function render(report: Report, following: readonly string[], out: Output): string {
   const { match, differences } = report
   const lines = [
     `${match ? out.good('match') : out.bad('differs')}   ${printable(report.filename)} (${report.extractor})`,
     `file     ${report.sha256}`,
+    ...following,
     `kept     ${report.kept_sha256}`,
     `derived  ${report.derived_sha256}`,
   ]

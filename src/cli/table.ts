@@ -13,9 +13,11 @@ export const tableUsage = `Usage: assay table pypi <package>[@version] [--json]
 
 Prints the whole symbol table of a release: every module, and every path in it with its kind and
 signature. The release is ingested first when it is not indexed. A summary goes to standard error,
-with the modules that may hold more than can be seen. There are no tables of npm packages yet.
+with the modules that may hold more than can be seen, and the files of other packages that names and
+base classes were followed into. There are no tables of npm packages yet.
   --json          one JSON object a line for each path; docs/table.md has the fields
-  --file <path>   a wheel or sdist on this machine; asks no registry and keeps nothing
+  --file <path>   a wheel or sdist on this machine; asks no registry, follows no
+                  other package and keeps nothing
 
 Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be read.
 
@@ -78,9 +80,34 @@ function show(reading: Reading, json: boolean, out: Output): ExitStatus {
     lines = []
   }
   if (lines.length > 0) out.print(lines.join('\n'))
-  out.note(`${incompleteModules(table)}${summary(reading, table, paths)}`)
+  out.note(
+    [
+      ...incompleteModules(table),
+      ...followingLines('followed' in reading ? reading : {}),
+      summary(reading, table, paths),
+    ].join('\n'),
+  )
   return EXIT.yes
 }
+
+/** What a table rests on besides the release's own file, and what it had to do without. */
+export function followingLines(reading: Partial<FollowingOf>): readonly string[] {
+  const { followed = [], unfollowed = [] } = reading
+  return [
+    ...followed.map(
+      ({ name, version, sha256 }) => `followed  ${name} ${printable(version)}  ${sha256}`,
+    ),
+    ...unfollowed.map(({ name, reason, isTemporary }) => {
+      const again = isTemporary ? '; will be tried again' : ''
+      return `not followed  ${printable(name)}  ${printable(reason)}${again}`
+    }),
+  ]
+}
+
+type FollowingOf = Pick<
+  Extract<Awaited<ReturnType<IngestApp['tables']['read']>>, { state: 'read' }>,
+  'followed' | 'unfollowed'
+>
 
 /** Why there is nothing to show, in the words that every command has for it. */
 export function explainNoTable(
@@ -114,17 +141,16 @@ function signatureText(signature: string | null): string {
   return /^(?:[\d'"-]|True$|False$|None$)/.test(signature) ? ` = ${signature}` : `: ${signature}`
 }
 
-/** Modules that may hold more than the table shows. */
-function incompleteModules(table: OpenTable): string {
+/** Modules that may hold more than the table shows; tests, which nobody asks for, are not named. */
+function incompleteModules(table: OpenTable): readonly string[] {
   const lines: string[] = []
   for (const { name, state, stateReason } of table.modules()) {
-    if (state !== 'complete') lines.push(`${state}  ${printable(`${name}: ${stateReason ?? ''}`)}`)
+    if (state === 'complete' || state === 'unread') continue
+    lines.push(`${state}  ${printable(`${name}: ${stateReason ?? ''}`)}`)
   }
   const shown = lines.slice(0, INCOMPLETE_SHOWN)
   const rest = lines.length - shown.length
   return [...shown, ...(rest > 0 ? [`and ${rest} more modules that are not complete`] : [])]
-    .map((line) => `${line}\n`)
-    .join('')
 }
 
 function summary(

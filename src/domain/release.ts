@@ -30,6 +30,41 @@ export type Artifact = Readonly<{
   digest: DigestKind
 }>
 
+/** A file of another package that was followed: names or base classes of a release lead into it. */
+export type FollowedFile = Readonly<{
+  ecosystem: Ecosystem
+  name: PackageName
+  /** As the registry spells it. */
+  version: string
+  filename: string
+  sha256: string
+}>
+
+/** A package that names lead to and whose file could not be followed. */
+export type UnfollowedPackage = Readonly<{
+  name: string
+  reason: string
+  /** Whether another try may end otherwise: a registry that was down, and not a file that is bad. */
+  isTemporary: boolean
+}>
+
+/** What a symbol table was made from besides the file itself. */
+export type Following = Readonly<{
+  /** By name, in the order of code units. */
+  files: readonly FollowedFile[]
+  unfollowed: readonly UnfollowedPackage[]
+}>
+
+/** Why nothing was followed for a question that does not need it; the next that does need it will. */
+export const NOT_YET_FOLLOWED = 'not followed yet'
+
+/** A table that was made in passing: nobody has tried to follow anything for it. */
+export function isInPassing({ unfollowed }: Pick<Following, 'unfollowed'>): boolean {
+  return unfollowed.some(({ reason }) => reason === NOT_YET_FOLLOWED)
+}
+
+export const NOTHING_FOLLOWED: Following = { files: [], unfollowed: [] }
+
 /** A release after ingestion: what a proof row states. */
 export type IngestedRelease = Readonly<{
   ecosystem: Ecosystem
@@ -51,7 +86,7 @@ export type IngestedRelease = Readonly<{
  * inventory stands in, which opens the whole archive under the strict rules all the same.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/2', runs: 'python/2' },
+  pypi: { version: 'python/3', runs: 'python/3' },
   npm: { version: 'npm/2', runs: 'inventory/2' },
 }
 
@@ -81,7 +116,7 @@ export function makesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): boolea
 export type TableKey = Readonly<{
   /** `openingId` of the file. */
   openingId: string
-  /** sha256 of the other files that were followed, sorted; none as long as nothing follows any. */
+  /** sha256 of the other files that were followed, sorted. */
   dependencies: readonly string[]
   extractor: string
 }>
@@ -89,10 +124,12 @@ export type TableKey = Readonly<{
 /** Null for a release that has no file, or whose ecosystem has no tables. */
 export function tableKeyOf(
   release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor'>,
+  followed: readonly Pick<FollowedFile, 'sha256'>[] = [],
 ): TableKey | null {
   if (!isOpenable(release.artifact) || !makesTable(release)) return null
   const openingId = openingIdOf(release, release.artifact)
-  return { openingId, dependencies: [], extractor: release.extractor }
+  const dependencies = followed.map(({ sha256 }) => sha256).sort()
+  return { openingId, dependencies, extractor: release.extractor }
 }
 
 /**

@@ -57,3 +57,11 @@ export const MESSAGES_PER_JOB_MAX = 250_000
 export const READ_AGAIN_MAX_BYTES = 32 * MIB
 export const DETAIL_LENGTH_MAX = 500
 export const MEMBER_LENGTH_MAX = 256
+
+// Files of other packages.
+/** In one message; an extractor that wants more asks again. */
+export const WANTED_AT_ONCE_MAX = 16
+export const RANGES_OF_WANTED_MAX = 4
+export const RANGE_LENGTH_MAX = 1_000
+/** What is unpacked of all of them together, in memory. */
+export const DEPENDENCIES_KEPT_MAX_BYTES = 320 * MIB

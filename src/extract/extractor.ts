@@ -2,13 +2,33 @@
 // that may be killed at any moment, and it is given nothing but the tree.
 
 import type { OpenArtifact } from '../artifact/openArtifact.ts'
-import type { ExtractionJob } from '../ports/extraction.ts'
+import type { ExtractionJob, WantedPackage } from '../ports/extraction.ts'
 
 export type OpenedJob = Readonly<Pick<ExtractionJob, 'kind' | 'filename' | 'sha256'>> &
   Pick<OpenArtifact, 'tree' | 'wheel'>
 
-/** The same tree gives the same bytes, for ever: another output needs another version. */
-export type Extractor = (opened: OpenedJob) => Uint8Array | Promise<Uint8Array>
+/** A file of another package, opened under the same rules. */
+export type OpenedDependency = OpenedJob & Readonly<{ name: string; version: string }>
+
+/** Files of other packages, as an extractor gets at them. */
+export interface Dependencies {
+  /** Chosen before: exactly these are to be followed. Null: the extractor finds what it wants. */
+  readonly fixed: readonly OpenedDependency[] | null
+  /** One for each that is wanted, in order; null for what is not to be had. */
+  find(wanted: readonly WantedPackage[]): Promise<readonly (OpenedDependency | null)[]>
+  /** Says that the output rests on one that was found. */
+  follow(dependency: OpenedDependency): void
+}
+
+/**
+ * The same tree and the same followed dependencies give the same bytes, for ever: another output
+ * needs another version. An extractor that finds dependencies gives what it would give if those
+ * that it followed had been fixed.
+ */
+export type Extractor = (
+  opened: OpenedJob,
+  dependencies: Dependencies,
+) => Uint8Array | Promise<Uint8Array>
 
 /**
  * Extractors by name and version. Each is loaded when it is first needed, so that the parser of

@@ -3,6 +3,6 @@
 import type { ExtractorTable } from './extractor.ts'
 
 export const EXTRACTORS: ExtractorTable = {
-  'python/2': async () => (await import('./python/pythonTable.ts')).pythonTable,
+  'python/3': async () => (await import('./python/pythonTable.ts')).pythonTable,
   'inventory/2': async () => (await import('./inventory.ts')).inventory,
 }

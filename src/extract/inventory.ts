@@ -13,13 +13,13 @@ const NOT_READ = '-'
 /** Digest, size and the three characters between and behind them. */
 export const INVENTORY_LINE_EXTRA_MAX_BYTES = 64 + 15 + 3
 
-export const inventory: Extractor = ({ tree }) => {
+export const inventory = (({ tree }) => {
   const lines = tree.entries.map(({ path, sizeBytes }) => {
     const bytes = tree.read(path)
     return `${bytes === null ? NOT_READ : hash('sha256', bytes, 'hex')} ${sizeBytes} ${path}\n`
   })
   return Buffer.from(lines.join(''))
-}
+}) satisfies Extractor
 
 const LINE = /^([0-9a-f]{64}|-) (\d{1,15}) (.+)$/
 

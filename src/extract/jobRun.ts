@@ -7,8 +7,8 @@ import type { ExtractionJob, ExtractionOutcome, Undetermined } from '../ports/ex
 import { type ChildExit, describeExit, type ExtractionProcess } from './childProcess.ts'
 import { type ExtractLimits, MESSAGES_PER_JOB_MAX, OUTPUT_PART_BYTES } from './extractLimits.ts'
 import { FrameError } from './frames.ts'
-import type { Failure, FromChild, JobHeader } from './messages.ts'
-import { serveReads } from './serveReads.ts'
+import { jobFiles } from './jobFiles.ts'
+import type { Failure, FromChild } from './messages.ts'
 import { watchProcess } from './watchProcess.ts'
 
 /** The child was lost, and not by the job's doing: the job can go to another one. */
@@ -38,7 +38,7 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
   const ending = new AbortController()
   // Every read of a remote file listens to it, and there may be several at once.
   setMaxListeners(0, ending.signal)
-  const reads = serveReads(remoteOf(job), process.send, ending.signal)
+  const files = jobFiles(job, process.send, ending.signal)
   const output: Buffer[] = []
   let outputBytes = 0
   let messages = 0
@@ -49,7 +49,7 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
   const stopWatching = watchProcess({
     pid: process.pid,
     limits,
-    isWaiting: reads.isBusy,
+    isWaiting: files.isBusy,
     overrun: ({ reason, detail }) => giveUp(reason, detail),
   })
 
@@ -66,7 +66,7 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
     signal.removeEventListener('abort', onAbort)
     if (then === 'kill') process.kill()
     // A source that failed explains whatever the child did next.
-    const failure = reads.failure()
+    const failure = files.failure()
     if (failure !== null && !signal.aborted) reject(failure.error)
     else settle()
   }
@@ -88,7 +88,7 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
   }
 
   signal.addEventListener('abort', onAbort, { once: true })
-  process.send({ type: 'job', job: number, ...headerOf(job) })
+  process.send({ type: 'job', job: number, ...files.header() })
   return {
     outcome: promise,
     giveUp,
@@ -106,12 +106,17 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
           return
         case 'read':
         case 'prefetch':
-          return reads.take(message)
+        case 'want':
+          return files.take(message)
         case 'output':
           return takeOutput(message.part)
         case 'done': {
           const { counts } = message
-          return finish(() => resolve({ state: 'extracted', output: joined(output), counts }))
+          const following = files.following(message)
+          const more = following === undefined ? {} : { following }
+          return finish(() =>
+            resolve({ state: 'extracted', output: joined(output), counts, ...more }),
+          )
         }
         case 'refused':
           return finish(() => resolve({ state: 'refused', ...message.refusal }))
@@ -150,23 +155,6 @@ function judgeFailure(
     case 'blob':
       return new ServiceError('store_unavailable', `${operation}: ${detail}`)
   }
-}
-
-function remoteOf({ source }: ExtractionJob) {
-  return 'remote' in source ? source.remote : null
-}
-
-function headerOf({
-  kind,
-  filename,
-  sha256,
-  extractor,
-  source,
-}: ExtractionJob): Omit<JobHeader, 'job'> {
-  const header = { kind, filename, sha256, extractor }
-  return 'remote' in source
-    ? { ...header, source: { remoteBytes: source.remote.sizeBytes } }
-    : { ...header, source: { blobPath: source.blobPath } }
 }
 
 /** One buffer of its own, so that no larger one is kept alive by a part of it. */

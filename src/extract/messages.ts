@@ -2,13 +2,23 @@
 // parsed like a stranger's: field by field, every number and text bounded.
 
 import { REFUSALS } from '../artifact/refusal.ts'
-import type { ExtractionCounts, ExtractionJob, Refused, SourceRange } from '../ports/extraction.ts'
+import { FOLLOWED_FILES_MAX, NAME_LENGTH_MAX } from '../limits.ts'
+import type {
+  ExtractionCounts,
+  ExtractionJob,
+  Refused,
+  SourceRange,
+  WantedPackage,
+} from '../ports/extraction.ts'
 import {
   DETAIL_LENGTH_MAX,
   MEMBER_LENGTH_MAX,
   OUTPUT_PART_BYTES,
+  RANGE_LENGTH_MAX,
   RANGES_MAX,
+  RANGES_OF_WANTED_MAX,
   READ_MAX_BYTES,
+  WANTED_AT_ONCE_MAX,
 } from './extractLimits.ts'
 import { type Frame, FrameError } from './frames.ts'
 
@@ -17,12 +27,31 @@ export type ToChild =
   | Readonly<{ type: 'data'; id: number }>
   | Readonly<{ type: 'source_failed'; id: number }>
 
-export type JobHeader = Pick<ExtractionJob, 'kind' | 'filename' | 'sha256' | 'extractor'> &
+/** A file that the child may open. */
+export type FileHeader = Pick<ExtractionJob, 'kind' | 'filename' | 'sha256'> &
+  Readonly<{
+    /** What the child calls it: 0 is the file of the job, the others are those of dependencies. */
+    file: number
+    source: Readonly<{ blobPath: string }> | Readonly<{ remoteBytes: number }>
+  }>
+
+/** A file of another package. */
+export type DependencyHeader = FileHeader & Readonly<{ name: string; version: string }>
+
+export type JobHeader = FileHeader &
+  Pick<ExtractionJob, 'extractor'> &
   Readonly<{
     /** Repeated in every message about the job, so that a late one cannot pass for the next job's. */
     job: number
-    source: Readonly<{ blobPath: string }> | Readonly<{ remoteBytes: number }>
+    /** Exactly these, or null: the child says what it wants. */
+    dependencies: readonly DependencyHeader[] | null
   }>
+
+/** The answer to what was wanted, one for each; null for what is not to be had. */
+export type FoundHeaders = readonly (DependencyHeader | null)[]
+
+/** Of a dependency that was handed over, at the end of the job. */
+export type UnopenedFile = Readonly<{ file: number; detail: string }>
 
 /**
  * Why there is no outcome: the extractor threw, ran out of memory, the file has another digest, or
@@ -36,17 +65,27 @@ export type FromChild = Readonly<{ type: 'ready' }> | (Readonly<{ job: number }>
 export type JobMessage =
   /** The child has seen the job: from here on the bytes answer for what happens. */
   | Readonly<{ type: 'accepted' }>
-  | Readonly<{ type: 'read'; id: number; range: SourceRange }>
-  | Readonly<{ type: 'prefetch'; id: number; ranges: readonly SourceRange[] }>
+  | Readonly<{ type: 'read'; id: number; file: number; range: SourceRange }>
+  | Readonly<{ type: 'prefetch'; id: number; file: number; ranges: readonly SourceRange[] }>
+  /** Answered by `data` with `FoundHeaders` as its body, in JSON. */
+  | Readonly<{ type: 'want'; id: number; wanted: readonly WantedPackage[] }>
   | Readonly<{ type: 'output'; part: Buffer }>
-  | Readonly<{ type: 'done'; counts: ExtractionCounts }>
+  | Readonly<{
+      type: 'done'
+      counts: ExtractionCounts
+      /** Dependencies that the output rests on, and those that could not be opened. */
+      followed: readonly number[]
+      unopened: readonly UnopenedFile[]
+    }>
   | Readonly<{ type: 'refused'; refusal: Omit<Refused, 'state'> }>
   | Readonly<{ type: 'failed'; failure: Failure; detail: string }>
+
+const HAS_BODY: ReadonlySet<unknown> = new Set(['output', 'prefetch', 'want'])
 
 /** Throws `FrameError` on anything that an honest child does not say. */
 export function parseFromChild({ header, body }: Frame): FromChild {
   const type = field(header, 'type')
-  if (type !== 'output' && type !== 'prefetch' && body.length > 0) wrong('a body of no use')
+  if (body.length > 0 && !HAS_BODY.has(type)) wrong('a body of no use')
   if (type === 'ready') return { type }
   return { job: count(header, 'job'), ...parseJobMessage(type, header, body) }
 }
@@ -56,14 +95,24 @@ function parseJobMessage(type: unknown, header: unknown, body: Buffer): JobMessa
     case 'accepted':
       return { type }
     case 'read':
-      return { type, id: count(header, 'id'), range: parseRange(header) }
+      return { type, ...parseAddress(header), range: parseRange(header) }
     case 'prefetch':
-      return { type, id: count(header, 'id'), ranges: parseRanges(body) }
+      return { type, ...parseAddress(header), ranges: parseRanges(body) }
+    case 'want':
+      return { type, id: count(header, 'id'), wanted: parseWanted(body) }
     case 'output':
       if (body.length === 0 || body.length > OUTPUT_PART_BYTES) wrong('a part of wrong length')
       return { type, part: body }
     case 'done':
-      return { type, counts: parseCounts(field(header, 'counts')) }
+      return {
+        type,
+        counts: parseCounts(field(header, 'counts')),
+        followed: fileList(header, 'followed').map((file) => (isCount(file) ? file : noFile())),
+        unopened: fileList(header, 'unopened').map((one) => ({
+          file: count(one, 'file'),
+          detail: text(one, 'detail'),
+        })),
+      }
     case 'refused':
       return { type, refusal: parseRefusal(header) }
     case 'failed':
@@ -90,6 +139,47 @@ export function plainDetail(written: string): string {
     .replace(/[^\x21-\x7e]+/g, ' ')
     .slice(0, DETAIL_LENGTH_MAX)
     .trim()
+}
+
+function parseAddress(header: unknown): { id: number; file: number } {
+  return { id: count(header, 'id'), file: count(header, 'file') }
+}
+
+function fileList(header: unknown, name: string): readonly unknown[] {
+  const found = field(header, name)
+  if (!Array.isArray(found) || found.length > FOLLOWED_FILES_MAX) return noFile()
+  return found
+}
+
+function noFile(): never {
+  return wrong('files that are none')
+}
+
+function parseWanted(body: Buffer): readonly WantedPackage[] {
+  const parsed = parseJson(body)
+  if (!Array.isArray(parsed) || parsed.length > WANTED_AT_ONCE_MAX) wrong('too much wanted')
+  return parsed.map((one: unknown) => {
+    const name = field(one, 'name')
+    const ranges = field(one, 'ranges')
+    if (!isText(name, NAME_LENGTH_MAX)) return wrong('a wanted package without a name')
+    if (!Array.isArray(ranges) || ranges.length > RANGES_OF_WANTED_MAX) {
+      return wrong('ranges that are no list')
+    }
+    const isRange = (range: unknown): range is string => isText(range, RANGE_LENGTH_MAX)
+    return ranges.every(isRange) ? { name, ranges } : wrong('a range that is no text')
+  })
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return wrong('a body that is not JSON')
+  }
+}
+
+function isText(value: unknown, lengthMax: number): value is string {
+  return typeof value === 'string' && value.length <= lengthMax
 }
 
 function parseRanges(body: Buffer): readonly SourceRange[] {

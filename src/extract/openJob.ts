@@ -1,4 +1,4 @@
-// Opens the file of a job, wherever it is. Only a file that is there as a whole can be held against
+// Opens a file of a job, wherever it is. Only a file that is there as a whole can be held against
 // its digest; of a remote one the parts are all there is.
 
 import { hash } from 'node:crypto'
@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { openArtifact, openWheel } from '../artifact/openArtifact.ts'
 import { ArchiveRefusal } from '../artifact/refusal.ts'
 import type { OpenedJob } from './extractor.ts'
-import type { JobHeader } from './messages.ts'
+import type { FileHeader } from './messages.ts'
 import type { RemoteReads } from './remoteReads.ts'
 
 /** The file is not the one that the job speaks of. */
@@ -23,15 +23,15 @@ export class UnreadableError extends Error {
 const NEVER = new AbortController().signal
 
 /** Throws `ArchiveRefusal`, `DigestError`, `UnreadableError`, or what the remote source throws. */
-export async function openJob(job: JobHeader, reads: RemoteReads): Promise<OpenedJob> {
-  const { kind, filename, sha256, source } = job
+export async function openJob(job: FileHeader, reads: RemoteReads): Promise<OpenedJob> {
+  const { kind, filename, sha256, file, source } = job
   if ('blobPath' in source) return openBlob(job, source.blobPath)
-  const far = reads.source(source.remoteBytes)
+  const far = reads.source(file, source.remoteBytes)
   const opened = await openWheel({ filename, source: far, localHeaders: 'kept' }, NEVER)
   return { kind, filename, sha256, ...opened }
 }
 
-async function openBlob(job: JobHeader, blobPath: string): Promise<OpenedJob> {
+async function openBlob(job: FileHeader, blobPath: string): Promise<OpenedJob> {
   const { kind, filename, sha256 } = job
   const bytes = readBlob(blobPath)
   try {

@@ -52,6 +52,8 @@ export function rememberedExtraction(options: RememberedExtractionOptions): Extr
 
   return {
     async run(job, signal) {
+      // What was made once is derived again: whatever goes wrong now says nothing about the file.
+      if (isFixed(job)) return extraction.run(job, signal)
       const failure = await store.load(openingId(job), job.extractor)
       // A memory of bytes that nobody verified says nothing about bytes that are now at hand.
       const isSuperseded = failure !== null && !failure.isVerified && isVerified(job)
@@ -61,6 +63,10 @@ export function rememberedExtraction(options: RememberedExtractionOptions): Extr
       return outcome
     },
   }
+}
+
+function isFixed({ dependencies }: ExtractionJob): boolean {
+  return dependencies !== undefined && 'files' in dependencies
 }
 
 /** Whether the child held the whole file against its digest. */

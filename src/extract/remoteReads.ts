@@ -1,12 +1,14 @@
-// The child's end of a remote file: every range is asked of the parent, which has the network.
+// The child's end of what only the parent has: ranges of remote files, and files of other packages.
 
 import type { RandomAccess } from '../artifact/randomAccess.ts'
-import { encodeRanges } from './messages.ts'
+import type { WantedPackage } from '../ports/extraction.ts'
+import { encodeRanges, type FoundHeaders } from './messages.ts'
 
 export type Send = (header: object, body?: Uint8Array) => void
 
 export interface RemoteReads {
-  source(sizeBytes: number): RandomAccess
+  source(file: number, sizeBytes: number): RandomAccess
+  want(wanted: readonly WantedPackage[]): Promise<FoundHeaders>
   settle(id: number, bytes: Uint8Array): void
   fail(id: number): void
 }
@@ -31,13 +33,18 @@ export function remoteReads(send: Send): RemoteReads {
   }
 
   return {
-    source: (sizeBytes) => ({
+    source: (file, sizeBytes) => ({
       sizeBytes,
-      read: ({ offset, lengthBytes }) => ask({ type: 'read', offset, lengthBytes }),
+      read: ({ offset, lengthBytes }) => ask({ type: 'read', file, offset, lengthBytes }),
       prefetch: async (ranges) => {
-        await ask({ type: 'prefetch' }, encodeRanges(ranges))
+        await ask({ type: 'prefetch', file }, encodeRanges(ranges))
       },
     }),
+    async want(wanted) {
+      const found = await ask({ type: 'want' }, Buffer.from(JSON.stringify(wanted)))
+      // The parent runs the same code; the types of what it sends are checked at its end.
+      return JSON.parse(Buffer.from(found).toString('utf8')) as FoundHeaders
+    },
     settle: (id, bytes) => takeOut(id)?.resolve(bytes),
     // What went wrong stays with the parent, which fails the job with it.
     fail: (id) => takeOut(id)?.reject(new Error('the remote source failed')),

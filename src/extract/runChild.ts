@@ -3,6 +3,7 @@
 
 import { Socket } from 'node:net'
 import { ArchiveRefusal } from '../artifact/refusal.ts'
+import { jobDependencies } from './childDependencies.ts'
 import { MEMBER_LENGTH_MAX, OUTPUT_PART_BYTES, READ_MAX_BYTES } from './extractLimits.ts'
 import type { ExtractorTable } from './extractor.ts'
 import { encodeFrame, frameReader } from './frames.ts'
@@ -58,11 +59,12 @@ async function runJob({ job, extractors, reads, send }: RunningJob): Promise<voi
     if (load === undefined) throw new Error(`no extractor is called ${job.extractor}`)
     const extract = await load()
     const opened = await openJob(job, reads)
-    const output = await extract(opened)
+    const dependencies = await jobDependencies(job, reads)
+    const output = await extract(opened, dependencies)
     for (let at = 0; at < output.length; at += OUTPUT_PART_BYTES) {
       send({ type: 'output' }, output.subarray(at, at + OUTPUT_PART_BYTES))
     }
-    send({ type: 'done', counts: opened.tree.counts })
+    send({ type: 'done', counts: opened.tree.counts, ...dependencies.report() })
   } catch (error) {
     send(failureOf(error))
   }

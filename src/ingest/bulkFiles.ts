@@ -35,7 +35,7 @@ export function listFiles(parts: {
   return async (key, wanted, signal) => {
     const report = await parts.one.release(key, wanted, signal)
     if (!('artifact' in report)) return report
-    const opened = await parts.openAgain(key, report, INVENTORY_EXTRACTOR, signal)
+    const opened = await parts.openAgain(key, report, { extractor: INVENTORY_EXTRACTOR }, signal)
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
     const files = parts.parseInventory(outcome.output)

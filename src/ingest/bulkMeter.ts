@@ -34,8 +34,8 @@ export function readMeter(registryOf: (key: PackageKey) => Registry): ReadMeter 
         for (const tally of tallies(key)) tally.bytes += bytes
       })
     },
-    read: (inner) => async (key, remote, signal, extractor) => {
-      const result = await inner(key, remote, signal, extractor)
+    read: (inner) => async (key, remote, signal, options) => {
+      const result = await inner(key, remote, signal, options)
       if (result.outcome?.state === 'extracted') {
         for (const tally of tallies(key)) tally.counts = result.outcome.counts
       }
@@ -64,6 +64,7 @@ function countedRegistry(registry: Registry, count: (bytes: number) => void): Re
     pageUrl: (name, version) => registry.pageUrl(name, version),
     lookup: (name, signal) => registry.lookup(name, signal),
     release: (name, version, signal) => registry.release(name, version, signal),
+    newestIn: (name, ranges, signal) => registry.newestIn(name, ranges, signal),
     async fetchArtifact(artifact, signal) {
       const fetched = await registry.fetchArtifact(artifact, signal)
       if (fetched.digest === 'computed') count(fetched.sizeBytes)

@@ -7,6 +7,7 @@ import {
   EXTRACTOR_VERSIONS,
   type IngestedRelease,
   keyText,
+  NOTHING_FOLLOWED,
   tableKeyOf,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -155,13 +156,13 @@ export function ingestRelease(parts: {
 
 /** The table that reading gave; null when there is none to keep. */
 export function tableOf(
-  release: IngestedRelease,
+  release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor' | 'extractedAt'>,
   { outcome }: Pick<ReadRelease, 'outcome'>,
 ): EncodedTable | null {
-  const key = tableKeyOf(release)
-  if (key === null || outcome?.state !== 'extracted') return null
-  const { output, symbols } = outcome
-  return symbols === undefined ? null : { key, bytes: output, symbols }
+  if (outcome?.state !== 'extracted' || outcome.symbols === undefined) return null
+  const { output: bytes, symbols, following = NOTHING_FOLLOWED } = outcome
+  const key = tableKeyOf(release, following.files)
+  return key && { key, bytes, symbols, following, madeAt: release.extractedAt }
 }
 
 function refuseOtherBytes(before: IngestedRelease, fresh: IngestedRelease): void {

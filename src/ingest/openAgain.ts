@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts'
 import type { Extracted, ExtractionOutcome } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { OneReport } from './bulkOne.ts'
-import type { ReadArtifact } from './readArtifact.ts'
+import type { ReadArtifact, ReadOptions } from './readArtifact.ts'
 
 export type IndexedReport = Extract<OneReport, { artifact: unknown }>
 
@@ -32,7 +32,7 @@ export type OpenedAgain =
 export type OpenAgain = (
   key: PackageKey,
   report: IndexedReport,
-  extractor: string,
+  options: ReadOptions,
   signal: AbortSignal,
 ) => Promise<OpenedAgain>
 
@@ -40,7 +40,7 @@ export function openAgain(parts: {
   registryOf: (key: PackageKey) => Registry
   read: ReadArtifact
 }): OpenAgain {
-  return async (key, report, extractor, signal) => {
+  return async (key, report, options, signal) => {
     const { version, artifact } = report
     const noFile = { state: 'unreadable', version, artifact, reason: 'the release has no file' }
     if (version === null || artifact === null) return { ...noFile, state: 'unreadable' }
@@ -51,7 +51,7 @@ export function openAgain(parts: {
     }
     const remote = found.release.artifact
     if (remote === null) return { ...noFile, state: 'unreadable' }
-    const read = await parts.read(key, withKnownDigest(remote, artifact), signal, extractor)
+    const read = await parts.read(key, withKnownDigest(remote, artifact), signal, options)
     refuseOtherBytes(key, artifact, read.artifact)
     if (read.outcome?.state === 'extracted') {
       return { state: 'opened', version, artifact: read.artifact, outcome: read.outcome }

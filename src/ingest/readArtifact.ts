@@ -4,12 +4,13 @@
 import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
-  digestKind,
+  type FollowedFile,
   ingestExtractor,
+  makesTable,
   type RemoteArtifact,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
-import type { BlobCache, BlobLease } from '../ports/blobs.ts'
+import type { BlobCache } from '../ports/blobs.ts'
 import type {
   Extraction,
   ExtractionJob,
@@ -17,6 +18,8 @@ import type {
   ExtractionSource,
 } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
+import type { FollowReleases } from './followReleases.ts'
+import { obtainFile } from './obtainFile.ts'
 
 export type ReadRelease = Readonly<{
   artifact: Artifact
@@ -28,9 +31,20 @@ export type ReadArtifact = (
   key: PackageKey,
   remote: RemoteArtifact,
   signal: AbortSignal,
-  /** What to run over it; the ecosystem's own unless told. */
-  extractor?: string,
+  options?: ReadOptions,
 ) => Promise<ReadRelease>
+
+export type ReadOptions = Readonly<{
+  /** What to run over it; the ecosystem's own unless told. */
+  extractor?: string
+  /**
+   * Files of other packages to follow: exactly these, or those that are chosen now. Unless told, none
+   * are: whether a package is there does not depend on others.
+   */
+  followed?: readonly FollowedFile[] | 'chosen'
+}>
+
+type How = Pick<ExtractionJob, 'kind' | 'extractor' | 'dependencies'>
 
 const PARTS_FAILED: ReadonlySet<string> = new Set([
   'registry_unavailable',
@@ -42,11 +56,12 @@ export function readArtifact(parts: {
   registryOf: (key: PackageKey) => Registry
   blobs: BlobCache
   extraction: Extraction
+  follow: FollowReleases
 }): ReadArtifact {
   const { registryOf, blobs, extraction } = parts
 
   async function extract(
-    how: Pick<ExtractionJob, 'kind' | 'extractor'>,
+    how: How,
     artifact: Artifact,
     source: ExtractionSource,
     signal: AbortSignal,
@@ -61,7 +76,7 @@ export function readArtifact(parts: {
   async function extractInParts(
     registry: Registry,
     remote: RemoteArtifact,
-    how: Pick<ExtractionJob, 'kind' | 'extractor'>,
+    how: How,
     signal: AbortSignal,
   ): Promise<ReadRelease | null> {
     const ranged = await registry.openRanges(remote, signal)
@@ -80,34 +95,42 @@ export function readArtifact(parts: {
     }
   }
 
-  /** The file on disk: from the cache when the digest is declared and known, else downloaded. */
-  async function obtain(
+  async function readWith(
     registry: Registry,
     remote: RemoteArtifact,
+    how: How,
     signal: AbortSignal,
-  ): Promise<{ artifact: Artifact; lease: BlobLease }> {
-    const { filename, digests } = remote
-    const kept = digests.sha256 === undefined ? null : await blobs.open(digests.sha256, signal)
-    if (kept === null) return registry.downloadArtifact(remote, () => blobs.writer(), signal)
-    const { sha256, sizeBytes } = kept
-    const digest = digestKind(remote, sizeBytes)
-    return { artifact: { filename, sha256, sizeBytes, digest }, lease: kept }
+  ): Promise<ReadRelease> {
+    const inParts = await extractInParts(registry, remote, how, signal)
+    if (inParts !== null) return inParts
+    const { artifact, lease } = await obtainFile({ registry, blobs }, remote, signal)
+    try {
+      return await extract(how, artifact, { blobPath: lease.path }, signal)
+    } finally {
+      await lease.release()
+    }
   }
 
-  return async (key, remote, signal, extractor = ingestExtractor(key)) => {
+  function sessionFor(key: PackageKey, followed: ReadOptions['followed'], signal: AbortSignal) {
+    if (followed === undefined) return parts.follow.later()
+    return followed === 'chosen' ? parts.follow.choose(key) : parts.follow.again(followed, signal)
+  }
+
+  return async (key, remote, signal, { extractor = ingestExtractor(key), followed } = {}) => {
     const registry = registryOf(key)
     const { kind } = remote
     if (kind === 'other') {
       return { artifact: await registry.fetchArtifact(remote, signal), outcome: null }
     }
-    const how = { kind, extractor }
-    const inParts = await extractInParts(registry, remote, how, signal)
-    if (inParts !== null) return inParts
-    const { artifact, lease } = await obtain(registry, remote, signal)
+    if (extractor !== ingestExtractor(key) || !makesTable(key)) {
+      return readWith(registry, remote, { kind, extractor }, signal)
+    }
+    const session = await sessionFor(key, followed, signal)
     try {
-      return await extract(how, artifact, { blobPath: lease.path }, signal)
+      const { dependencies } = session
+      return await readWith(registry, remote, { kind, extractor, dependencies }, signal)
     } finally {
-      await lease.release()
+      await session.close()
     }
   }
 }

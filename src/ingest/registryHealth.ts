@@ -35,6 +35,7 @@ export function watchedRegistry(registry: Registry, now: () => Date): WatchedReg
       pageUrl: (name, version) => registry.pageUrl(name, version),
       lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
       release: (name, version, signal) => noting(registry.release(name, version, signal), signal),
+      newestIn: (name, ranges, signal) => noting(registry.newestIn(name, ranges, signal), signal),
       fetchArtifact: (artifact, signal) => noting(registry.fetchArtifact(artifact, signal), signal),
       downloadArtifact: (artifact, sink, signal) =>
         noting(registry.downloadArtifact(artifact, sink, signal), signal),

@@ -5,15 +5,21 @@ import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,
+  type FollowedFile,
   type IngestedRelease,
   ingestExtractor,
+  isInPassing,
   makesTable,
   tableKeyOf,
+  type UnfollowedPackage,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
+import { FOLLOW_RETRY_MAX_MS, FOLLOW_RETRY_MS } from '../limits.ts'
+import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { ExtractionStore } from '../ports/extraction.ts'
-import type { TableStore } from '../ports/store.ts'
+import type { TableBasis, TableStore } from '../ports/store.ts'
 import type { IngestOne } from './bulkOne.ts'
+import { tableOf } from './ingestRelease.ts'
 import type { IndexedReport, NotThere, OpenAgain, Unreadable } from './openAgain.ts'
 
 export type TableReading =
@@ -24,6 +30,12 @@ export type TableReading =
       extractor: string
       /** The table that is kept. */
       bytes: Uint8Array
+      /** Files of other packages that it rests on besides the artifact. */
+      followed: readonly FollowedFile[]
+      /** Packages that names lead to and that could not be followed. */
+      unfollowed: readonly UnfollowedPackage[]
+      /** All that the table rests on, as the evidence of an answer names it. */
+      evidence: readonly EvidenceArtifact[]
     }>
   | Unreadable
   | NotThere
@@ -38,7 +50,7 @@ type Asked = readonly [key: PackageKey, version: string | null, signal: AbortSig
 export type ReleaseTables = Readonly<{
   /** Ingests the release first when it is not indexed. */
   read(...asked: Asked): Promise<TableReading>
-  /** The table that is kept, and the same derived again from the file. */
+  /** The table that is kept, and the same derived again from the same files. */
   audit(...asked: Asked): Promise<TableAudit>
 }>
 
@@ -46,26 +58,44 @@ export function releaseTables(parts: {
   one: IngestOne
   tables: TableStore
   openAgain: OpenAgain
+  now: () => Date
 }): ReleaseTables {
-  async function derive(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
-    const opened = await parts.openAgain(key, report, ingestExtractor(key), signal)
+  const { tables, now } = parts
+
+  /** `followed`: exactly these files, or those that are chosen now. */
+  async function derive(
+    key: PackageKey,
+    report: IndexedReport,
+    signal: AbortSignal,
+    followed: readonly FollowedFile[] | 'chosen',
+  ) {
+    const options = { extractor: ingestExtractor(key), followed }
+    const opened = await parts.openAgain(key, report, options, signal)
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
-    const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
-    const tableKey = tableKeyOf({ ecosystem: key.ecosystem, artifact, extractor })
-    if (tableKey === null || outcome.symbols === undefined) {
+    const extractedAt = now().toISOString()
+    const { ecosystem } = key
+    const release = { ecosystem, artifact, extractor: EXTRACTOR_VERSIONS[ecosystem], extractedAt }
+    const table = tableOf(release, { outcome })
+    if (table === null) {
       throw new ServiceError('internal', `${key.name} ${version}: no table was made of it`)
     }
-    const table = { key: tableKey, bytes: outcome.output, symbols: outcome.symbols }
-    return { state: 'derived', version, artifact, extractor, table } as const
+    return { state: 'derived', table } as const
   }
 
   async function kept(key: PackageKey, { version, artifact }: IndexedReport) {
     const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
-    const tableKey = tableKeyOf({ ecosystem: key.ecosystem, artifact, extractor })
-    if (tableKey === null || version === null || artifact === null) return null
-    const bytes = await parts.tables.load(tableKey)
-    return bytes && ({ state: 'read', version, artifact, extractor, bytes } as const)
+    const release = { ecosystem: key.ecosystem, artifact, extractor }
+    const opening = tableKeyOf(release)
+    if (opening === null || version === null || artifact === null) return null
+    const basis = await tables.basis(opening)
+    const tableKey = basis && tableKeyOf(release, basis.files)
+    const bytes = tableKey && (await tables.load(tableKey))
+    if (basis === null || bytes === null) return null
+    const { files: followed, unfollowed } = basis
+    const evidence = evidenceOf({ name: key.name, version, ...artifact }, followed)
+    const reading = { version, artifact, extractor, bytes, followed, unfollowed, evidence }
+    return { basis, reading: { state: 'read', ...reading } as const }
   }
 
   async function find(
@@ -77,15 +107,29 @@ export function releaseTables(parts: {
     return { state: 'unreadable', version: report.version, artifact: report.artifact, reason }
   }
 
+  async function makeAnew(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
+    const derived = await derive(key, report, signal, 'chosen')
+    if (derived.state !== 'derived') return derived
+    await tables.save(derived.table)
+    // The one that stands may be another node's.
+    const found = await kept(key, report)
+    if (found !== null) return found.reading
+    throw new ServiceError('internal', `${key.name}: a table that was saved is not there`)
+  }
+
   /** An index that was made before there were tables has none; it is filled as it is asked for. */
   async function readKept(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
     const found = await kept(key, report)
-    if (found !== null) return found
-    const derived = await derive(key, report, signal)
-    if (derived.state !== 'derived') return derived
-    await parts.tables.save(derived.table)
-    const { version, artifact, extractor, table } = derived
-    return { state: 'read', version, artifact, extractor, bytes: table.bytes } as const
+    if (found === null) return makeAnew(key, report, signal)
+    if (!isDue(found.basis, now())) return found.reading
+    try {
+      const fresh = await makeAnew(key, report, signal)
+      return fresh.state === 'read' ? fresh : found.reading
+    } catch (error) {
+      // What is kept says itself that it is not all; it is better than no answer.
+      if (error instanceof ServiceError && error.code !== 'internal') return found.reading
+      throw error
+    }
   }
 
   return {
@@ -99,20 +143,41 @@ export function releaseTables(parts: {
       if (!('unopened' in report)) return report
       const reading = await readKept(key, report, signal)
       if (reading.state !== 'read') return reading
-      const derived = await derive(key, report, signal)
+      const derived = await derive(key, report, signal, reading.followed)
       return derived.state === 'derived' ? { ...reading, derived: derived.table.bytes } : derived
     },
   }
 }
 
-/** Whether the table of a release is kept, or is known not to be had. */
+/** Whether something that could not be had for a passing reason may be tried again now. */
+function isDue(basis: TableBasis, now: Date): boolean {
+  const { unfollowed, tries, triedAt } = basis
+  if (isInPassing(basis)) return true
+  if (!unfollowed.some(({ isTemporary }) => isTemporary)) return false
+  const pauseMs = Math.min(FOLLOW_RETRY_MS * 4 ** (tries - 1), FOLLOW_RETRY_MAX_MS)
+  return now.getTime() - Date.parse(triedAt) >= pauseMs
+}
+
+function evidenceOf(
+  own: Pick<FollowedFile, 'name' | 'version' | 'filename' | 'sha256'>,
+  followed: readonly FollowedFile[],
+): readonly EvidenceArtifact[] {
+  return [own, ...followed]
+    .map(({ name, version, filename, sha256 }) => ({ package: name, version, filename, sha256 }))
+    .sort((one, other) => (one.package < other.package ? -1 : 1))
+}
+
+/** Whether the table of a release is kept, or cannot be had. What it lacks is the matter of `read`. */
 export function isReadIn(parts: {
   tables: TableStore
   extractions: ExtractionStore
 }): (release: IngestedRelease) => Promise<boolean> {
   return async (release) => {
-    const key = tableKeyOf(release)
-    if (key === null || (await parts.tables.has(key))) return true
-    return (await parts.extractions.load(key.openingId, ingestExtractor(release))) !== null
+    const opening = tableKeyOf(release)
+    if (opening === null) return true
+    const basis = await parts.tables.basis(opening)
+    const key = basis && tableKeyOf(release, basis.files)
+    if (key !== null && (await parts.tables.has(key))) return true
+    return (await parts.extractions.load(opening.openingId, ingestExtractor(release))) !== null
   }
 }

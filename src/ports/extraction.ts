@@ -1,7 +1,12 @@
 // Turning the bytes of a published file into what we know of it. The work happens where a crash
 // costs nothing but the outcome of its own job.
 
-import type { RemoteArtifact } from '../domain/release.ts'
+import type {
+  FollowedFile,
+  Following,
+  RemoteArtifact,
+  UnfollowedPackage,
+} from '../domain/release.ts'
 
 export type SourceRange = Readonly<{ offset: number; lengthBytes: number }>
 
@@ -17,6 +22,32 @@ export interface RemoteSource {
 /** A whole file on disk, whose digest is checked; or a far one, whose digest is only declared. */
 export type ExtractionSource = Readonly<{ blobPath: string }> | Readonly<{ remote: RemoteSource }>
 
+/** A package that names in a file lead to, as the file's own metadata speaks of it. */
+export type WantedPackage = Readonly<{
+  /** As the metadata writes it. */
+  name: string
+  /** In the notation of the ecosystem; the first that has a release decides. */
+  ranges: readonly string[]
+}>
+
+/** A file of another package, to be opened beside the one of the job. */
+export type DependencyFile = Readonly<{
+  file: FollowedFile
+  kind: ExtractionJob['kind']
+  source: ExtractionSource
+}>
+
+/**
+ * Files of other packages that the extractor may look into: exactly those that were chosen before,
+ * or whatever it turns out to want.
+ */
+export type JobDependencies =
+  | Readonly<{ files: readonly DependencyFile[] }>
+  | Readonly<{
+      /** What it throws becomes the failure of the whole job. */
+      find(wanted: WantedPackage, signal: AbortSignal): Promise<DependencyFile | UnfollowedPackage>
+    }>
+
 export type ExtractionJob = Readonly<{
   kind: Exclude<RemoteArtifact['kind'], 'other'>
   filename: string
@@ -24,6 +55,8 @@ export type ExtractionJob = Readonly<{
   /** Name and version of the extractor: the same bytes give the same output under one version. */
   extractor: string
   source: ExtractionSource
+  /** None unless given. */
+  dependencies?: JobDependencies
 }>
 
 export type ExtractionCounts = Readonly<{
@@ -41,6 +74,8 @@ export type Extracted = Readonly<{
   counts: ExtractionCounts
   /** Definitions in the output, where it is a symbol table. */
   symbols?: number
+  /** What the output rests on besides the file; absent where the job had no dependencies. */
+  following?: Following
 }>
 
 /** The archive was read as data and is not taken. Says nothing about what exists. */

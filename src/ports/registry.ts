@@ -39,6 +39,11 @@ export type ReleaseLookup =
       status: RegistryStatus | null
     }>
 
+/** The newest release in a range; whatever leaves it open is thrown. */
+export type RangeLookup =
+  | Readonly<{ found: true; release: RemoteRelease }>
+  | Extract<ReleaseLookup, { found: false }>
+
 /** A new place for the bytes of a download; asked again for each try. */
 export type BlobSink = () => Promise<BlobWriter>
 
@@ -67,6 +72,13 @@ export interface Registry {
    * `registry_unavailable` when existence cannot be decided.
    */
   release(name: PackageName, version: string, signal: AbortSignal): Promise<ReleaseLookup>
+  /**
+   * The release that an installer would take: the newest in the range that is final and not
+   * withdrawn, else the newest that an installer would still take. Ranges are the ecosystem's own
+   * (`>=1,<2`, `^1.2.0`) and are tried in order; one that cannot be read holds no release. Throws
+   * `registry_unavailable` when it cannot be decided.
+   */
+  newestIn(name: PackageName, ranges: readonly string[], signal: AbortSignal): Promise<RangeLookup>
   /**
    * Reads the file and checks every declared digest; large wheels keep the declared digest unread.
    * Throws `registry_unavailable`, `artifact_mismatch` or `artifact_too_large`.

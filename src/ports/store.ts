@@ -3,7 +3,7 @@
 
 import type { Ecosystem, PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
-import type { IngestedRelease, TableKey } from '../domain/release.ts'
+import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ExtractionStore } from './extraction.ts'
 
 export type IndexedPackage = Readonly<{
@@ -19,13 +19,36 @@ export type SavedLatest = Readonly<{
   indexed: IndexedPackage
 }>
 
-/** A symbol table as it is kept: encoded, and counted. */
-export type EncodedTable = Readonly<{ key: TableKey; bytes: Uint8Array; symbols: number }>
+/** A symbol table as it is kept: encoded, counted, and with what it was made from. */
+export type EncodedTable = Readonly<{
+  key: TableKey
+  bytes: Uint8Array
+  symbols: number
+  /** The files whose digests are in the key, and what could not be had. */
+  following: Following
+  /** ISO 8601, UTC. */
+  madeAt: string
+}>
+
+/** Which other files the table of a file rests on. */
+export type TableBasis = Following &
+  Readonly<{
+    /** How often it was tried to have all that is wanted, from 1. */
+    tries: number
+    /** Of the last try; ISO 8601, UTC. */
+    triedAt: string
+  }>
 
 export interface TableStore {
+  /** Null as long as there is no table of the file. */
+  basis(of: Omit<TableKey, 'dependencies'>): Promise<TableBasis | null>
   has(key: TableKey): Promise<boolean>
   load(key: TableKey): Promise<Uint8Array | null>
-  /** The first one of a key stands: every later one says the same. */
+  /**
+   * The first one of a file and an extractor fixes what was followed, and stands; every other one
+   * is dropped. Only where something could not be had for a passing reason does a later one take
+   * its place, if it lacks nothing like that or follows more files; else it counts as a try.
+   */
   save(table: EncodedTable): Promise<void>
 }
 

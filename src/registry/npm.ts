@@ -1,8 +1,9 @@
 // Registry over the npm protocol. A name is absent only when the registry's own documents say so;
 // whatever else happens is `registry_unavailable`.
 
+import { satisfies } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
-import type { ProjectLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
+import type { ProjectLookup, RangeLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
 import { type AbsenceGuard, absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
 import {
@@ -134,6 +135,36 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return { found: true, yanked: false, ...found }
   }
 
+  /**
+   * As npm itself chooses: what is tagged as the latest where it is in the range, else the newest
+   * that is. A version that is named in full needs no list of versions, which can take 20 MB.
+   */
+  async function askNewest(
+    endpoint: RegistryEndpoint,
+    name: PackageName,
+    ranges: readonly string[],
+    signal: AbortSignal,
+  ): Promise<RangeLookup> {
+    let project: NpmProject | 'missing' | 'gone' | null = null
+    for (const range of ranges) {
+      if (versionKey(range) !== null) {
+        const pinned = await askRelease(endpoint, name, range, signal)
+        if (pinned.found || pinned.missing === 'project') return pinned
+        continue
+      }
+      const latest = await ask(endpoint, name, signal)
+      if (!latest.found) return { found: false, missing: 'project', status: latest.status }
+      if (latest.latest !== null && isIn(latest.latest.version, range)) {
+        return { found: true, release: latest.latest }
+      }
+      project ??= await askProject(projectUrlOf(endpoint.baseUrl, name), name, signal)
+      if (project === 'missing' || project === 'gone') continue
+      const newest = project.kind === 'released' ? project.newestIn(range) : null
+      if (newest !== null) return { found: true, release: newest.release }
+    }
+    return { found: false, missing: 'version', status: null }
+  }
+
   /** Keeps the registry's word on an absent project from standing for a wrong address. */
   async function guarded<T>(
     name: PackageName,
@@ -169,6 +200,16 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return guarded(name, askFor, isAbsent, signal)
   }
 
+  function newestIn(
+    name: PackageName,
+    ranges: readonly string[],
+    signal: AbortSignal,
+  ): Promise<RangeLookup> {
+    const askFor = (endpoint: RegistryEndpoint) => askNewest(endpoint, name, ranges, signal)
+    const isAbsent = (answer: RangeLookup) => !answer.found && answer.missing === 'project'
+    return guarded(name, askFor, isAbsent, signal)
+  }
+
   const source = { http, access, limits, now, label: 'npm' }
   return {
     ecosystem: 'npm',
@@ -177,11 +218,17 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
       asRegistryFailure(`npm.lookup(${name})`, signal, () => lookup(name, signal)),
     release: (name, version, signal) =>
       asRegistryFailure(`npm.release(${name})`, signal, () => release(name, version, signal)),
+    newestIn: (name, ranges, signal) =>
+      asRegistryFailure(`npm.newestIn(${name})`, signal, () => newestIn(name, ranges, signal)),
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
     downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
     openRanges: (artifact, signal) => openRanges(source, artifact, signal),
     pageUrl: (name, version) => address.pageUrl(name, version),
   }
+}
+
+function isIn(version: string, range: string): boolean {
+  return satisfies(version, range, { loose: true })
 }
 
 function projectUrlOf(baseUrl: string, name: PackageName): string {

@@ -1,6 +1,6 @@
 // The npm registry's documents: a release's manifest and a project's packument.
 
-import { clean, compareBuild, parse as parseSemver } from 'semver'
+import { clean, compareBuild, maxSatisfying, parse as parseSemver } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import { VERSION_LENGTH_MAX } from '../limits.ts'
@@ -31,6 +31,8 @@ export type NpmProject =
       latest: NpmRelease
       /** The release of a version as `versionKey` gives it, or null; throws `MalformedDocument`. */
       find(key: string): NpmRelease | null
+      /** The newest in a range, final ones first; null when there is none. */
+      newestIn(range: string): NpmRelease | null
     }>
 
 const INTEGRITY_LENGTH_MAX = 4_096
@@ -82,7 +84,11 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
     const spelling = spellings.includes(key) ? key : spellings.sort()[0]
     return spelling === undefined ? null : read(spelling)
   }
-  return { kind: 'released', latest: read(version), find }
+  const newestIn = (range: string) => {
+    const spelling = maxSatisfying(published.filter(isVersionText), range, { loose: true })
+    return spelling === null ? null : read(spelling)
+  }
+  return { kind: 'released', latest: read(version), find, newestIn }
 }
 
 /** Equal for spellings of one version (`v1.0.0`, `=1.0.0`); null for what is no version. */

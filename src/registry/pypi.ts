@@ -2,7 +2,7 @@
 // simple index, which is also what settles that a name is absent.
 
 import type { PackageName } from '../domain/packageName.ts'
-import type { ProjectLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
+import type { ProjectLookup, RangeLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
 import { absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
 import { isHtml, isMissing, MalformedDocument, parseJson, requireOwnWord } from './documents.ts'
@@ -13,12 +13,15 @@ import type { ResolveAll } from './guardedLookup.ts'
 import { htmlAbsence, isHtmlNotFound } from './htmlAbsence.ts'
 import { openRanges } from './openRanges.ts'
 import { readProjectJson, readSimpleJson } from './pypiDocument.ts'
-import { findRelease, latestRelease, type PypiProject } from './pypiProject.ts'
+import { findRelease, latestRelease, newestIn, type PypiProject } from './pypiProject.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
 import { readSimpleHtml } from './simpleHtml.ts'
 
 /** Every Python index knows pip. */
 const WELL_KNOWN = 'pip' as PackageName
+
+/** The Python that symbol tables speak of: what it cannot run is not what it would be given. */
+const REFERENCE_PYTHON = '3.11.0'
 
 export const ACCEPT_SIMPLE = 'application/vnd.pypi.simple.v1+json, text/html;q=0.1'
 
@@ -148,6 +151,21 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return findRelease(readSimple(page, name), version)
   }
 
+  async function newest(
+    name: PackageName,
+    ranges: readonly string[],
+    signal: AbortSignal,
+  ): Promise<RangeLookup> {
+    const answer = await askGuarded(name, signal)
+    if (!answer.found) return { found: false, missing: 'project', status: answer.status }
+    const { project } = answer
+    for (const range of ranges) {
+      const release = newestIn(project, range, REFERENCE_PYTHON)
+      if (release !== null) return { found: true, release }
+    }
+    return { found: false, missing: 'version', status: project.status }
+  }
+
   const source = { http, access, limits, now, label: 'pypi' }
   return {
     ecosystem: 'pypi',
@@ -156,6 +174,8 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
       asRegistryFailure(`pypi.lookup(${name})`, signal, () => lookup(name, signal)),
     release: (name, version, signal) =>
       asRegistryFailure(`pypi.release(${name})`, signal, () => release(name, version, signal)),
+    newestIn: (name, ranges, signal) =>
+      asRegistryFailure(`pypi.newestIn(${name})`, signal, () => newest(name, ranges, signal)),
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
     downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
     openRanges: (artifact, signal) => openRanges(source, artifact, signal),

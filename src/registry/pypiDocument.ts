@@ -19,6 +19,7 @@ import { groupByVersion } from './groupByVersion.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
 
 const NAME_LENGTH_MAX = 512
+const REQUIRES_LENGTH_MAX = 200
 
 /** Null for a document without the list of releases, which says too little; else throws. */
 export function readProjectJson(value: unknown, name: PackageName, url: URL): PypiProject | null {
@@ -77,6 +78,7 @@ function readFile(file: JsonObject, digestsKey: 'digests' | 'hashes', url: URL):
     digest: (algorithm) => digests[algorithm],
     // The project document says true or false; PEP 691 may give the reason instead.
     isYanked: file['yanked'] === true || typeof file['yanked'] === 'string',
+    requiresPython: file['requires_python'] ?? file['requires-python'],
   })
 }
 
@@ -89,15 +91,17 @@ export function pypiFile(
     size: unknown
     digest: (algorithm: 'sha256' | 'sha512' | 'sha1') => unknown
     isYanked: boolean
+    requiresPython: unknown
   }>,
 ): PypiFile {
-  const { filename, href, base, size, digest, isYanked } = listed
+  const { filename, href, base, size, digest, isYanked, requiresPython } = listed
   // A lone surrogate could be neither stored nor signed.
   if (!/^[^\p{Cc}\p{Cs}/\\]+$/u.test(filename))
     throw new MalformedDocument('filename is no file name')
   return {
     filename,
     isYanked,
+    requiresPython: isShortText(requiresPython) ? requiresPython : null,
     read() {
       const url = parseHttpUrl(href(), base)
       if (url === null) throw new MalformedDocument('url is no http(s) address')
@@ -117,6 +121,10 @@ export function pypiFile(
       }
     },
   }
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= REQUIRES_LENGTH_MAX
 }
 
 function readSize(value: unknown): number | null {

@@ -1,6 +1,6 @@
 // What both PyPI protocols come down to: versions, their files, and which of them is the latest.
 
-import { compare, explain } from '@renovatebot/pep440'
+import { compare, explain, satisfies, validRange } from '@renovatebot/pep440'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import type { RemoteRelease } from '../ports/registry.ts'
 import { chooseFile } from './artifactChoice.ts'
@@ -10,6 +10,8 @@ import { versionKey } from './pypiVersion.ts'
 export type PypiFile = Readonly<{
   filename: string
   isYanked: boolean
+  /** Which versions of Python it says it needs, as written. */
+  requiresPython: string | null
   /** Throws `MalformedDocument`. */
   read(): RemoteArtifact
 }>
@@ -59,6 +61,43 @@ export function findRelease(
   function hasFiles(spelling: string): boolean {
     return (releases.get(spelling)?.length ?? 0) > 0
   }
+}
+
+/**
+ * The newest final release in the range that has a file that is not yanked; without one, the newest
+ * pre-release that has. A yanked one is taken where the range names that very version. Files that
+ * need another Python than `python` do not count, unless all do. Null when there is none.
+ */
+export function newestIn(
+  { releases }: PypiProject,
+  range: string,
+  python: string,
+): RemoteRelease | null {
+  if (!validRange(range)) return null
+  const isExact = /^\s*={2,3}[^,*]+$/.test(range)
+  const within = [...releases].flatMap(([version, listed]) => {
+    const parsed = explain(version)
+    if (parsed === null || !satisfies(version, range, { prereleases: true })) return []
+    const files = isExact ? listed : listed.filter((file) => !file.isYanked)
+    return files.length === 0 ? [] : [{ version, files, isFinal: !parsed.is_prerelease }]
+  })
+  const runnable = within.flatMap(({ files, ...release }) => {
+    const fit = files.filter(({ requiresPython }) => isMet(requiresPython, python))
+    return fit.length === 0 ? [] : [{ ...release, files: fit }]
+  })
+  const usable = runnable.length > 0 ? runnable : within
+  const finals = usable.filter(({ isFinal }) => isFinal)
+  const [newest] = (finals.length > 0 ? finals : usable).sort(
+    (a, b) => compare(b.version, a.version) || (a.version < b.version ? -1 : 1),
+  )
+  if (newest === undefined) return null
+  return { version: newest.version, artifact: chooseFile(newest.files)?.read() ?? null }
+}
+
+/** What is written in a way that cannot be read forbids nothing. */
+function isMet(requiresPython: string | null, python: string): boolean {
+  if (requiresPython === null || !validRange(requiresPython)) return true
+  return satisfies(python, requiresPython)
 }
 
 type Candidate = Readonly<{ version: string; tier: number; numbers: readonly number[] | null }>

@@ -81,6 +81,7 @@ function readAnchor(
       size: null,
       digest: (algorithm) => fragment.get(algorithm),
       isYanked: attributes.has('data-yanked'),
+      requiresPython: attributes.get('data-requires-python'),
     }),
   ]
 }

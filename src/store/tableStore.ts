@@ -1,7 +1,12 @@
-// Symbol tables, by what they follow from.
+// Symbol tables, by what they follow from, and which of them is the one of a file.
 
 import { createHash } from 'node:crypto'
-import type { TableKey } from '../domain/release.ts'
+import {
+  type FollowedFile,
+  isInPassing,
+  type TableKey,
+  type UnfollowedPackage,
+} from '../domain/release.ts'
 import type { EncodedTable, TableStore } from '../ports/store.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -12,8 +17,45 @@ const SAVE = `
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (opening_id, dependencies, extractor) DO NOTHING`
 
+const BASIS = `
+  SELECT followed, unfollowed, tries, tried_at FROM table_basis
+  WHERE opening_id = $1 AND extractor = $2`
+
+const FIX = `
+  INSERT INTO table_basis (opening_id, extractor, dependencies, followed, followed_files,
+    unfollowed, is_final, tries, tried_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 1 - $9, $8)
+  ON CONFLICT (opening_id, extractor) DO UPDATE SET
+    dependencies = excluded.dependencies, followed = excluded.followed,
+    followed_files = excluded.followed_files, unfollowed = excluded.unfollowed,
+    is_final = excluded.is_final
+  WHERE table_basis.is_final = 0
+    AND (excluded.is_final = 1 OR excluded.followed_files > table_basis.followed_files
+      OR (table_basis.followed_files = 0 AND excluded.followed_files = 0 AND $9 = 0))`
+
+const COUNT_TRY = `
+  UPDATE table_basis SET tries = tries + 1, tried_at = $3
+  WHERE opening_id = $1 AND extractor = $2 AND is_final = 0 AND tried_at < $3`
+
+const CHOSEN = 'SELECT dependencies FROM table_basis WHERE opening_id = $1 AND extractor = $2'
+
+type BasisColumns = Readonly<{
+  followed: string
+  unfollowed: string
+  tries: number
+  tried_at: string
+}>
+
 export function tableStore(database: Database): TableStore {
   return {
+    async basis({ openingId, extractor }) {
+      const [row] = await database.query<BasisColumns>(BASIS, [openingId, extractor])
+      if (row === undefined) return null
+      // Written below, and by nothing else.
+      const files = JSON.parse(row.followed) as FollowedFile[]
+      const unfollowed = JSON.parse(row.unfollowed) as UnfollowedPackage[]
+      return { files, unfollowed, tries: row.tries, triedAt: row.tried_at }
+    },
     async has(key) {
       const sql = `SELECT symbols FROM symbol_table ${WHERE}`
       return (await database.query(sql, keyValues(key))).length > 0
@@ -29,7 +71,28 @@ export function tableStore(database: Database): TableStore {
 
 /** Within the transaction that saves the proof. */
 export async function saveTable(tx: Transaction, table: EncodedTable): Promise<void> {
-  await tx.query(SAVE, [...keyValues(table.key), table.symbols, table.bytes])
+  const { key, following, madeAt } = table
+  const { openingId, extractor } = key
+  const dependencies = dependenciesId(key.dependencies)
+  const { files, unfollowed } = following
+  const isFinal = unfollowed.some(({ isTemporary }) => isTemporary) ? 0 : 1
+  const inPassing = isInPassing(following) ? 1 : 0
+  // Nothing for a row that is yet to come, nor for one that is final.
+  if (inPassing === 0) await tx.query(COUNT_TRY, [openingId, extractor, madeAt])
+  await tx.query(FIX, [
+    openingId,
+    extractor,
+    dependencies,
+    JSON.stringify(files),
+    files.length,
+    JSON.stringify(unfollowed),
+    isFinal,
+    madeAt,
+    inPassing,
+  ])
+  const [chosen] = await tx.query<{ dependencies: string }>(CHOSEN, [openingId, extractor])
+  if (chosen?.dependencies !== dependencies) return
+  await tx.query(SAVE, [...keyValues(key), table.symbols, table.bytes])
 }
 
 function keyValues({ openingId, dependencies, extractor }: TableKey): readonly string[] {

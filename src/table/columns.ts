@@ -2,6 +2,7 @@
 // from a process that has read hostile files.
 
 import { TABLE_MAX_BYTES } from '../limits.ts'
+import { checkAncestors } from './ancestors.ts'
 import { checkFacts, isDeprecated } from './facts.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
@@ -34,6 +35,11 @@ export type Columns = Readonly<{
     deprecation: Marks
     bases: References
     baseStarts: Uint32Array
+    /** Definitions whose members are looked through next; see `ancestorsOf`. */
+    ancestors: Uint32Array
+    ancestorStarts: Uint32Array
+    /** 1 where the list goes on with that of its last. */
+    goesOn: Uint8Array
   }>
   /** First the lists of the modules, then the members of the definitions. */
   entries: Readonly<{
@@ -71,6 +77,9 @@ export function readColumns(payload: Buffer): Columns {
   const line = readDifferences(reader, count, 2 ** 31)
   const baseStarts = startsOf(reader.varints(count))
   const members = reader.varints(count)
+  const written = reader.varints(count)
+  const goesOn = Uint8Array.from(written, (value) => value & 1)
+  const ancestorStarts = startsOf(written.map((value) => value >>> 1))
 
   const starts = startsOf(moduleEntries, members)
   const entryCount = at(starts, moduleCount + count)
@@ -78,6 +87,8 @@ export function readColumns(payload: Buffer): Columns {
   const target = readDifferences(reader, entryCount, count)
   const entryFacts = reader.varints(entryCount)
   checkFacts({ modules: moduleFacts, definitions: facts, entries: entryFacts })
+  const ancestors = readDifferences(reader, at(ancestorStarts, count), count)
+  checkAncestors({ ancestors, ancestorStarts, goesOn })
 
   const moduleMarks = markRows(moduleFacts)
   const marks = markRows(facts)
@@ -123,6 +134,9 @@ export function readColumns(payload: Buffer): Columns {
       deprecation: { row: marks.row, text: word(5), since: word(6) },
       bases: word(7),
       baseStarts,
+      ancestors,
+      ancestorStarts,
+      goesOn,
     },
     entries: { count: entryCount, starts, name: entryName, target, facts: entryFacts },
     unreadable: { count: unreadableCount, file: word(8), reason: word(9) },
@@ -135,7 +149,7 @@ export function readColumns(payload: Buffer): Columns {
 function memoryOf(group: object): number {
   let bytes = 0
   for (const value of Object.values(group)) {
-    if (value instanceof Uint32Array) bytes += value.byteLength
+    if (value instanceof Uint32Array || value instanceof Uint8Array) bytes += value.byteLength
     else if (typeof value === 'object' && value !== null) {
       bytes += 'sizeBytes' in value ? Number(value.sizeBytes) : memoryOf(value)
     }

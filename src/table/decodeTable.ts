@@ -9,20 +9,24 @@ import { TableError } from './tableError.ts'
 export function decodeTable(bytes: Uint8Array): SymbolTable {
   const table = openTable(bytes)
   // Definitions may lie below each other in a circle, so each is there before its members are.
-  const members: Entry[][] = []
+  const lists: { members: Entry[]; inherits: Definition[] }[] = []
   const definitions: Definition[] = []
   for (let number = 0; number < table.counts.definitions; number += 1) {
-    const below: Entry[] = []
-    members.push(below)
-    definitions.push({ ...table.definition(number), members: below })
+    const below = { members: [], inherits: [] }
+    lists.push(below)
+    definitions.push({ ...table.definition(number), ...below })
+  }
+  function numbered(number: number): Definition {
+    const definition = definitions[number]
+    if (definition === undefined) throw new TableError('points outside itself')
+    return definition
   }
   function entry(info: EntryInfo): Entry {
-    const definition = definitions[info.definition]
-    if (definition === undefined) throw new TableError('points outside itself')
-    return { ...info, definition }
+    return { ...info, definition: numbered(info.definition) }
   }
-  for (const [number, below] of members.entries()) {
-    for (const info of table.membersOf(number)) below.push(entry(info))
+  for (const [number, { members, inherits }] of lists.entries()) {
+    for (const info of table.ownMembersOf(number)) members.push(entry(info))
+    for (const ancestor of table.ancestorsOf(number)) inherits.push(numbered(ancestor))
   }
   return {
     modules: [...table.modules()].map((module, number) => ({

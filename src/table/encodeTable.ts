@@ -18,24 +18,62 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   const writer = byteWriter()
   const modules = sorted(table.modules, 'modules')
   const definitions = collect(modules)
-  const lists = [
-    ...modules.map(({ name, entries }) => sorted(entries, name)),
-    ...definitions.map(({ name, members }) => sorted(members, name)),
-  ]
-  const names = collectNames(modules, definitions, lists)
+  const lists: (readonly Entry[])[] = []
+  for (const { name, entries } of modules) lists.push(sorted(entries, name))
+  for (const { name, members } of definitions) lists.push(sorted(members, name))
+  const names = nameRanks()
+  const ofModules = modules.map(({ name }) => names.of(text(name)))
+  const ofDefinitions = definitions.map((definition) => definitionName(definition, names))
+  const ofLists = lists.map((list) => list.map(({ name }) => names.of(text(name))))
+  const numbers = new Map<Definition, number>()
+  for (const definition of definitions) numbers.set(definition, numbers.size)
+  const ancestors = definitions.map(writtenAncestors)
   writer.varint(modules.length)
   writer.varint(definitions.length)
   writer.varint(table.unreadable.length)
-  writeNames(writer, [...names.keys()])
-  writeModules(writer, modules, names)
-  writeDefinitions(writer, definitions, names)
-  writeEntries(writer, lists, names, definitions)
+  writeNames(writer, names.rank())
+  writeGaps(writer, ofModules)
+  writeModules(writer, modules)
+  writeDefinitionNames(writer, ofDefinitions)
+  writeDefinitions(writer, definitions)
+  for (const { list, goesOn } of ancestors) writer.varint(list.length * 2 + (goesOn ? 1 : 0))
+  for (const list of ofLists) writeGaps(writer, list)
+  writeEntries(writer, lists, numbers)
+  writeAncestors(writer, ancestors, numbers)
   writeTexts(writer, modules, definitions, table.unreadable)
   return writer.finish()
 }
 
-/** Names by rank: a Map keeps the order in which it was filled. */
-type Ranks = ReadonlyMap<string, number>
+/** A name of the table; its rank is known once all of them are. */
+type RankedName = { readonly text: string; rank: number }
+
+interface NameRanks {
+  of(name: string): RankedName
+  /** Numbers all names in their order, and lists them. */
+  rank(): readonly string[]
+}
+
+/** Each name is looked up once, where it is met: looking texts up is what encoding spends time on. */
+function nameRanks(): NameRanks {
+  const names = new Map<string, RankedName>()
+  return {
+    of(name) {
+      let found = names.get(name)
+      if (found === undefined) {
+        found = { text: name, rank: -1 }
+        names.set(name, found)
+      }
+      return found
+    },
+    rank() {
+      const order = [...names.values()].sort((one, other) => compare(one.text, other.text))
+      return order.map((name, rank) => {
+        name.rank = rank
+        return name.text
+      })
+    },
+  }
+}
 
 /** By name, in code units. Two of one name would make one of them unreachable. */
 function sorted<T extends Readonly<{ name: string }>>(
@@ -69,12 +107,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-const HALF = /\p{Surrogate}/u
-const HALVES = /\p{Surrogate}/gu
-
 /** Half a surrogate pair has no bytes in UTF-8; it is kept as the replacement character. */
 function text(value: string): string {
-  return HALF.test(value) ? value.replace(HALVES, '\ufffd') : value
+  return value.isWellFormed() ? value : value.toWellFormed()
 }
 
 function maybeText(value: string | null): string | null {
@@ -91,42 +126,68 @@ function collect(modules: readonly ModuleTable[]): readonly Definition[] {
     for (const { definition } of sorted(entries, name)) found.add(definition)
   }
   // A set that grows while it is walked is walked to its new end.
-  for (const { members, name } of found) {
+  for (const { members, inherits, name } of found) {
     for (const { definition } of sorted(members, name)) found.add(definition)
+    for (const definition of inherits) found.add(definition)
   }
-  return [...found].sort(
-    (one, other) =>
-      compare(text(one.module), text(other.module)) || compare(text(one.name), text(other.name)),
-  )
+  const homes = new Map<string, Definition[]>()
+  for (const definition of found) {
+    const home = text(definition.module)
+    const there = homes.get(home)
+    if (there === undefined) homes.set(home, [definition])
+    else there.push(definition)
+  }
+  return [...homes.keys()]
+    .sort(compare)
+    .flatMap((home) =>
+      (homes.get(home) ?? []).sort((one, other) => compare(text(one.name), text(other.name))),
+    )
 }
+
+type Ancestors = Readonly<{ list: readonly Definition[]; goesOn: boolean }>
+
+/** The shortest list that says it, when a list may go on with the ancestors of its last. */
+function writtenAncestors({ inherits }: Definition): Ancestors {
+  for (let length = 1; length < inherits.length; length += 1) {
+    const rest = inherits[length - 1]?.inherits ?? []
+    if (rest.length !== inherits.length - length) continue
+    if (rest.every((one, i) => one === inherits[length + i])) {
+      return { list: inherits.slice(0, length), goesOn: true }
+    }
+  }
+  return { list: inherits, goesOn: false }
+}
+
+function writeAncestors(
+  writer: ByteWriter,
+  ancestors: readonly Ancestors[],
+  numbers: ReadonlyMap<Definition, number>,
+): void {
+  let previous = 0
+  for (const { list } of ancestors) {
+    for (const definition of list) {
+      const number = numbers.get(definition) ?? -1
+      writer.varint(zigzag(number - previous))
+      previous = number
+    }
+  }
+}
+
+type DefinitionName = Readonly<{
+  module: RankedName
+  prefix: RankedName | null
+  last: RankedName
+}>
 
 /** `Session.get` is kept as `Session` and `get`: the parts are there as names of their own. */
-function splitName(name: string): Readonly<{ prefix: string | null; last: string }> {
-  const dot = name.lastIndexOf('.')
-  if (dot < 0) return { prefix: null, last: name }
-  return { prefix: name.slice(0, dot), last: name.slice(dot + 1) }
-}
-
-function collectNames(
-  modules: readonly ModuleTable[],
-  definitions: readonly Definition[],
-  lists: readonly (readonly Entry[])[],
-): Ranks {
-  const names = new Set<string>()
-  for (const { name } of modules) names.add(text(name))
-  for (const { module, name } of definitions) {
-    const { prefix, last } = splitName(text(name))
-    names.add(text(module)).add(last)
-    if (prefix !== null) names.add(prefix)
+function definitionName({ module, name }: Definition, names: NameRanks): DefinitionName {
+  const whole = text(name)
+  const dot = whole.lastIndexOf('.')
+  return {
+    module: names.of(text(module)),
+    prefix: dot < 0 ? null : names.of(whole.slice(0, dot)),
+    last: names.of(whole.slice(dot + 1)),
   }
-  for (const list of lists) for (const { name } of list) names.add(text(name))
-  return new Map([...names].sort(compare).map((name, rank) => [name, rank]))
-}
-
-function rankIn(names: Ranks, name: string): number {
-  const rank = names.get(name)
-  if (rank === undefined) throw new TableError(`${JSON.stringify(name)} was not collected`)
-  return rank
 }
 
 /** Each as the difference from the one before it. */
@@ -139,43 +200,37 @@ function writeDifferences(writer: ByteWriter, values: readonly number[]): void {
 }
 
 /** Strictly ascending: the gaps. */
-function writeGaps(writer: ByteWriter, values: readonly number[]): void {
+function writeGaps(writer: ByteWriter, list: readonly RankedName[]): void {
   let next = 0
-  for (const value of values) {
-    writer.varint(value - next)
-    next = value + 1
+  for (const { rank } of list) {
+    writer.varint(rank - next)
+    next = rank + 1
   }
 }
 
-function writeModules(writer: ByteWriter, modules: readonly ModuleTable[], names: Ranks): void {
-  writeGaps(
-    writer,
-    modules.map(({ name }) => rankIn(names, text(name))),
-  )
+function writeModules(writer: ByteWriter, modules: readonly ModuleTable[]): void {
   for (const module of modules) {
     writer.varint(packModule({ ...module, isDeprecated: module.deprecation !== null }))
   }
   for (const { entries } of modules) writer.varint(entries.length)
 }
 
-function writeDefinitions(
-  writer: ByteWriter,
-  definitions: readonly Definition[],
-  names: Ranks,
-): void {
-  const split = definitions.map(({ name }) => splitName(text(name)))
+function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName[]): void {
   writeDifferences(
     writer,
-    definitions.map(({ module }) => rankIn(names, text(module))),
+    names.map(({ module }) => module.rank),
   )
   writeDifferences(
     writer,
-    split.map(({ prefix }) => (prefix === null ? 0 : rankIn(names, prefix) + 1)),
+    names.map(({ prefix }) => (prefix === null ? 0 : prefix.rank + 1)),
   )
   writeDifferences(
     writer,
-    split.map(({ last }) => rankIn(names, last)),
+    names.map(({ last }) => last.rank),
   )
+}
+
+function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
   for (const { kind, deprecation } of definitions) {
     writer.varint(packDefinition(kind, deprecation !== null))
   }
@@ -190,21 +245,16 @@ function writeDefinitions(
 function writeEntries(
   writer: ByteWriter,
   lists: readonly (readonly Entry[])[],
-  names: Ranks,
-  definitions: readonly Definition[],
+  numbers: ReadonlyMap<Definition, number>,
 ): void {
-  const numbers = new Map(definitions.map((definition, number) => [definition, number]))
+  let previous = 0
   for (const list of lists) {
-    writeGaps(
-      writer,
-      list.map(({ name }) => rankIn(names, text(name))),
-    )
+    for (const { definition } of list) {
+      const number = numbers.get(definition) ?? -1
+      writer.varint(zigzag(number - previous))
+      previous = number
+    }
   }
-  const targets = lists.flatMap((list) => list.map(({ definition }) => numbers.get(definition)))
-  writeDifferences(
-    writer,
-    targets.map((target) => target ?? -1),
-  )
   for (const list of lists) for (const entry of list) writer.varint(packEntry(entry))
 }
 

@@ -1,24 +1,27 @@
 // From a module along a dotted path: at each step the part's rank among all names, then that rank
 // in one sorted list.
 
+import { ancestorsOf } from './ancestors.ts'
 import type { Columns } from './columns.ts'
 import { at } from './varints.ts'
 
-/** The number of the entry that the path ends at, or -1. */
-export function findPath(columns: Columns, module: number, symbol: string): number {
-  const entry = walk(columns, module, symbol)
+/** The entry that a path ends at, and whether the definition before it only inherits that entry. */
+export type FoundEntry = Readonly<{ entry: number; isInherited: boolean }>
+
+export function findPath(columns: Columns, module: number, symbol: string): FoundEntry | null {
+  const found = walk(columns, module, symbol)
   // Names that hold a dot themselves are rare: npm has exports that are called so.
-  if (entry >= 0 || !hasDottedEntries(columns)) return entry
+  if (found !== null || !hasDottedEntries(columns)) return found
   return search({ columns, symbol, failed: new Set() }, module, 0)
 }
 
-function walk(columns: Columns, module: number, symbol: string): number {
+function walk(columns: Columns, module: number, symbol: string): FoundEntry | null {
   let list = module
   for (let start = 0; ; ) {
     const dot = symbol.indexOf('.', start)
-    const entry = entryIn(columns, list, symbol.slice(start, dot < 0 ? undefined : dot))
-    if (entry < 0 || dot < 0) return entry
-    list = columns.modules.count + at(columns.entries.target, entry)
+    const found = entryIn(columns, list, symbol.slice(start, dot < 0 ? undefined : dot))
+    if (found === null || dot < 0) return found
+    list = columns.modules.count + at(columns.entries.target, found.entry)
     start = dot + 1
   }
 }
@@ -26,23 +29,40 @@ function walk(columns: Columns, module: number, symbol: string): number {
 type Search = Readonly<{ columns: Columns; symbol: string; failed: Set<string> }>
 
 /** Every way to cut the path, short parts first. What failed once is not tried again. */
-function search({ columns, symbol, failed }: Search, list: number, start: number): number {
+function search(
+  { columns, symbol, failed }: Search,
+  list: number,
+  start: number,
+): FoundEntry | null {
   const place = `${list} ${start}`
-  if (failed.has(place)) return -1
+  if (failed.has(place)) return null
   failed.add(place)
   for (let dot = symbol.indexOf('.', start); dot >= 0; dot = symbol.indexOf('.', dot + 1)) {
-    const entry = entryIn(columns, list, symbol.slice(start, dot))
-    if (entry < 0) continue
-    const below = columns.modules.count + at(columns.entries.target, entry)
+    const step = entryIn(columns, list, symbol.slice(start, dot))
+    if (step === null) continue
+    const below = columns.modules.count + at(columns.entries.target, step.entry)
     const found = search({ columns, symbol, failed }, below, dot + 1)
-    if (found >= 0) return found
+    if (found !== null) return found
   }
   return entryIn(columns, list, symbol.slice(start))
 }
 
-function entryIn({ names, entries }: Columns, list: number, name: string): number {
-  const rank = names.find(name)
-  if (rank < 0) return -1
+/** Lists are numbered as in the table: the modules' first, then those of the definitions. */
+function entryIn(columns: Columns, list: number, name: string): FoundEntry | null {
+  const rank = columns.names.find(name)
+  if (rank < 0) return null
+  const own = ownEntry(columns, list, rank)
+  if (own >= 0) return { entry: own, isInherited: false }
+  const definition = list - columns.modules.count
+  if (definition < 0) return null
+  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
+    const entry = ownEntry(columns, columns.modules.count + ancestor, rank)
+    if (entry >= 0) return { entry, isInherited: true }
+  }
+  return null
+}
+
+function ownEntry({ entries }: Columns, list: number, rank: number): number {
   return indexIn(entries.name, at(entries.starts, list), at(entries.starts, list + 1), rank)
 }
 

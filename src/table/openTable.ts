@@ -1,9 +1,10 @@
 // A table that is open: lookups and iteration over its columns. Texts are made when somebody asks
 // for them, so that a lookup costs a few binary searches over numbers.
 
+import { ancestorsOf } from './ancestors.ts'
 import { type Columns, type Marks, readColumns } from './columns.ts'
 import { isDeprecated, isPublic, isTypeOnly, kindOf, originOf, stateOf } from './facts.ts'
-import { findPath, indexIn } from './findPath.ts'
+import { type FoundEntry, findPath, indexIn } from './findPath.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
 import type {
@@ -19,19 +20,19 @@ import { at } from './varints.ts'
 export type ModuleInfo = Omit<ModuleTable, 'entries'>
 
 /** What a definition is, without what is below it. */
-export type DefinitionInfo = Omit<Definition, 'members'>
+export type DefinitionInfo = Omit<Definition, 'members' | 'inherits'>
 
 /** A name in a module or below a definition; `definition` is its number in this table. */
 export type EntryInfo = Omit<Entry, 'definition'> & Readonly<{ definition: number }>
 
 /** Where a path leads. Numbers, and good only for the table that gave them. */
-export type FoundPath = Readonly<{ entry: number; definition: number }>
+export type FoundPath = FoundEntry & Readonly<{ definition: number }>
 
 export interface OpenTable {
   readonly counts: Readonly<{
     modules: number
     definitions: number
-    /** Names in modules and below definitions, each list counted once. */
+    /** Names in modules and below definitions, each list counted once, inherited names not at all. */
     entries: number
     unreadable: number
   }>
@@ -48,8 +49,11 @@ export interface OpenTable {
   modules(): Iterable<ModuleInfo>
   /** What stands in a module, sorted by name. */
   entriesOf(module: number): Iterable<EntryInfo>
-  /** What stands below a definition, sorted by name. */
+  /** What stands below a definition, sorted by name; inherited names included. */
   membersOf(definition: number): Iterable<EntryInfo>
+  ownMembersOf(definition: number): Iterable<EntryInfo>
+  /** The definitions that it inherits from, in the order in which they are looked through. */
+  ancestorsOf(definition: number): Iterable<number>
   hasMembers(definition: number): boolean
   definition(number: number): DefinitionInfo
   /**
@@ -140,11 +144,45 @@ function tableOn(columns: Columns): OpenTable {
     }
   }
 
+  function* members(definition: number): Iterable<EntryInfo> {
+    const own = modules.count + definition
+    const start = at(entries.starts, own)
+    const end = at(entries.starts, own + 1)
+    const found = new Map<number, number>()
+    for (let i = start; i < end; i += 1) found.set(at(entries.name, i), i)
+    for (const ancestor of ancestorsOf(definitions, definition)) {
+      const list = modules.count + ancestor
+      for (let i = at(entries.starts, list); i < at(entries.starts, list + 1); i += 1) {
+        const rank = at(entries.name, i)
+        if (!found.has(rank)) found.set(rank, i)
+      }
+    }
+    // Ranks compare as the names do.
+    for (const rank of Uint32Array.from(found.keys()).sort()) {
+      const number = found.get(rank) ?? 0
+      const isOwn = number >= start && number < end
+      yield isOwn ? entry(number) : { ...entry(number), origin: 'inherited' }
+    }
+  }
+
+  function hasOwnMembers(definition: number): boolean {
+    const list = modules.count + definition
+    return at(entries.starts, list) < at(entries.starts, list + 1)
+  }
+
+  function hasMembers(definition: number): boolean {
+    if (hasOwnMembers(definition)) return true
+    for (const ancestor of ancestorsOf(definitions, definition)) {
+      if (hasOwnMembers(ancestor)) return true
+    }
+    return false
+  }
+
   function find(moduleName: string, symbol: string): FoundPath | null {
     const number = findModule(moduleName)
     if (number < 0) return null
     const found = findPath(columns, number, symbol)
-    return found < 0 ? null : { entry: found, definition: at(entries.target, found) }
+    return found === null ? null : { ...found, definition: at(entries.target, found.entry) }
   }
 
   const table: OpenTable = {
@@ -165,16 +203,18 @@ function tableOn(columns: Columns): OpenTable {
       const found = find(moduleName, symbol)
       if (found === null) return null
       const path = { module: moduleName, symbol }
-      return entryRow(path, entry(found.entry), definition(found.definition))
+      const row = entryRow(path, entry(found.entry), definition(found.definition))
+      return found.isInherited ? { ...row, origin: 'inherited' } : row
     },
     module,
     *modules() {
       for (let i = 0; i < modules.count; i += 1) yield module(i)
     },
     entriesOf: (number) => list(number),
-    membersOf: (number) => list(modules.count + number),
-    hasMembers: (number) =>
-      at(entries.starts, modules.count + number) < at(entries.starts, modules.count + number + 1),
+    membersOf: members,
+    ownMembersOf: (number) => list(modules.count + number),
+    ancestorsOf: (number) => ancestorsOf(definitions, number),
+    hasMembers,
     definition,
     rows: () => symbolRows(table),
     unreadable: () =>

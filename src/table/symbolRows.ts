@@ -63,7 +63,7 @@ export function moduleRow(module: ModuleInfo): SymbolRow {
 
 export function entryRow(
   path: Readonly<{ module: string; symbol: string }>,
-  entry: EntryInfo,
+  entry: Pick<EntryInfo, 'isPublic' | 'isTypeOnly' | 'origin'>,
   definition: DefinitionInfo,
 ): SymbolRow {
   const home = fullPath(definition.module, definition.name)

@@ -24,8 +24,9 @@ export type Origin = (typeof ORIGINS)[number]
 /**
  * How much of a module could be read. `dynamic`: names may be made at run time, so a miss is not the
  * last word. `opaque`: compiled code without a stub. `unreadable`: the file has no syntax we know.
+ * `unread`: left aside, because it is nobody's API.
  */
-export const MODULE_STATES = ['complete', 'dynamic', 'opaque', 'unreadable'] as const
+export const MODULE_STATES = ['complete', 'dynamic', 'opaque', 'unreadable', 'unread'] as const
 export type ModuleState = (typeof MODULE_STATES)[number]
 
 export type Deprecation = Readonly<{
@@ -51,8 +52,13 @@ export type Definition = Readonly<{
   line: number
   /** Classes: the bases as full dotted paths, in order. Constants: the class they are made of. */
   bases: readonly string[]
-  /** Classes, enums, namespaces: what is below, sorted by name; inherited ones included. */
+  /** Classes, enums, namespaces: what is below, sorted by name; not what `inherits` brings. */
   members: readonly Entry[]
+  /**
+   * Where a name is looked for that is not among the members: the members of these, in this order.
+   * All of them are listed: what they inherit themselves does not count.
+   */
+  inherits: readonly Definition[]
 }>
 
 /** A name in a module or below a definition. */

@@ -37,10 +37,9 @@ export function textPoolWriter(): TextPoolWriter {
       columns.push(column)
     },
     write(writer) {
-      const texts = [...numbers.keys()].map((text) => Buffer.from(text, 'utf8'))
-      writer.varint(texts.length)
-      for (const text of texts) writer.varint(text.length)
-      for (const text of texts) writer.bytes(text)
+      writer.varint(numbers.size)
+      for (const text of numbers.keys()) writer.varint(Buffer.byteLength(text))
+      for (const text of numbers.keys()) writer.text(text)
       for (const column of columns) for (const value of column) writer.varint(value)
     },
   }

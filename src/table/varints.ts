@@ -11,6 +11,8 @@ export interface ByteWriter {
   /** A whole number from 0 to 2^32 - 1. */
   varint(value: number): void
   bytes(chunk: Uint8Array): void
+  /** Its UTF-8, without its length. */
+  text(value: string): void
   finish(): Buffer
 }
 
@@ -42,6 +44,11 @@ export function byteWriter(): ByteWriter {
       reserve(chunk.length)
       buffer.set(chunk, length)
       length += chunk.length
+    },
+    text(value) {
+      // A unit of UTF-16 takes at most three bytes.
+      reserve(value.length * 3)
+      length += buffer.write(value, length)
     },
     finish: () => buffer.subarray(0, length),
   }

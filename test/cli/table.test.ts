@@ -69,7 +69,7 @@ describe('assay table', () => {
       kind: 'module',
       file: 'demo/__init__.py',
     })
-    expect(stderr).toMatch(/^demo-1\.0\S+ sha256 [0-9a-f]{64}\n2 modules, .*\(python\/2\)\n$/)
+    expect(stderr).toMatch(/^demo-1\.0\S+ sha256 [0-9a-f]{64}\n2 modules, .*\(python\/3\)\n$/)
   })
 
   test('a pinned release has the same table, without a registry that answers', async () => {
@@ -129,7 +129,7 @@ describe('assay audit', () => {
 async function dropTables(dataDir: string): Promise<void> {
   const { DatabaseSync } = await import('@photostructure/sqlite')
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE))
-  database.exec('DELETE FROM symbol_table')
+  database.exec('DELETE FROM symbol_table; DELETE FROM table_basis')
   database.close()
 }
 
@@ -142,7 +142,8 @@ async function replaceTable(dataDir: string): Promise<void> {
   const key = indexed && tableKeyOf(indexed.head.release)
   if (key === null) throw new Error('demo is not indexed')
   const bytes = encodeTable(tableOf(moduleOf('demo', []), moduleOf('demo.added', [])))
-  await store.tables.save({ key, bytes, symbols: 0 })
+  const following = { files: [], unfollowed: [] }
+  await store.tables.save({ key, bytes, symbols: 0, following, madeAt: '2026-01-01T00:00:00Z' })
   await store.close()
 }
 

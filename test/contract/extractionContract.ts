@@ -20,7 +20,7 @@ export function describeExtractions({ node }: Nodes): void {
     test('what was saved is loaded, under that extractor only', async () => {
       await node(0).extractions.save(refused)
       expect(await node(1).extractions.load(refused.openingId, 'python/1')).toEqual(refused)
-      expect(await node(1).extractions.load(refused.openingId, 'python/2')).toBeNull()
+      expect(await node(1).extractions.load(refused.openingId, 'python/3')).toBeNull()
     })
 
     test('the last one counts', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type IngestedRelease, openingIdOf, tableKeyOf } from '../../src/domain/release.ts'
+import {
+  type FollowedFile,
+  type IngestedRelease,
+  NOTHING_FOLLOWED,
+  openingIdOf,
+  tableKeyOf,
+  type UnfollowedPackage,
+} from '../../src/domain/release.ts'
 import type { EncodedTable } from '../../src/ports/store.ts'
 import { artifactOf, keyOf, releaseOf } from './packageData.ts'
 import { AT, LATER, type Nodes } from './storeContract.ts'
@@ -12,8 +19,34 @@ function pypi(change: Partial<IngestedRelease> = {}): IngestedRelease {
 function tableFor(of: IngestedRelease, text = 'table', symbols = 3): EncodedTable {
   const key = tableKeyOf(of)
   if (key === null) throw new Error('no table can be made of it')
-  return { key, bytes: Buffer.from(text), symbols }
+  return { key, bytes: Buffer.from(text), symbols, following: NOTHING_FOLLOWED, madeAt: AT }
 }
+
+function followed(name: string, letter: string): FollowedFile {
+  const filename = `${name}-1.0-py3-none-any.whl`
+  const { ecosystem, name: normal } = keyOf(name, 'pypi')
+  return { ecosystem, name: normal, version: '1.0', filename, sha256: letter.repeat(64) }
+}
+
+/** A table of the same file that followed others, and may lack some. */
+function tableWith(
+  of: IngestedRelease,
+  files: readonly FollowedFile[],
+  {
+    lacks = [],
+    text = 'with',
+    madeAt = AT,
+  }: Partial<{ lacks: Lack[]; text: string; madeAt: string }> = {},
+): EncodedTable {
+  const key = tableKeyOf(of, files)
+  if (key === null) throw new Error('no table can be made of it')
+  const following = { files, unfollowed: lacks }
+  return { key, bytes: Buffer.from(text), symbols: 3, following, madeAt }
+}
+
+type Lack = UnfollowedPackage
+const DOWN: Lack = { name: 'd', reason: 'registry_unavailable', isTemporary: true }
+const GONE: Lack = { name: 'd', reason: 'no such package', isTemporary: false }
 
 /** Every byte, so that neither a text nor an escape can stand for it. */
 const ALL_BYTES = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7 + (i >> 8)) & 0xff)
@@ -36,8 +69,7 @@ export function describeTables({ node }: Nodes): void {
     })
 
     test.each([
-      ['another extractor', { extractor: 'python/2' }],
-      ['a dependency', { dependencies: ['d'.repeat(64)] }],
+      ['another extractor', { extractor: 'python/3' }],
       ['another file', { openingId: 'b'.repeat(64) }],
     ])('is another table under %s', async (_, change) => {
       await node(0).tables.save(table)
@@ -49,9 +81,74 @@ export function describeTables({ node }: Nodes): void {
     })
 
     test('the order in which dependencies are named does not count', async () => {
-      const [a, b] = ['a'.repeat(64), 'b'.repeat(64)]
-      await node(0).tables.save({ ...table, key: { ...table.key, dependencies: [a, b] } })
-      expect(await node(1).tables.has({ ...table.key, dependencies: [b, a] })).toBe(true)
+      const [a, b] = [followed('a', 'a'), followed('b', 'b')]
+      await node(0).tables.save(tableWith(release, [a, b]))
+      const dependencies = [b.sha256, a.sha256]
+      expect(await node(1).tables.has({ ...table.key, dependencies })).toBe(true)
+    })
+
+    describe('what was followed', () => {
+      const [a, b] = [followed('a', 'a'), followed('b', 'b')]
+
+      test('is nothing before there is a table', async () => {
+        expect(await node(0).tables.basis(table.key)).toBeNull()
+      })
+
+      test('comes back as it went in', async () => {
+        await node(0).tables.save(tableWith(release, [a, b], { lacks: [GONE] }))
+        expect(await node(1).tables.basis(table.key)).toEqual({
+          files: [a, b],
+          unfollowed: [GONE],
+          tries: 1,
+          triedAt: AT,
+        })
+      })
+
+      test('is fixed by the first table, and no other one is kept', async () => {
+        await node(0).tables.save(tableWith(release, [a]))
+        const later = tableWith(release, [a, b], { madeAt: LATER })
+        await node(1).packages.saveLatest(release, LATER, later)
+        expect(await node(1).tables.has(later.key)).toBe(false)
+        expect(await node(1).tables.basis(table.key)).toMatchObject({ files: [a], triedAt: AT })
+      })
+
+      test('is one choice when nodes race', async () => {
+        const made = [[a], [b], [a, b], []].map((files) => tableWith(release, files))
+        await Promise.all(made.map((one, i) => node(i % 3).tables.save(one)))
+        const basis = await node(0).tables.basis(table.key)
+        const kept = await Promise.all(made.map(({ key }) => node(1).tables.has(key)))
+        expect(kept.filter(Boolean)).toHaveLength(1)
+        expect(made[kept.indexOf(true)]?.following.files).toEqual(basis?.files)
+      })
+
+      test('gives way while something lacks for a passing reason, to a table that lacks none', async () => {
+        await node(0).tables.save(tableWith(release, [a], { lacks: [DOWN] }))
+        await node(1).tables.save(tableWith(release, [b], { madeAt: LATER }))
+        const basis = { files: [b], unfollowed: [], tries: 2, triedAt: LATER }
+        expect(await node(0).tables.basis(table.key)).toEqual(basis)
+        // What answers have rested on stays.
+        expect(await node(0).tables.has(tableWith(release, [a]).key)).toBe(true)
+        expect(await node(0).tables.has(tableWith(release, [b]).key)).toBe(true)
+      })
+
+      test('or to one that follows more', async () => {
+        await node(0).tables.save(tableWith(release, [a], { lacks: [DOWN] }))
+        await node(1).tables.save(tableWith(release, [a, b], { lacks: [DOWN], madeAt: LATER }))
+        expect(await node(0).tables.basis(table.key)).toMatchObject({ files: [a, b], tries: 2 })
+      })
+
+      test('and not to one that is no better, which counts as a try', async () => {
+        await node(0).tables.save(tableWith(release, [a], { lacks: [DOWN] }))
+        const worse = tableWith(release, [], { lacks: [DOWN], madeAt: LATER })
+        await node(1).tables.save(worse)
+        expect(await node(0).tables.basis(table.key)).toEqual({
+          files: [a],
+          unfollowed: [DOWN],
+          tries: 2,
+          triedAt: LATER,
+        })
+        expect(await node(0).tables.has(worse.key)).toBe(false)
+      })
     })
 
     test('the first one stands', async () => {
@@ -103,7 +200,7 @@ export function describeTables({ node }: Nodes): void {
 
     test('a pinned proof of another extractor takes the place of the first', async () => {
       await node(0).packages.savePinned(release, table)
-      const newer = pypi({ extractor: 'python/2', extractedAt: LATER })
+      const newer = pypi({ extractor: 'python/3', extractedAt: LATER })
       await node(1).packages.savePinned(newer, tableFor(newer, 'newer'))
       expect(await node(0).packages.loadPinned(keyOf('p', 'pypi'), '1.0.0')).toEqual(newer)
       expect(text(await node(0).tables.load(tableFor(newer).key))).toBe('newer')

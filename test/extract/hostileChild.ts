@@ -12,6 +12,8 @@ import type { HostileExtractors } from './hostileNames.ts'
 
 const COUNTS = { files: 1, directories: 0, links: 0, keptFiles: 1, keptBytes: 1, unpackedBytes: 1 }
 
+const DONE = { counts: COUNTS, followed: [], unopened: [] }
+
 /** Past the honest sender, straight into the channel. */
 function say(...parts: readonly Uint8Array[]): void {
   for (const part of parts) push(CHANNEL_FD, part)
@@ -99,8 +101,31 @@ const HOSTILE: HostileExtractors = {
   },
   'send reads without end': ({ sha256 }) => {
     for (let id = 1; ; id++) {
-      say(...encodeFrame({ type: 'read', job: 1, id, offset: 0, lengthBytes: 1, sha256 }))
+      say(...encodeFrame({ type: 'read', job: 1, id, file: 0, offset: 0, lengthBytes: 1, sha256 }))
     }
+  },
+  'want without end': () => {
+    const wanted = Buffer.from(JSON.stringify([{ name: 'dep', ranges: [''] }]))
+    for (let id = 1; ; id++) say(...encodeFrame({ type: 'want', job: 1, id }, wanted))
+  },
+  'want too much at once': () => {
+    const wanted = Array.from({ length: 1_000 }, () => ({ name: 'dep', ranges: [''] }))
+    say(...encodeFrame({ type: 'want', job: 1, id: 1 }, Buffer.from(JSON.stringify(wanted))))
+    return spin()
+  },
+  'follow what it was not given': () => {
+    say(...encodeFrame({ type: 'done', job: 1, ...DONE, followed: [7] }))
+    return spin()
+  },
+  'list what it finds': async (_, dependencies) => {
+    const found =
+      dependencies.fixed ??
+      (await dependencies.find([
+        { name: 'one', ranges: [''] },
+        { name: 'two', ranges: [''] },
+      ]))
+    for (const one of found) if (one !== null) dependencies.follow(one)
+    return text(found.map((one) => one && { name: one.name, files: one.tree.counts.files }))
   },
   'send output in crumbs': () => {
     for (;;) say(...encodeFrame({ type: 'output', job: 1 }, Buffer.from('x')))
@@ -111,12 +136,12 @@ const HOSTILE: HostileExtractors = {
   },
   'give too long an output': () => Buffer.alloc(9 * 1024 * 1024),
   'answer for another job': () => {
-    say(...encodeFrame({ type: 'done', job: 77, counts: COUNTS }))
+    say(...encodeFrame({ type: 'done', job: 77, ...DONE }))
     return spin()
   },
   'answer twice': () => {
-    say(...encodeFrame({ type: 'done', job: 1, counts: COUNTS }))
-    say(...encodeFrame({ type: 'done', job: 1, counts: COUNTS }))
+    say(...encodeFrame({ type: 'done', job: 1, ...DONE }))
+    say(...encodeFrame({ type: 'done', job: 1, ...DONE }))
     return spin()
   },
   'claim an unknown refusal': () => {

@@ -192,6 +192,7 @@ function definition(home: string, name: string, kind: Definition['kind']): Defin
     line: 0,
     bases: [],
     members: [],
+    inherits: [],
   }
 }
 

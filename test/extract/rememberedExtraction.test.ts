@@ -148,7 +148,7 @@ test('the same bytes as something else, or under another name, start afresh', as
 test('another version of the extractor starts afresh', async () => {
   const world = scripted(REFUSED, EXTRACTED)
   await world.run(NEAR)
-  expect(await world.run({ ...NEAR, extractor: 'python/2' })).toEqual(EXTRACTED)
+  expect(await world.run({ ...NEAR, extractor: 'python/3' })).toEqual(EXTRACTED)
   expect(await world.run(NEAR)).toEqual(REFUSED)
 })
 

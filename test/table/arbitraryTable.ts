@@ -62,6 +62,9 @@ const definitionFacts = fc.record({
   line: fc.nat(),
   bases: fc.array(text, { maxLength: 3 }),
   members: entryList,
+  /** Named one after the other, then what the last of them inherits, or only its beginning. */
+  inherits: fc.array(fc.nat(), { maxLength: 3 }),
+  rest: fc.option(fc.nat({ max: 2 })),
 })
 
 const moduleFacts = fc.record({
@@ -85,7 +88,11 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     unreadable: fc.array(fc.record({ file: text, reason: text }), { maxLength: 2 }),
   })
   .map(({ definitions, modules, unreadable }) => {
-    const made: Definition[] = definitions.map((facts) => ({ ...facts, members: [] }))
+    const made: Definition[] = definitions.map(({ rest: _, ...facts }) => ({
+      ...facts,
+      members: [],
+      inherits: [],
+    }))
     const entry = ({ definition: number, ...rest }: EntryFacts): Entry => {
       const definition = made[number % made.length]
       if (definition === undefined) throw new Error('no definition')
@@ -95,6 +102,12 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
       // Filled in afterwards, because they may lead back to where they stand.
       const below = made[i]?.members as Entry[]
       below.push(...sorted(members).map(entry))
+    }
+    for (const [i, { inherits, rest }] of definitions.entries()) {
+      const ancestors = made[i]?.inherits as Definition[]
+      for (const number of inherits) ancestors.push(made[number % made.length] as Definition)
+      const more = ancestors.at(-1)?.inherits ?? []
+      ancestors.push(...more.slice(0, rest === null ? undefined : rest))
     }
     const tables: ModuleTable[] = modules.map(({ entries, ...module }) => ({
       ...module,

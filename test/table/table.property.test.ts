@@ -9,7 +9,7 @@ import { openTable } from '../../src/table/openTable.ts'
 import { packPayload, unpackPayload } from '../../src/table/payload.ts'
 import type { Definition, Entry, SymbolRow, SymbolTable } from '../../src/table/table.ts'
 import { TableError } from '../../src/table/tableError.ts'
-import { name, symbolTable } from './arbitraryTable.ts'
+import { name, sorted, symbolTable } from './arbitraryTable.ts'
 
 const RUNS = { numRuns: 150 }
 
@@ -24,7 +24,7 @@ function* expectedRows(table: SymbolTable): Generator<SymbolRow> {
       const path = [...parts, entry.name]
       yield rowOf(module, path, entry)
       if (open.includes(entry.definition) || path.length === TABLE_DEPTH_MAX) continue
-      yield* below(module, entry.definition.members, path, [...open, entry.definition])
+      yield* below(module, membersBelow(entry.definition), path, [...open, entry.definition])
     }
   }
   for (const module of table.modules) {
@@ -46,6 +46,16 @@ function* expectedRows(table: SymbolTable): Generator<SymbolRow> {
     }
     yield* below(module.name, module.entries, [], [])
   }
+}
+
+/** Own names, then those of each ancestor that are not there yet. */
+function membersBelow({ members, inherits }: Definition): readonly Entry[] {
+  let found = [...members]
+  for (const ancestor of inherits) {
+    const more = ancestor.members.filter((one) => !found.some(({ name }) => name === one.name))
+    found = [...found, ...more.map((one) => ({ ...one, origin: 'inherited' as const }))]
+  }
+  return sorted(found)
 }
 
 function rowOf(module: string, parts: readonly string[], entry: Entry): SymbolRow {
@@ -227,7 +237,7 @@ function walked(entries: readonly Entry[], parts: readonly string[]): Entry | nu
   const [part, ...rest] = parts
   const entry = entries.find((candidate) => candidate.name === part) ?? null
   if (entry === null || rest.length === 0) return entry
-  return walked(entry.definition.members, rest)
+  return walked(membersBelow(entry.definition), rest)
 }
 
 /** The same table made of other objects, in another order, its lists unsorted. */
@@ -243,9 +253,11 @@ function shuffled(table: SymbolTable, random: () => number): SymbolTable {
     const known = copies.get(definition)
     if (known !== undefined) return known
     const members: Entry[] = []
-    const made = { ...definition, members }
+    const inherits: Definition[] = []
+    const made = { ...definition, members, inherits }
     copies.set(definition, made)
     members.push(...mixed(definition.members).map(entry))
+    inherits.push(...definition.inherits.map(copy))
     return made
   }
   function entry(original: Entry): Entry {

@@ -131,7 +131,7 @@ describe('what is no table', () => {
   test.each([
     ['nothing', new Uint8Array(), 'these bytes are none'],
     ['other bytes', Buffer.alloc(200, 7), 'these bytes are none'],
-    ['another format', changed(4, 2), 'format 2 is not known here'],
+    ['another format', changed(4, 1), 'format 1 is not known here'],
     ['another form', changed(5, 1), 'has an unknown form'],
     ['a length beyond every bound', huge, 'cannot have 4294967295 bytes'],
     ['another length', changed(8, bytes.readUInt8(8) + 1), 'has another length'],

@@ -18,6 +18,7 @@ export function definitionOf(
     line: 1,
     bases: [],
     members: [],
+    inherits: [],
     ...change,
   }
 }

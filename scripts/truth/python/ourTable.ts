@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openArtifact } from '../../../src/artifact/openArtifact.ts'
 import { extractPython, type PythonArtifact } from '../../../src/extract/python/extractPython.ts'
-import type { Definition, Entry, SymbolTable } from '../../../src/table/table.ts'
+import { allMembers } from '../../../src/table/allMembers.ts'
+import { entryRow, moduleRow } from '../../../src/table/symbolRows.ts'
+import type { Definition, SymbolTable } from '../../../src/table/table.ts'
 import type { Row } from './rows.ts'
 
 export async function tableOf(
@@ -42,58 +44,18 @@ export function tableRows(table: SymbolTable): Row[] {
   const below = (definition: Definition) => {
     if (done.has(definition)) return
     done.add(definition)
-    for (const member of definition.members) {
-      rows.push(entryRow(definition.module, `${definition.name}.${member.name}`, member))
-      if (member.definition.members.length > 0) below(member.definition)
+    for (const member of allMembers(definition)) {
+      const path = { module: definition.module, symbol: `${definition.name}.${member.name}` }
+      rows.push(entryRow(path, member, member.definition))
+      below(member.definition)
     }
   }
   for (const module of table.modules) {
-    rows.push({
-      ...PLAIN,
-      module: module.name,
-      symbol: '',
-      kind: 'module',
-      public: module.isPublic,
-      origin: module.origin,
-      file: module.file,
-      state: module.state,
-    })
+    rows.push({ ...moduleRow(module), state: module.state })
     for (const entry of module.entries) {
-      rows.push(entryRow(module.name, entry.name, entry))
+      rows.push(entryRow({ module: module.name, symbol: entry.name }, entry, entry.definition))
       below(entry.definition)
     }
   }
   return rows
-}
-
-const PLAIN = {
-  signature: null,
-  deprecated: false,
-  deprecated_text: null,
-  since_version: null,
-  doc: null,
-  type_only: false,
-  alias_of: null,
-  line: 0,
-} as const
-
-function entryRow(module: string, symbol: string, entry: Entry): Row {
-  const { definition } = entry
-  const home = [definition.module, definition.name].filter((part) => part !== '').join('.')
-  return {
-    module,
-    symbol,
-    kind: definition.kind,
-    public: entry.isPublic,
-    signature: definition.signature,
-    deprecated: definition.deprecation !== null,
-    deprecated_text: definition.deprecation?.text ?? null,
-    since_version: definition.deprecation?.since ?? null,
-    doc: definition.doc,
-    origin: entry.origin,
-    type_only: entry.isTypeOnly,
-    alias_of: home === `${module}.${symbol}` ? null : home,
-    file: definition.file,
-    line: definition.line,
-  }
 }

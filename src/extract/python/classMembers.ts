@@ -1,75 +1,68 @@
 // What is below a class: its own names, fields and `self` attributes, and what its bases bring, in
 // the order in which Python looks.
 
-import type { ClassItem, ExternalTarget, Member, Target } from './items.ts'
-import { isClassItem } from './items.ts'
+import type { ClassItem, ExternalTarget, OwnMember, Target } from './items.ts'
+import { isClassItem, targetPath } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, evaluateLiteral, lastName, type Source } from './scope.ts'
 import { standardMembers } from './standardLibrary.ts'
 import type { Expression, Span } from './syntax/syntax.ts'
 
-const NO_MEMBERS: ReadonlyMap<string, Member> = new Map()
+/** What is looked up below a class, and the class that brings it. */
+export type Member =
+  | Readonly<{ owner: ClassItem; name: string; binding: Binding }>
+  | Readonly<{ owner: ExternalTarget; name: string; binding: null }>
 
-/** Members by name; those of third-party bases are not among them. */
-export function classMembers(model: PackageModel, cls: ClassItem): ReadonlyMap<string, Member> {
-  if (cls.members !== null) return cls.members
-  // Whoever asks again on the way finds none: the class is its own base, or close to it.
-  cls.members = NO_MEMBERS
-  const members = new Map<string, Member>()
-  for (const one of resolutionOrder(model, cls).toReversed()) {
-    if (isClassItem(one)) addOwn(model, one, members)
-    else addStandard(one, members)
-  }
-  cls.members = members
-  return members
-}
-
-function addStandard(base: ExternalTarget, members: Map<string, Member>): void {
-  for (const [name, { owner }] of standardMembers(`${base.module}.${base.name}`) ?? []) {
-    const dot = owner.lastIndexOf('.')
-    const target: ExternalTarget = {
-      kind: 'external',
-      module: owner.slice(0, dot),
-      name: `${owner.slice(dot + 1)}.${name}`,
+/**
+ * The first in the order in which Python looks; null also for what a third-party base may bring. An
+ * attribute that is set on `self` does not hide what a class has under its name.
+ */
+export function findMember(model: PackageModel, cls: ClassItem, name: string): Member | null {
+  let late: Member | null = null
+  for (const owner of resolutionOrder(model, cls)) {
+    if (!isClassItem(owner)) {
+      if (standardMembers(targetPath(owner))?.has(name)) return { owner, name, binding: null }
+      continue
     }
-    members.set(name, { target, binding: null, owner: base, isSelfAttribute: false })
+    const own = ownMembers(model, owner).get(name)
+    if (own === undefined) continue
+    const { binding } = own
+    if (!own.isSelfAttribute) return { owner, name, binding }
+    late ??= { owner, name, binding }
+  }
+  return late
+}
+
+export function memberTarget(model: PackageModel, { owner, name, binding }: Member): Target {
+  if (binding !== null) return model.resolveBinding(model.moduleOf(owner), name, binding, owner)
+  const home = standardMembers(targetPath(owner))?.get(name)?.owner ?? targetPath(owner)
+  const dot = home.lastIndexOf('.')
+  return {
+    kind: 'external',
+    module: home.slice(0, dot),
+    name: `${home.slice(dot + 1)}.${name}`,
   }
 }
 
-const ownMembers = new WeakMap<ClassItem, ReadonlyMap<string, Member>>()
-
-function addOwn(model: PackageModel, cls: ClassItem, members: Map<string, Member>): void {
-  let own = ownMembers.get(cls)
-  if (own === undefined) {
-    own = readOwn(model, cls)
-    ownMembers.set(cls, own)
-  }
-  for (const [name, member] of own) {
-    // An attribute that is set on `self` does not hide what the class has under its name.
-    if (member.isSelfAttribute && members.has(name)) continue
-    members.set(name, member)
-  }
+/** Names of the class itself: of its body, put into it, its fields, and what methods set on `self`. */
+export function ownMembers(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMember> {
+  cls.own ??= readOwn(model, cls)
+  return cls.own
 }
 
-function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, Member> {
-  const own = new Map<string, Member>()
-  const module = model.moduleOf(cls)
+function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMember> {
+  const own = new Map<string, OwnMember>()
+  for (const [name, binding] of cls.scope.names) own.set(name, { binding, isSelfAttribute: false })
   const add = (name: string, binding: Binding, isSelfAttribute = false) => {
-    const target = model.resolveBinding(module, name, binding, cls)
-    own.set(name, { target, binding, owner: cls, isSelfAttribute })
+    if (!own.has(name)) own.set(name, { binding, isSelfAttribute })
   }
-  for (const [name, binding] of cls.scope.names) add(name, binding)
-  for (const [name, binding] of cls.injected) if (!own.has(name)) add(name, binding)
-  for (const name of slotNames(model, cls)) {
-    if (!own.has(name)) add(name, unknownValue(cls, cls.binding.line))
-  }
-  for (const field of functionalFields(model, cls)) {
-    if (!own.has(field)) add(field, unknownValue(cls, cls.binding.line))
-  }
+  for (const [name, binding] of cls.injected) add(name, binding)
+  for (const name of slotNames(model, cls)) add(name, unknownValue(cls, cls.binding.line))
+  for (const field of functionalFields(model, cls)) add(field, unknownValue(cls, cls.binding.line))
   for (const binding of cls.scope.names.values()) {
     if (binding.kind !== 'def') continue
     for (const { name, line, annotation } of binding.statement.body.selfAttributes) {
-      if (!own.has(name)) add(name, selfValue(binding.source, line, annotation), true)
+      add(name, selfValue(binding.source, line, annotation), true)
     }
   }
   return own
@@ -129,6 +122,7 @@ export function basesOf(model: PackageModel, cls: ClassItem): readonly Target[] 
       else bases.push(...factoryBases(model, cls, base))
     }
   }
+  for (const base of bases) if (base.kind === 'external') model.want(base.module, module)
   cls.bases = bases
   return bases
 }
@@ -158,7 +152,12 @@ export function functionalBase(call: Expression): { module: string; name: string
 }
 
 function functionalFields(model: PackageModel, cls: ClassItem): string[] {
-  return baseExpressions(model, cls).flatMap(functionalNames)
+  const { binding, source } = cls
+  if (binding.kind !== 'class') return []
+  const hasCall = binding.statement.arguments.some(
+    ({ value }) => source.text[value.end - 1] === ')',
+  )
+  return hasCall ? baseExpressions(model, cls).flatMap(functionalNames) : []
 }
 
 /** Field names of `namedtuple("P", "x y")`, `NamedTuple("P", [("x", int)])`, `Enum("E", "A B")`. */
@@ -183,7 +182,9 @@ export function functionalNames(call: Expression): string[] {
 
 type Step = ClassItem | ExternalTarget
 
+// Deeper than any hierarchy that people write: what is above is left out.
 const ORDER_DEPTH_MAX = 300
+const ORDER_MAX = 300
 let depth = 0
 
 /** C3, as Python has it; where that fails, each class once, bases after what has them. */
@@ -194,13 +195,13 @@ export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly S
     (base): base is Step => isClassItem(base) || base.kind === 'external',
   )
   depth += 1
-  // Deeper than any hierarchy that people write: what is above is left out.
   const orderOf = (base: Step) =>
     isClassItem(base) && depth < ORDER_DEPTH_MAX ? resolutionOrder(model, base) : [base]
   const orders = bases.map(orderOf)
   depth -= 1
   const [only = []] = orders
-  cls.order = [cls, ...(bases.length <= 1 ? only : merge([...orders, bases]))]
+  const above = bases.length <= 1 ? only : merge([...orders, bases])
+  cls.order = [cls, ...above.slice(0, ORDER_MAX - 1)]
   return cls.order
 }
 

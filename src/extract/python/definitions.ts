@@ -3,20 +3,23 @@
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
 import {
   basesOf,
-  classMembers,
+  findMember,
   functionalBase,
   functionalNames,
+  memberTarget,
+  ownMembers,
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
-import type { ClassItem, ExternalTarget, Item, Member, Target } from './items.ts'
-import { isClassItem } from './items.ts'
+import type { ClassItem, ExternalTarget, Item, Target } from './items.ts'
+import { isClassItem, targetPath } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import { annotationText, functionSignature } from './signature.ts'
 import { standardKind, standardMembers } from './standardLibrary.ts'
+import { OPEN_BRACE, OPEN_BRACKET } from './syntax/chars.ts'
 import { expressionText } from './syntax/expressionText.ts'
-import type { ClassStatement, Expression, FunctionStatement } from './syntax/syntax.ts'
+import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 
 type Draft = { -readonly [K in keyof Definition]: Definition[K] }
 
@@ -27,12 +30,16 @@ const OVERLOADS_MAX = 30
 export class Definitions {
   private readonly model: PackageModel
   private readonly items = new Map<Item, Definition>()
-  private readonly others = new Map<string, Definition>()
+  private readonly others = new Map<string, Draft>()
+  private readonly standard = new Map<string, Definition>()
+  private readonly constructors = new Map<ClassItem, string | null>()
+  private readonly unfilled: Readonly<{ draft: Draft; item: Item }>[] = []
 
   constructor(model: PackageModel) {
     this.model = model
   }
 
+  /** What a target is; all there once `complete` has been called. */
   of(target: Target): Definition {
     switch (target.kind) {
       case 'module':
@@ -54,11 +61,11 @@ export class Definitions {
     return this.other(module, name, member?.kind ?? standardKind(module, name) ?? 'attribute')
   }
 
-  private other(module: string, name: string, kind: SymbolKind): Definition {
+  private other(module: string, name: string, kind: SymbolKind): Draft {
     const key = `${module}\n${name}`
     let found = this.others.get(key)
     if (found === undefined) {
-      found = { ...EMPTY, module, name, kind }
+      found = newDraft(module, name, kind)
       this.others.set(key, found)
     }
     return found
@@ -68,16 +75,27 @@ export class Definitions {
     const known = this.items.get(item)
     if (known !== undefined) return known
     const { module, name, source, binding } = item
+    const draft = newDraft(module, name, 'attribute')
     // What another artifact holds has no place in this one.
-    const place = this.model.owns(module) ? { file: source.file, line: binding.line } : {}
-    const draft: Draft = { ...EMPTY, module, name, ...place }
-    // Known before it is complete: members may lead back here.
+    if (this.model.owns(module)) {
+      draft.file = source.file
+      draft.line = binding.line
+    }
     this.items.set(item, draft)
-    if (binding.kind === 'def') this.fillFunction(draft, item, binding)
-    else if (isClassItem(item) && binding.kind === 'class') {
-      this.fillClass(draft, item, binding.statement)
-    } else this.fillValue(draft, item)
+    this.unfilled.push({ draft, item })
     return draft
+  }
+
+  /** One after the other: a hierarchy may be deeper than the stack. */
+  complete(): void {
+    for (let next = this.unfilled.pop(); next !== undefined; next = this.unfilled.pop()) {
+      const { draft, item } = next
+      const { binding } = item
+      if (binding.kind === 'def') this.fillFunction(draft, item, binding)
+      else if (isClassItem(item) && binding.kind === 'class') {
+        this.fillClass(draft, item, binding.statement)
+      } else this.fillValue(draft, item)
+    }
   }
 
   private fillFunction(
@@ -88,7 +106,7 @@ export class Definitions {
     const { statement, overloads } = binding
     const shape = functionShape(source, statement, owner !== null)
     draft.kind = shape.kind
-    draft.doc = firstLine(statement.doc)
+    draft.doc = statement.docLine
     draft.deprecation = functionDeprecation(source, statement)
     const isBound = shape.isBound
     // The implementation takes whatever its overloads do; in a stub they are all there is.
@@ -107,62 +125,102 @@ export class Definitions {
   private fillClass(draft: Draft, cls: ClassItem, statement: ClassStatement): void {
     const { source } = cls
     draft.kind = 'class'
-    draft.doc = firstLine(statement.doc)
-    const members = classMembers(this.model, cls)
-    const init = members.get('__init__')
-    const isOwnInit = init?.owner === cls && init.binding?.kind === 'def'
-    const warnings =
-      isOwnInit && init.binding?.kind === 'def' ? init.binding.statement.body.warnings : []
-    const ownSource = isOwnInit && init.binding !== null ? init.binding.source : source
+    draft.doc = statement.docLine
+    const init = ownMembers(this.model, cls).get('__init__')?.binding
+    const warnings = init?.kind === 'def' ? init.statement.body.warnings : []
     draft.deprecation =
       findDeprecation(source, {
         decorators: statement.decorators,
-        doc: statement.doc,
+        doc: statement.mentionsDeprecation ? statement.doc : null,
         warnings: [],
-      }) ?? findDeprecation(ownSource, { decorators: [], doc: null, warnings })
+      }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = basesOf(this.model, cls).map(targetPath)
-    draft.signature =
-      this.constructorSignature(cls, statement, members)?.slice(0, SIGNATURE_MAX) ?? null
-    draft.members = this.memberEntries(cls, members)
+    draft.signature = this.constructorSignature(cls, statement)?.slice(0, SIGNATURE_MAX) ?? null
+    draft.members = this.memberEntries(cls)
+    draft.inherits = this.inherited(resolutionOrder(this.model, cls).slice(1))
   }
 
-  /** `cls` is null below an instance, where nothing is its own. */
-  private memberEntries(cls: ClassItem | null, members: ReadonlyMap<string, Member>): Entry[] {
+  private memberEntries(cls: ClassItem): Entry[] {
     const entries: Entry[] = []
-    for (const [name, member] of members) {
+    const origin = cls.source.isStub ? 'pyi' : 'py'
+    for (const [name, { binding, isSelfAttribute }] of ownMembers(this.model, cls)) {
       if (isNoise(name)) continue
-      const origin =
-        cls === null || member.owner !== cls ? 'inherited' : cls.source.isStub ? 'pyi' : 'py'
-      entries.push({
-        name,
-        definition: this.of(member.target),
-        origin,
-        isPublic: !name.startsWith('_'),
-        isTypeOnly: false,
-      })
+      // What a base has as a class says more of it than what a method sets.
+      if (isSelfAttribute && findMember(this.model, cls, name)?.owner !== cls) continue
+      const definition = this.of(memberTarget(this.model, { owner: cls, name, binding }))
+      const isPublic = !name.startsWith('_')
+      entries.push({ name, definition, origin, isPublic, isTypeOnly: false })
     }
     return entries.sort(byName)
   }
 
-  private constructorSignature(
-    cls: ClassItem,
-    statement: ClassStatement,
-    members: ReadonlyMap<string, Member>,
-  ): string | null {
+  /** Bases that nothing is known of bring nothing. */
+  private inherited(order: readonly (ClassItem | ExternalTarget)[]): Definition[] {
+    const found: Definition[] = []
+    for (const one of order) {
+      const definition = isClassItem(one) ? this.item(one) : this.standardClass(targetPath(one))
+      if (definition !== null) found.push(definition)
+    }
+    return found
+  }
+
+  /** A class of the standard library with its members; null for one that is not known. */
+  private standardClass(path: string): Definition | null {
+    const known = this.standard.get(path)
+    if (known !== undefined) return known
+    const members = standardMembers(path)
+    if (members === null || members.size === 0) return null
+    const dot = path.lastIndexOf('.')
+    const entries: Entry[] = []
+    for (const [name, { owner }] of members) {
+      if (isNoise(name)) continue
+      const at = owner.lastIndexOf('.')
+      const definition = this.external({
+        kind: 'external',
+        module: owner.slice(0, at),
+        name: `${owner.slice(at + 1)}.${name}`,
+      })
+      const origin = owner === path ? 'py' : 'inherited'
+      entries.push({ name, definition, origin, isPublic: !name.startsWith('_'), isTypeOnly: false })
+    }
+    const draft = this.other(path.slice(0, dot), path.slice(dot + 1), 'class')
+    draft.members = entries.sort(byName)
+    this.standard.set(path, draft)
+    return draft
+  }
+
+  private constructorSignature(cls: ClassItem, statement: ClassStatement): string | null {
     for (const step of resolutionOrder(this.model, cls)) {
-      if (!isClassItem(step)) continue
-      const fields = this.fieldSignature(step)
-      if (fields !== null && !step.scope.names.has('__init__')) return fields
-      for (const name of ['__init__', '__new__']) {
-        const binding = step.scope.names.get(name)
-        if (binding?.kind === 'def') {
-          const shown = { parameters: binding.statement.parameters, returns: null }
-          return functionSignature(binding.source, shown, true)
-        }
+      const found = isClassItem(step) ? this.ownConstructor(step) : null
+      if (found !== null) return found
+    }
+    const isPlain =
+      statement.arguments.length === 0 && findMember(this.model, cls, '__init__') === null
+    return isPlain ? '()' : null
+  }
+
+  /** By what the class itself says; null when it says nothing. */
+  private ownConstructor(cls: ClassItem): string | null {
+    let known = this.constructors.get(cls)
+    if (known === undefined) {
+      known = this.readConstructor(cls)
+      this.constructors.set(cls, known)
+    }
+    return known
+  }
+
+  private readConstructor(cls: ClassItem): string | null {
+    const { names } = cls.scope
+    const fields = names.has('__init__') ? null : this.fieldSignature(cls)
+    if (fields !== null) return fields
+    for (const name of ['__init__', '__new__']) {
+      const binding = names.get(name)
+      if (binding?.kind === 'def') {
+        const shown = { parameters: binding.statement.parameters, returns: null }
+        return functionSignature(binding.source, shown, true)
       }
     }
-    const isPlain = statement.arguments.length === 0 && !members.has('__init__')
-    return isPlain ? '()' : null
+    return null
   }
 
   /** What `@dataclass` and `NamedTuple` make of the fields. */
@@ -211,9 +269,9 @@ export class Definitions {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
     if (binding.kind !== 'value') return
-    draft.doc = firstLine(binding.documented?.doc ?? null)
-    const value = this.model.valueOf(binding)
+    draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
+    const value = isDisplay(source, binding.value) ? null : this.model.valueOf(binding)
     if (value === null) return
     if (value.kind === 'lambda') {
       draft.kind = owner === null ? 'function' : 'method'
@@ -228,6 +286,9 @@ export class Definitions {
     if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
       draft.kind = 'class'
       draft.members = this.functionalEntries(draft, value)
+      const base = functionalBase(value)
+      const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)
+      if (standard !== null) draft.inherits = [standard]
       return
     }
     if (owner !== null && made !== null && /(?:^|_)property$/.test(made)) draft.kind = 'property'
@@ -247,37 +308,15 @@ export class Definitions {
     const made = this.model.resolveExpression(this.model.moduleOf(item), call.function)
     if (!isClassItem(made)) return
     draft.bases = [targetPath(made)]
-    draft.members = this.memberEntries(null, classMembers(this.model, made))
+    draft.inherits = this.inherited(resolutionOrder(this.model, made))
   }
 
   private functionalEntries(owner: Draft, call: Expression): Entry[] {
-    const base = functionalBase(call)
     const entries = new Map<string, Entry>()
-    const standard = base === null ? null : standardMembers(`${base.module}.${base.name}`)
-    for (const [name, member] of standard ?? []) {
-      const dot = member.owner.lastIndexOf('.')
-      const definition = this.external({
-        kind: 'external',
-        module: member.owner.slice(0, dot),
-        name: `${member.owner.slice(dot + 1)}.${name}`,
-      })
-      entries.set(name, {
-        name,
-        definition,
-        origin: 'inherited',
-        isPublic: true,
-        isTypeOnly: false,
-      })
-    }
     for (const name of functionalNames(call)) {
-      const definition: Definition = {
-        ...EMPTY,
-        module: owner.module,
-        name: `${owner.name}.${name}`,
-        kind: 'attribute',
-        file: owner.file,
-        line: owner.line,
-      }
+      const definition = newDraft(owner.module, `${owner.name}.${name}`, 'attribute')
+      definition.file = owner.file
+      definition.line = owner.line
       const isPublic = !name.startsWith('_')
       entries.set(name, { name, definition, origin: 'py', isPublic, isTypeOnly: false })
     }
@@ -285,17 +324,22 @@ export class Definitions {
   }
 }
 
-const EMPTY: Definition = {
-  module: '',
-  name: '',
-  kind: 'attribute',
-  signature: null,
-  deprecation: null,
-  doc: null,
-  file: null,
-  line: 0,
-  bases: [],
-  members: [],
+const NONE: readonly never[] = []
+
+function newDraft(module: string, name: string, kind: SymbolKind): Draft {
+  return {
+    module,
+    name,
+    kind,
+    signature: null,
+    deprecation: null,
+    doc: null,
+    file: null,
+    line: 0,
+    bases: NONE,
+    members: NONE,
+    inherits: NONE,
+  }
 }
 
 /** Names that Python itself puts into every class body. */
@@ -305,19 +349,6 @@ function isNoise(name: string): boolean {
 
 export function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
-}
-
-export function targetPath(target: Target): string {
-  return target.kind === 'module' || target.name === ''
-    ? target.module
-    : `${target.module}.${target.name}`
-}
-
-/** The first line of a docstring that says something. */
-export function firstLine(doc: string | null): string | null {
-  if (doc === null) return null
-  const line = doc.trimStart().split('\n', 1)[0]?.trim() ?? ''
-  return line === '' ? null : line.slice(0, TEXT_MAX)
 }
 
 function functionShape(
@@ -372,6 +403,12 @@ function fieldText(
 function isMadeClass(made: string | null, call: Extract<Expression, { kind: 'call' }>): boolean {
   if (made === 'type') return call.arguments.length === 3
   return made === 'new_class' || made === 'make_dataclass' || made === 'make_class'
+}
+
+/** A list or dict says nothing more of a name, and may be long. */
+function isDisplay({ text }: Source, value: Span | null): boolean {
+  const first = value === null ? -1 : text.charCodeAt(value.start)
+  return first === OPEN_BRACKET || first === OPEN_BRACE
 }
 
 function isPlainLiteral(value: Expression): boolean {

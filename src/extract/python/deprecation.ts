@@ -124,6 +124,7 @@ export function functionDeprecation(
   source: Source,
   statement: FunctionStatement,
 ): Deprecation | null {
-  const { decorators, doc, body } = statement
+  const { decorators, body } = statement
+  const doc = statement.mentionsDeprecation ? statement.doc : null
   return findDeprecation(source, { decorators, doc, warnings: body.warnings })
 }

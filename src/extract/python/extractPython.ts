@@ -7,11 +7,12 @@ import type {
   SymbolTable,
   UnreadableFile,
 } from '../../table/table.ts'
-import { byName, Definitions, firstLine } from './definitions.ts'
+import { byName, Definitions } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
-import type { PythonArtifact } from './moduleFiles.ts'
+import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { isOpaque, type ModuleName, PackageModel, type PythonModule } from './packageModel.ts'
+import { firstLine } from './syntax/docs.ts'
 
 export type { PythonArtifact } from './moduleFiles.ts'
 
@@ -20,13 +21,43 @@ export function extractPython(
   artifact: PythonArtifact,
   dependencies: readonly PythonArtifact[] = [],
 ): SymbolTable {
+  return extractFollowing(artifact, dependencies).table
+}
+
+/**
+ * The same, and which modules of other packages are wanted that no dependency has; `imported` are
+ * the roots of all imports at the top of its modules.
+ */
+export function extractFollowing(
+  artifact: PythonArtifact,
+  dependencies: readonly PythonArtifact[],
+): Readonly<{
+  table: SymbolTable
+  wanted: ReadonlySet<string>
+  imported: ReadonlySet<string>
+}> {
   const model = new PackageModel(artifact, dependencies)
   model.applyInjections()
   const definitions = new Definitions(model)
-  const modules = [...model.modules.values()].map((module) =>
-    moduleTable(model, definitions, module),
-  )
-  return { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
+  const modules = [
+    ...[...model.modules.values()].map((module) => moduleTable(model, definitions, module)),
+    ...[...model.tests.values()].map(unreadModule),
+  ]
+  definitions.complete()
+  const table = { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
+  return { table, wanted: model.wanted, imported: importedRoots(model) }
+}
+
+function importedRoots(model: PackageModel): ReadonlySet<string> {
+  const roots = new Set<string>()
+  const add = (path: string) => roots.add(path.split('.', 1)[0] ?? '')
+  for (const { scope } of model.modules.values()) {
+    for (const binding of scope?.names.values() ?? []) {
+      if (binding.kind === 'from') add(binding.module)
+      else if (binding.kind === 'module') add(binding.path)
+    }
+  }
+  return roots
 }
 
 function moduleTable(
@@ -37,12 +68,12 @@ function moduleTable(
   const names = model.namesOf(module)
   const all = model.allOf(module)
   const listed = all === null ? null : new Set(all.names)
-  const isPublicModule = !module.files.isTest && module.name.split('.').every(isPublicName)
+  const isPublicModule = module.name.split('.').every(isPublicName)
   const entries: Entry[] = []
   for (const [name, entry] of names) {
     // Half a surrogate pair cannot be asked for.
-    if (isModuleNoise(name) || /\p{Surrogate}/u.test(name)) continue
-    const target = model.resolve(module.name, name)
+    if (isModuleNoise(name) || !name.isWellFormed()) continue
+    const target = model.targetOf(module, name, entry)
     if (target === null) continue
     const isPublic =
       listed?.has(name) === true ||
@@ -51,11 +82,14 @@ function moduleTable(
         (all === null || all.isPartial
           ? isOfPackage(model, target) && (!entry.isImplicit || target.kind === 'module')
           : target.kind === 'module' && target.module === `${module.name}.${name}`))
+    if (isPublic && target.kind === 'external' && target.name !== '') {
+      model.want(target.module, module)
+    }
     entries.push({
       name,
       definition: definitions.of(target),
       origin: originOf(entry, target),
-      isPublic: isPublic && !module.files.isTest,
+      isPublic,
       isTypeOnly: isTypeOnly(entry),
     })
   }
@@ -76,6 +110,21 @@ function moduleTable(
     file: module.files.source ?? module.files.stub ?? module.files.compiled,
     origin: module.scope === null && module.stub !== null ? 'pyi' : 'py',
     entries: entries.sort(byName),
+  }
+}
+
+/** Tests are listed, and nothing is said of what is in them. */
+function unreadModule({ name, source, stub, compiled }: ModuleFiles): ModuleTable {
+  return {
+    name,
+    isPublic: false,
+    state: 'unread',
+    stateReason: 'a test, which is nobody’s API',
+    doc: null,
+    deprecation: null,
+    file: source ?? stub ?? compiled,
+    origin: source === null && stub !== null ? 'pyi' : 'py',
+    entries: [],
   }
 }
 

@@ -21,18 +21,11 @@ export type ClassItem = Item & {
   readonly injected: Map<string, Binding>
   bases: readonly Target[] | null
   order: readonly (ClassItem | ExternalTarget)[] | null
-  members: ReadonlyMap<string, Member> | null
+  own: ReadonlyMap<string, OwnMember> | null
 }
 
-/** A name below a class. */
-export type Member = Readonly<{
-  target: Target
-  /** Where it stands, when the target is an alias of something else. */
-  binding: Binding | null
-  /** The class that brings it. */
-  owner: ClassItem | ExternalTarget
-  isSelfAttribute: boolean
-}>
+/** A name that a class has of its own. */
+export type OwnMember = Readonly<{ binding: Binding; isSelfAttribute: boolean }>
 
 export type ModuleTarget = Readonly<{ kind: 'module'; module: string }>
 /** Something outside the package, by the path under which it was imported. */
@@ -46,4 +39,10 @@ export function isClassItem(
   target: Target | ClassItem | ExternalTarget | null,
 ): target is ClassItem {
   return target !== null && target.kind === 'class'
+}
+
+export function targetPath(target: Target): string {
+  return target.kind === 'module' || target.name === ''
+    ? target.module
+    : `${target.module}.${target.name}`
 }

@@ -2,28 +2,33 @@
 // and aliases. Cycles are cut where they close: a name that leads only to itself leads nowhere.
 
 import { type AllNames, allNames } from './allNames.ts'
-import { classMembers } from './classMembers.ts'
+import { findMember, memberTarget } from './classMembers.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
-import { standardModuleNames } from './standardLibrary.ts'
+import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
+import { CLOSE_BRACKET, CLOSE_PAREN, isWordPart, isWordStart, OPEN_PAREN } from './syntax/chars.ts'
 import { decodePython } from './syntax/decodePython.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import { parsePython } from './syntax/parsePython.ts'
 import type { Expression, FunctionStatement, SyntaxProblem } from './syntax/syntax.ts'
 
 /** A name in a module, before it is known what it means. */
-export type ModuleName = Readonly<{
-  origin: 'py' | 'pyi' | 'lazy' | 'star'
+export type ModuleName = {
+  readonly origin: 'py' | 'pyi' | 'lazy' | 'star'
   /** Null for names that only lead elsewhere. */
-  binding: Binding | null
+  readonly binding: Binding | null
   /** Where it leads when no binding says so. */
-  leadsTo: Readonly<{ module: string; name: string | null }> | null
+  readonly leadsTo: Readonly<{ module: string; name: string | null }> | null
   /** Comes with the folder or with another module, and nobody says that it is meant to. */
-  isImplicit: boolean
-}>
+  readonly isImplicit: boolean
+  /** What it means, once that has been found out. */
+  target: Target | null
+  /** It is being found out. */
+  isOpen: boolean
+}
 
 export type PythonModule = {
   readonly name: string
@@ -45,34 +50,50 @@ export type PythonModule = {
 
 const FOLLOW_MAX = 60
 
+/** Known as the standard library is: its source says less than what it stands for. */
+const BACKPORT = 'typing_extensions'
+
 /** More modules of other packages than this are not read for one table. */
 const FOREIGN_MAX = 4_000
 
 export class PackageModel {
   /** The artifact's own. */
   readonly modules = new Map<string, PythonModule>()
-  /** Modules of its dependencies, read when something leads to them. */
+  /** Its tests: nobody's API, and often more than half of the text. */
+  readonly tests = new Map<string, ModuleFiles>()
+  /** Tests and modules of its dependencies, read when something leads to them. */
   private readonly foreign = new Map<string, PythonModule>()
   private readonly unread = new Map<string, Unread>()
   private readonly items = new Map<Binding, Item>()
-  private readonly resolving = new Set<string>()
+  private readonly stubbing = new Set<Binding>()
   private readonly following = new Set<Binding>()
   private readonly instances = new Set<Binding>()
   private readonly values = new Map<Binding, Expression>()
+  /** How many names are being resolved, one for the sake of the other. */
+  private depth = 0
+  /** How often something was not followed because that leads in a circle or too far. */
+  private cuts = 0
+  /** How many lists of names are being made. */
+  private unfinished = 0
+  /** Modules of other packages that exports and bases lead to, and that are not there. */
+  readonly wanted = new Set<string>()
 
   constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
     const own = findModules(artifact)
     const submodules = submodulesOf(own)
     for (const files of own) {
-      this.modules.set(files.name, readModule(files, artifact, submodules.get(files.name) ?? []))
+      const below = submodules.get(files.name) ?? []
+      if (files.isTest) {
+        this.tests.set(files.name, files)
+        this.unread.set(files.name, { files, artifact, submodules: below })
+      } else this.modules.set(files.name, readModule(files, artifact, below))
     }
     for (const other of dependencies) {
       const found = findModules(other)
       const below = submodulesOf(found)
       for (const files of found) {
-        const isKnown = this.modules.has(files.name) || this.unread.has(files.name)
         const read = { files, artifact: other, submodules: below.get(files.name) ?? [] }
-        if (!isKnown) this.unread.set(files.name, read)
+        if (!this.hasModule(files.name)) this.unread.set(files.name, read)
       }
     }
   }
@@ -86,6 +107,13 @@ export class PackageModel {
     const read = readModule(unread.files, unread.artifact, unread.submodules)
     this.foreign.set(name, read)
     return read
+  }
+
+  /** Notes that what `importer` shows depends on a module. What only tests need, nobody asks for. */
+  want(path: string, importer: PythonModule): void {
+    if (importer.files.isTest || this.hasModule(path)) return
+    const [root = ''] = path.split('.', 1)
+    if (root !== '' && !isStandardModule(root) && root !== BACKPORT) this.wanted.add(path)
   }
 
   private hasModule(name: string): boolean {
@@ -112,7 +140,7 @@ export class PackageModel {
 
   /** Whether a path leads into this artifact. */
   owns(path: string): boolean {
-    return this.modules.has(path)
+    return this.modules.has(path) || this.tests.has(path)
   }
 
   namesOf(module: PythonModule): Map<string, ModuleName> {
@@ -120,6 +148,13 @@ export class PackageModel {
     const names = new Map<string, ModuleName>()
     // Set before it is filled: a cycle of star imports sees what is there so far.
     module.names = names
+    this.unfinished += 1
+    this.fillNames(names, module)
+    this.unfinished -= 1
+    return names
+  }
+
+  private fillNames(names: Map<string, ModuleName>, module: PythonModule): void {
     if (module.scope !== null) this.addScope(names, module, module.scope, 'py')
     if (module.scope?.isReplaced) dropHelpers(names, module.scope)
     if (module.stub !== null && (module.scope === null || isEmpty(module.scope))) {
@@ -136,10 +171,9 @@ export class PackageModel {
     for (const name of module.submodules) {
       if (!names.has(name) || module.scope?.names.get(name)?.kind === 'unknown') {
         const leadsTo = { module: `${module.name}.${name}`, name: null }
-        names.set(name, { origin: 'py', binding: null, leadsTo, isImplicit: !imported.has(name) })
+        names.set(name, leading('py', leadsTo, !imported.has(name)))
       }
     }
-    return names
   }
 
   private addScope(
@@ -176,8 +210,7 @@ export class PackageModel {
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
-      const leadsTo = { module: star.module, name }
-      names.set(name, { origin: 'star', binding: null, leadsTo, isImplicit: false })
+      names.set(name, leading('star', { module: star.module, name }))
     }
   }
 
@@ -186,7 +219,10 @@ export class PackageModel {
     const from = this.module(path)
     if (from === undefined) {
       const standard = standardModuleNames(path)
-      if (standard === null) importer.dynamic.add(`takes every name of ${path}`)
+      if (standard === null) {
+        importer.dynamic.add(`takes every name of ${path}`)
+        this.want(path, importer)
+      }
       return standard ?? []
     }
     if (from === importer) return []
@@ -229,8 +265,7 @@ export class PackageModel {
       for (const star of scope.typeStars) {
         for (const name of this.starNames(star.module, module)) {
           if (names.has(name)) continue
-          const leadsTo = { module: star.module, name }
-          names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit: false })
+          names.set(name, leading('lazy', { module: star.module, name }))
         }
       }
       if (module.stub !== null) {
@@ -250,15 +285,14 @@ export class PackageModel {
     for (const path of lazy.forwards) {
       const other = this.module(path)
       if (other === undefined || other === module) {
+        if (other === undefined) this.want(path, module)
         module.dynamic.add(`passes names on to ${path}`)
         continue
       }
       const shown = new Set(this.starNames(path, module))
       for (const name of [...shown, ...this.namesOf(other).keys()]) {
         if (names.has(name) || name.startsWith('__')) continue
-        const leadsTo = { module: path, name }
-        const isImplicit = !shown.has(name)
-        names.set(name, { origin: 'lazy', binding: null, leadsTo, isImplicit })
+        names.set(name, leading('lazy', { module: path, name }, !shown.has(name)))
       }
     }
     for (const name of lazy.absent) {
@@ -280,7 +314,7 @@ export class PackageModel {
     }
     const star = leadsTo === null ? this.typeStar(module, name) : null
     const lead = star === null ? leadsTo : { module: star, name }
-    names.set(name, { origin: 'lazy', binding: null, leadsTo: lead, isImplicit: false })
+    names.set(name, leading('lazy', lead))
   }
 
   /** The module from which a star import for type checkers takes a name. */
@@ -305,7 +339,9 @@ export class PackageModel {
     // A cycle of `__all__`s sees none.
     module.all = null
     const scope = module.scope ?? module.stub
+    this.unfinished += 1
     module.all = scope === null ? null : allNames(this, module, scope)
+    this.unfinished -= 1
     return module.all
   }
 
@@ -322,18 +358,31 @@ export class PackageModel {
     const module = this.module(moduleName)
     if (module === undefined) return { kind: 'external', module: moduleName, name }
     if (isOpaque(module)) return { kind: 'unknown', module: moduleName, name }
-    const key = `${moduleName}\n${name}`
-    if (this.resolving.has(key) || this.resolving.size > FOLLOW_MAX) return null
-    this.resolving.add(key)
-    try {
-      const entry = this.namesOf(module).get(name)
-      if (entry === undefined) {
-        return this.isListed(module, name) ? { kind: 'unknown', module: moduleName, name } : null
-      }
-      return this.resolveEntry(module, name, entry)
-    } finally {
-      this.resolving.delete(key)
+    const entry = this.namesOf(module).get(name)
+    if (entry === undefined) {
+      return this.isListed(module, name) ? { kind: 'unknown', module: moduleName, name } : null
     }
+    return this.targetOf(module, name, entry)
+  }
+
+  /** What an entry of a module means; null when it is cut off. */
+  targetOf(module: PythonModule, name: string, entry: ModuleName): Target | null {
+    if (entry.target !== null) return entry.target
+    if (entry.isOpen || this.depth > FOLLOW_MAX) return this.cut()
+    const { cuts } = this
+    entry.isOpen = true
+    this.depth += 1
+    const target = this.resolveEntry(module, name, entry)
+    this.depth -= 1
+    entry.isOpen = false
+    // What was cut short on the way, or seen half made, may mean more to the next who asks.
+    if (this.cuts === cuts && this.unfinished === 0) entry.target = target
+    return target
+  }
+
+  private cut(): null {
+    this.cuts += 1
+    return null
   }
 
   /** A module of unseen names may well have one that it lists. */
@@ -409,7 +458,8 @@ export class PackageModel {
     owner: ClassItem | null,
   ): Target {
     const item = this.itemOf(module, name, binding, owner)
-    if (this.following.has(binding) || this.following.size > FOLLOW_MAX) return item
+    if (!mayBeAlias(binding)) return item
+    if (this.following.has(binding) || this.following.size > FOLLOW_MAX) return this.cut() ?? item
     this.following.add(binding)
     try {
       return this.aliasedBy(module, name, binding, owner) ?? item
@@ -455,13 +505,12 @@ export class PackageModel {
     const other = this.module(binding.module)
     const there = other?.stub?.names.get(binding.name)
     if (other === undefined || there === undefined || there === binding) return null
-    const key = `${other.name}\n${binding.name}\nstub`
-    if (this.resolving.has(key)) return null
-    this.resolving.add(key)
+    if (this.stubbing.has(there)) return this.cut()
+    this.stubbing.add(there)
     try {
       return this.resolveBinding(other, binding.name, there, null)
     } finally {
-      this.resolving.delete(key)
+      this.stubbing.delete(there)
     }
   }
 
@@ -499,18 +548,7 @@ export class PackageModel {
   itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
     const known = this.items.get(binding)
     if (known !== undefined) return known
-    const fullName = owner === null ? name : `${owner.name}.${name}`
-    const base = { module: module.name, name: fullName, binding, source: binding.source, owner }
-    let item: Item | ClassItem
-    if (binding.kind === 'class') {
-      const scope = readScope(binding.statement.body, {
-        source: binding.source,
-        package: packageOf(module),
-        isClass: true,
-      })
-      const made = { scope, injected: new Map(), bases: null, order: null, members: null }
-      item = { ...base, kind: 'class', ...made } satisfies ClassItem
-    } else item = { ...base, kind: binding.kind === 'def' ? 'def' : 'value' }
+    const item = makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner)
     this.items.set(binding, item)
     return item
   }
@@ -565,11 +603,14 @@ export class PackageModel {
       if (this.hasModule(full)) return { kind: 'module', module: full }
       return { kind: 'external', module: path, name }
     }
-    if (isClassItem(target)) {
-      return classMembers(this, target).get(name)?.target ?? null
-    }
+    if (isClassItem(target)) return this.member(target, name)
     if (target.kind === 'value') return this.instanceAttribute(target, name)
     return null
+  }
+
+  private member(cls: ClassItem, name: string): Target | null {
+    const found = findMember(this, cls, name)
+    return found === null ? null : memberTarget(this, found)
   }
 
   /** `api = Api()`, then `api.get`: the class says what it is. */
@@ -577,13 +618,13 @@ export class PackageModel {
     const { binding } = item
     if (binding.kind !== 'value' || binding.value === null) return null
     // `x = x.again()` leads back here.
-    if (this.instances.has(binding) || this.instances.size > FOLLOW_MAX) return null
+    if (this.instances.has(binding) || this.instances.size > FOLLOW_MAX) return this.cut()
     this.instances.add(binding)
     try {
       const value = this.valueOf(binding)
       if (value?.kind !== 'call') return null
       const made = this.resolveExpression(this.moduleOf(item), value.function, item.owner)
-      return isClassItem(made) ? (classMembers(this, made).get(name)?.target ?? null) : null
+      return isClassItem(made) ? this.member(made, name) : null
     } finally {
       this.instances.delete(binding)
     }
@@ -599,6 +640,42 @@ export class PackageModel {
     const binding = module.scope?.names.get(name)
     return binding?.kind === 'def' ? binding.statement : null
   }
+}
+
+function makeItem(
+  module: PythonModule,
+  name: string,
+  binding: Binding,
+  owner: ClassItem | null,
+): Item | ClassItem {
+  const { source } = binding
+  if (binding.kind !== 'class') {
+    const kind = binding.kind === 'def' ? 'def' : 'value'
+    return { kind, module: module.name, name, binding, source, owner }
+  }
+  const context = { source, package: packageOf(module), isClass: true }
+  return {
+    kind: 'class',
+    module: module.name,
+    name,
+    binding,
+    source,
+    owner,
+    scope: readScope(binding.statement.body, context),
+    injected: new Map(),
+    bases: null,
+    order: null,
+    own: null,
+  }
+}
+
+/** Only a path, a call or a subscript can be another name for something; a look at the ends tells. */
+function mayBeAlias({ source, value }: Extract<Binding, { kind: 'value' }>): boolean {
+  if (value === null) return false
+  const first = source.text.charCodeAt(value.start)
+  if (!isWordStart(first) && first !== OPEN_PAREN) return false
+  const last = source.text.charCodeAt(value.end - 1)
+  return last === CLOSE_PAREN || last === CLOSE_BRACKET || isWordPart(last)
 }
 
 /** A compiled module without a stub; or a file of which nothing could be read. */
@@ -620,7 +697,15 @@ function isDefinedHere({ binding, origin }: ModuleName): boolean {
 }
 
 function own(binding: Binding, origin: ModuleName['origin']): ModuleName {
-  return { origin, binding, leadsTo: null, isImplicit: false }
+  return { origin, binding, leadsTo: null, isImplicit: false, target: null, isOpen: false }
+}
+
+function leading(
+  origin: ModuleName['origin'],
+  leadsTo: ModuleName['leadsTo'],
+  isImplicit = false,
+): ModuleName {
+  return { origin, binding: null, leadsTo, isImplicit, target: null, isOpen: false }
 }
 
 function isEmpty(scope: Scope): boolean {
@@ -669,6 +754,23 @@ function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string
   return found
 }
 
+type Parsed = ReturnType<typeof parsePython>
+
+// A table that follows others is extracted more than once, and parsing is most of the work.
+const parsedFiles = new WeakMap<PythonArtifact, Map<string, Parsed>>()
+
+function parseFile(artifact: PythonArtifact, file: string): Parsed | null {
+  const files = parsedFiles.get(artifact) ?? new Map<string, Parsed>()
+  parsedFiles.set(artifact, files)
+  const known = files.get(file)
+  if (known !== undefined) return known
+  const bytes = artifact.read(file)
+  if (bytes === null) return null
+  const parsed = parsePython(decodePython(bytes))
+  files.set(file, parsed)
+  return parsed
+}
+
 function readModule(
   files: ModuleFiles,
   artifact: PythonArtifact,
@@ -677,10 +779,8 @@ function readModule(
   const problems: { file: string; problem: SyntaxProblem }[] = []
   let doc: string | null = null
   const read = (file: string | null, isStub: boolean): Scope | null => {
-    const bytes = file === null ? null : artifact.read(file)
-    if (file === null || bytes === null) return null
-    const text = decodePython(bytes)
-    const parsed = parsePython(text)
+    const parsed = file === null ? null : parseFile(artifact, file)
+    if (file === null || parsed === null) return null
     for (const problem of parsed.problems) problems.push({ file, problem })
     doc ??= parsed.doc
     return readScope(parsed.body, {

@@ -2,11 +2,7 @@
 
 import { encodeTable } from '../../table/encodeTable.ts'
 import type { Extractor } from '../extractor.ts'
-import { extractPython } from './extractPython.ts'
+import { followPython, pythonArtifact } from './followPython.ts'
 
-export const pythonTable: Extractor = ({ kind, tree }) => {
-  if (kind !== 'wheel' && kind !== 'sdist')
-    throw new Error(`python: a ${kind} is none of its files`)
-  const entries = tree.entries.map(({ path }) => path)
-  return encodeTable(extractPython({ kind, entries, read: tree.read }))
-}
+export const pythonTable: Extractor = async (opened, dependencies) =>
+  encodeTable(await followPython(pythonArtifact(opened), dependencies))

@@ -41,6 +41,10 @@ export function standardModuleNames(path: string): string[] | null {
   return module.all ? [...module.all] : Object.keys(module.names)
 }
 
+export function isStandardModule(path: string): boolean {
+  return library().modules.has(path)
+}
+
 const NAME_KINDS: Readonly<Record<string, SymbolKind>> = {
   c: 'class',
   f: 'function',

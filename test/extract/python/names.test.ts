@@ -289,7 +289,8 @@ describe('files that are not plain sources', () => {
     }
     expect(moduleOf(tableOf(files), 'pkg.tests.test_a')).toMatchObject({
       isPublic: false,
-      entries: [{ name: 'test_a', isPublic: false }],
+      state: 'unread',
+      entries: [],
     })
   })
 })

@@ -1,6 +1,7 @@
 // A package made of texts, and its table as lines that are easy to compare.
 
 import { extractPython } from '../../../src/extract/python/extractPython.ts'
+import { allMembers } from '../../../src/table/allMembers.ts'
 import type { Definition, Entry, ModuleTable, SymbolTable } from '../../../src/table/table.ts'
 
 export type Files = Readonly<Record<string, string>>
@@ -32,7 +33,7 @@ export function entryOf(files: Files, path: string, module = 'pkg'): Entry {
   for (const part of path.split('.')) {
     found = entries.find(({ name }) => name === part)
     if (found === undefined) throw new Error(`no ${path} in ${module}`)
-    entries = found.definition.members
+    entries = allMembers(found.definition)
   }
   if (found === undefined) throw new Error('an empty path')
   return found
@@ -44,7 +45,7 @@ export function definitionOf(files: Files, path: string, module = 'pkg'): Defini
 
 /** Public members of a class. */
 export function memberNames(files: Files, path: string, module = 'pkg'): string[] {
-  return definitionOf(files, path, module)
-    .members.filter(({ isPublic }) => isPublic)
+  return allMembers(definitionOf(files, path, module))
+    .filter(({ isPublic }) => isPublic)
     .map(({ name }) => name)
 }

@@ -59,7 +59,7 @@ export class Blocks {
     const own = lines.indent
     if (this.depth >= MAX_DEPTH) {
       lines.problem(lines.line, 'indented too deeply')
-      this.skip(parent)
+      this.passOver(parent)
       return body
     }
     this.depth++
@@ -71,7 +71,7 @@ export class Blocks {
     return body
   }
 
-  private skip(parent: number): void {
+  private passOver(parent: number): void {
     const { lines } = this
     while (lines.indent > parent) {
       do lines.readPiece()
@@ -212,14 +212,10 @@ export class Blocks {
   ): boolean {
     const { lines } = this
     const { text, stop, startLine: line, indent, inner } = lines
-    const nameStart = skipSpace(text, at, stop)
-    const nameEnd = wordEnd(text, nameStart, stop)
-    if (nameEnd === nameStart) return false
-    const name = nameOf(text, nameStart, nameEnd)
-    let next = skipSpace(text, nameEnd, stop)
-    if (text.charCodeAt(next) === OPEN_BRACKET) {
-      next = skipSpace(text, groupEnd(inner, next, stop), stop)
-    }
+    const named = this.declaredName(at)
+    if (named === null) return false
+    const { name } = named
+    let { next } = named
     let parameters: readonly Parameter[] = NOTHING
     if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
       const close = groupEnd(inner, next, stop)
@@ -248,17 +244,24 @@ export class Blocks {
     return true
   }
 
+  /** The name behind `def` or `class`, and what follows it and its type parameters. */
+  private declaredName(at: number): { name: string; next: number } | null {
+    const { text, stop, inner } = this.lines
+    const start = skipSpace(text, at, stop)
+    const end = wordEnd(text, start, stop)
+    if (end === start) return null
+    const name = nameOf(text, start, end)
+    const next = skipSpace(text, end, stop)
+    if (text.charCodeAt(next) !== OPEN_BRACKET) return { name, next }
+    return { name, next: skipSpace(text, groupEnd(inner, next, stop), stop) }
+  }
+
   private class(body: Statement[], decorators: readonly Span[]): boolean {
     const { lines } = this
     const { text, start, stop, startLine: line, indent, inner } = lines
-    const nameStart = skipSpace(text, start + 5, stop)
-    const nameEnd = wordEnd(text, nameStart, stop)
-    if (nameEnd === nameStart) return false
-    const name = nameOf(text, nameStart, nameEnd)
-    let next = skipSpace(text, nameEnd, stop)
-    if (text.charCodeAt(next) === OPEN_BRACKET) {
-      next = skipSpace(text, groupEnd(inner, next, stop), stop)
-    }
+    const named = this.declaredName(start + 5)
+    if (named === null) return false
+    const { name, next } = named
     let bases: readonly Argument[] = NOTHING
     if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
       const close = groupEnd(inner, next, stop)

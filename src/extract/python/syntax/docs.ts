@@ -36,6 +36,25 @@ export function docAt(text: string, doc: DocSpan): string {
   return cleanDoc(literals.map((literal) => literalValue(text, literal)).join(''))
 }
 
+const LINE_MAX = 300
+
+/** The first line of a docstring that says something. */
+export function firstLine(doc: string | null): string | null {
+  if (doc === null) return null
+  const line = doc.trimStart().split('\n', 1)[0]?.trim() ?? ''
+  return line === '' ? null : line.slice(0, LINE_MAX)
+}
+
+// One literal, without a prefix but `r`, whose first line has neither escapes nor tabs nor an end.
+const PLAIN = /[rR]?(?:"""|''')\s*([^\s\\"'][^\\"'\t\r\n]*)\n/y
+
+/** The same without decoding the literal; null when that takes more than a look. */
+export function plainFirstLine(text: string, { start }: DocSpan): string | null {
+  PLAIN.lastIndex = start
+  const line = PLAIN.exec(text)?.[1]
+  return line === undefined ? null : line.trimEnd().slice(0, LINE_MAX)
+}
+
 /** What `inspect.cleandoc` does: tabs expanded, common indentation and empty ends dropped. */
 export function cleanDoc(value: string): string {
   if (!value.includes('\n')) return stripSpaces(expandTabs(value))

@@ -1,43 +1,17 @@
 // `import …` and `from … import …`, between the word and the end of the statement.
 
 import { COMMA, DOT, isWordStart, nameOf, OPEN_PAREN, STAR, wordEnd } from './chars.ts'
-import { skipSpace } from './groups.ts'
+import { Cursor } from './cursor.ts'
 import type { FromImportStatement, ImportStatement } from './syntax.ts'
 
-/** A place in the text that moves; `name()` and `path()` read and pass over. */
-class Cursor {
-  private readonly text: string
-  private readonly end: number
-  at: number
-
-  constructor(text: string, start: number, end: number) {
-    this.text = text
-    this.end = end
-    this.at = start
-    this.skip()
-  }
-
-  skip(): void {
-    this.at = skipSpace(this.text, this.at, this.end)
-  }
-
-  code(): number {
-    return this.at < this.end ? this.text.charCodeAt(this.at) : -1
-  }
-
-  take(code: number): boolean {
-    if (this.code() !== code) return false
-    this.at++
-    this.skip()
-    return true
-  }
-
+/** `name()` and `path()` read and pass over; both are empty where there is none. */
+class ImportCursor extends Cursor {
   name(): string {
     if (!isWordStart(this.code())) return ''
     const start = this.at
     this.at = wordEnd(this.text, start, this.end)
     const name = nameOf(this.text, start, this.at)
-    this.skip()
+    this.toNextToken()
     return name
   }
 
@@ -58,12 +32,8 @@ class Cursor {
       return null
     }
     this.at += 2
-    this.skip()
+    this.toNextToken()
     return this.name()
-  }
-
-  isAtEnd(): boolean {
-    return this.at >= this.end
   }
 }
 
@@ -74,7 +44,7 @@ export function parseImport(
   end: number,
   line: number,
 ): ImportStatement | null {
-  const cursor = new Cursor(text, start, end)
+  const cursor = new ImportCursor(text, start, end)
   const names: { path: string; alias: string | null }[] = []
   do {
     const path = cursor.path()
@@ -93,7 +63,7 @@ export function parseFrom(
   end: number,
   line: number,
 ): FromImportStatement | null {
-  const cursor = new Cursor(text, start, end)
+  const cursor = new ImportCursor(text, start, end)
   let level = 0
   while (cursor.take(DOT)) level++
   // `from .import x` leaves no path: the word `import` is already the keyword.
@@ -105,7 +75,7 @@ export function parseFrom(
   } else if (level === 0) return null
   if (!isImport(text, cursor.at, end)) return null
   cursor.at += 6
-  cursor.skip()
+  cursor.toNextToken()
   if (cursor.take(STAR)) return { kind: 'from', line, level, module, names: null }
   const isGrouped = cursor.take(OPEN_PAREN)
   const names: { name: string; alias: string | null }[] = []

@@ -1,11 +1,12 @@
 // Statements that carry documentation. `doc` is a getter because decoding is dear and most callers
 // want the documentation of few declarations; it looks like any other property.
 
-import { type DocSpan, docAt } from './docs.ts'
+import { type DocSpan, docAt, firstLine, plainFirstLine } from './docs.ts'
 import type {
   Argument,
   AssignStatement,
   ClassStatement,
+  Documentation,
   FunctionBody,
   FunctionStatement,
   Parameter,
@@ -15,7 +16,7 @@ import type {
   SyntaxProblem,
 } from './syntax.ts'
 
-abstract class Documented {
+abstract class Documented implements Documentation {
   #text: string
   #at: DocSpan | null
   #doc: string | null = null
@@ -37,7 +38,18 @@ abstract class Documented {
     }
     return this.#doc
   }
+
+  get docLine(): string | null {
+    return (this.#at === null ? null : plainFirstLine(this.#text, this.#at)) ?? firstLine(this.doc)
+  }
+
+  get mentionsDeprecation(): boolean {
+    if (this.#at === null) return this.#doc !== null && DEPRECATION.test(this.#doc)
+    return DEPRECATION.test(this.#text.slice(this.#at.start, this.#at.end))
+  }
 }
+
+const DEPRECATION = /deprecated/i
 
 export class FileNode extends Documented implements PythonFile {
   readonly text: string
@@ -67,7 +79,11 @@ export class FunctionNode extends Documented implements FunctionStatement {
   readonly returns: Span | null
   readonly body: FunctionBody
 
-  constructor(text: string, doc: DocSpan | null, fields: Omit<FunctionStatement, 'kind' | 'doc'>) {
+  constructor(
+    text: string,
+    doc: DocSpan | null,
+    fields: Omit<FunctionStatement, 'kind' | keyof Documentation>,
+  ) {
     super(text, doc)
     this.line = fields.line
     this.name = fields.name
@@ -87,7 +103,11 @@ export class ClassNode extends Documented implements ClassStatement {
   readonly arguments: readonly Argument[]
   readonly body: readonly Statement[]
 
-  constructor(text: string, doc: DocSpan | null, fields: Omit<ClassStatement, 'kind' | 'doc'>) {
+  constructor(
+    text: string,
+    doc: DocSpan | null,
+    fields: Omit<ClassStatement, 'kind' | keyof Documentation>,
+  ) {
     super(text, doc)
     this.line = fields.line
     this.name = fields.name
@@ -106,7 +126,7 @@ export class AssignNode extends Documented implements AssignStatement {
   readonly operator: string | null
   readonly isTypeAlias: boolean
 
-  constructor(text: string, fields: Omit<AssignStatement, 'kind' | 'doc'>) {
+  constructor(text: string, fields: Omit<AssignStatement, 'kind' | keyof Documentation>) {
     super(text, null)
     this.line = fields.line
     this.targets = fields.targets

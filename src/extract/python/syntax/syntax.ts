@@ -5,13 +5,21 @@
 /** A piece of the source text, in UTF-16 units; `end` is exclusive. */
 export type Span = Readonly<{ start: number; end: number }>
 
-export type PythonFile = Readonly<{
-  text: string
+/** What a docstring says; the whole of it is dear, and seldom needed. */
+export type Documentation = Readonly<{
   doc: string | null
-  body: readonly Statement[]
-  /** What could not be read; the statements around it are still there. */
-  problems: readonly SyntaxProblem[]
+  /** The first line that says something. */
+  docLine: string | null
+  mentionsDeprecation: boolean
 }>
+
+export type PythonFile = Documentation &
+  Readonly<{
+    text: string
+    body: readonly Statement[]
+    /** What could not be read; the statements around it are still there. */
+    problems: readonly SyntaxProblem[]
+  }>
 
 export type SyntaxProblem = Readonly<{ line: number; message: string }>
 
@@ -50,21 +58,23 @@ export type FromImportStatement = Readonly<{
   names: readonly Readonly<{ name: string; alias: string | null }>[] | null
 }>
 
-/** `a = b = value`, `a: T = value`, `a: T`, `a += value`, `type A[T] = value`. */
-export type AssignStatement = Readonly<{
-  kind: 'assign'
-  line: number
-  /** Left sides as they stand: names, attributes, subscripts, tuples. */
-  targets: readonly Span[]
-  annotation: Span | null
-  value: Span | null
-  /** Null for `=`, the operator without the equals sign for `+=` and its kin. */
-  operator: string | null
-  /** `type A = …` of Python 3.12. */
-  isTypeAlias: boolean
-  /** The string right below, by which tools document a variable. */
-  doc: string | null
-}>
+/**
+ * `a = b = value`, `a: T = value`, `a: T`, `a += value`, `type A[T] = value`. The string right below
+ * is its documentation.
+ */
+export type AssignStatement = Documentation &
+  Readonly<{
+    kind: 'assign'
+    line: number
+    /** Left sides as they stand: names, attributes, subscripts, tuples. */
+    targets: readonly Span[]
+    annotation: Span | null
+    value: Span | null
+    /** Null for `=`, the operator without the equals sign for `+=` and its kin. */
+    operator: string | null
+    /** `type A = …` of Python 3.12. */
+    isTypeAlias: boolean
+  }>
 
 export type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
 
@@ -75,17 +85,17 @@ export type Parameter = Readonly<{
   default: Span | null
 }>
 
-export type FunctionStatement = Readonly<{
-  kind: 'def'
-  line: number
-  name: string
-  isAsync: boolean
-  decorators: readonly Span[]
-  parameters: readonly Parameter[]
-  returns: Span | null
-  doc: string | null
-  body: FunctionBody
-}>
+export type FunctionStatement = Documentation &
+  Readonly<{
+    kind: 'def'
+    line: number
+    name: string
+    isAsync: boolean
+    decorators: readonly Span[]
+    parameters: readonly Parameter[]
+    returns: Span | null
+    body: FunctionBody
+  }>
 
 /** What the skim of a function's body found. */
 export type FunctionBody = Readonly<{
@@ -108,16 +118,16 @@ export type FunctionBody = Readonly<{
   isGenerator: boolean
 }>
 
-export type ClassStatement = Readonly<{
-  kind: 'class'
-  line: number
-  name: string
-  decorators: readonly Span[]
-  /** What stands in the parentheses, as arguments: bases, `metaclass=…`. */
-  arguments: readonly Argument[]
-  doc: string | null
-  body: readonly Statement[]
-}>
+export type ClassStatement = Documentation &
+  Readonly<{
+    kind: 'class'
+    line: number
+    name: string
+    decorators: readonly Span[]
+    /** What stands in the parentheses, as arguments: bases, `metaclass=…`. */
+    arguments: readonly Argument[]
+    body: readonly Statement[]
+  }>
 
 export type Argument = Readonly<{
   /** Keyword; null for positional ones. `*a` and `**k` are told by `stars`. */

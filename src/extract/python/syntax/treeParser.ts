@@ -18,6 +18,7 @@ import {
   STAR,
   wordEnd,
 } from './chars.ts'
+import { Cursor } from './cursor.ts'
 import { findColon, groupEnd, skipSpace } from './groups.ts'
 import { parseParameters } from './headers.ts'
 import { joinedParts } from './joined.ts'
@@ -58,22 +59,16 @@ export function parseTree(text: string, span: Span, depth = 0): Tree | null {
   }
 }
 
-class TreeParser {
-  private readonly text: string
-  private readonly end: number
+class TreeParser extends Cursor {
   private readonly scan: StringScan
-  private at: number
   private depth: number
   /** Height of what was read, counted in links of chains. */
   private height = 0
 
   constructor(text: string, span: Span, depth: number) {
-    this.text = text
-    this.end = Math.min(span.end, text.length)
+    super(text, span.start, Math.min(span.end, text.length))
     this.scan = stringScan(text, this.end)
-    this.at = span.start
     this.depth = depth
-    this.skip()
   }
 
   whole(): Tree {
@@ -84,21 +79,6 @@ class TreeParser {
 
   private fail(): never {
     throw NO_EXPRESSION
-  }
-
-  private skip(): void {
-    this.at = skipSpace(this.text, this.at, this.end)
-  }
-
-  private code(): number {
-    return this.at < this.end ? this.text.charCodeAt(this.at) : -1
-  }
-
-  private take(code: number): boolean {
-    if (this.code() !== code) return false
-    this.at++
-    this.skip()
-    return true
   }
 
   private expect(code: number): void {
@@ -113,7 +93,7 @@ class TreeParser {
   private takeWord(word: string): boolean {
     if (!this.isWord(word)) return false
     this.at += word.length
-    this.skip()
+    this.toNextToken()
     return true
   }
 
@@ -121,7 +101,11 @@ class TreeParser {
   private node<K extends TreeKind>(start: number, kind: K): Tree {
     let end = this.at
     while (end > start && this.text.charCodeAt(end - 1) <= 32) end--
-    return { start, end, ...kind }
+    // Written into the object at hand: copies are what parsing spends its time on.
+    const made = kind as K & { start: number; end: number }
+    made.start = start
+    made.end = end
+    return made
   }
 
   /** Expressions with commas between them are a tuple. */
@@ -168,7 +152,7 @@ class TreeParser {
     if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
     if (value.kind !== 'name') this.fail()
     this.at += 2
-    this.skip()
+    this.toNextToken()
     return this.node(start, { kind: 'walrus', name: value.name, value: this.expression() })
   }
 
@@ -197,7 +181,7 @@ class TreeParser {
     if (colon < 0) this.fail()
     const parameters = parseParameters(this.scan, this.at, colon)
     this.at = colon + 1
-    this.skip()
+    this.toNextToken()
     return this.node(start, { kind: 'lambda', parameters, body: this.expression() })
   }
 
@@ -234,7 +218,7 @@ class TreeParser {
         continue
       }
       this.at = operator.end
-      this.skip()
+      this.toNextToken()
       const right = this.binary(binding + 1)
       this.rise()
       left = this.node(start, { kind: 'binary', operator: name, left, right })
@@ -257,7 +241,7 @@ class TreeParser {
       const operator = operatorAt(this.text, this.at, this.end)
       if (operator === null || !isComparison(operator.name)) break
       this.at = operator.end
-      this.skip()
+      this.toNextToken()
       operators.push(operator.name)
       values.push(this.binary(BIT_OR))
     }
@@ -271,7 +255,7 @@ class TreeParser {
     if (code === 43 || code === 45 || code === 126) {
       if (++this.depth > MAX_DEPTH) this.fail()
       this.at++
-      this.skip()
+      this.toNextToken()
       const value = this.unary(FACTOR)
       this.depth--
       return this.node(start, { kind: 'unary', operator: String.fromCharCode(code), value })
@@ -291,7 +275,7 @@ class TreeParser {
     const base = this.await()
     if (this.code() !== STAR || this.text.charCodeAt(this.at + 1) !== STAR) return base
     this.at += 2
-    this.skip()
+    this.toNextToken()
     if (++this.depth > MAX_DEPTH) this.fail()
     const right = this.unary(POWER)
     this.depth--
@@ -345,7 +329,7 @@ class TreeParser {
     if (!isWordStart(this.code())) this.fail()
     this.at = wordEnd(this.text, start, this.end)
     const name = nameOf(this.text, start, this.at)
-    this.skip()
+    this.toNextToken()
     return name
   }
 
@@ -367,7 +351,7 @@ class TreeParser {
     if (this.code() === STAR) {
       const stars = this.text.charCodeAt(start + 1) === STAR ? 2 : 1
       this.at += stars
-      this.skip()
+      this.toNextToken()
       return { name: null, stars, value: this.expression() }
     }
     if (isWordStart(this.code())) {
@@ -378,7 +362,7 @@ class TreeParser {
       if (isKeyword && next < this.end) {
         const name = nameOf(this.text, start, nameEnd)
         this.at = next + 1
-        this.skip()
+        this.toNextToken()
         return { name, stars: 0, value: this.expression() }
       }
     }
@@ -439,7 +423,7 @@ class TreeParser {
     if (isNumber) return this.number()
     if (code === DOT && this.text.startsWith('...', start)) {
       this.at += 3
-      this.skip()
+      this.toNextToken()
       return this.node(start, { kind: 'constant', name: '...' })
     }
     if (code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE) {
@@ -485,7 +469,7 @@ class TreeParser {
     const start = this.at
     this.at = numberEnd(this.text, start, this.end)
     const text = this.text.slice(start, this.at)
-    this.skip()
+    this.toNextToken()
     return this.node(start, { kind: 'number', text })
   }
 
@@ -498,7 +482,7 @@ class TreeParser {
       if (literal === null || this.scan.isUnterminated) break
       literals.push(literal)
       this.at = literal.end
-      this.skip()
+      this.toNextToken()
       if (!isQuote(this.code()) && !this.quoteBehindPrefix()) break
     }
     const [first] = literals
@@ -538,7 +522,7 @@ class TreeParser {
     const start = this.at
     if (this.depth + 1 > MAX_DEPTH) {
       this.at = groupEnd(this.scan, start, this.end)
-      this.skip()
+      this.toNextToken()
       return this.node(start, { kind: 'opaque' })
     }
     this.depth++
@@ -614,7 +598,7 @@ class TreeParser {
     while (!this.take(CLOSE_BRACE)) {
       if (this.text.startsWith('**', this.at)) {
         this.at += 2
-        this.skip()
+        this.toNextToken()
         items.push({ key: null, value: this.binary(BIT_OR) })
       } else {
         const key = this.expression()
@@ -665,7 +649,7 @@ class TreeParser {
     if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
     if (value.kind !== 'name') this.fail()
     this.at += 2
-    this.skip()
+    this.toNextToken()
     return this.node(start, { kind: 'walrus', name: value.name, value: this.binary(OR) })
   }
 

@@ -1,0 +1,139 @@
+// A table that follows names and bases into other distributions: extracted, then extracted again
+// with what turned out to be wanted, until nothing new is. What is given in the end is exactly what
+// the followed distributions give when they are there from the beginning.
+
+import type { SymbolTable } from '../../table/table.ts'
+import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
+import { extractFollowing } from './extractPython.ts'
+import { type ImportCandidate, importCandidates } from './importNames.ts'
+import type { PythonArtifact } from './moduleFiles.ts'
+import { type ProvidedModules, providedModules } from './providedModules.ts'
+import { type Requirement, requirementsOf } from './requirements.ts'
+
+/** Distributions that are opened although only a guess speaks for them, for one table. */
+const GUESSES_MAX = 6
+
+type Distribution = Readonly<{
+  opened: OpenedDependency
+  artifact: PythonArtifact
+  provided: ProvidedModules
+}>
+
+export function pythonArtifact({ kind, tree }: Pick<OpenedJob, 'kind' | 'tree'>): PythonArtifact {
+  if (kind !== 'wheel' && kind !== 'sdist')
+    throw new Error(`python: a ${kind} is none of its files`)
+  return { kind, entries: tree.entries.map(({ path }) => path), read: tree.read }
+}
+
+export async function followPython(
+  own: PythonArtifact,
+  dependencies: Dependencies,
+): Promise<SymbolTable> {
+  if (dependencies.fixed !== null) {
+    return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact)).table
+  }
+  const search = new DistributionSearch(own, dependencies)
+  for (;;) {
+    const { table, wanted, imported } = extractFollowing(own, search.artifacts())
+    if (!(await search.follow(wanted, imported))) return table
+  }
+}
+
+/** The order decides between two that have the same module, so it must follow from their names. */
+function inOrder<T extends Readonly<{ name: string }>>(dependencies: readonly T[]): T[] {
+  return dependencies.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+class DistributionSearch {
+  private readonly dependencies: Dependencies
+  private readonly own: ProvidedModules
+  private readonly requirements: Requirement[]
+  /** Every one that was asked for; null for what is not to be had. */
+  private readonly asked = new Map<string, Distribution | null>()
+  private readonly followed: Distribution[] = []
+  private imported: ReadonlySet<string> = new Set()
+  private guesses = 0
+
+  constructor(own: PythonArtifact, dependencies: Dependencies) {
+    this.dependencies = dependencies
+    this.own = providedModules(own)
+    this.requirements = [...requirementsOf(own)]
+  }
+
+  artifacts(): PythonArtifact[] {
+    const opened = this.followed.map(({ opened: { name }, artifact }) => ({ name, artifact }))
+    return inOrder(opened).map(({ artifact }) => artifact)
+  }
+
+  /** Whether there is more to follow than before. */
+  async follow(wanted: ReadonlySet<string>, imported: ReadonlySet<string>): Promise<boolean> {
+    this.imported = imported
+    const before = this.followed.length
+    for (;;) {
+      const missing = [...wanted].filter((path) => !this.isProvided(path)).sort()
+      for (const path of missing) this.followKnown(path)
+      const names = this.nextCandidates(missing)
+      if (names.length === 0) return this.followed.length > before
+      await this.ask(names)
+    }
+  }
+
+  private isProvided(path: string): boolean {
+    return this.own.has(path) || this.followed.some(({ provided }) => provided.has(path))
+  }
+
+  private candidates(path: string): readonly ImportCandidate[] {
+    const required = new Set(this.requirements.map(({ name }) => name))
+    return importCandidates(path, [...required], this.imported)
+  }
+
+  /** Follows the first of those that are open already and have the module. */
+  private followKnown(path: string): void {
+    if (this.isProvided(path)) return
+    for (const { name } of this.candidates(path)) {
+      const known = this.asked.get(name)
+      if (!known?.provided.has(path)) continue
+      this.dependencies.follow(known.opened)
+      this.followed.push(known)
+      this.requirements.push(...requirementsOf(known.artifact))
+      return
+    }
+  }
+
+  /** The next ones to look into for modules that nothing has so far. */
+  private nextCandidates(paths: readonly string[]): string[] {
+    const names = new Set<string>()
+    for (const path of paths) {
+      if (this.isProvided(path)) continue
+      const next = this.candidates(path).find(({ name }) => !this.asked.has(name))
+      if (next === undefined || names.has(next.name)) continue
+      if (next.isGuess) {
+        if (this.guesses >= GUESSES_MAX) continue
+        this.guesses += 1
+      }
+      names.add(next.name)
+    }
+    return [...names]
+  }
+
+  private async ask(names: readonly string[]): Promise<void> {
+    const wanted = names.map((name) => ({ name, ranges: this.rangesOf(name) }))
+    const found = await this.dependencies.find(wanted)
+    for (const [index, name] of names.entries()) {
+      const opened = found[index] ?? null
+      this.asked.set(name, opened && distribution(opened))
+    }
+  }
+
+  /** What all that require it agree on; where they do not, the first of them. */
+  private rangesOf(name: string): readonly string[] {
+    const ranges = this.requirements.filter((one) => one.name === name).map(({ range }) => range)
+    const said = [...new Set(ranges.filter((range) => range !== ''))]
+    return [...new Set([said.join(','), ranges[0] ?? ''])]
+  }
+}
+
+function distribution(opened: OpenedDependency): Distribution {
+  const artifact = pythonArtifact(opened)
+  return { opened, artifact, provided: providedModules(artifact) }
+}

@@ -1,0 +1,192 @@
+// Files of other packages for the table of a release: chosen as its names turn out to lead to them,
+// within bounds of their own, or exactly those that were chosen before.
+
+import { LRUCache } from 'lru-cache'
+import { type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import {
+  type FollowedFile,
+  keyText,
+  kindOf,
+  NOT_YET_FOLLOWED,
+  type RemoteArtifact,
+  type UnfollowedPackage,
+} from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
+import { RANGE_CACHE_ENTRIES } from '../limits.ts'
+import type { BlobCache } from '../ports/blobs.ts'
+import type { DependencyFile, JobDependencies, WantedPackage } from '../ports/extraction.ts'
+import type { RangeLookup, Registry } from '../ports/registry.ts'
+import { type DependencyFiles, dependencyFiles } from './dependencyFiles.ts'
+
+export type FollowSession = Readonly<{
+  dependencies: JobDependencies
+  /** Lets go of the files. */
+  close(): Promise<void>
+}>
+
+export type FollowReleases = Readonly<{
+  /** Follows nothing, and says so of whatever is wanted. */
+  later(): FollowSession
+  /** What cannot be had is left out and said so; throws only what is nobody's fault but ours. */
+  choose(key: PackageKey): FollowSession
+  /**
+   * Throws what the registry throws, and `artifact_changed` when a file is not served any more: a
+   * table without it would be another.
+   */
+  again(files: readonly FollowedFile[], signal: AbortSignal): Promise<FollowSession>
+}>
+
+export type FollowBounds = Readonly<{ filesMax: number; maxBytes: number; timeoutMs: number }>
+
+export function followReleases(parts: {
+  registryOf: (key: PackageKey) => Registry
+  blobs: BlobCache
+  bounds: FollowBounds
+  now: () => Date
+  /** How long a release counts as the newest of its range. */
+  windowMs: number
+}): FollowReleases {
+  const { registryOf, bounds, now, windowMs } = parts
+  const newest = new LRUCache<string, { lookup: RangeLookup; untilMs: number }>({
+    max: RANGE_CACHE_ENTRIES,
+  })
+
+  async function newestIn(
+    key: PackageKey,
+    ranges: readonly string[],
+    signal: AbortSignal,
+  ): Promise<RangeLookup> {
+    const text = JSON.stringify([keyText(key), ranges])
+    const known = newest.get(text)
+    if (known !== undefined && now().getTime() < known.untilMs) return known.lookup
+    const lookup = await registryOf(key).newestIn(key.name, ranges, signal)
+    // An absence would be final, so it is always the registry's word of today.
+    if (lookup.found) newest.set(text, { lookup, untilMs: now().getTime() + windowMs })
+    return lookup
+  }
+
+  /** The release to follow, or why there is none; throws what the registry throws. */
+  async function chooseRelease(key: PackageKey, ranges: readonly string[], signal: AbortSignal) {
+    const lookup = await newestIn(key, ranges, signal)
+    if (!lookup.found) {
+      const isWithheld = lookup.status === 'quarantined'
+      const reason = lookup.missing === 'project' ? 'no such package' : 'no release in the range'
+      return unfollowed(key.name, isWithheld ? 'withheld' : reason, isWithheld)
+    }
+    const { version, artifact } = lookup.release
+    if (artifact === null || artifact.kind === 'other') {
+      return unfollowed(key.name, `${version} has no file that is opened`)
+    }
+    return { version, remote: artifact }
+  }
+
+  function choose(of: PackageKey): FollowSession {
+    const files = dependencyFiles({ ...parts, maxBytes: bounds.maxBytes })
+    // A job may be run twice, when its child is lost: what was found for it stays.
+    const found = new Map<string, Promise<DependencyFile | UnfollowedPackage>>()
+    let deadline: AbortSignal | null = null
+
+    async function find(wanted: WantedPackage, signal: AbortSignal) {
+      const name = parsePackageName(of.ecosystem, wanted.name)
+      if (name === null) return unfollowed(wanted.name, 'no name of a package')
+      if (name === of.name) return unfollowed(name, 'is the package itself')
+      deadline ??= AbortSignal.timeout(bounds.timeoutMs)
+      const ending = AbortSignal.any([signal, deadline])
+      try {
+        const key = { ecosystem: of.ecosystem, name }
+        const chosen = await chooseRelease(key, wanted.ranges, ending)
+        if ('reason' in chosen) return chosen
+        return await files.open(key, chosen, ending)
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (deadline.aborted) return unfollowed(name, 'took too long', true)
+        return explain(name, error)
+      }
+    }
+
+    return {
+      dependencies: {
+        find(wanted, signal) {
+          const text = JSON.stringify([wanted.name, wanted.ranges])
+          const known = found.get(text)
+          if (known !== undefined) return known
+          if (found.size >= bounds.filesMax) {
+            const reason = `more than ${bounds.filesMax} packages are wanted`
+            return Promise.resolve(unfollowed(wanted.name, reason))
+          }
+          const finding = find(wanted, signal)
+          found.set(text, finding)
+          return finding
+        },
+      },
+      close: files.close,
+    }
+  }
+
+  async function openAgain(
+    files: DependencyFiles,
+    file: FollowedFile,
+    signal: AbortSignal,
+  ): Promise<DependencyFile> {
+    const kept = await files.openKept(file, signal)
+    if (kept !== null) return kept
+    const lookup = await registryOf(file).release(file.name, file.version, signal)
+    const remote = lookup.found ? lookup.release.artifact : null
+    if (remote?.filename !== file.filename) throw changed(file, 'is not served any more')
+    const opened = await files.open(
+      file,
+      { version: file.version, remote: withDigest(remote, file) },
+      signal,
+    )
+    if (opened.file.sha256 !== file.sha256) throw changed(file, 'has other bytes now')
+    return opened
+  }
+
+  return {
+    later: () => ({
+      dependencies: {
+        find: async ({ name }) => unfollowed(name, NOT_YET_FOLLOWED, true),
+      },
+      close: async () => {},
+    }),
+    choose,
+    async again(chosen, signal) {
+      // What was within the bound once is within it now.
+      const files = dependencyFiles({ ...parts, maxBytes: Number.POSITIVE_INFINITY })
+      try {
+        const opened: DependencyFile[] = []
+        for (const file of chosen) opened.push(await openAgain(files, file, signal))
+        return { dependencies: { files: opened }, close: files.close }
+      } catch (error) {
+        await files.close()
+        throw error
+      }
+    },
+  }
+}
+
+/** npm declares no sha256, by which the cache keeps files. */
+function withDigest(remote: RemoteArtifact, { ecosystem, filename, sha256 }: FollowedFile) {
+  if (kindOf(ecosystem, filename) !== 'tarball' || remote.digests.sha256 !== undefined) {
+    return remote
+  }
+  return { ...remote, digests: { ...remote.digests, sha256 } }
+}
+
+function unfollowed(name: string, reason: string, isTemporary = false): UnfollowedPackage {
+  return { name, reason, isTemporary }
+}
+
+/** What the world did is a reason; anything else is a bug, and is thrown on. */
+function explain(name: string, error: unknown): UnfollowedPackage {
+  if (!(error instanceof ServiceError) || error.code === 'internal') throw error
+  if (error.code === 'shutting_down') throw error
+  return unfollowed(name, error.code, error.code !== 'artifact_too_large')
+}
+
+function changed({ name, filename }: FollowedFile, what: string): ServiceError {
+  return new ServiceError(
+    'artifact_changed',
+    `${name} ${filename}: the file that was followed ${what}`,
+  )
+}

@@ -1,0 +1,46 @@
+// Where a name is looked for that is not among the members of a definition. A list of ancestors may
+// go on with the list of its last: then a hierarchy takes one number for each class.
+
+import { TableError } from './tableError.ts'
+import { at } from './varints.ts'
+
+export type Ancestry = Readonly<{
+  ancestors: Uint32Array
+  ancestorStarts: Uint32Array
+  goesOn: Uint8Array
+}>
+
+/** All of them, in order. */
+export function* ancestorsOf(ancestry: Ancestry, definition: number): Generator<number> {
+  for (let from = definition; from >= 0; from = nextList(ancestry, from)) {
+    const end = at(ancestry.ancestorStarts, from + 1)
+    for (let i = at(ancestry.ancestorStarts, from); i < end; i += 1) yield at(ancestry.ancestors, i)
+  }
+}
+
+/** The definition whose list is the rest of this one's, or -1. */
+function nextList({ ancestors, ancestorStarts, goesOn }: Ancestry, definition: number): number {
+  if (at(goesOn, definition) === 0) return -1
+  return at(ancestors, at(ancestorStarts, definition + 1) - 1)
+}
+
+/** Throws a `TableError` for a list that goes on without a last, or in a circle. */
+export function checkAncestors(ancestry: Ancestry): void {
+  const { ancestorStarts, goesOn } = ancestry
+  const isChecked = new Uint8Array(goesOn.length)
+  for (let definition = 0; definition < goesOn.length; definition += 1) {
+    const passed: number[] = []
+    for (let from = definition; from >= 0 && at(isChecked, from) === 0; ) {
+      isChecked[from] = OPEN
+      passed.push(from)
+      const isEmpty = at(ancestorStarts, from) === at(ancestorStarts, from + 1)
+      if (isEmpty && at(goesOn, from) === 1) throw new TableError('inherits from nothing')
+      from = nextList(ancestry, from)
+      if (from >= 0 && at(isChecked, from) === OPEN) throw new TableError('inherits from itself')
+    }
+    for (const one of passed) isChecked[one] = DONE
+  }
+}
+
+const OPEN = 1
+const DONE = 2
