@@ -44,8 +44,10 @@ export function importResolve(parts: {
     release: IngestedRelease,
     module: string,
   ): Promise<EvidenceArtifact | null> {
-    const key = tableKeyOf(release)
-    const bytes = key === null ? null : await tables.load(key)
+    const opening = tableKeyOf(release)
+    const basis = opening && (await tables.basis(opening))
+    const key = basis && tableKeyOf(release, basis.files)
+    const bytes = key && (await tables.load(key))
     const { name, version, artifact } = release
     if (bytes === null || artifact === null || version === null) return null
     const table = await openTableAside(bytes)
