@@ -54,7 +54,7 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
     return (hash ^ (hash >>> 16)) >>> 0
   }
 
-  /** Walks the state that ends at `place` and calls back for each edge, the last one first. */
+  /** Whether the state at this depth is the one that was written at `place`. */
   function isSame(depth: number, place: number): boolean {
     const state = read(place)
     const count = counts[depth] ?? 0

@@ -30,21 +30,18 @@ export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): Na
   async function refreshOne(ecosystem: Ecosystem): Promise<boolean> {
     const stamp = await files.stamp(ecosystem)
     if (stamp === (stamps.get(ecosystem) ?? null)) return false
-    try {
-      const loaded = await files.load(ecosystem)
-      if (loaded === null) return false
-      opened.set(ecosystem, open(ecosystem, loaded.set))
-      problems.delete(ecosystem)
-      generation += 1
-      return true
-    } catch (error) {
+    const loaded = await files.load(ecosystem).catch((error: unknown) => {
       // A damaged file must not keep a service from starting; the set before goes on answering.
       if (!(error instanceof NameFileInvalid)) throw error
       problems.set(ecosystem, error.message)
-      return false
-    } finally {
-      stamps.set(ecosystem, stamp)
-    }
+      return null
+    })
+    stamps.set(ecosystem, stamp)
+    if (loaded === null) return false
+    opened.set(ecosystem, open(ecosystem, loaded.set))
+    problems.delete(ecosystem)
+    generation += 1
+    return true
   }
 
   return {
