@@ -18,9 +18,9 @@ const PYTHON_METADATA: ReadonlySet<string> = new Set([
 const PYTHON_PROJECT: ReadonlySet<string> = new Set(['PKG-INFO', 'pyproject.toml', 'setup.cfg'])
 const SCRIPT = /(?:\.js|\.mjs|\.cjs|\.d\.ts|\.d\.mts|\.d\.cts)$/
 
-/** Wheels and sdists: `.py`, `.pyi` and the metadata that says what is installed under what name. */
+/** Wheels and sdists: `.py`, `.pyi`, Cython's sources, and the metadata that says what is installed under what name. */
 export const keepPython: KeepRule = (path) => {
-  if (path.endsWith('.py') || path.endsWith('.pyi')) return true
+  if (path.endsWith('.py') || path.endsWith('.pyi') || /\.p(?:yx|xd|xi)$/.test(path)) return true
   const slash = path.lastIndexOf('/')
   const name = path.slice(slash + 1)
   if (slash < 0) return PYTHON_PROJECT.has(name)

@@ -10,7 +10,7 @@ import { printable } from './progress.ts'
 import { explainNoTable, followingLines } from './table.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
 
-export const auditUsage = `Usage: assay audit pypi <package>[@version] [--json]
+export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
 
 Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
 held against the digest of the proof, and compares it with the table that is kept. Other packages

@@ -8,13 +8,13 @@ import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
 
-export const tableUsage = `Usage: assay table pypi <package>[@version] [--json]
-       assay table --file <wheel or sdist> [--json]
+export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
+       assay table --file <wheel, sdist or tarball> [--json]
 
 Prints the whole symbol table of a release: every module, and every path in it with its kind and
 signature. The release is ingested first when it is not indexed. A summary goes to standard error,
 with the modules that may hold more than can be seen, and the files of other packages that names and
-base classes were followed into. There are no tables of npm packages yet.
+base classes were followed into.
   --json          one JSON object a line for each path; docs/table.md has the fields
   --file <path>   a wheel or sdist on this machine; asks no registry, follows no
                   other package and keeps nothing

@@ -81,13 +81,15 @@ export type IngestedRelease = Readonly<{
 
 /**
  * What reads the files of an ecosystem. `version` is what every proof names: bump it when the same
- * bytes could give another table. `runs` is what runs over a file when it is ingested. Where the two
- * are one, its output is the symbol table that is kept with the proof; npm has none yet, and an
- * inventory stands in, which opens the whole archive under the strict rules all the same.
+ * bytes could give another table; run over a file, it gives the table. `runs` is what runs when a
+ * file is ingested. Where the two are one, the table is kept with the proof. Where they are not, an
+ * inventory opens the whole archive under the same strict rules, and the table is made when somebody
+ * asks for it: reading JavaScript may take seconds, which the question whether a package exists need
+ * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
   pypi: { version: 'python/3', runs: 'python/3' },
-  npm: { version: 'npm/2', runs: 'inventory/2' },
+  npm: { version: 'npm/3', runs: 'inventory/2' },
 }
 
 /** What a file holds, and what of it was read; `assay files` runs it. */
@@ -103,8 +105,8 @@ export function ingestExtractor({ ecosystem }: Pick<PackageKey, 'ecosystem'>): s
   return READERS[ecosystem].runs
 }
 
-/** Whether ingesting makes a symbol table. */
-export function makesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): boolean {
+/** Whether ingesting makes a symbol table; where it does not, asking for one does. */
+export function ingestMakesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): boolean {
   return READERS[ecosystem].runs === READERS[ecosystem].version
 }
 
@@ -121,12 +123,12 @@ export type TableKey = Readonly<{
   extractor: string
 }>
 
-/** Null for a release that has no file, or whose ecosystem has no tables. */
+/** Null for a release that has no file. */
 export function tableKeyOf(
   release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor'>,
   followed: readonly Pick<FollowedFile, 'sha256'>[] = [],
 ): TableKey | null {
-  if (!isOpenable(release.artifact) || !makesTable(release)) return null
+  if (!isOpenable(release.artifact)) return null
   const openingId = openingIdOf(release, release.artifact)
   const dependencies = followed.map(({ sha256 }) => sha256).sort()
   return { openingId, dependencies, extractor: release.extractor }

@@ -68,6 +68,8 @@ function permissionFlags(path: string, readable: readonly string[]): readonly st
     flag,
     // The lifeline is a thread.
     '--allow-worker',
+    // The parser of JavaScript is native code.
+    '--allow-addons',
     ...folders.map((folder) => `--allow-fs-read=${folder.replace(/\/*$/, '/')}*`),
   ]
 }

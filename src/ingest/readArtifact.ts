@@ -4,9 +4,9 @@
 import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
+  EXTRACTOR_VERSIONS,
   type FollowedFile,
   ingestExtractor,
-  makesTable,
   type RemoteArtifact,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -122,7 +122,7 @@ export function readArtifact(parts: {
     if (kind === 'other') {
       return { artifact: await registry.fetchArtifact(remote, signal), outcome: null }
     }
-    if (extractor !== ingestExtractor(key) || !makesTable(key)) {
+    if (extractor !== EXTRACTOR_VERSIONS[key.ecosystem]) {
       return readWith(registry, remote, { kind, extractor }, signal)
     }
     const session = await sessionFor(key, followed, signal)

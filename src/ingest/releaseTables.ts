@@ -8,8 +8,8 @@ import {
   type FollowedFile,
   type IngestedRelease,
   ingestExtractor,
+  ingestMakesTable,
   isInPassing,
-  makesTable,
   tableKeyOf,
   type UnfollowedPackage,
 } from '../domain/release.ts'
@@ -69,7 +69,7 @@ export function releaseTables(parts: {
     signal: AbortSignal,
     followed: readonly FollowedFile[] | 'chosen',
   ) {
-    const options = { extractor: ingestExtractor(key), followed }
+    const options = { extractor: EXTRACTOR_VERSIONS[key.ecosystem], followed }
     const opened = await parts.openAgain(key, report, options, signal)
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
@@ -96,15 +96,6 @@ export function releaseTables(parts: {
     const evidence = evidenceOf({ name: key.name, version, ...artifact }, followed)
     const reading = { version, artifact, extractor, bytes, followed, unfollowed, evidence }
     return { basis, reading: { state: 'read', ...reading } as const }
-  }
-
-  async function find(
-    ...[key, version, signal]: Asked
-  ): Promise<IndexedReport | Unreadable | NotThere> {
-    const report = await parts.one.release(key, version, signal)
-    if (!('artifact' in report) || makesTable(key)) return report
-    const reason = `this version makes no ${key.ecosystem} tables`
-    return { state: 'unreadable', version: report.version, artifact: report.artifact, reason }
   }
 
   async function makeAnew(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
@@ -134,12 +125,12 @@ export function releaseTables(parts: {
 
   return {
     async read(key, version, signal) {
-      const report = await find(key, version, signal)
+      const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report
       return readKept(key, report, signal)
     },
     async audit(key, version, signal) {
-      const report = await find(key, version, signal)
+      const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report
       const reading = await readKept(key, report, signal)
       if (reading.state !== 'read') return reading
@@ -174,7 +165,7 @@ export function isReadIn(parts: {
 }): (release: IngestedRelease) => Promise<boolean> {
   return async (release) => {
     const opening = tableKeyOf(release)
-    if (opening === null) return true
+    if (opening === null || !ingestMakesTable(release)) return true
     const basis = await parts.tables.basis(opening)
     const key = basis && tableKeyOf(release, basis.files)
     if (key !== null && (await parts.tables.has(key))) return true

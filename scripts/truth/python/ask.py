@@ -1,6 +1,7 @@
 """Which of these names can be had? ask.py < [[module, name], ...] prints those that can.
 
-Modules with a `__getattr__` have names that `dir` does not show; only asking tells.
+Modules with a `__getattr__` or a `__dir__` have names that `dir` does not show; only asking tells.
+Submodules do not count: asking for one that nothing has imported is another question.
 """
 
 import contextlib

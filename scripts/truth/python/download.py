@@ -17,7 +17,6 @@ from pip._vendor.packaging.version import InvalidVersion, Version
 
 PYTHONS = ((3, 11), (3, 13), (3, 10), (3, 9), (3, 8), (3, 7), (3, 6), (3, 5), (3, 4), (2, 7))
 GLIBC_MINOR_MAX = 35
-FILE_BYTES_MAX = 400 << 20
 
 
 def platforms():
@@ -94,7 +93,9 @@ def matches(version, wanted):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cache", type=Path)
-    cache = parser.parse_args().cache
+    parser.add_argument("--mib", type=int, default=400, help="larger files are left out")
+    given = parser.parse_args()
+    cache = given.cache
     finder = Finder()
     for line in sys.stdin:
         name, wanted = line.split()
@@ -114,21 +115,23 @@ def main():
                     missing.write_text("no such release")
                     answer["missing"] = "no such release"
                 else:
-                    answer["file"] = str(fetch(finder.session, candidate.link, folder / "dist"))
+                    answer["file"] = str(
+                        fetch(finder.session, candidate.link, folder / "dist", given.mib << 20)
+                    )
             except TooLarge:
-                missing.write_text("file over 400 MiB")
-                answer["missing"] = "file over 400 MiB"
+                missing.write_text(f"file over {given.mib} MiB")
+                answer["missing"] = f"file over {given.mib} MiB"
             except Exception as error:
                 # Not remembered: the network may be better next time.
                 answer["missing"] = type(error).__name__
         print(json.dumps(answer), flush=True)
 
 
-def fetch(session, link, folder):
+def fetch(session, link, folder, bytes_max):
     folder.mkdir(exist_ok=True)
     response = session.get(link.url_without_fragment, stream=True)
     response.raise_for_status()
-    if int(response.headers.get("content-length") or 0) > FILE_BYTES_MAX:
+    if int(response.headers.get("content-length") or 0) > bytes_max:
         raise TooLarge
     part = folder.parent / "part"
     with part.open("wb") as file:

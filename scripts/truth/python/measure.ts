@@ -90,15 +90,13 @@ export function measure(
 /** Which of these `module:name` run time gives to whoever asks, though `dir` does not show them. */
 export type Ask = (claims: readonly (readonly [string, string])[]) => ReadonlySet<string>
 
-/** Claims that `dir` does not bear out, in modules that may still answer to them. */
+/** Claims that `dir` does not bear out: a module may hide names, or answer to them all the same. */
 function hiddenClaims(truth: Truth, index: RowIndex): [string, string][] {
-  return Object.entries(truth.modules)
-    .filter(([, module]) => module.has_getattr)
-    .flatMap(([moduleName, module]) =>
-      [...(index.modules.get(moduleName)?.names ?? [])]
-        .filter(([name, row]) => isClaim(row) && module.names[name] === undefined)
-        .map(([name]): [string, string] => [moduleName, name]),
-    )
+  return Object.entries(truth.modules).flatMap(([moduleName, module]) =>
+    [...(index.modules.get(moduleName)?.names ?? [])]
+      .filter(([name, row]) => isClaim(row) && module.names[name] === undefined)
+      .map(([name]): [string, string] => [moduleName, name]),
+  )
 }
 
 class Measuring {

@@ -182,7 +182,8 @@ function namedList(
     if (name === '__all__') return whole([...before])
     const binding = scope.names.get(name)
     if (binding?.kind === 'value' && binding.value !== null) {
-      return again(model.parse(binding.source, binding.value))
+      const list = again(model.parse(binding.source, binding.value))
+      return isFilled(binding.source.text, name) ? { ...list, isPartial: true } : list
     }
     if (binding?.kind === 'from') {
       // A list that stands in another module, most often that module's `__all__` by another name.
@@ -201,6 +202,11 @@ function namedList(
   const base = value.kind === 'attribute' ? model.resolveExpression(module, value.value) : null
   const other = base?.kind === 'module' ? model.module(base.module) : undefined
   return other === undefined ? unknown : found(model, other)
+}
+
+/** `names.append(x)`: there is more in the list than where it is made. */
+function isFilled(text: string, name: string): boolean {
+  return ['.append(', '.extend(', '.insert(', ' += '].some((how) => text.includes(`${name}${how}`))
 }
 
 function found(model: PackageModel, module: PythonModule): Found {

@@ -205,6 +205,31 @@ export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly S
   return cls.order
 }
 
+/** What the class of a class brings below it, where its `__dir__` says so by name. */
+export function metaclassOrder(model: PackageModel, cls: ClassItem): readonly Step[] {
+  for (const step of resolutionOrder(model, cls)) {
+    if (!isClassItem(step) || step.binding.kind !== 'class') continue
+    const given = step.binding.statement.arguments.find(({ name }) => name === 'metaclass')
+    if (given === undefined) continue
+    const expression = model.parse(step.source, given.value)
+    const meta = model.resolveExpression(model.moduleOf(step), expression, step.owner)
+    if (!isClassItem(meta)) return []
+    const order = resolutionOrder(model, meta)
+    return order.some((one) => isClassItem(one) && showsOwnNames(one)) ? order : []
+  }
+  return []
+}
+
+function showsOwnNames({ scope, source }: ClassItem): boolean {
+  const shown = scope.names.get('__dir__')
+  if (shown?.kind !== 'def') return false
+  const { start, end } = shown.statement.body.span
+  const body = source.text.slice(start, end)
+  return [...scope.names.keys()].some(
+    (name) => !name.startsWith('_') && (body.includes(`"${name}"`) || body.includes(`'${name}'`)),
+  )
+}
+
 function merge(lists: readonly (readonly Step[])[]): Step[] {
   const rest = lists.map((list) => [...list])
   const merged: Step[] = []

@@ -7,6 +7,7 @@ import {
   functionalBase,
   functionalNames,
   memberTarget,
+  metaclassOrder,
   ownMembers,
   resolutionOrder,
 } from './classMembers.ts'
@@ -137,7 +138,10 @@ export class Definitions {
     draft.bases = basesOf(this.model, cls).map(targetPath)
     draft.signature = this.constructorSignature(cls, statement)?.slice(0, SIGNATURE_MAX) ?? null
     draft.members = this.memberEntries(cls)
-    draft.inherits = this.inherited(resolutionOrder(this.model, cls).slice(1))
+    draft.inherits = this.inherited([
+      ...resolutionOrder(this.model, cls).slice(1),
+      ...metaclassOrder(this.model, cls),
+    ])
   }
 
   private memberEntries(cls: ClassItem): Entry[] {
@@ -235,31 +239,38 @@ export class Definitions {
       (base) => base.kind === 'external' && base.name === 'NamedTuple',
     )
     if (!isData && !isTuple) return null
-    const isKeywordOnly = marks.some((mark) => argumentIs(mark, 'kw_only', 'True'))
     if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
-    const texts: string[] = []
-    for (const field of this.dataFields(cls, new Set())) texts.push(field)
-    return `(${[...(isKeywordOnly && texts.length > 0 ? ['*'] : []), ...texts].join(', ')})`
+    const fields = this.dataFields(cls)
+    // Those that are given by name alone come last, wherever they stand.
+    const byPlace = fields.filter((field) => !field.isKeyword).map(({ text }) => text)
+    const named = fields.filter((field) => field.isKeyword).map(({ text }) => text)
+    return `(${[...byPlace, ...(named.length > 0 ? ['*', ...named] : [])].join(', ')})`
   }
 
-  private dataFields(cls: ClassItem, seen: Set<ClassItem>): string[] {
-    if (seen.has(cls)) return []
-    seen.add(cls)
-    const fields = new Map<string, string>()
+  private dataFields(cls: ClassItem): Readonly<{ text: string; isKeyword: boolean }>[] {
+    const fields = new Map<string, Readonly<{ text: string; isKeyword: boolean }>>()
     const order = resolutionOrder(this.model, cls).filter(isClassItem).toReversed()
     for (const step of order) {
+      let isKeywordOnly =
+        step.binding.kind === 'class' &&
+        step.binding.statement.decorators.some((span) =>
+          argumentIs(this.model.parse(step.source, span), 'kw_only', 'True'),
+        )
       for (const [name, binding] of step.scope.names) {
         if (binding.kind !== 'value' || binding.annotation === null) continue
         const type = annotationText(binding.source, binding.annotation)
         if (/^(?:\w+\.)?ClassVar\b/.test(type)) continue
         if (type === 'KW_ONLY' || type.endsWith('.KW_ONLY')) {
-          fields.set(name, '*')
+          isKeywordOnly = true
           continue
         }
         const value =
           binding.value === null ? null : this.model.parse(binding.source, binding.value)
         const text = fieldText(binding.source, name, type, value, binding)
-        if (text !== null) fields.set(name, text)
+        const isSaid = value !== null && argumentIs(value, 'kw_only', 'True')
+        const isDenied = value !== null && argumentIs(value, 'kw_only', 'False')
+        const isKeyword = (isKeywordOnly || isSaid) && !isDenied
+        if (text !== null) fields.set(name, { text, isKeyword })
       }
     }
     return [...fields.values()]
@@ -268,6 +279,10 @@ export class Definitions {
   private fillValue(draft: Draft, item: Item): void {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
+    if (binding.kind === 'unknown' && binding.described?.kind === 'message') {
+      draft.kind = 'class'
+      draft.members = this.namedEntries(draft, binding.described.members)
+    }
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
@@ -285,7 +300,7 @@ export class Definitions {
     const made = value.kind === 'call' ? lastName(value.function) : null
     if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
       draft.kind = 'class'
-      draft.members = this.functionalEntries(draft, value)
+      draft.members = this.namedEntries(draft, functionalNames(value))
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)
       if (standard !== null) draft.inherits = [standard]
@@ -311,16 +326,16 @@ export class Definitions {
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
   }
 
-  private functionalEntries(owner: Draft, call: Expression): Entry[] {
-    const entries = new Map<string, Entry>()
-    for (const name of functionalNames(call)) {
+  /** Members of which only the names are known. */
+  private namedEntries(owner: Draft, names: readonly string[]): Entry[] {
+    const entries = [...new Set(names)].map((name): Entry => {
       const definition = newDraft(owner.module, `${owner.name}.${name}`, 'attribute')
       definition.file = owner.file
       definition.line = owner.line
       const isPublic = !name.startsWith('_')
-      entries.set(name, { name, definition, origin: 'py', isPublic, isTypeOnly: false })
-    }
-    return [...entries.values()].sort(byName)
+      return { name, definition, origin: 'py', isPublic, isTypeOnly: false }
+    })
+    return entries.sort(byName)
   }
 }
 

@@ -98,7 +98,8 @@ function mark(text: string | null): Deprecation {
   return { text: line === '' ? null : line, since: SINCE.exec(removed ?? '')?.[1] ?? null }
 }
 
-const DIRECTIVE = /^[ \t]*\.\.[ \t]+deprecated::[ \t]*([^\n]*)\n?((?:[ \t]+[^\n]*\n?|\n)*)/m
+const DIRECTIVE =
+  /^[ \t]*\.\.[ \t]+(?:deprecated|versionremoved)::[ \t]*([^\n]*)\n?((?:[ \t]+[^\n]*\n?|\n)*)/m
 const ARGUMENT_FIELD = /^[ \t]*(?::param|:arg|Parameters\b)/m
 
 function docMark(doc: string): Deprecation | null {

@@ -38,6 +38,7 @@ export function extractFollowing(
 }> {
   const model = new PackageModel(artifact, dependencies)
   model.applyInjections()
+  model.applyMadeNames()
   const definitions = new Definitions(model)
   const modules = [
     ...[...model.modules.values()].map((module) => moduleTable(model, definitions, module)),
@@ -68,7 +69,8 @@ function moduleTable(
   const names = model.namesOf(module)
   const all = model.allOf(module)
   const listed = all === null ? null : new Set(all.names)
-  const isPublicModule = module.name.split('.').every(isPublicName)
+  const { isTypeOnly: isStubAlone } = module.files
+  const isPublicModule = !isStubAlone && module.name.split('.').every(isPublicName)
   const entries: Entry[] = []
   for (const [name, entry] of names) {
     // Half a surrogate pair cannot be asked for.
@@ -90,7 +92,7 @@ function moduleTable(
       definition: definitions.of(target),
       origin: originOf(entry, target),
       isPublic,
-      isTypeOnly: isTypeOnly(entry),
+      isTypeOnly: isStubAlone || isTypeOnly(entry) || isTypeOnlyModule(model, target),
     })
   }
   // What a module lists and nobody sees being made is made at run time.
@@ -149,6 +151,10 @@ function originOf(entry: ModuleName, target: Target): Entry['origin'] {
 }
 
 const TYPE_MAKERS = /^(?:TypeVar|ParamSpec|TypeVarTuple|NewType)$/
+
+function isTypeOnlyModule(model: PackageModel, target: Target): boolean {
+  return target.kind === 'module' && model.modules.get(target.module)?.files.isTypeOnly === true
+}
 
 /** In a stub of a compiled module, what only type checkers have a use for. */
 function isTypeOnly({ origin, binding }: ModuleName): boolean {

@@ -23,11 +23,16 @@ export type LazyNames = Readonly<{
 }>
 
 /** Null for a module that makes nothing late. */
-export function lazyNames(module: PythonModule, scope: Scope): LazyNames | null {
+export function lazyNames(
+  module: PythonModule,
+  scope: Scope,
+  /** What a variable holds once the module has run. */
+  held: (name: string) => Literal | undefined,
+): LazyNames | null {
   const getter = scope.names.get('__getattr__')
   const isDefined = getter?.kind === 'def'
   if (getter === undefined && scope.lazyCalls.length === 0) return null
-  const reader = new LazyReader(module, scope)
+  const reader = new LazyReader(module, scope, held)
   for (const call of scope.lazyCalls) reader.readLoader(call)
   if (isDefined) reader.readGetter(getter.statement)
   else if (getter !== undefined && scope.lazyCalls.length === 0) {
@@ -49,9 +54,12 @@ class LazyReader {
   private readonly module: PythonModule
   private readonly scope: Scope
 
-  constructor(module: PythonModule, scope: Scope) {
+  private readonly held: (name: string) => Literal | undefined
+
+  constructor(module: PythonModule, scope: Scope, held: (name: string) => Literal | undefined) {
     this.module = module
     this.scope = scope
+    this.held = held
   }
 
   result(): LazyNames {
@@ -81,9 +89,24 @@ class LazyReader {
         for (const name of known) if (typeof name === 'string') this.addSubmodule(name)
       }
     }
+    this.addHeldTables()
     // Loaders that find the names in the files: the imports for type checkers list them as well.
     const hasTypeNames = this.scope.typeNames.size + this.scope.typeStars.length > 0
     if (!understood && !hasTypeNames) this.dynamic.push('is replaced by another object')
+  }
+
+  /** A module that is replaced has no other use for tables from modules to names. */
+  private addHeldTables(): void {
+    if (!this.scope.isReplaced) return
+    for (const [name, binding] of this.scope.names) {
+      const known = binding.kind === 'value' ? this.held(name) : undefined
+      if (!(known instanceof Map) || known.size === 0) continue
+      const lists = [...known.values()]
+      const isTable = lists.every(
+        (list) => Array.isArray(list) && list.every((one) => typeof one === 'string'),
+      )
+      if (isTable) this.addTable(known)
+    }
   }
 
   readGetter(statement: FunctionStatement): void {
@@ -92,9 +115,11 @@ class LazyReader {
     const body = parseBlock({ text }, statement.body.span, statement.body.line)
     const before = this.names.size + this.forwards.length
     for (const one of walkStatements(body)) this.noteImport(one)
-    this.readTests(body, parameter)
+    const guarded = this.readTests(body, parameter)
     let usesTable = false
     for (const one of walkStatements(body)) {
+      // What stands below a test of the name is said of the names that pass it.
+      if (guarded.has(one)) continue
       for (const expression of expressionsOf(text, one)) {
         walkExpression(expression, (part) => {
           if (this.readUse(part, parameter)) usesTable = true
@@ -136,8 +161,9 @@ class LazyReader {
   }
 
   /** `if name == "a": …`, `if name in ("a", "b"): …`, `if name not in table: raise`. */
-  private readTests(body: readonly Statement[], parameter: string): void {
+  private readTests(body: readonly Statement[], parameter: string): ReadonlySet<Statement> {
     const { text } = this.scope.source
+    const guarded = new Set<Statement>()
     for (const statement of walkStatements(body)) {
       if (statement.kind !== 'if') continue
       for (const branch of statement.branches) {
@@ -146,6 +172,7 @@ class LazyReader {
         if (test === undefined) continue
         const named = this.comparedNames(test, parameter)
         const raises = onlyRaises(branch.body)
+        if (named.equal.length > 0) for (const one of walkStatements(branch.body)) guarded.add(one)
         for (const name of named.equal) {
           if (raises) this.absent.add(name)
           else if (!branch.body.some(returns)) continue
@@ -154,6 +181,7 @@ class LazyReader {
         if (raises) for (const name of named.notEqual) this.add(name, null)
       }
     }
+    return guarded
   }
 
   private comparedNames(
@@ -187,7 +215,12 @@ class LazyReader {
         const only = statement.names.length === 1 ? statement.names[0] : undefined
         const one = taken ?? only
         const path = this.absolute(`${'.'.repeat(statement.level)}${statement.module}`)
-        if (one !== undefined && path !== null) return { module: path, name: one.name }
+        if (one !== undefined && path !== null) {
+          // `from package import module as m`, then `getattr(m, name)`.
+          const full = `${path}.${one.name}`
+          const isAsked = taken === undefined && this.asksForName(body, one.alias ?? one.name)
+          return isAsked ? { module: full, name } : { module: path, name: one.name }
+        }
       }
       if (statement.kind === 'import' && statement.names.length === 1) {
         const [one] = statement.names
@@ -197,6 +230,19 @@ class LazyReader {
       }
     }
     return null
+  }
+
+  private asksForName(body: readonly Statement[], object: string): boolean {
+    const { text } = this.scope.source
+    return [...walkStatements(body)].some((statement) =>
+      expressionsOf(text, statement).some(
+        (one) =>
+          one.kind === 'call' &&
+          lastName(one) === 'getattr' &&
+          one.arguments[0]?.value.kind === 'name' &&
+          one.arguments[0].value.name === object,
+      ),
+    )
   }
 
   /** Tables that the body looks into, and modules that it asks instead. True for a table. */

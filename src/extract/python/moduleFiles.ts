@@ -14,6 +14,10 @@ export type ModuleFiles = Readonly<{
   source: string | null
   stub: string | null
   compiled: string | null
+  /** Cython's sources beside the compiled module, which a stub may be missing for. */
+  cython: readonly string[]
+  /** A stub among the sources of a wheel, without anything to import: type checkers alone see it. */
+  isTypeOnly: boolean
   /** In a folder of tests: there, but nobody's API. */
   isTest: boolean
 }>
@@ -50,8 +54,36 @@ export function findModules(artifact: PythonArtifact): ModuleFiles[] {
     if (isPackage === module.isPackage && module[role] === null) module[role] = path
     addParents(modules, name, isTest)
   }
+  addCython(modules, artifact.entries, rootOf)
   dropHidden(modules)
-  return [...modules.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const sorted = [...modules.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  if (artifact.kind === 'wheel') markTypeOnly(modules, sorted)
+  return sorted
+}
+
+/** `sorted` has packages before what is in them. */
+function markTypeOnly(modules: ReadonlyMap<string, Mutable>, sorted: readonly Mutable[]): void {
+  for (const module of sorted) {
+    const { name } = module
+    const parent = modules.get(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
+    const isStub = module.stub !== null && module.source === null && module.compiled === null
+    module.isTypeOnly =
+      isStub && parent !== undefined && (parent.source !== null || parent.isTypeOnly)
+  }
+}
+
+/** `a/b.pyx` and `a/b.pxd` beside a compiled `a.b`. */
+function addCython(
+  modules: Map<string, Mutable>,
+  entries: readonly string[],
+  rootOf: (path: string) => string | null,
+): void {
+  for (const path of entries) {
+    if (!/\.p(?:yx|xd)$/.test(path)) continue
+    const name = path.slice(rootOf(path)?.length ?? 0, -'.pyx'.length).replaceAll('/', '.')
+    const module = modules.get(name.replace(/\.__init__$/, ''))
+    if (module !== undefined && module.compiled !== null) module.cython = [...module.cython, path]
+  }
 }
 
 /** A module hides a folder of its name that is no package: nothing below it can be imported. */
@@ -67,7 +99,16 @@ function dropHidden(modules: Map<string, Mutable>): void {
 function moduleNamed(modules: Map<string, Mutable>, name: string, isTest: boolean): Mutable {
   let module = modules.get(name)
   if (module === undefined) {
-    module = { name, isPackage: false, source: null, stub: null, compiled: null, isTest }
+    module = {
+      name,
+      isPackage: false,
+      source: null,
+      stub: null,
+      compiled: null,
+      cython: [],
+      isTypeOnly: false,
+      isTest,
+    }
     modules.set(name, module)
   }
   return module

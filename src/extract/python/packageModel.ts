@@ -3,10 +3,13 @@
 
 import { type AllNames, allNames } from './allNames.ts'
 import { findMember, memberTarget } from './classMembers.ts'
+import { type HalfDone, halfDoneStars } from './importOrder.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
+import { readCython } from './readCython.ts'
+import { type MadeNames, ModuleRun } from './runModule.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
 import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
 import { CLOSE_BRACKET, CLOSE_PAREN, isWordPart, isWordStart, OPEN_PAREN } from './syntax/chars.ts'
@@ -44,6 +47,8 @@ export type PythonModule = {
   all: AllNames | null | undefined
   stubAll: AllNames | null
   lazy: LazyNames | null | undefined
+  /** What it makes as it is imported; null as long as nobody followed that. */
+  made: MadeNames | null
   /** Why it may hold names that cannot be seen. */
   readonly dynamic: Set<string>
 }
@@ -69,6 +74,9 @@ export class PackageModel {
   private readonly following = new Set<Binding>()
   private readonly instances = new Set<Binding>()
   private readonly values = new Map<Binding, Expression>()
+  private readonly runs = new Map<PythonModule, ModuleRun>()
+  private halfDone: HalfDone | null = null
+  private readonly loaded = new Map<PythonModule, ReadonlySet<string>>()
   /** How many names are being resolved, one for the sake of the other. */
   private depth = 0
   /** How often something was not followed because that leads in a circle or too far. */
@@ -138,6 +146,18 @@ export class PackageModel {
     for (const module of this.modules.values()) module.names = null
   }
 
+  /** Follows the modules that make names as they are imported; all injections must be there. */
+  applyMadeNames(): void {
+    const making = [...this.modules.values()].filter(({ scope }) => scope && scope.makes.length > 0)
+    for (const module of making) module.made = this.runOf(module).result()
+    if (making.length === 0) return
+    // What other modules took from these, they took without the names that were made.
+    for (const module of this.modules.values()) {
+      module.names = null
+      module.all = undefined
+    }
+  }
+
   /** Whether a path leads into this artifact. */
   owns(path: string): boolean {
     return this.modules.has(path) || this.tests.has(path)
@@ -165,6 +185,7 @@ export class PackageModel {
     for (const [name, binding] of module.injected) {
       if (!names.has(name)) names.set(name, own(binding, 'py'))
     }
+    this.addMade(names, module)
     this.addLazy(names, module)
     if (module.dynamic.size > 0) this.addStubbed(names, module)
     const imported = importedSubmodules(module)
@@ -200,13 +221,74 @@ export class PackageModel {
     for (const reason of scope.dynamic) module.dynamic.add(reason)
   }
 
+  /** What following its statements shows of a module that makes names as it is imported. */
+  private addMade(names: Map<string, ModuleName>, module: PythonModule): void {
+    if (module.scope === null || module.scope.makes.length === 0) return
+    if (!this.modules.has(module.name)) module.made ??= this.runOf(module).result()
+    const { made } = module
+    if (made === null) return
+    for (const [name, leadsTo] of made.names) {
+      const known = names.get(name)
+      if (known !== undefined && known.binding?.kind !== 'unknown') continue
+      names.set(name, leading('py', leadsTo))
+    }
+    if (made.isWhole) return
+    for (const reason of module.scope.makes) module.dynamic.add(reason)
+  }
+
+  runOf(module: PythonModule): ModuleRun {
+    let run = this.runs.get(module)
+    if (run === undefined) {
+      run = new ModuleRun(this, module)
+      this.runs.set(module, run)
+    }
+    return run
+  }
+
+  /** What `dir` shows of a module once it has been imported. */
+  shownNames(module: PythonModule): string[] {
+    const loaded = this.loadedBelow(module)
+    const names = [...this.namesOf(module)]
+      .filter(([name, entry]) => !entry.isImplicit || loaded.has(name))
+      .map(([name]) => name)
+    if (module.scope === null || module.scope.makes.length === 0) return names
+    return [...new Set([...names, ...this.runOf(module).result().names.keys()])]
+  }
+
+  /** Submodules that are loaded when the package is, by itself or by what it imports. */
+  private loadedBelow(module: PythonModule): ReadonlySet<string> {
+    const known = this.loaded.get(module)
+    if (known !== undefined) return known
+    const found = new Set<string>()
+    if (module.submodules.length > 0) {
+      const seen = new Set([module])
+      // The set grows while it is gone through.
+      for (const one of seen) {
+        for (const path of importedPaths(one)) {
+          const other = this.modules.get(path)
+          if (other !== undefined) seen.add(other)
+          if (path.startsWith(`${module.name}.`) && this.hasModule(path)) {
+            found.add(path.slice(module.name.length + 1).split('.')[0] ?? '')
+          }
+        }
+      }
+    }
+    this.loaded.set(module, found)
+    return found
+  }
+
   private addStar(
     names: Map<string, ModuleName>,
     module: PythonModule,
     scope: Scope,
     star: Scope['stars'][number],
   ): void {
+    this.halfDone ??= halfDoneStars(this.modules)
+    const reached = this.halfDone.get(`${module.name}\n${star.module}`)
+    const from = reached === undefined ? undefined : this.module(star.module)?.scope
     for (const name of this.starNames(star.module, module)) {
+      // In a circle of imports, what the other module binds later is not there yet.
+      if (reached !== undefined && from && !isBoundBefore(from, name, reached)) continue
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
@@ -239,12 +321,13 @@ export class PackageModel {
       return all.names.filter((name) => names.has(name) || from.dynamic.size > 0)
     }
     const found: string[] = []
+    const loaded = all === null ? this.loadedBelow(from) : new Set()
     for (const [name, entry] of names) {
       if (all?.names.includes(name)) found.push(name)
       else if (
         !name.startsWith('_') &&
-        !entry.isImplicit &&
-        (all === null || isDefinedHere(entry))
+        (!entry.isImplicit || loaded.has(name)) &&
+        (all === null || isDefinedHere(entry) || isTakenFromBelow(entry, from))
       ) {
         // Of a list that is partly computed, what the module only imported is surely not a part.
         found.push(name)
@@ -270,7 +353,9 @@ export class PackageModel {
       }
       if (module.stub !== null) {
         for (const [name, binding] of module.stub.names) {
-          if (!names.has(name)) names.set(name, own(binding, 'lazy'))
+          // A loader of stubs serves every import; for anything else a stub shows what it lists.
+          const isServed = scope.lazyCalls.length > 0 || !this.isHidden(module, name, binding)
+          if (isServed && !names.has(name)) names.set(name, own(binding, 'lazy'))
         }
         for (const star of module.stub.stars) this.addStar(names, module, module.stub, star)
       }
@@ -341,14 +426,29 @@ export class PackageModel {
     const scope = module.scope ?? module.stub
     this.unfinished += 1
     module.all = scope === null ? null : allNames(this, module, scope)
+    if (module.all?.isPartial && scope === module.scope) {
+      module.all = this.wholeList(module, module.all)
+    }
     this.unfinished -= 1
     return module.all
+  }
+
+  /** A list that is partly computed, as the module's statements or its stub complete it. */
+  private wholeList(module: PythonModule, partial: AllNames): AllNames {
+    const { all, isWhole } = this.runOf(module).result()
+    if (all !== null && isWhole) return { names: all, isPartial: false }
+    const stubbed = module.stub === null ? null : allNames(this, module, module.stub)
+    if (stubbed === null || stubbed.isPartial) return partial
+    return { names: [...new Set([...partial.names, ...stubbed.names])], isPartial: false }
   }
 
   private lazyOf(module: PythonModule): LazyNames | null {
     if (module.lazy === undefined) {
       module.lazy = null
-      module.lazy = module.scope === null ? null : lazyNames(module, module.scope)
+      module.lazy =
+        module.scope === null
+          ? null
+          : lazyNames(module, module.scope, (name) => this.runOf(module).literal(name))
     }
     return module.lazy
   }
@@ -484,7 +584,7 @@ export class PackageModel {
       }
     }
     // `int8 = signedinteger[_8Bit]` in a stub: a class by another name.
-    if (value?.kind === 'subscript' && binding.source.isStub && binding.annotation === null) {
+    if (value?.kind === 'subscript' && binding.source.isStub && isAlias(binding)) {
       const target = this.resolveExpression(module, value.value, owner)
       if (isClassItem(target)) return target
     }
@@ -584,6 +684,11 @@ export class PackageModel {
     if (target === null && owner === null && head === defining) return null
     target ??= this.resolve(module.name, head)
     if (target === null) {
+      // What a stub keeps to itself its own classes still stand on.
+      const kept = module.stub?.names.get(head)
+      if (kept !== undefined) target = this.resolveBinding(module, head, kept, null)
+    }
+    if (target === null) {
       return rest.length === 0 ? { kind: 'external', module: 'builtins', name: head } : null
     }
     for (const part of rest) {
@@ -678,6 +783,11 @@ function mayBeAlias({ source, value }: Extract<Binding, { kind: 'value' }>): boo
   return last === CLOSE_PAREN || last === CLOSE_BRACKET || isWordPart(last)
 }
 
+/** `X = Y[Z]`, `X: TypeAlias = Y[Z]`. */
+function isAlias({ annotation, source }: Extract<Binding, { kind: 'value' }>): boolean {
+  return annotation === null || source.text.slice(annotation.start, annotation.end) === 'TypeAlias'
+}
+
 /** A compiled module without a stub; or a file of which nothing could be read. */
 export function isOpaque(module: PythonModule): boolean {
   const { scope, stub, files } = module
@@ -694,6 +804,11 @@ function isDefinedHere({ binding, origin }: ModuleName): boolean {
   return (
     origin === 'star' || (binding !== null && binding.kind !== 'from' && binding.kind !== 'module')
   )
+}
+
+/** `from ._impl import x` in a package: what it shows of its own parts. */
+function isTakenFromBelow({ binding }: ModuleName, { name, isPackage }: PythonModule): boolean {
+  return isPackage && binding?.kind === 'from' && binding.module.startsWith(`${name}.`)
 }
 
 function own(binding: Binding, origin: ModuleName['origin']): ModuleName {
@@ -716,8 +831,29 @@ function isEmpty(scope: Scope): boolean {
 function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
   for (const [name, binding] of scope.names) {
     if (name.startsWith('__') || scope.typeNames.has(name)) continue
+    // `from x import y as y`: shown on purpose, and so the object in its place has it too.
+    if (binding.kind === 'from' && binding.isExplicit) continue
     if (names.get(name)?.binding === binding) names.delete(name)
   }
+}
+
+function isBoundBefore({ names, stars }: Scope, name: string, order: number): boolean {
+  const bound = names.get(name)
+  return bound === undefined ? stars.some((star) => star.order < order) : bound.order < order
+}
+
+/** Modules that are loaded before a module is, as far as its own text says. */
+function* importedPaths({ name, scope }: PythonModule): Generator<string> {
+  const parts = name.split('.')
+  for (let length = 1; length < parts.length; length++) yield parts.slice(0, length).join('.')
+  for (const binding of scope?.names.values() ?? []) {
+    if (binding.kind === 'module') yield binding.path
+    else if (binding.kind === 'from') {
+      yield binding.module
+      yield `${binding.module}.${binding.name}`
+    }
+  }
+  for (const star of scope?.stars ?? []) yield star.module
 }
 
 /** Submodules that the package itself imports: they stand among its names then. */
@@ -771,6 +907,20 @@ function parseFile(artifact: PythonArtifact, file: string): Parsed | null {
   return parsed
 }
 
+/** Of a compiled module whose stub is missing or incomplete, Cython's sources say more. */
+function withCython(
+  stub: Scope | null,
+  files: ModuleFiles,
+  artifact: PythonArtifact,
+): Scope | null {
+  const isKnown = stub !== null && !isEmpty(stub) && !stub.names.has('__getattr__')
+  if (files.source !== null || files.cython.length === 0 || isKnown) return stub
+  const read = readCython(files.cython, artifact, packageOf(files))
+  if (read === null || stub === null) return read
+  for (const [name, binding] of read.names) if (!stub.names.has(name)) stub.names.set(name, binding)
+  return stub
+}
+
 function readModule(
   files: ModuleFiles,
   artifact: PythonArtifact,
@@ -790,7 +940,7 @@ function readModule(
     })
   }
   const scope = read(files.source, false)
-  const stub = read(files.stub, true)
+  const stub = withCython(read(files.stub, true), files, artifact)
   return {
     name: files.name,
     files,
@@ -805,6 +955,7 @@ function readModule(
     all: undefined,
     stubAll: null,
     lazy: undefined,
+    made: null,
     dynamic: new Set(),
   }
 }

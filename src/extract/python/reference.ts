@@ -47,7 +47,9 @@ function decideName(name: string): boolean | 'typing' | null {
   if (name === 'TYPE_CHECKING' || name === 'MYPY') return 'typing'
   if (name === 'PY3' || name === '__debug__') return true
   if (name === 'PY2' || name === 'IS_WINDOWS' || name === 'PYPY' || name === 'IS_PYPY') return false
-  return null
+  // `PY312`, by which packages mean that Python is at least that.
+  const minor = /^_?PY_?3_?(\d{1,2})(?:_PLUS)?$/.exec(name)?.[1]
+  return minor === undefined ? null : Number(minor) <= REFERENCE.version[1]
 }
 
 function followName(
@@ -78,6 +80,10 @@ function either(left: Decided, right: Decided): Decided {
 
 function compare(test: Extract<Expression, { kind: 'binary' }>, text: string): boolean | null {
   const { operator } = test
+  // Variables that a package asks for are not set.
+  if (operator === 'in' || operator === 'not in') {
+    if (dotted(test.right) === 'os.environ' && isOwnVariable(test.left)) return operator !== 'in'
+  }
   // A module that is imported is never the main one.
   if (operator === '==' && isMain(test.left, test.right)) return false
   const left = factOf(test.left, text)
@@ -102,6 +108,12 @@ function compare(test: Extract<Expression, { kind: 'binary' }>, text: string): b
   if (operator === '<=') return order <= 0
   if (operator === '>') return order > 0
   return operator === '>=' ? order >= 0 : null
+}
+
+/** Not one of those that every system sets. */
+function isOwnVariable(name: Expression | undefined): boolean {
+  if (name?.kind !== 'string' || name.value === null) return false
+  return !/^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TERM|SHELL|PWD|TMPDIR)$/.test(name.value)
 }
 
 function isMain(left: Expression, right: Expression): boolean {
@@ -139,6 +151,10 @@ function factOf(expression: Expression, text: string): Fact | null {
     const path = dotted(expression.function)
     if (path === 'platform.system') return 'Linux'
     if (path === 'platform.python_implementation') return 'CPython'
+    if (expression.function.kind === 'attribute' && expression.function.name === 'lower') {
+      const value = factOf(expression.function.value, text)
+      return typeof value === 'string' ? value.toLowerCase() : null
+    }
     return null
   }
   const path = dotted(expression)
@@ -178,6 +194,10 @@ function compareFacts(left: Fact, right: Fact): number | null {
 
 function decideCall(test: Extract<Expression, { kind: 'call' }>, text: string): boolean | null {
   const { function: called, arguments: given } = test
+  const path = dotted(called)
+  if ((path === 'os.environ.get' || path === 'os.getenv') && given.length === 1) {
+    return isOwnVariable(given[0]?.value) ? false : null
+  }
   if (called.kind !== 'attribute' || called.name !== 'startswith') return null
   if (called.value.kind === 'name' && called.value.name === '__name__') return null
   const value = factOf(called.value, text)

@@ -3,7 +3,9 @@
 // one that the tables speak of (reference.ts); for any other test both ways are taken, and the first
 // way's binding of a name stands.
 
+import { type MessageName, messageNames } from './messageFile.ts'
 import { decideTest } from './reference.ts'
+import { standardKind } from './standardLibrary.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import type {
   AssignStatement,
@@ -15,6 +17,7 @@ import type {
   Span,
   Statement,
 } from './syntax/syntax.ts'
+import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
 
 /** A file that was parsed, as its spans need it. */
 export type Source = Readonly<{ file: string; text: string; isStub: boolean }>
@@ -44,7 +47,11 @@ export type Binding = Bound &
         isTypeAlias: boolean
       }>
     /** Bound by a loop, a `with`, an unpacking: there, and nothing is known of it. */
-    | Readonly<{ kind: 'unknown' }>
+    | Readonly<{
+        kind: 'unknown'
+        /** What generated code makes of a description. */
+        described?: MessageName
+      }>
   )
 
 export type StarImport = Readonly<{ module: string; order: number; line: number }>
@@ -67,6 +74,8 @@ export type Scope = {
   readonly poured: Expression[]
   /** Why names may be there that cannot be seen. */
   readonly dynamic: string[]
+  /** The same, where following the statements may yet show them. */
+  readonly makes: string[]
   /** Calls that hand the module over to a lazy loader, or replace it. */
   readonly lazyCalls: Expression[]
   /** Another object takes the module's place when it has been imported. */
@@ -108,12 +117,18 @@ class ScopeReader {
   private readonly context: ScopeContext
   private readonly scope: Scope
   private order = 0
+  private readonly hints: Hints
   private turns = 0
+  /** The names were taken from a description: what is done with the namespace is known. */
+  private isDescribed = false
+  /** Functions of the module's own that it calls. */
+  private readonly called = new Set<string>()
   /** Loop variables of loops over literals, while their bodies are read. */
   private readonly variables = new Map<string, Literal>()
 
   constructor(context: ScopeContext) {
     this.context = context
+    this.hints = hintsOf(context.source)
     this.scope = {
       source: context.source,
       names: new Map(),
@@ -124,6 +139,7 @@ class ScopeReader {
       injections: [],
       poured: [],
       dynamic: [],
+      makes: [],
       lazyCalls: [],
       isReplaced: false,
       warnings: [],
@@ -133,7 +149,29 @@ class ScopeReader {
 
   read(body: readonly Statement[]): Scope {
     this.block(body, NORMAL)
+    if (!this.context.isClass) this.noteLateMakers(body)
     return this.scope
+  }
+
+  /** Functions that put names into the module whenever somebody calls them. */
+  private noteLateMakers(body: readonly Statement[]): void {
+    const { text } = this.context.source
+    if (!LATE_MAKER.test(text)) return
+    const makers = [...walkStatements(body)].flatMap((one) =>
+      one.kind === 'class' ? one.body : [one],
+    )
+    const isLate = makers.some((one) => {
+      // Those that the module calls itself are followed.
+      if (one.kind !== 'def' || this.called.has(one.name)) return false
+      return LATE_MAKER.test(text.slice(one.body.span.start, one.body.span.end))
+    })
+    if (!isLate) return
+    this.scope.dynamic.push('has functions that put names into it')
+    // Then what is assigned for type checkers says which.
+    for (const [name, binding] of this.scope.typeNames) {
+      if (binding.kind === 'value' && !this.scope.names.has(name))
+        this.scope.names.set(name, binding)
+    }
   }
 
   private block(body: readonly Statement[], way: Way): void {
@@ -141,6 +179,7 @@ class ScopeReader {
   }
 
   private statement(statement: Statement, way: Way): void {
+    if (this.hints.hasWalrus) this.bindWalruses(statement, way)
     switch (statement.kind) {
       case 'import':
         for (const { path, alias } of statement.names) {
@@ -182,7 +221,9 @@ class ScopeReader {
         this.block(statement.orElse, way)
         if (!importsOnlyWhatIsThere(statement.body)) {
           const otherwise = this.otherWay(way)
-          for (const handler of statement.handlers) this.block(handler.body, otherwise)
+          for (const handler of statement.handlers) {
+            if (!endsInError(handler.body)) this.block(handler.body, otherwise)
+          }
         }
         this.block(statement.finally, way)
         return
@@ -195,7 +236,12 @@ class ScopeReader {
         this.block(statement.body, way)
         return
       case 'match':
-        for (const one of statement.cases) this.block(one.body, this.otherWay(way))
+        for (const one of statement.cases) {
+          for (const name of capturedNames(this.context.source.text, one.pattern)) {
+            this.bindUnknown(name, this.otherWay(way))
+          }
+          this.block(one.body, this.otherWay(way))
+        }
         return
       case 'del':
         for (const target of statement.targets) this.remove(this.parse(target), way)
@@ -208,6 +254,16 @@ class ScopeReader {
         return
       case 'global':
         return
+    }
+  }
+
+  /** `if (n := f()):` binds n, however deep in the expression it stands. */
+  private bindWalruses(statement: Statement, way: Way): void {
+    const { text } = this.context.source
+    for (const expression of expressionsOf(text, statement)) {
+      walkExpression(expression, (one) => {
+        if (one.kind === 'walrus') this.bindUnknown(one.name, way)
+      })
     }
   }
 
@@ -350,8 +406,9 @@ class ScopeReader {
         this.bindTargets(span, line, way)
       }
     }
+    if (value !== null && this.bindDescribed(value, line, way)) return
     if (value !== null && !way.isTyping && this.holdsOwnNamespace(value)) {
-      this.scope.dynamic.push('has its own namespace in hand')
+      this.scope.makes.push('has its own namespace in hand')
     }
     // Only a call can do more than it says, and a walrus stands in parentheses here.
     if (value !== null && this.context.source.text[value.end - 1] === ')') {
@@ -384,7 +441,7 @@ class ScopeReader {
           order: this.order++,
           kind: 'unknown',
         })
-      } else this.scope.dynamic.push('puts names into its own namespace')
+      } else this.scope.makes.push('puts names into its own namespace')
       return
     }
     if (target.value.kind === 'name' && target.value.name === '__all__') this.listIsComputed()
@@ -421,6 +478,8 @@ class ScopeReader {
         this.block(body, { ...current, isTyping: true })
         continue
       }
+      // A way that ends in an error leaves no module, and so none of its names.
+      if (decided === null && endsInError(body)) continue
       if (decided === true) {
         this.block(body, current)
         if (!body.some((one) => this.runsText(one))) return
@@ -450,11 +509,29 @@ class ScopeReader {
   }
 
   private decide(test: Expression): boolean | 'typing' | null {
+    const asked = this.standardHas(test)
+    if (asked !== null) return asked
     return decideTest(test, this.context.source.text, (name) => {
       const binding = this.scope.names.get(name)
       if (binding?.kind !== 'value' || binding.value === null) return null
       return this.parse(binding.value)
     })
+  }
+
+  /** `hasattr(os, "fork")`: of the standard library that is known. */
+  private standardHas(test: Expression): boolean | null {
+    if (test.kind === 'unary' && test.operator === 'not') {
+      const inner = this.standardHas(test.value)
+      return inner === null ? null : !inner
+    }
+    if (test.kind !== 'call' || lastName(test.function) !== 'hasattr') return null
+    const [object, name] = test.arguments
+    if (object?.value.kind !== 'name' || name?.value.kind !== 'string') return null
+    const binding = this.scope.names.get(object.value.name)
+    if (binding?.kind !== 'module' || !isStandardName(binding.path)) return null
+    const { value } = name.value
+    if (value === null || value.startsWith('_')) return null
+    return standardKind(binding.path, value) !== null
   }
 
   private loop(statement: LoopStatement, way: Way): void {
@@ -516,19 +593,10 @@ class ScopeReader {
 
   /** Calls whose only purpose is to make or take away names. */
   private effect(expression: Expression, way: Way): void {
-    if (expression.kind === 'walrus') {
-      this.bind(expression.name, way, {
-        source: this.context.source,
-        line: 0,
-        order: this.order++,
-        kind: 'unknown',
-      })
-      return
-    }
     if (expression.kind !== 'call' || way.isTyping) return
     const { function: called, arguments: given } = expression
-    if (given.some(({ value }) => isOwnNamespace(value))) {
-      this.scope.dynamic.push('hands its own namespace to a function')
+    if (!this.isDescribed && given.some(({ value }) => isOwnNamespace(value))) {
+      this.scope.makes.push('hands its own namespace to a function')
     }
     if (called.kind === 'name') {
       if (way.isCertain && /warn|deprecat/i.test(called.name)) this.scope.warnings.push(expression)
@@ -555,7 +623,7 @@ class ScopeReader {
             kind: 'unknown',
           })
         else if (stars === 0) this.pour(value, way)
-        else this.scope.dynamic.push('puts names into its own namespace')
+        else this.scope.makes.push('puts names into its own namespace')
       }
     } else if (isLoader(called.name, given)) {
       this.scope.lazyCalls.push(expression)
@@ -563,17 +631,35 @@ class ScopeReader {
       isOwnNamespace(called.value) &&
       /^(?:setdefault|__setitem__|pop)$/.test(called.name)
     ) {
-      this.scope.dynamic.push('puts names into its own namespace')
+      this.scope.makes.push('puts names into its own namespace')
     } else if (called.name === 'exec') {
       this.scope.dynamic.push('runs code that it makes')
     } else if (isSysModules(called.value) || /^(?:_convert_?|_make_compat)$/.test(called.name)) {
-      this.scope.dynamic.push('makes names by a call')
+      this.scope.makes.push('makes names by a call')
     }
   }
 
-  /** `g = globals()`, `me = sys.modules[__name__]`: what is done with it later is not followed. */
+  /** `DESCRIPTOR = pool.AddSerializedFile(b"…")`, which generated code makes its classes from. */
+  private bindDescribed(value: Span, line: number, way: Way): boolean {
+    const { source } = this.context
+    if (this.context.isClass || !this.hints.hasDescription) return false
+    const call = this.parse(value)
+    const [given] = call.kind === 'call' ? call.arguments : []
+    if (call.kind !== 'call' || lastName(call.function) !== 'AddSerializedFile') return false
+    if (given?.value.kind !== 'string' || given.value.value === null) return false
+    const described = messageNames(Buffer.from(given.value.value, 'latin1'))
+    if (described === null) return false
+    this.isDescribed = true
+    for (const one of described) {
+      const order = this.order++
+      this.bind(one.name, way, { source, line, order, kind: 'unknown', described: one })
+    }
+    return true
+  }
+
+  /** `g = globals()`, `me = sys.modules[__name__]`: what is done with it later is not seen here. */
   private holdsOwnNamespace({ start, end }: Span): boolean {
-    if (end - start > OWN_NAMESPACE_MAX || this.context.isClass) return false
+    if (end - start > OWN_NAMESPACE_MAX || this.context.isClass || this.isDescribed) return false
     return OWN_NAMESPACE.test(this.context.source.text.slice(start, end))
   }
 
@@ -586,6 +672,7 @@ class ScopeReader {
   private callOwn(name: string, given: readonly ExpressionArgument[]): void {
     const binding = this.scope.names.get(name)
     if (binding?.kind !== 'def') return
+    this.called.add(name)
     const { start, end } = binding.statement.body.span
     const body = binding.source.text.slice(start, end)
     if (body.includes('.__all__') && given.length > 0) {
@@ -599,7 +686,7 @@ class ScopeReader {
       if (!this.scope.names.has(global)) this.bindUnknown(global, NORMAL)
     }
     if (/\bglobals\(\)|sys\.modules\[__name__\]/.test(body)) {
-      this.scope.dynamic.push('puts names into its own namespace')
+      this.scope.makes.push('puts names into its own namespace')
     }
   }
 
@@ -647,11 +734,11 @@ class ScopeReader {
             order: this.order++,
             kind: 'unknown',
           })
-        else this.scope.dynamic.push('puts names into its own namespace')
+        else this.scope.makes.push('puts names into its own namespace')
       }
       return
     }
-    this.scope.dynamic.push('puts names into its own namespace')
+    this.scope.makes.push('puts names into its own namespace')
   }
 
   private setAttribute(given: Extract<Expression, { kind: 'call' }>['arguments'], way: Way): void {
@@ -671,7 +758,7 @@ class ScopeReader {
           order: this.order++,
           kind: 'unknown',
         })
-      else this.scope.dynamic.push('puts names into its own namespace')
+      else this.scope.makes.push('puts names into its own namespace')
     } else if (typeof known === 'string') {
       const binding: Binding = {
         source: this.context.source,
@@ -710,6 +797,21 @@ class ScopeReader {
   }
 }
 
+/** What a text may hold: looked for once, and not once for each class. */
+type Hints = Readonly<{ hasWalrus: boolean; hasDescription: boolean }>
+
+const hints = new WeakMap<Source, Hints>()
+
+function hintsOf(source: Source): Hints {
+  let found = hints.get(source)
+  if (found === undefined) {
+    const hasWalrus = source.text.includes(':=')
+    found = { hasWalrus, hasDescription: source.text.includes('AddSerializedFile') }
+    hints.set(source, found)
+  }
+  return found
+}
+
 /** How a statement is reached. */
 type Way = Readonly<{
   isTyping: boolean
@@ -726,6 +828,10 @@ const NORMAL: Way = { isTyping: false, isCertain: true, taken: [], since: 0 }
 const OWN_NAMESPACE =
   /^(?:globals\(\)|vars\(\)|locals\(\)|sys\.modules\[__name__\](?:\.__dict__)?)$/
 const OWN_NAMESPACE_MAX = 40
+
+/** `globals()[name] = …`, or a name that is set somewhere and listed here. */
+const LATE_MAKER =
+  /\bglobals\(\)(?:\[[^\]"']+\]\s*=[^=]|\.update\()|\bsetattr\((?:sys\.modules\[__name__\]|[\s\S]{1,200}\b__all__\.append\()/
 const LITERAL_ITEMS_MAX = 50_000
 
 const EVALUATE_DEPTH_MAX = 8
@@ -744,8 +850,11 @@ export function evaluateLiteral(
     return Array.isArray(value) && value.length > LITERAL_ITEMS_MAX ? undefined : value
   }
   switch (expression.kind) {
-    case 'string':
-      return expression.value === null ? undefined : expression.value
+    case 'string': {
+      if (expression.value !== null) return expression.value
+      const parts = expression.parts?.map((one) => (typeof one === 'string' ? one : again(one)))
+      return parts?.every((one) => typeof one === 'string') ? parts.join('') : undefined
+    }
     case 'number':
       return Number(expression.text)
     case 'constant':
@@ -807,7 +916,7 @@ export function evaluateLiteral(
     case 'call': {
       const { function: called, arguments: given } = expression
       const [first] = given
-      if (called.kind === 'name' && first !== undefined && given.length === 1) {
+      if (called.kind === 'name' && first?.name === null && given.length === 1) {
         if (['list', 'tuple', 'set', 'frozenset', 'sorted'].includes(called.name)) {
           const value = again(first.value)
           if (value instanceof Map) return [...value.keys()]
@@ -899,6 +1008,34 @@ function isLoader(
 
 function isNameList({ value }: { value: Expression }): boolean {
   return value.kind === 'list' && value.items.every((item) => item.kind === 'string')
+}
+
+/** Whoever comes this way does not come back. */
+function endsInError(body: readonly Statement[]): boolean {
+  const last = body.at(-1)
+  return last?.kind === 'other' && last.word === 'raise'
+}
+
+/** Names that the pattern of a `case` binds. */
+function capturedNames(text: string, { start, end }: Span): string[] {
+  const names: string[] = []
+  const plain = text.slice(start, end).replace(/\bas\s+(\w+)/g, (_all, name: string) => {
+    names.push(name)
+    return ''
+  })
+  const read = (one: Expression): void => {
+    if (one.kind === 'name') names.push(one.name)
+    else if (one.kind === 'call') for (const { value } of one.arguments) read(value)
+    else if (one.kind === 'dict') for (const { value } of one.items) read(value)
+    else if (one.kind === 'starred') read(one.value)
+    else if (one.kind === 'tuple' || one.kind === 'list') for (const item of one.items) read(item)
+    else if (one.kind === 'binary' && one.operator === '|') {
+      read(one.left)
+      read(one.right)
+    }
+  }
+  read(parseExpression(plain, { start: 0, end: plain.length }))
+  return names.filter((name) => name !== '_')
 }
 
 /** Nothing in it can fail for want of a module: then its handlers do not run. */

@@ -98,6 +98,9 @@ export function expressionsOf(text: string, statement: Statement): Expression[] 
     case 'with':
       for (const item of statement.items) spans.push(item.value)
       break
+    case 'match':
+      spans.push(statement.subject)
+      break
     case 'expression':
     case 'other':
       spans.push(statement.value)

@@ -45,6 +45,47 @@ class C:
     expect(definitionOf(files, 'C.go_alias').name).toBe('C.go')
   })
 
+  test('a metaclass that shows its methods below its classes', () => {
+    const files = init(`
+class Shown(type):
+    def __dir__(cls): return {*dir(type), "load"}
+    def load(cls, text): "Loads."
+class Quiet(type):
+    def __dir__(cls): return [n for n in super().__dir__() if n != "x"]
+    def load(cls, text): ...
+class A(metaclass=Shown):
+    x = 1
+class B(A): pass
+class C(metaclass=Quiet): pass
+`)
+    expect(memberNames(files, 'B')).toEqual(['load', 'mro', 'x'])
+    expect(definitionOf(files, 'B.load').doc).toBe('Loads.')
+    expect(memberNames(files, 'C')).toEqual([])
+  })
+
+  test('fields that are given by name alone come last', () => {
+    const files = init(`
+from dataclasses import dataclass, field, KW_ONLY
+@dataclass
+class A:
+    a: int
+    _: KW_ONLY
+    b: int = 0
+    c: int = field(default=1, kw_only=False)
+@dataclass
+class B(A):
+    d: str = "x"
+@dataclass(kw_only=True)
+class C:
+    e: int
+`)
+    expect(definitionOf(files, 'A').signature).toBe('(a: int, c: int = ..., *, b: int = 0)')
+    expect(definitionOf(files, 'B').signature).toBe(
+      "(a: int, c: int = ..., d: str = 'x', *, b: int = 0)",
+    )
+    expect(definitionOf(files, 'C').signature).toBe('(*, e: int)')
+  })
+
   test('attributes of self, slots, fields', () => {
     const files = init(`
 class A:
@@ -204,6 +245,11 @@ describe('deprecation', () => {
       'a note',
       'def f():\n  """Doc.\n\n  .. deprecated:: 3.1\n     Use g instead.\n  """\n',
       { text: 'Use g instead.', since: '3.1' },
+    ],
+    [
+      'a note of removal on what is left',
+      'class f:\n  """Doc.\n\n  .. versionremoved:: 1.14.0\n     Use g instead.\n  """\n',
+      { text: 'Use g instead.', since: '1.14.0' },
     ],
     ['another warning', 'def f():\n  warnings.warn("slow", RuntimeWarning)\n', null],
   ])('%s', (_title, text, expected) => {

@@ -30,6 +30,46 @@ describe('names of a module', () => {
     ],
     ['the name of an except is gone', 'try:\n  a = f()\nexcept E as e:\n  b = 1\n', ['a', 'b']],
     ['a walrus', '(n := 10)\n', ['n']],
+    [
+      'a walrus inside a test',
+      'if (n := f()) is not None:\n  a = 1\nx = g(m := 2)\n',
+      ['a', 'm', 'n', 'x'],
+    ],
+    [
+      'what a match captures',
+      'match f():\n  case P(x, y=1 as z):\n    a = 1\n  case [b, *c] | {"k": d}:\n    pass\n  case E.F | _:\n    pass\n',
+      ['a', 'b', 'c', 'd', 'x', 'z'],
+    ],
+    [
+      'a way that ends in an error',
+      'if g():\n  msg = 1\n  raise ImportError(msg)\ntry:\n  import thing\nexcept ImportError as e:\n  text = 2\n  raise RuntimeError(text)\nx = 1\n',
+      ['x'],
+    ],
+    [
+      'what the standard library has',
+      'import os, time\nif hasattr(os, "fork"):\n  a = 1\nelse:\n  b = 1\nif not hasattr(time, "clock"):\n  c = 1\n',
+      ['a', 'c'],
+    ],
+    [
+      'variables that nobody has set',
+      'import os\nif "PKG_DEBUG" in os.environ:\n  a = 1\nif os.environ.get("PKG_X"):\n  b = 1\nif "HOME" in os.environ:\n  c = 1\n',
+      ['c'],
+    ],
+    [
+      'a version by its name',
+      'from .compat import PY311, PY314\nif PY314:\n  a = 1\nif PY311:\n  b = 1\nelse:\n  c = 1\n',
+      ['b'],
+    ],
+    [
+      'a system, asked in small letters',
+      'import sys\nif sys.platform.lower().startswith("win"):\n  a = 1\nb = 1\n',
+      ['b'],
+    ],
+    [
+      'names for type checkers that functions make',
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  late = 1\ndef load(n):\n  globals()[n] = 1\n',
+      ['late', 'load'],
+    ],
     ['a test of the name of the module', 'if __name__ == "__main__":\n  x = 1\ny = 1\n', ['y']],
     ['a match', 'match f():\n  case 1:\n    a = 1\n  case _:\n    b = 1\n', ['a', 'b']],
     ['a loop that sets globals', 'for n in ["a", "b"]:\n  globals()[n] = 1\n', ['a', 'b', 'n']],
@@ -333,5 +373,84 @@ describe('late names whose place is computed', () => {
     const text =
       'import sys\nif sys.version_info > (3,):\n  exec_("def f(): pass")\nelse:\n  def f(): pass\n'
     expect(publicNames(init(text))).toEqual(['f'])
+  })
+})
+
+describe('lazy names below tests', () => {
+  test('a module that is asked below a test gives only the names that pass it', () => {
+    const files = init(
+      'def __getattr__(name):\n  if name in {"a", "b"}:\n    from pkg import _old as mod\n    return getattr(mod, name)\n  raise AttributeError(name)\n',
+      { 'pkg/_old.py': 'def a(): pass\nb = c = 1\n' },
+    )
+    expect(publicNames(files)).toEqual(['a', 'b'])
+    expect(definitionOf(files, 'a')).toMatchObject({ module: 'pkg._old', kind: 'function' })
+  })
+
+  test('a table that is written with keywords', () => {
+    const files = init(
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  from pkg.x import T\n_old = dict(gone="use x")\ndef __getattr__(name):\n  if name in _old:\n    return globals()[f"_{name}"]\n  raise AttributeError(name)\n',
+      { 'pkg/x.py': 'class T: pass\n' },
+    )
+    expect(publicNames(files)).not.toContain('T')
+  })
+})
+
+describe('star imports of packages', () => {
+  test('in a circle of imports bring what stood there by then', () => {
+    const files = {
+      'pkg/__init__.py': 'from .state import State\n',
+      'pkg/state.py': 'EARLY = 1\nfrom .move import Move\nclass State: pass\n',
+      'pkg/move.py': 'class Move: pass\nclass Far(Move): pass\nfrom .state import *\n',
+    }
+    expect(publicNames(files, 'pkg.move')).toEqual(['EARLY', 'Far', 'Move'])
+  })
+
+  test('bring submodules that were loaded on the way', () => {
+    const files = {
+      'pkg/__init__.py': 'from pkg.sub import *\n',
+      'pkg/sub/__init__.py': 'from .a import x\n',
+      'pkg/sub/a.py': 'from .b import y\nx = y\n',
+      'pkg/sub/b.py': 'y = 1\n',
+      'pkg/sub/c.py': 'z = 1\n',
+    }
+    expect(publicNames(files)).toEqual(['a', 'b', 'sub', 'x'])
+  })
+})
+
+describe('lists and tables that are completed elsewhere', () => {
+  test('a table of modules and names that is filled before the loader gets it', () => {
+    const files = init(
+      'import sys\nfrom .x import Lazy, find\n_table = {"a": ["A"]}\ntry:\n  ready()\nexcept ImportError:\n  pass\nelse:\n  _table["b"] = ["B", "b2"]\n_table = {k: set(v) for k, v in _table.items()}\n_more = find()\n_more.update(_table)\nsys.modules[__name__] = Lazy(__name__, _more)\n',
+      { 'pkg/a.py': 'class A: pass\n', 'pkg/b.py': 'class B: pass\nb2 = 1\n' },
+    )
+    expect(publicNames(files)).toEqual(['A', 'B', 'a', 'b', 'b2'])
+  })
+
+  test('the list of the stub, where that of the source is computed', () => {
+    const files = {
+      'pkg/__init__.py': 'from .types import *\n',
+      'pkg/types.py':
+        'from ._c import table\n__all__ = ["one"]\none = two = 1\nfor key in table:\n  globals()[key] = table[key]\n  __all__.append(key)\n',
+      'pkg/types.pyi': '__all__ = ["one", "made"]\none: int\nmade: int\n',
+    }
+    expect(publicNames(files)).toEqual(['made', 'one', 'types'])
+  })
+})
+
+describe('stubs among the sources of a wheel', () => {
+  const files = {
+    'pkg/__init__.py': 'x = 1\n',
+    'pkg/typed.pyi': 'class T: ...\n',
+    'pkg/fast.pyi': 'def f(): ...\n',
+    'pkg/fast.abi3.so': '',
+  }
+  test('without anything to import are for type checkers alone', () => {
+    expect(moduleOf(tableOf(files), 'pkg.typed').isPublic).toBe(false)
+    expect(entryOf(files, 'T', 'pkg.typed').isTypeOnly).toBe(true)
+    expect(entryOf(files, 'typed').isTypeOnly).toBe(true)
+  })
+  test('beside compiled code are the module', () => {
+    expect(publicNames(files, 'pkg.fast')).toEqual(['f'])
+    expect(entryOf(files, 'f', 'pkg.fast').isTypeOnly).toBe(false)
   })
 })

@@ -49,7 +49,7 @@ abstract class Documented implements Documentation {
   }
 }
 
-const DEPRECATION = /deprecated/i
+const DEPRECATION = /deprecated|versionremoved/i
 
 export class FileNode extends Documented implements PythonFile {
   readonly text: string

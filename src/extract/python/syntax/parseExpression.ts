@@ -33,9 +33,9 @@ function expressionOf(tree: Tree): Expression {
     case 'number':
       return { kind: 'number', text: tree.text }
     case 'string':
-      return { kind: 'string', value: tree.value, isBytes: tree.isBytes }
+      return { kind: 'string', value: knownText(tree), isBytes: tree.isBytes }
     case 'joined':
-      return { kind: 'string', value: joinedValue(tree.parts), isBytes: false }
+      return joined(tree.parts)
     case 'attribute':
       return { kind: 'attribute', value: expressionOf(tree.value), name: tree.name }
     case 'call':
@@ -100,6 +100,11 @@ function expressionOf(tree: Tree): Expression {
   }
 }
 
+/** A character by its name is not known here: the names are another edition of Unicode's to tell. */
+function knownText({ value, isBytes }: Extract<Tree, { kind: 'string' }>): string | null {
+  return !isBytes && value.includes('\\N{') ? null : value
+}
+
 function opaque({ start, end }: Tree): Expression {
   return { kind: 'opaque', span: { start, end } }
 }
@@ -108,10 +113,19 @@ function binary(operator: string, left: Expression, right: Expression): Expressi
   return { kind: 'binary', operator, left, right }
 }
 
-/** Null when a field's value would have to be known. */
-function joinedValue(parts: readonly JoinedPart[]): string | null {
+/** The text is not known when a field's value would have to be. */
+function joined(parts: readonly JoinedPart[]): Expression {
   const texts = parts.filter((part) => typeof part === 'string')
-  return texts.length === parts.length ? texts.join('') : null
+  if (texts.length === parts.length) {
+    return { kind: 'string', value: texts.join(''), isBytes: false }
+  }
+  const fields: (string | Expression)[] = []
+  for (const part of parts) {
+    if (typeof part === 'string') fields.push(part)
+    else if (part.conversion === '' && part.format === null) fields.push(expressionOf(part.value))
+    else return { kind: 'string', value: null, isBytes: false }
+  }
+  return { kind: 'string', value: null, isBytes: false, parts: fields }
 }
 
 function comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): Expression {

@@ -203,7 +203,13 @@ export type Expression =
   | Readonly<{ kind: 'call'; function: Expression; arguments: readonly ExpressionArgument[] }>
   | Readonly<{ kind: 'subscript'; value: Expression; index: Expression }>
   /** Adjacent strings are joined; `value` is null when it is not known (an f-string with fields). */
-  | Readonly<{ kind: 'string'; value: string | null; isBytes: boolean }>
+  | Readonly<{
+      kind: 'string'
+      value: string | null
+      isBytes: boolean
+      /** Of an f-string whose fields have neither conversion nor format. */
+      parts?: readonly (string | Expression)[]
+    }>
   | Readonly<{ kind: 'number'; text: string }>
   | Readonly<{ kind: 'constant'; name: 'True' | 'False' | 'None' | '...' }>
   | Readonly<{ kind: 'tuple' | 'list' | 'set'; items: readonly Expression[] }>

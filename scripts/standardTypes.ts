@@ -1,0 +1,102 @@
+// Writes assets/typescript-lib.json: the members of the types that every program has (ECMAScript and
+// the DOM), as the libraries of the pinned TypeScript declare them. `npx tsx scripts/standardTypes.ts`
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { type BoundFile, bindFile, entityPath } from '../src/extract/npm/declarations/bind.ts'
+import type { LibraryFile, LibraryType } from '../src/extract/npm/declarations/library.ts'
+import { keyText } from '../src/extract/npm/declarations/memberNodes.ts'
+import { PackageModel } from '../src/extract/npm/declarations/packageModel.ts'
+import { SourceFile } from '../src/extract/npm/declarations/sourceFile.ts'
+import type { DeclaredSymbol } from '../src/extract/npm/declarations/symbols.ts'
+
+const folder = dirname(createRequire(import.meta.url).resolve('typescript-6'))
+const names = readdirSync(folder).filter((name) => /^lib\..*\.d\.ts$/.test(name))
+// What a program in a browser does not have beside the rest.
+const others = /webworker|scripthost/
+const { version } = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8'))
+const model = new PackageModel({
+  ...{ name: 'lib', version, manifest: {}, entries: names, read: () => null },
+})
+
+type Draft = { bases: Set<string>; methods: Set<string>; properties: Set<string> }
+const types = new Map<string, Draft>()
+const values = new Map<string, string>()
+const aliases = new Set<string>(['globalThis', 'undefined'])
+
+function draft(name: string): Draft {
+  let there = types.get(name)
+  if (there === undefined) {
+    there = { bases: new Set(), methods: new Set(), properties: new Set() }
+    types.set(name, there)
+  }
+  return there
+}
+
+type Signatures = Extract<
+  DeclaredSymbol['declarations'][number],
+  { kind: 'interface' }
+>['node']['body']['body']
+
+function addMembers(to: Draft, members: Signatures): void {
+  for (const member of members) {
+    const name = keyText(member)
+    if (name === null) continue
+    const isMethod = member.type === 'TSMethodSignature' && member.kind === 'method'
+    ;(isMethod ? to.methods : to.properties).add(name)
+  }
+}
+
+function addSymbols(prefix: string, symbols: Iterable<DeclaredSymbol>): void {
+  for (const symbol of symbols) {
+    const name = prefix + symbol.name
+    for (const declaration of symbol.declarations) {
+      if (declaration.kind === 'interface') {
+        const to = draft(name)
+        addMembers(to, declaration.node.body.body)
+        for (const { expression } of declaration.node.extends) {
+          const path = entityPath(expression)
+          if (path !== null) to.bases.add(path.join('.'))
+        }
+      } else if (declaration.kind === 'variable') {
+        const type = declaration.annotation?.typeAnnotation
+        if (type?.type === 'TSTypeReference') {
+          values.set(name, (entityPath(type.typeName) ?? []).join('.'))
+        } else if (type?.type === 'TSTypeLiteral') {
+          addMembers(draft(`typeof ${name}`), type.members)
+          values.set(name, `typeof ${name}`)
+        }
+      } else if (declaration.kind === 'type') {
+        aliases.add(name)
+      } else if (declaration.kind === 'namespace' && symbol.members !== null) {
+        addSymbols(`${name}.`, symbol.members.values())
+      }
+    }
+  }
+}
+
+for (const name of names.filter((one) => !others.test(one))) {
+  const text = readFileSync(join(folder, name), 'utf8')
+  const bound: BoundFile = bindFile(new SourceFile(model, name, text))
+  for (const scope of bound.globals) addSymbols('', scope.locals.values())
+}
+
+const sorted = (list: Iterable<string>) => [...list].sort().join(' ')
+const written: LibraryFile = {
+  typescript: version,
+  types: Object.fromEntries(
+    [...types]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, { bases, methods, properties }]): [string, LibraryType] => [
+        name,
+        [sorted(bases), sorted(methods), sorted(properties)],
+      ]),
+  ),
+  aliases: sorted(aliases),
+  values: Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1))),
+}
+writeFileSync(
+  new URL('../assets/typescript-lib.json', import.meta.url),
+  `${JSON.stringify(written)}\n`,
+)

@@ -1,0 +1,66 @@
+// The names of a module as Node has them once it is loaded: the truth for the JavaScript pass. Loading
+// runs the package, so this is for scripts that compare, each package in a process of its own.
+
+import { execFile } from 'node:child_process'
+
+const LOAD_MAX_MS = 20_000
+const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
+const MARK = '<keys of a loaded module>'
+
+export type RuntimeKeys = Readonly<{
+  /** Enumerable names of what `require` or `import` gave: what must be found. */
+  own: readonly string[]
+  /** Those, hidden ones and inherited ones: what may be found. */
+  all: readonly string[]
+}>
+
+// Names that nobody writes down: those of every function and object are taken away.
+const CHILD = `
+const [kind, specifier] = process.argv.slice(1)
+const { createRequire } = require('node:module')
+const { pathToFileURL } = require('node:url')
+const from = process.cwd() + '/x.js'
+const hidden = new Set(['__esModule', 'module.exports'])
+function allOf(value) {
+  const found = new Set()
+  const ends = [Object.prototype, Function.prototype]
+  for (let at = value; at != null && !ends.includes(at); at = Object.getPrototypeOf(at))
+    for (const key of Object.getOwnPropertyNames(at)) found.add(key)
+  return found
+}
+function print(value) {
+  const isObject = value !== null && !Array.isArray(value) && /^(object|function)$/.test(typeof value)
+  const all = isObject ? [...allOf(value)].filter((key) => !hidden.has(key)) : []
+  // Importing CommonJS lists names that Node's scan of the text took for exports and nobody gave a value.
+  const isThere = (key) => !hidden.has(key) && (kind === 'require' || value[key] !== undefined)
+  const own = isObject ? Object.keys(value).filter(isThere) : []
+  process.stdout.write('\\n${MARK}' + JSON.stringify({ own, all }) + '\\n', () => process.exit(0))
+}
+process.on('uncaughtException', (error) => { console.error(error); process.exit(3) })
+if (kind === 'require') print(createRequire(from)(specifier))
+else import(specifier).then(print, (error) => { console.error(error); process.exit(3) })
+`
+
+/** Null where the module does not load. */
+export function runtimeKeys(
+  folder: string,
+  specifier: string,
+  kind: 'require' | 'import',
+): Promise<RuntimeKeys | null> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--no-warnings', '-e', CHILD, kind, specifier],
+      {
+        cwd: folder,
+        timeout: LOAD_MAX_MS,
+        maxBuffer: OUTPUT_MAX_BYTES,
+        env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+      },
+      (_, stdout) => {
+        const line = stdout.split('\n').find((one) => one.startsWith(MARK))
+        resolve(line === undefined ? null : (JSON.parse(line.slice(MARK.length)) as RuntimeKeys))
+      },
+    )
+  })
+}

@@ -1,0 +1,294 @@
+// From symbols to the definitions of a table: one for each symbol and each declared member, however
+// many paths lead to it.
+
+import type { Definition, Entry, Origin, SymbolKind } from '../../../table/table.ts'
+import { type Doc, docAt } from './docs.ts'
+import { enumMemberName, literalValue } from './enumValues.ts'
+import { isMethod, isPrivate, type MemberNode } from './memberNodes.ts'
+import { type Exported, hasValue, type Names, type Target } from './names.ts'
+import type { Property, Shape, Shapes } from './shapes.ts'
+import { baseNames, memberSignature, symbolSignature } from './signature.ts'
+import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
+import { type DeclarationKind, type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
+import { OPEN } from './types.ts'
+
+/** A path under which a definition is known. */
+export type Home = Readonly<{ module: string; name: string }>
+
+type Draft = { -readonly [Key in keyof Definition]: Definition[Key] } & { members: Entry[] }
+
+// Merged declarations count as the first of these.
+const KIND_ORDER: readonly (readonly [DeclarationKind, SymbolKind])[] = [
+  ['class', 'class'],
+  ['function', 'function'],
+  ['enum', 'enum'],
+  ['interface', 'interface'],
+  ['type', 'type'],
+  ['namespace', 'namespace'],
+  ['variable', 'constant'],
+]
+const ENTRIES_MAX = 3_000_000
+
+export class Definitions {
+  readonly #names: Names
+  readonly #shapes: Shapes
+  readonly #homes = new Map<Target, Home>()
+  readonly #symbols = new Map<Target, Definition>()
+  readonly #members = new Map<MemberNode | string, Definition>()
+  #entries = 0
+
+  constructor(shapes: Shapes) {
+    this.#names = shapes.names
+    this.#shapes = shapes
+  }
+
+  /** Says where a symbol is at home; the first word stands. */
+  claim(target: Target, home: Home): void {
+    if (!this.#homes.has(target)) this.#homes.set(target, home)
+  }
+
+  /** Types of others' making are those that stand in for a package without its own. */
+  #originOf({ from }: SourceFile): Origin {
+    const { root } = this.#names.program
+    return from !== root && from.name.startsWith('@types/') ? 'types' : 'dts'
+  }
+
+  /** The entry of an exported name. */
+  entry(name: string, exported: Exported, home: Home): Entry {
+    this.#count()
+    const origin = this.#originOf(exported.symbol.scope.file)
+    const resolved = this.#names.resolve(exported.symbol)
+    const isMarked = exported.isTypeOnly || resolved?.isTypeOnly === true
+    if (resolved === null) {
+      const isTypeOnly = isMarked || exported.symbol.alias?.isTypeOnly === true
+      const definition = this.#unknown(exported.symbol, name, isTypeOnly)
+      return { name, definition, origin, isPublic: true, isTypeOnly }
+    }
+    const { target } = resolved
+    const definition = this.#marked(exported.symbol, target, this.of(target, home), home)
+    const isTypeOnly = isMarked || !hasValue(target)
+    return { name, definition, origin, isPublic: true, isTypeOnly }
+  }
+
+  /** `export { /** @deprecated … *\/ a as b }` deprecates b, not a. */
+  #marked(symbol: DeclaredSymbol, target: Target, definition: Definition, home: Home): Definition {
+    const { alias } = symbol
+    if (alias === null || symbol === target || definition.deprecation !== null) return definition
+    const { deprecation } = docAt(alias.scope.file, alias.start)
+    return deprecation === null ? definition : { ...definition, ...home, deprecation }
+  }
+
+  /** A name whose declarations are in a package that is not there. */
+  #unknown(symbol: DeclaredSymbol, name: string, isTypeOnly: boolean): Definition {
+    const { alias, scope } = symbol
+    const doc = docAt(scope.file, alias?.start ?? 0)
+    return {
+      module: alias?.specifier ?? scope.file.path,
+      name: alias?.path.at(-1) ?? name,
+      kind: isTypeOnly ? 'type' : 'constant',
+      signature: null,
+      deprecation: doc.deprecation,
+      doc: doc.line,
+      file: null,
+      line: 0,
+      bases: [],
+      members: [],
+      inherits: [],
+    }
+  }
+
+  of(target: Target, home: Home): Definition {
+    const known = this.#symbols.get(target)
+    if (known !== undefined) return known
+    const at = this.#homes.get(target) ?? home
+    return target instanceof ModuleSymbol ? this.#module(target, at) : this.#symbol(target, at)
+  }
+
+  /** A module as an object: `export * as x from`. */
+  #module(module: ModuleSymbol, home: Home): Definition {
+    const draft = this.#draft(module.file, 0, home, 'namespace', { line: null, deprecation: null })
+    this.#symbols.set(module, draft)
+    for (const [name, exported] of this.#names.exportsOf(module)) {
+      draft.members.push(this.entry(name, exported, below(draft, name)))
+    }
+    draft.members.sort(byName)
+    return draft
+  }
+
+  #symbol(symbol: DeclaredSymbol, home: Home): Definition {
+    const [kind, counted] = KIND_ORDER.find(([one]) => symbol.has(one)) ?? ['variable', 'constant']
+    const counting = symbol.of(kind)
+    const [first] = counting
+    const file = first?.scope.file ?? symbol.scope.file
+    const docs = counting.map((one) => docAt(one.scope.file, one.start))
+    const doc: Doc = {
+      line: docs.find(({ line }) => line !== null)?.line ?? null,
+      // One overload that is not deprecated keeps the whole alive.
+      deprecation: docs.every(({ deprecation }) => deprecation !== null)
+        ? (docs[0]?.deprecation ?? null)
+        : null,
+    }
+    const draft = this.#draft(file, first?.start ?? 0, home, counted, doc)
+    this.#symbols.set(symbol, draft)
+    draft.bases = baseNames(symbol)
+    if (kind !== 'enum' && kind !== 'namespace') draft.signature = symbolSignature(symbol, kind)
+    for (const member of this.#membersOf(symbol, draft).values()) draft.members.push(member)
+    draft.members.sort(byName)
+    return draft
+  }
+
+  #draft(file: SourceFile, start: number, home: Home, kind: SymbolKind, doc: Doc): Draft {
+    const isOwn = file.from === this.#names.program.root
+    return {
+      module: isOwn ? home.module : file.from.name,
+      name: home.name,
+      kind,
+      signature: null,
+      deprecation: doc.deprecation,
+      doc: doc.line,
+      file: isOwn ? file.path : null,
+      line: isOwn ? file.lineAt(start) : 0,
+      bases: [],
+      members: [],
+      inherits: [],
+    }
+  }
+
+  #membersOf(symbol: DeclaredSymbol, home: Home): Map<string, Entry> {
+    const members = new Map<string, Entry>()
+    const add = (shape: Shape | null) => {
+      for (const [name, property] of shape ?? []) {
+        if (!members.has(name)) members.set(name, this.#member(name, property, symbol, home))
+      }
+    }
+    for (const { node, scope } of symbol.of('enum')) {
+      for (const member of node.body.members) {
+        const name = enumMemberName(member)
+        if (name === null || members.has(name)) continue
+        const doc = docAt(scope.file, member.start)
+        const draft = this.#draft(scope.file, member.start, below(home, name), 'constant', doc)
+        const value = member.initializer === null ? null : literalValue(member.initializer)
+        draft.signature = value === null ? null : JSON.stringify(value)
+        this.#count()
+        members.set(name, entryOf(name, draft, this.#originOf(scope.file)))
+      }
+    }
+    if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, OPEN))
+    if (symbol.has('class')) add(this.#shapes.statics(symbol))
+    for (const [name, exported] of symbol.members ?? []) {
+      if (members.has(name)) continue
+      const found = { symbol: exported, isTypeOnly: false }
+      members.set(name, this.entry(name, found, below(home, name)))
+    }
+    if (symbol.has('variable')) add(this.#shapes.value(symbol))
+    else if (symbol.has('type')) add(this.#shapes.alias(symbol))
+    return members
+  }
+
+  /** Static members of a class. */
+  statics(symbol: DeclaredSymbol): Entry[] {
+    return this.#shapeEntries(this.#shapes.statics(symbol), symbol)
+  }
+
+  /** Members of a value, types of its namespaces aside. */
+  values(symbol: DeclaredSymbol): Entry[] {
+    return this.#shapeEntries(this.#shapes.value(symbol), symbol)
+  }
+
+  #shapeEntries(shape: Shape | null, owner: DeclaredSymbol): Entry[] {
+    const home = this.#homes.get(owner) ?? { module: '.', name: owner.name }
+    return [...(shape ?? [])].map(([name, property]) => this.#member(name, property, owner, home))
+  }
+
+  #member(name: string, property: Property, owner: DeclaredSymbol, home: Home): Entry {
+    this.#count()
+    switch (property.kind) {
+      case 'symbol':
+        return this.entry(name, property.exported, below(home, name))
+      case 'library': {
+        const { type, isMethod: isCall } = property.member
+        const key = `${type}.${name}`
+        let definition = this.#members.get(key)
+        if (definition === undefined) {
+          definition = libraryDefinition(key, isCall)
+          this.#members.set(key, definition)
+        }
+        return entryOf(name, definition, 'inherited')
+      }
+      case 'mapped': {
+        const { node, scope } = property
+        const doc = { line: null, deprecation: null }
+        const draft = this.#draft(scope.file, node.start, below(home, name), 'property', doc)
+        return entryOf(name, draft, this.#originOf(scope.file))
+      }
+      case 'declared': {
+        const isOwn = property.owner === null || property.owner === owner
+        const [first] = property.nodes
+        const definition = this.#declared(name, property, home)
+        const isPublic = first === undefined || !isPrivate(first)
+        const origin = isOwn ? this.#originOf(property.scope.file) : 'inherited'
+        return { ...entryOf(name, definition, origin), isPublic }
+      }
+    }
+  }
+
+  #declared(name: string, property: Extract<Property, { kind: 'declared' }>, at: Home): Definition {
+    const { nodes, scope, owner } = property
+    const [first] = nodes
+    if (first === undefined) throw new Error(`${name} is declared by nothing`)
+    const known = this.#members.get(first)
+    if (known !== undefined) return known
+    const home = owner === null ? at : (this.#homes.get(owner) ?? this.#elsewhere(owner, scope))
+    const docs = nodes.map((node) => docAt(scope.file, node.start))
+    const doc: Doc = {
+      line: docs.find(({ line }) => line !== null)?.line ?? null,
+      deprecation: docs.every(({ deprecation }) => deprecation !== null)
+        ? (docs[0]?.deprecation ?? null)
+        : null,
+    }
+    const kind = nodes.some(isMethod) ? 'method' : 'property'
+    const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
+    this.#members.set(first, draft)
+    draft.signature = memberSignature(nodes, scope, owner)
+    return draft
+  }
+
+  /** A class that no path leads to is known by its file. */
+  #elsewhere({ name }: DeclaredSymbol, { file }: Scope): Home {
+    return { module: `./${file.path.replace(/(?:\.d)?\.[cm]?tsx?$/, '')}`, name }
+  }
+
+  #count(): void {
+    this.#entries += 1
+    if (this.#entries > ENTRIES_MAX) throw new HostileDeclarations('too many members')
+  }
+}
+
+function below({ module, name }: Home, member: string): Home {
+  return { module, name: `${name}.${member}` }
+}
+
+function entryOf(name: string, definition: Definition, origin: Origin): Entry {
+  return { name, definition, origin, isPublic: true, isTypeOnly: false }
+}
+
+function libraryDefinition(name: string, isCall: boolean): Definition {
+  return {
+    module: 'lib',
+    name,
+    kind: isCall ? 'method' : 'property',
+    signature: null,
+    deprecation: null,
+    doc: null,
+    file: null,
+    line: 0,
+    bases: [],
+    members: [],
+    inherits: [],
+  }
+}
+
+export function byName(one: Readonly<{ name: string }>, other: Readonly<{ name: string }>): number {
+  if (one.name === other.name) return 0
+  return one.name < other.name ? -1 : 1
+}

@@ -1,0 +1,71 @@
+// The types that every program has, ECMAScript's and the DOM's, by their members: what classes and
+// interfaces inherit from them. scripts/standardTypes.ts writes the file.
+
+import { readFileSync } from 'node:fs'
+
+/** Bases, methods, properties, each with spaces between. */
+export type LibraryType = readonly [bases: string, methods: string, properties: string]
+
+export type LibraryFile = Readonly<{
+  typescript: string
+  types: Readonly<Record<string, LibraryType>>
+  /** Names of types that are made of others (`Partial`), with spaces between. */
+  aliases: string
+  /** Global values and the types that they have. */
+  values: Readonly<Record<string, string>>
+}>
+
+export type LibraryMember = Readonly<{ type: string; name: string; isMethod: boolean }>
+
+// The same four steps up from src/ and from dist/.
+const FILE = new URL('../../../../assets/typescript-lib.json', import.meta.url)
+
+let loaded: LibraryFile | null = null
+
+function library(): LibraryFile {
+  // Written by our own script, and part of the package.
+  loaded ??= JSON.parse(readFileSync(FILE, 'utf8')) as LibraryFile
+  return loaded
+}
+
+const shapes = new Map<string, ReadonlyMap<string, LibraryMember>>()
+
+/** The members of a type of the library, inherited ones included; null for no such type. */
+export function libraryType(name: string): ReadonlyMap<string, LibraryMember> | null {
+  const known = shapes.get(name)
+  if (known !== undefined) return known
+  const { types } = library()
+  const type = Object.hasOwn(types, name) ? types[name] : undefined
+  if (type === undefined) return null
+  const [bases, methods, properties] = type
+  const members = new Map<string, LibraryMember>()
+  for (const method of words(methods))
+    members.set(method, { type: name, name: method, isMethod: true })
+  for (const property of words(properties)) {
+    members.set(property, { type: name, name: property, isMethod: false })
+  }
+  for (const base of words(bases)) {
+    for (const [inherited, member] of libraryType(base) ?? []) {
+      if (!members.has(inherited)) members.set(inherited, member)
+    }
+  }
+  shapes.set(name, members)
+  return members
+}
+
+/** The type of a global value: `Error` has the type `ErrorConstructor`. */
+export function libraryValue(name: string): string | null {
+  const { values } = library()
+  return Object.hasOwn(values, name) ? (values[name] ?? null) : null
+}
+
+let aliases: ReadonlySet<string> | null = null
+
+export function isLibraryName(name: string): boolean {
+  aliases ??= new Set(words(library().aliases))
+  return aliases.has(name) || libraryType(name) !== null || libraryValue(name) !== null
+}
+
+function words(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
+}

@@ -1,0 +1,212 @@
+// What names mean: lookups through scopes, aliases to their ends, the exports of modules.
+
+import { isLibraryName } from './library.ts'
+import type { Program } from './program.ts'
+import {
+  type Alias,
+  type DeclaredSymbol,
+  EXPORT_EQUALS,
+  ModuleSymbol,
+  type Scope,
+} from './symbols.ts'
+
+/** What a name stands for in the end: declarations, or a module as an object. */
+export type Target = DeclaredSymbol | ModuleSymbol
+
+export type Resolved = Readonly<{ target: Target; isTypeOnly: boolean }>
+
+export type Exported = Readonly<{ symbol: DeclaredSymbol; isTypeOnly: boolean }>
+
+export class Names {
+  readonly program: Program
+  readonly #aliases = new Map<DeclaredSymbol, Resolved | null>()
+  readonly #exports = new Map<ModuleSymbol, ReadonlyMap<string, Exported>>()
+
+  constructor(program: Program) {
+    this.program = program
+  }
+
+  /** The symbol of a name as a scope sees it; null for what nothing declares. */
+  lookup(scope: Scope, name: string): DeclaredSymbol | null {
+    for (let at: Scope | null = scope; at !== null; at = at.parent) {
+      if (at.isGlobal) continue
+      const found = at.own(name)
+      if (found !== null) return found
+    }
+    return this.#global(name)
+  }
+
+  /** Names that every program has are not looked for in the files that references lead to. */
+  #global(name: string): DeclaredSymbol | null {
+    return isLibraryName(name) ? this.program.knownGlobal(name) : this.program.global(name)
+  }
+
+  /** A dotted name as a scope sees it. */
+  path(scope: Scope, path: readonly string[]): Resolved | null {
+    const [first, ...rest] = path
+    if (first === undefined) return null
+    const symbol = this.lookup(scope, first)
+    return symbol === null ? null : this.#below(this.resolve(symbol), rest)
+  }
+
+  #below(start: Resolved | null, path: readonly string[]): Resolved | null {
+    let at = start
+    for (const name of path) {
+      if (at === null) return null
+      at = this.member(at.target, name)
+    }
+    return at
+  }
+
+  /** Follows an alias to its end; a symbol with declarations is its own end. */
+  resolve(symbol: DeclaredSymbol): Resolved | null {
+    const { merged } = symbol
+    const { alias } = merged
+    if (alias === null || merged.declarations.length > 0)
+      return { target: merged, isTypeOnly: false }
+    const known = this.#aliases.get(merged)
+    if (known !== undefined) return known
+    // An alias that leads to itself leads nowhere.
+    this.#aliases.set(merged, null)
+    const found = this.#follow(alias, merged)
+    const resolved =
+      found === null
+        ? null
+        : { target: found.target, isTypeOnly: found.isTypeOnly || alias.isTypeOnly }
+    this.#aliases.set(merged, resolved)
+    return resolved
+  }
+
+  #follow({ scope, specifier, path }: Alias, alias: DeclaredSymbol): Resolved | null {
+    this.program.step()
+    const [first, ...rest] = path
+    if (first === undefined) return null
+    if (specifier === null) {
+      // `export { a as a }`: the name is looked for where it is not this export itself.
+      const own = scope.locals.get(first)?.merged ?? this.lookup(scope, first)
+      const symbol = own === alias ? this.#outside(scope, first, alias) : own
+      return symbol === null ? null : this.#below(this.resolve(symbol), rest)
+    }
+    const module = this.program.module(specifier, scope.file)
+    if (module === null) return null
+    if (first === '*' || first === '=') return this.#asObject(module)
+    return this.member(module, first)
+  }
+
+  #outside(scope: Scope, name: string, not: DeclaredSymbol): DeclaredSymbol | null {
+    for (let at = scope.parent; at !== null; at = at.parent) {
+      const found = at.isGlobal ? null : at.own(name)
+      if (found !== null && found !== not) return found
+    }
+    const global = this.#global(name)
+    return global === not ? null : global
+  }
+
+  /** A module as `import *` and `require` give it. */
+  #asObject(module: ModuleSymbol): Resolved {
+    const equals = module.exports.get(EXPORT_EQUALS)
+    const resolved = equals === undefined ? null : this.resolve(equals)
+    return resolved ?? { target: module, isTypeOnly: false }
+  }
+
+  /** What stands below a namespace or module under a name. */
+  member(target: Target, name: string): Resolved | null {
+    if (!(target instanceof ModuleSymbol)) {
+      const symbol = target.merged.members?.get(name)
+      return symbol === undefined ? null : this.resolve(symbol)
+    }
+    const found = this.exportsOf(target).get(name)
+    if (found !== undefined) {
+      const resolved = this.resolve(found.symbol)
+      return resolved === null
+        ? null
+        : { target: resolved.target, isTypeOnly: resolved.isTypeOnly || found.isTypeOnly }
+    }
+    // `import x from` a module that says `export = x`.
+    return name === 'default' && target.exports.has(EXPORT_EQUALS) ? this.#asObject(target) : null
+  }
+
+  /** What `export =` exports; null without one. */
+  equals(module: ModuleSymbol): Resolved | null {
+    const symbol = module.exports.get(EXPORT_EQUALS)
+    return symbol === undefined ? null : this.resolve(symbol)
+  }
+
+  /** Every name that a module exports, as the checker lists them; statics of classes aside. */
+  exportsOf(module: ModuleSymbol): ReadonlyMap<string, Exported> {
+    const known = this.#exports.get(module)
+    if (known !== undefined) return known
+    // Meanwhile, for cycles: what the module itself says.
+    this.#exports.set(module, ownExports(module))
+    const exports = this.#collect(module)
+    this.#exports.set(module, exports)
+    return exports
+  }
+
+  #collect(module: ModuleSymbol): ReadonlyMap<string, Exported> {
+    if (module.exports.has(EXPORT_EQUALS)) {
+      const target = this.equals(module)?.target
+      if (target === undefined) return ownExports(module)
+      if (target instanceof ModuleSymbol)
+        return target === module ? ownExports(module) : this.exportsOf(target)
+      const names = new Map<string, Exported>()
+      for (const [name, symbol] of target.merged.members ?? [])
+        names.set(name, { symbol, isTypeOnly: false })
+      return names
+    }
+    const names = new Map<string, Exported>()
+    const visited = new Set<ModuleSymbol>()
+    const waiting: Readonly<{ module: ModuleSymbol; isTypeOnly: boolean; isRoot: boolean }>[] = [
+      { module, isTypeOnly: false, isRoot: true },
+    ]
+    // Depth first, in the order of the text, by a stack of our own: chains may be long.
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (visited.has(at.module)) continue
+      visited.add(at.module)
+      this.program.step(1 + at.module.exports.size)
+      for (const [name, symbol] of at.module.exports) {
+        if (name === EXPORT_EQUALS || (name === 'default' && !at.isRoot)) continue
+        if (!names.has(name)) names.set(name, { symbol, isTypeOnly: at.isTypeOnly })
+      }
+      for (const star of at.module.stars.toReversed()) {
+        const next = this.program.module(star.specifier, star.scope.file)
+        if (next === null) continue
+        const isTypeOnly = at.isTypeOnly || star.isTypeOnly
+        waiting.push({ module: next, isTypeOnly, isRoot: false })
+      }
+    }
+    return names
+  }
+
+  /** Specifiers of `export *` that lead to no declarations, from a module on. */
+  missingStars(module: ModuleSymbol): string[] {
+    const missing = new Set<string>()
+    const visited = new Set<ModuleSymbol>([module])
+    for (const at of visited) {
+      for (const { specifier, scope } of at.stars) {
+        this.program.step()
+        const next = this.program.module(specifier, scope.file)
+        if (next === null) missing.add(specifier)
+        else visited.add(next)
+      }
+    }
+    return [...missing].sort()
+  }
+}
+
+function ownExports(module: ModuleSymbol): ReadonlyMap<string, Exported> {
+  const names = new Map<string, Exported>()
+  for (const [name, symbol] of module.exports) {
+    if (name !== EXPORT_EQUALS) names.set(name, { symbol, isTypeOnly: false })
+  }
+  return names
+}
+
+/** Whether something is there at run time; a namespace of types only is not. */
+export function hasValue(target: Target): boolean {
+  if (target instanceof ModuleSymbol) return true
+  if (target.has('class', 'function', 'enum', 'variable')) return true
+  return [...(target.members?.values() ?? [])].some(
+    ({ merged }) => merged.alias !== null || (merged !== target && hasValue(merged)),
+  )
+}

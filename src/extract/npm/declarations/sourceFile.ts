@@ -1,0 +1,91 @@
+// One file of declarations: its text, its syntax, where its lines begin.
+
+import type { Comment, Directive, Statement } from 'oxc-parser'
+import { parseSync } from 'oxc-parser'
+import { nestingOf } from './nesting.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { ModuleSymbol } from './symbols.ts'
+
+/** A file that would take the parser, or us, down. */
+export class HostileDeclarations extends Error {
+  override readonly name = 'HostileDeclarations'
+}
+
+const NESTING_MAX = 400
+const FILE_MAX_LENGTH = 32 * 1024 * 1024
+
+export type Reference = Readonly<{ kind: 'path' | 'types'; to: string }>
+
+export class SourceFile {
+  readonly from: PackageModel
+  readonly path: string
+  readonly text: string
+  readonly body: readonly (Directive | Statement)[]
+  readonly comments: readonly Comment[]
+  /** The first thing that makes no sense in it; the rest was read. */
+  readonly problem: string | null
+  /** Specifiers that were followed. */
+  readonly modules = new Map<string, ModuleSymbol>()
+  #lineStarts: readonly number[] | null = null
+
+  constructor(from: PackageModel, path: string, text: string) {
+    this.from = from
+    this.path = path
+    this.text = text
+    if (text.length > FILE_MAX_LENGTH)
+      throw new HostileDeclarations(`${path} has ${text.length} characters`)
+    const depth = nestingOf(text)
+    if (depth > NESTING_MAX) throw new HostileDeclarations(`${path} nests ${depth} levels deep`)
+    const { program, comments, errors } = parseSync(path, text, {
+      lang: isDeclarationFile(path) ? 'dts' : path.endsWith('x') ? 'tsx' : 'ts',
+      sourceType: 'module',
+    })
+    this.body = program.body
+    this.comments = comments
+    const fatal = errors.find(({ severity }) => severity === 'Error')
+    this.problem = fatal?.message ?? null
+  }
+
+  get isDeclarationFile(): boolean {
+    return isDeclarationFile(this.path)
+  }
+
+  lineAt(offset: number): number {
+    this.#lineStarts ??= lineStarts(this.text)
+    const starts = this.#lineStarts
+    let low = 0
+    let high = starts.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+function isDeclarationFile(path: string): boolean {
+  return /\.d\.([cm]?ts|[^./]+\.ts)$/.test(path)
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** `/// <reference … />` before the first statement, found without a parse. */
+export function referencesOf(text: string): Reference[] {
+  const found: Reference[] = []
+  const header = /\s*(?:\/\/([^\n]*)|\/\*[\s\S]*?\*\/)/y
+  let match = header.exec(text)
+  while (match !== null) {
+    const reference = /^\/\s*<reference\s[^>]*?\b(path|types)\s*=\s*["']([^"']+)["']/.exec(
+      match[1] ?? '',
+    )
+    if (reference !== null)
+      found.push({ kind: reference[1] === 'path' ? 'path' : 'types', to: reference[2] ?? '' })
+    match = header.exec(text)
+  }
+  return found
+}

@@ -1,0 +1,454 @@
+// Types as text in normal form, so that what a caller cannot see does not show: parameters without
+// names, type parameters by number, unions flattened and sorted, members sorted, `T[]` as `Array<T>`,
+// names without the path they were imported by, names of other packages as `pkg#Name`.
+
+import { createHash } from 'node:crypto'
+import type {
+  ParamPattern,
+  TSSignature,
+  TSTupleElement,
+  TSType,
+  TSTypeAnnotation,
+  TSTypeParameterDeclaration,
+  TSTypeParameterInstantiation,
+} from 'oxc-parser'
+import { splitSpecifier } from '../manifest/packageResolver.ts'
+import { entityPath } from './bind.ts'
+import { isPrivate, keyText } from './memberNodes.ts'
+import type { Scope } from './symbols.ts'
+
+const TEXT_MAX = 4_000
+const EXPANDED_MAX = 200
+const EXPANSIONS_MAX = 4
+
+/** Where a type is written, and what the type parameters around it are called in the text. */
+export type Around = Readonly<{
+  scope: Scope
+  parameters: ReadonlyMap<string, string>
+  /** Helpers that are being written out. */
+  expanding: readonly string[]
+}>
+
+export function around(scope: Scope): Around {
+  return { scope, parameters: new Map(), expanding: [] }
+}
+
+/** Adds type parameters, numbered on from those around them. */
+export function within(
+  at: Around,
+  declared: TSTypeParameterDeclaration | null | undefined,
+): Around {
+  if (!declared) return at
+  const parameters = new Map(at.parameters)
+  let next = new Set(parameters.values()).size
+  for (const { name } of declared.params) {
+    parameters.set(name.name, `T${next}`)
+    next += 1
+  }
+  return { ...at, parameters }
+}
+
+/** `<T0 extends X = Y>`, or nothing. */
+export function parametersText(
+  declared: TSTypeParameterDeclaration | null | undefined,
+  at: Around,
+): string {
+  if (!declared || declared.params.length === 0) return ''
+  const each = declared.params.map(({ name, constraint, default: fallback, const: isConst }) => {
+    const head = `${isConst ? 'const ' : ''}${at.parameters.get(name.name) ?? name.name}`
+    const bound = constraint === null ? '' : ` extends ${typeText(constraint, at)}`
+    return `${head}${bound}${fallback === null ? '' : ` = ${typeText(fallback, at)}`}`
+  })
+  return `<${each.join(', ')}>`
+}
+
+type Callable = Readonly<{
+  typeParameters?: TSTypeParameterDeclaration | null
+  params: readonly ParamPattern[]
+  returnType?: TSTypeAnnotation | null
+}>
+
+/** `<T0>(A, B?, ...C) => R`. */
+export function callText(node: Callable, outer: Around): string {
+  const at = within(outer, node.typeParameters)
+  const result = node.returnType ? typeText(node.returnType.typeAnnotation, at) : 'any'
+  return `${parametersText(node.typeParameters, at)}${listText(node.params, at)} => ${result}`
+}
+
+export function listText(params: readonly ParamPattern[], at: Around): string {
+  return `(${params.map((param) => parameterText(param, at)).join(', ')})`
+}
+
+function parameterText(param: ParamPattern, at: Around): string {
+  const inner = param.type === 'TSParameterProperty' ? param.parameter : param
+  if (inner.type === 'RestElement') return `...${annotated(inner.typeAnnotation, at)}`
+  if (inner.type === 'AssignmentPattern') {
+    const left = inner.left
+    return `${closed(annotated('typeAnnotation' in left ? left.typeAnnotation : null, at))}?`
+  }
+  const isOptional = Boolean(inner.optional)
+  const type = isOptional
+    ? optionalText(inner.typeAnnotation, at)
+    : annotated(inner.typeAnnotation, at)
+  if (inner.type === 'Identifier' && inner.name === 'this') return `this: ${type}`
+  return isOptional ? `${closed(type)}?` : type
+}
+
+/** In brackets where a mark behind it would be taken for a mark on its last part. */
+export function closed(text: string): string {
+  return / (?:[|&?]|=>) /.test(text) ? `(${text})` : text
+}
+
+export function annotated(annotation: TSTypeAnnotation | null | undefined, at: Around): string {
+  return annotation ? typeText(annotation.typeAnnotation, at) : 'any'
+}
+
+/** `x?: T | undefined` says what `x?: T` says. */
+export function optionalText(annotation: TSTypeAnnotation | null | undefined, at: Around): string {
+  if (!annotation) return 'any'
+  const node = bare(annotation.typeAnnotation)
+  if (node.type !== 'TSUnionType') return typeText(node, at)
+  const others = flattened(node, 'TSUnionType').filter(({ type }) => type !== 'TSUndefinedKeyword')
+  return joined(others, ' | ', at)
+}
+
+/** Long texts end in a digest of the whole, so that no change in them is lost. */
+export function bounded(text: string): string {
+  if (text.length <= TEXT_MAX) return text
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return `${text.slice(0, TEXT_MAX)}… ${digest}`
+}
+
+const KEYWORDS: Readonly<Record<string, string>> = {
+  TSAnyKeyword: 'any',
+  TSBigIntKeyword: 'bigint',
+  TSBooleanKeyword: 'boolean',
+  TSIntrinsicKeyword: 'intrinsic',
+  TSNeverKeyword: 'never',
+  TSNullKeyword: 'null',
+  TSNumberKeyword: 'number',
+  TSObjectKeyword: 'object',
+  TSStringKeyword: 'string',
+  TSSymbolKeyword: 'symbol',
+  TSUndefinedKeyword: 'undefined',
+  TSUnknownKeyword: 'unknown',
+  TSVoidKeyword: 'void',
+  TSThisType: 'this',
+}
+
+export function typeText(node: TSType, at: Around): string {
+  const keyword = KEYWORDS[node.type]
+  if (keyword !== undefined) return keyword
+  switch (node.type) {
+    case 'TSParenthesizedType':
+      return typeText(node.typeAnnotation, at)
+    case 'TSTypeReference':
+      return referenceText(entityPath(node.typeName) ?? ['?'], node.typeArguments, at)
+    case 'TSArrayType':
+      return `Array<${typeText(node.elementType, at)}>`
+    case 'TSTupleType':
+      return `[${node.elementTypes.map((element) => elementText(element, at)).join(', ')}]`
+    case 'TSUnionType':
+      return joined(flattened(node, 'TSUnionType'), ' | ', at)
+    case 'TSIntersectionType':
+      return joined(flattened(node, 'TSIntersectionType'), ' & ', at)
+    case 'TSLiteralType':
+      return literalText(node.literal)
+    case 'TSTypeLiteral':
+      return membersText(node.members, at)
+    case 'TSFunctionType':
+      return callText(node, at)
+    case 'TSConstructorType':
+      return `${node.abstract ? 'abstract ' : ''}new ${callText(node, at)}`
+    case 'TSTypeOperator': {
+      if (node.operator === 'readonly' && bare(node.typeAnnotation).type === 'TSArrayType')
+        return typeText(node.typeAnnotation, at).replace(/^Array</, 'ReadonlyArray<')
+      return `${node.operator} ${part(node.typeAnnotation, at)}`
+    }
+    case 'TSIndexedAccessType':
+      return `${part(node.objectType, at)}[${typeText(node.indexType, at)}]`
+    case 'TSTypeQuery': {
+      const { exprName } = node
+      const name =
+        exprName.type === 'TSImportType'
+          ? typeText(exprName, at)
+          : nameText(entityPath(exprName) ?? ['?'], at)
+      return `typeof ${name}${argumentsText(node.typeArguments, at)}`
+    }
+    case 'TSImportType': {
+      const name = nameFrom(node.source.value, importedName(node))
+      return `${name}${argumentsText(node.typeArguments, at)}`
+    }
+    case 'TSConditionalType': {
+      // Names that `infer` brings are seen in the branch that is taken.
+      const inner = { ...at, parameters: inferred(node.extendsType, at.parameters) }
+      const test = `${part(node.checkType, at)} extends ${part(node.extendsType, inner)}`
+      return `${test} ? ${part(node.trueType, inner)} : ${typeText(node.falseType, at)}`
+    }
+    case 'TSInferType': {
+      const { name, constraint } = node.typeParameter
+      const bound = constraint === null ? '' : ` extends ${typeText(constraint, at)}`
+      return `infer ${at.parameters.get(name.name) ?? name.name}${bound}`
+    }
+    case 'TSMappedType': {
+      const parameters = new Map(at.parameters)
+      const key = `T${new Set(parameters.values()).size}`
+      parameters.set(node.key.name, key)
+      const inner = { ...at, parameters }
+      const readonly = modifierText(node.readonly, 'readonly ')
+      const optional = modifierText(node.optional, '?')
+      const renamed = node.nameType === null ? '' : ` as ${typeText(node.nameType, inner)}`
+      const value = node.typeAnnotation === null ? 'any' : typeText(node.typeAnnotation, inner)
+      return `{ ${readonly}[${key} in ${typeText(node.constraint, inner)}${renamed}]${optional}: ${value} }`
+    }
+    case 'TSTemplateLiteralType': {
+      const parts = node.quasis.map(({ value }, place) => {
+        const type = node.types[place]
+        return type === undefined ? value.raw : `${value.raw}\${${typeText(type, at)}}`
+      })
+      return `\`${parts.join('')}\``
+    }
+    case 'TSTypePredicate': {
+      const { parameterName: name } = node
+      // By what it is: parameters have no names here.
+      const subject = name.type === 'Identifier' ? 'arg' : 'this'
+      const claim = node.typeAnnotation === null ? '' : ` is ${annotated(node.typeAnnotation, at)}`
+      return `${node.asserts ? 'asserts ' : ''}${subject}${claim}`
+    }
+    case 'TSNamedTupleMember':
+      return elementText(node, at)
+    default:
+      return 'any'
+  }
+}
+
+function modifierText(modifier: true | '+' | '-' | false | null, text: string): string {
+  if (modifier === null || modifier === false) return ''
+  return modifier === '-' ? `-${text}` : text
+}
+
+function elementText(element: TSTupleElement, at: Around): string {
+  switch (element.type) {
+    case 'TSOptionalType':
+      return `${part(element.typeAnnotation, at)}?`
+    case 'TSRestType':
+      return `...${elementText(element.typeAnnotation, at)}`
+    case 'TSNamedTupleMember':
+      return `${elementText(element.elementType, at)}${element.optional ? '?' : ''}`
+    default:
+      return typeText(element, at)
+  }
+}
+
+function literalText(literal: Extract<TSType, { type: 'TSLiteralType' }>['literal']): string {
+  if (literal.type === 'Literal')
+    return typeof literal.value === 'string'
+      ? JSON.stringify(literal.value)
+      : (literal.raw ?? 'null')
+  if (literal.type === 'UnaryExpression' && literal.argument.type === 'Literal')
+    return `${literal.operator}${literal.argument.raw ?? ''}`
+  return 'string'
+}
+
+/** In brackets where the text would read otherwise without them. */
+function part(node: TSType, at: Around): string {
+  const inner = bare(node)
+  const text = typeText(inner, at)
+  const isCompound =
+    inner.type === 'TSUnionType' ||
+    inner.type === 'TSIntersectionType' ||
+    inner.type === 'TSFunctionType' ||
+    inner.type === 'TSConstructorType' ||
+    inner.type === 'TSConditionalType' ||
+    inner.type === 'TSInferType' ||
+    inner.type === 'TSTypeOperator'
+  return isCompound ? `(${text})` : text
+}
+
+function bare(node: TSType): TSType {
+  let at = node
+  while (at.type === 'TSParenthesizedType') at = at.typeAnnotation
+  return at
+}
+
+/** The parts of a union of unions, by a stack of our own: there may be a hundred thousand. */
+function flattened(node: TSType, type: 'TSUnionType' | 'TSIntersectionType'): TSType[] {
+  const parts: TSType[] = []
+  const waiting: TSType[] = [node]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const inner = bare(at)
+    if (inner.type === type && 'types' in inner) waiting.push(...inner.types.toReversed())
+    else parts.push(inner)
+  }
+  return parts
+}
+
+function joined(nodes: readonly TSType[], separator: string, at: Around): string {
+  const [only] = nodes
+  if (nodes.length === 1 && only !== undefined) return typeText(only, at)
+  return [...new Set(nodes.map((node) => part(node, at)))].sort().join(separator)
+}
+
+export function membersText(members: readonly TSSignature[], at: Around): string {
+  const texts = members.flatMap((member) => (isPrivate(member) ? [] : [memberText(member, at)]))
+  return texts.length === 0 ? '{}' : `{ ${texts.sort().join('; ')} }`
+}
+
+function memberText(member: TSSignature, at: Around): string {
+  switch (member.type) {
+    case 'TSCallSignatureDeclaration':
+      return callText(member, at)
+    case 'TSConstructSignatureDeclaration':
+      return `new ${callText(member, at)}`
+    case 'TSIndexSignature': {
+      const [key] = member.parameters
+      const readonly = member.readonly ? 'readonly ' : ''
+      const type = annotated(member.typeAnnotation, at)
+      return `${readonly}[${annotated(key?.typeAnnotation, at)}]: ${type}`
+    }
+    case 'TSMethodSignature': {
+      const head = `${keyOf(member, at)}${member.optional ? '?' : ''}`
+      if (member.kind === 'get') return `${head}: ${annotated(member.returnType, at)}`
+      return `${head}: ${callText(member, at)}`
+    }
+    case 'TSPropertySignature': {
+      const { optional, typeAnnotation } = member
+      const type = optional ? optionalText(typeAnnotation, at) : annotated(typeAnnotation, at)
+      const readonly = member.readonly ? 'readonly ' : ''
+      return `${readonly}${keyOf(member, at)}${optional ? '?' : ''}: ${type}`
+    }
+  }
+}
+
+function keyOf(member: Extract<TSSignature, { key: unknown }>, at: Around): string {
+  const text = keyText(member)
+  if (text !== null) return text
+  const { key } = member
+  const path = key.type === 'PrivateIdentifier' ? null : entityPath(key)
+  return `[${path === null ? '?' : nameText(path, at)}]`
+}
+
+function argumentsText(given: TSTypeParameterInstantiation | null | undefined, at: Around): string {
+  if (!given || given.params.length === 0) return ''
+  return `<${given.params.map((node) => typeText(node, at)).join(', ')}>`
+}
+
+export function referenceText(
+  path: readonly string[],
+  given: TSTypeParameterInstantiation | null | undefined,
+  at: Around,
+): string {
+  const [first = ''] = path
+  const parameter = path.length === 1 ? at.parameters.get(first) : undefined
+  if (parameter !== undefined) return parameter
+  if (path.length === 1 && !given) {
+    const expanded = helperText(first, at)
+    if (expanded !== null) return expanded
+  }
+  return `${nameText(path, at)}${argumentsText(given, at)}`
+}
+
+/** A short alias that no other file can name is written out: its name is nobody's business. */
+function helperText(name: string, at: Around): string | null {
+  if (at.expanding.length >= EXPANSIONS_MAX || at.expanding.includes(name)) return null
+  for (let scope: Scope | null = at.scope; scope !== null; scope = scope.parent) {
+    const symbol = scope.locals.get(name)
+    if (symbol === undefined) {
+      if (scope.own(name) !== null) return null
+      continue
+    }
+    if (exportedAs(scope, name) !== null || symbol.declarations.length !== 1) return null
+    const [alias] = symbol.of('type')
+    if (alias === undefined || alias.node.typeParameters) return null
+    if (alias.node.end - alias.node.start > EXPANDED_MAX) return null
+    const inner = { scope, parameters: new Map(), expanding: [...at.expanding, name] }
+    const text = typeText(alias.node.typeAnnotation, inner)
+    return text.length > EXPANDED_MAX ? null : text
+  }
+  return null
+}
+
+/** A name as others know it: without the way it was imported by, and as it is exported. */
+export function nameText(path: readonly string[], { scope }: Around): string {
+  const [first = '', ...rest] = path
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const symbol = at.locals.get(first)
+    if (symbol === undefined) {
+      if (at.own(first) !== null) return path.join('.')
+      continue
+    }
+    const { alias } = symbol
+    if (alias === null || symbol.declarations.length > 0) {
+      return [exportedAs(at, first) ?? plainName(first), ...rest].join('.')
+    }
+    if (alias.specifier === null) return [...alias.path, ...rest].join('.')
+    const [imported = ''] = alias.path
+    const isWhole = imported === '*' || imported === '=' || imported === 'default'
+    if (isWhole && rest.length === 0)
+      return nameFrom(alias.specifier, [imported === '*' ? '*' : 'default'])
+    return nameFrom(alias.specifier, isWhole ? rest : [imported, ...rest])
+  }
+  return path.join('.')
+}
+
+/** Names of other packages say which; those of the same package do not say where. */
+function nameFrom(specifier: string, name: readonly string[]): string {
+  const text = name.length === 0 ? '*' : name.join('.')
+  if (/^[.#/]/.test(specifier)) return text
+  return `${splitSpecifier(specifier)?.name ?? specifier}#${text}`
+}
+
+function importedName(node: Extract<TSType, { type: 'TSImportType' }>): string[] {
+  const name: string[] = []
+  let at = node.qualifier
+  while (at !== null) {
+    if (at.type === 'Identifier') {
+      name.unshift(at.name)
+      break
+    }
+    name.unshift(at.right.name)
+    at = at.left
+  }
+  return name
+}
+
+const exportedNames = new WeakMap<Scope, ReadonlyMap<string, string>>()
+
+/** Under which name a block exports a local one; null when it does not. */
+function exportedAs(scope: Scope, local: string): string | null {
+  let names = exportedNames.get(scope)
+  if (names === undefined) {
+    const found = new Map<string, string>()
+    for (const [name, { alias }] of scope.exports ?? []) {
+      const [first] = alias?.path ?? []
+      if (alias?.specifier !== null || first === undefined || alias.path.length !== 1) continue
+      if (alias.scope === scope && name !== 'default' && name !== 'export=') found.set(first, name)
+    }
+    names = found
+    exportedNames.set(scope, names)
+  }
+  return names.get(local) ?? null
+}
+
+/** Bundlers number names that would collide: `Foo$1`, `Foo_2`. */
+function plainName(name: string): string {
+  return name.replace(/(?:\$|_)\d+$/, '')
+}
+
+function inferred(node: TSType, known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const names = new Map(known)
+  const waiting: unknown[] = [node]
+  let visited = 0
+  while (waiting.length > 0 && visited < 10_000) {
+    const at = waiting.pop()
+    visited += 1
+    if (typeof at !== 'object' || at === null) continue
+    if ('type' in at && at.type === 'TSInferType') {
+      const { name } = (at as Extract<TSType, { type: 'TSInferType' }>).typeParameter
+      if (!names.has(name.name) || names.get(name.name) === known.get(name.name))
+        names.set(name.name, `T${new Set(names.values()).size}`)
+    }
+    waiting.push(...Object.values(at).reverse())
+  }
+  return names
+}

@@ -1,0 +1,194 @@
+// From the files of a release to its symbol table, without running a line of them: declarations of
+// its own or of `@types`, united with what its JavaScript exports.
+
+import type { Entry, ModuleTable, Origin, SymbolTable } from '../../table/table.ts'
+import { importAdditions } from './declarations/additions.ts'
+import { byName, Definitions, type Home } from './declarations/definitions.ts'
+import { Names } from './declarations/names.ts'
+import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
+import { Shapes } from './declarations/shapes.ts'
+import { ModuleSymbol } from './declarations/symbols.ts'
+import { readJavaScript } from './javascript/readJavaScript.ts'
+import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
+import { TYPES_IMPORT } from './manifest/conditions.ts'
+import { type EntryPoint, entryPoints } from './manifest/entryPoints.ts'
+import type { NpmPackage } from './package.ts'
+
+export type { Dependencies, Wanted } from './declarations/program.ts'
+export type { NpmPackage } from './package.ts'
+
+export type NpmExtraction = Readonly<{
+  table: SymbolTable
+  /** Packages that names and bases lead to and that were not there. */
+  wanted: readonly Wanted[]
+}>
+
+/** A module of the table before its entries are made. */
+type OpenModule = Readonly<{
+  point: EntryPoint
+  module: ModuleSymbol | null
+  file: string | null
+  origin: Origin
+}>
+
+/** `withJavaScript: false` leaves out what only the code says: for comparisons with checkers. */
+export function extractNpm(
+  from: NpmPackage,
+  dependencies: Dependencies,
+  { withJavaScript = true }: Readonly<{ withJavaScript?: boolean }> = {},
+): NpmExtraction {
+  const program = new Program(from, dependencies)
+  const { points, isComplete } = entryPoints(program.root.resolver)
+  const names = new Names(program)
+  const definitions = new Definitions(new Shapes(names))
+  const modules = openModules(program, points)
+  claimHomes(names, definitions, modules)
+  const reader = readJavaScript(from, (name: string, of: NpmPackage = from) =>
+    dependencies.get(name, of),
+  )
+  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
+  const builder = new ModuleBuilder(names, definitions, javascript)
+  // Those without declarations first: only they need the JavaScript of other packages.
+  const isTyped = ({ module }: OpenModule) => module !== null
+  const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
+  for (const name of reader.wanted.keys()) program.want(name, program.root)
+  const typed = modules.filter(isTyped).map((one) => builder.table(one))
+  const unreadable = [...program.problems].map(([file, reason]) => ({ file, reason }))
+  if (!isComplete)
+    unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
+  return {
+    table: {
+      modules: [...bare, ...typed].sort(byName),
+      unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
+    },
+    wanted: program.wanted,
+  }
+}
+
+function openModules(program: Program, points: readonly EntryPoint[]): OpenModule[] {
+  const main = points.find(({ via }) => via === 'main')
+  const isTyped = main === undefined ? points.some(({ types }) => types) : main.types !== null
+  const described = isTyped ? null : program.package(typesPackage(program.root.name), program.root)
+  const files = points.map((point) => ({
+    point,
+    own: point.types,
+    // Whoever describes the main module describes the others as well.
+    other: point.types === null ? (described?.entry(point.subpath, TYPES_IMPORT) ?? null) : null,
+  }))
+  const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
+  importAdditions(program, program.root, paths(files.map(({ own }) => own)))
+  if (described !== null)
+    importAdditions(program, described, paths(files.map(({ other }) => other)))
+  return files.map(({ point, own, other }): OpenModule => {
+    if (own !== null)
+      return { point, module: program.entryModule(program.root, own), file: own, origin: 'dts' }
+    if (described !== null && other !== null)
+      return { point, module: program.entryModule(described, other), file: null, origin: 'types' }
+    return { point, module: null, file: point.import ?? point.require, origin: 'js' }
+  })
+}
+
+/** A definition is at home under the shortest path that leads to it. */
+function claimHomes(names: Names, definitions: Definitions, modules: readonly OpenModule[]): void {
+  const order = modules.toSorted(
+    ({ point: one }, { point: other }) =>
+      one.subpath.length - other.subpath.length || (one.subpath < other.subpath ? -1 : 1),
+  )
+  for (const { point, module } of order) {
+    if (module === null) continue
+    const exported = [...names.exportsOf(module)].sort(([one], [other]) => (one < other ? -1 : 1))
+    // `default` last: what has a name besides is known by that.
+    for (const isDefault of [false, true]) {
+      for (const [name, { symbol }] of exported) {
+        if ((name === 'default') !== isDefault) continue
+        const target = names.resolve(symbol)?.target
+        if (target !== undefined)
+          definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
+      }
+    }
+    const equals = names.equals(module)?.target
+    if (equals !== undefined)
+      definitions.claim(equals, { module: point.subpath, name: ownName('default', equals) })
+  }
+}
+
+/** What is only `default` to others is known by the name it was declared with. */
+function ownName(name: string, target: ModuleSymbol | Readonly<{ name: string }>): string {
+  if (name !== 'default' || target instanceof ModuleSymbol) return name
+  return target.name.replace(/^_+default$/, 'default')
+}
+
+class ModuleBuilder {
+  readonly #names: Names
+  readonly #definitions: Definitions
+  readonly #javascript: JavaScriptNames | null
+
+  constructor(names: Names, definitions: Definitions, javascript: JavaScriptNames | null) {
+    this.#names = names
+    this.#definitions = definitions
+    this.#javascript = javascript
+  }
+
+  table({ point, module, file, origin }: OpenModule): ModuleTable {
+    const runtime = this.#javascript?.of(point, { isTyped: module !== null }) ?? null
+    const entries = new Map<string, Entry>()
+    const declared = module === null ? [] : this.#entries(module, point.subpath)
+    for (const entry of [...declared, ...(runtime?.entries ?? [])]) {
+      if (!entries.has(entry.name)) entries.set(entry.name, entry)
+    }
+    return {
+      name: point.subpath,
+      isPublic: point.via !== 'deep',
+      ...this.#state(module, runtime),
+      doc: null,
+      deprecation: null,
+      file,
+      origin,
+      entries: [...entries.values()].sort(byName),
+    }
+  }
+
+  #state(
+    module: ModuleSymbol | null,
+    runtime: RuntimeNames | null,
+  ): Pick<ModuleTable, 'state' | 'stateReason'> {
+    const missing = module === null ? [] : this.#names.missingStars(module)
+    if (missing.length > 0) {
+      const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
+      return { state: 'dynamic', stateReason }
+    }
+    // Declarations say what there is where the code cannot be read.
+    const isDoubtful = module === null || runtime?.state === 'dynamic'
+    if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
+    return { state: runtime.state, stateReason: runtime.reason }
+  }
+
+  #entries(module: ModuleSymbol, subpath: string): Entry[] {
+    const entries: Entry[] = []
+    for (const [name, exported] of this.#names.exportsOf(module)) {
+      const home: Home = { module: subpath, name }
+      entries.push(this.#definitions.entry(name, exported, home))
+    }
+    return [...entries, ...this.#equals(module, subpath)]
+  }
+
+  /** `export = x`: x under `default`, and below it names that the module has as well. */
+  #equals(module: ModuleSymbol, subpath: string): Entry[] {
+    const found = this.#names.equals(module)
+    if (found === null) return []
+    const { target, isTypeOnly } = found
+    const definition = this.#definitions.of(target, { module: subpath, name: 'default' })
+    const entry: Entry = {
+      name: 'default',
+      definition,
+      origin: 'inherited',
+      isPublic: true,
+      isTypeOnly,
+    }
+    if (target instanceof ModuleSymbol) return [entry]
+    // Statics of a class are names of the module to a checker; the rest comes through its type.
+    const own = target.has('class') ? this.#definitions.statics(target) : []
+    const through = target.has('class') ? [] : this.#definitions.values(target)
+    return [entry, ...own, ...through.map((one): Entry => ({ ...one, origin: 'inherited' }))]
+  }
+}

@@ -1,0 +1,82 @@
+// A table that follows names and bases into other packages: extracted, then extracted again with what
+// turned out to be wanted, until nothing new is.
+
+import { major, minor, parse } from 'semver'
+import type { SymbolTable } from '../../table/table.ts'
+import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
+import { typesPackage } from './declarations/program.ts'
+import { extractNpm, type NpmPackage, type Wanted } from './extractNpm.ts'
+import { textField } from './package.ts'
+
+/** Declarations are read for their names; what takes more rounds than this is left open. */
+const ROUNDS_MAX = 10
+
+export async function followNpm(opened: OpenedJob, given: Dependencies): Promise<SymbolTable> {
+  const own = npmPackage(opened)
+  const followed = new Map<string, NpmPackage>()
+  for (const one of given.fixed ?? []) followed.set(one.name, npmPackage(one))
+  const lookup = { get: (name: string) => followed.get(name) ?? null }
+  const asked = new Set<string>()
+  for (let round = 0; ; round++) {
+    const { table, wanted } = extractNpm(own, lookup)
+    const next = given.fixed === null && round < ROUNDS_MAX ? firstOfEach(wanted, asked) : []
+    if (next.length === 0) return table
+    const found = await given.find(
+      next.map((one) => ({ name: one.name, ranges: rangesOf(own, one) })),
+    )
+    let isMore = false
+    for (const one of found) {
+      const package_ = one && readable(one)
+      if (one === null || package_ === null) continue
+      given.follow(one)
+      followed.set(one.name, package_)
+      isMore = true
+    }
+    if (!isMore) return table
+  }
+}
+
+/** One release of a package serves all that want it: the first range that was met decides. */
+function firstOfEach(wanted: readonly Wanted[], asked: Set<string>): Wanted[] {
+  const next: Wanted[] = []
+  for (const one of wanted) {
+    if (asked.has(one.name)) continue
+    asked.add(one.name)
+    next.push(one)
+  }
+  return next
+}
+
+/** Of the package's own descriptions: of the same minor release, else the newest that is not ahead. */
+function rangesOf(own: NpmPackage, { name, range }: Wanted): readonly string[] {
+  const version = parse(own.version)
+  if (name !== typesPackage(own.name) || version === null || range !== '*') return [range]
+  return [`~${major(version)}.${minor(version)}`, `<${major(version) + 1}.0.0`]
+}
+
+function readable(opened: OpenedDependency): NpmPackage | null {
+  try {
+    return npmPackage(opened)
+  } catch {
+    return null
+  }
+}
+
+/** The files of a tarball as the extractor takes them. Throws without a manifest that is JSON. */
+function npmPackage({ kind, tree }: OpenedJob): NpmPackage {
+  if (kind !== 'tarball') throw new Error(`npm: a ${kind} is none of its files`)
+  const bytes = tree.read('package.json')
+  if (bytes === null) throw new Error('npm: there is no package.json')
+  const manifest: unknown = JSON.parse(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\ufeff/, ''),
+  )
+  return {
+    name: textField(manifest, 'name') ?? '',
+    version: textField(manifest, 'version') ?? '',
+    manifest,
+    entries: tree.entries.map(({ path }) => path),
+    read: (path) => tree.read(path),
+  }
+}

@@ -1,0 +1,166 @@
+// Calls: of functions whose text is at hand, of what Node provides, of what nobody knows.
+
+import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-parser'
+import { initialiseFields } from './classes.ts'
+import { evaluate } from './expressions.ts'
+import { type Machine, platform } from './machine.ts'
+import { bindPattern } from './patterns.ts'
+import { prototypeOf } from './properties.ts'
+import { Scope } from './scope.ts'
+import { type Frame, runBlock } from './statements.ts'
+import {
+  arrayOf,
+  type Call,
+  join,
+  Lazy,
+  ObjectValue,
+  UNDEFINED,
+  Unknown,
+  type Value,
+} from './values.ts'
+
+const CALLBACK_DEPTH_MAX = 12
+/** Functions of other packages that call what they are given for each of many things. */
+const ITERATES = /[.#](?:forEach|each|map|reduce|forIn|forOwn|eachOf)$/
+
+export function callValue(m: Machine, callee: Value, call: Call): Value {
+  m.step()
+  switch (callee.kind) {
+    case 'lazy':
+      if (!callee.isExternal || ITERATES.test(callee.label)) return callForced(m, callee, call)
+      runCallbacks(m, call)
+      return new Lazy(`${callee.label}()`, true, () => callForced(m, callee, call))
+    case 'either':
+      return m.maybe(() => callee.options.map((option) => callValue(m, option, call)).reduce(join))
+    case 'known':
+      return new Unknown(`the result of ${call.label}`)
+    case 'unknown':
+      return callUnknown(m, callee, call)
+    case 'object':
+      if (callee.native !== null) return callee.native(call)
+      if (call.isNew) return construct(m, callee, call)
+      return callee.code === null
+        ? new Unknown(`the result of ${call.label}`)
+        : runCode(m, callee, call.self, call.args, call.label)
+  }
+}
+
+/** A method needs the thing that it is a method of. */
+function callForced(m: Machine, callee: Lazy, call: Call): Value {
+  const self = call.self.kind === 'lazy' ? call.self.force() : call.self
+  return callValue(m, callee.force(), { ...call, self })
+}
+
+/** What is given to the unknown may get names there, and functions given to it may be called. */
+function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
+  const { args, label } = call
+  if (!callee.isPlatform)
+    for (const arg of args)
+      if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
+  runCallbacks(m, call)
+  return callee.isPlatform ? platform(`${callee.why}()`) : new Unknown(`the result of ${label}`)
+}
+
+/** Functions that are written as arguments, not such as are handed on. */
+function runCallbacks(m: Machine, { args, label }: Call): void {
+  for (const arg of args) {
+    if (arg.kind !== 'object' || arg.code === null) continue
+    const isWrittenHere = arg.site?.anchor === m.anchor && arg.site.module === m.module
+    if (!isWrittenHere || m.depth >= CALLBACK_DEPTH_MAX || !m.mayCall) continue
+    const given = arg.code.node.params.map(() => new Unknown(`given by ${label}`))
+    m.maybe(() => runCode(m, arg, UNDEFINED, given, label))
+  }
+}
+
+function construct(m: Machine, callee: ObjectValue, call: Call): Value {
+  const instance = new ObjectValue()
+  instance.site = m.site
+  instance.proto = prototypeOf(m, callee)
+  const returned = initialise(m, callee, instance, call)
+  return returned.kind === 'object' ? returned : instance
+}
+
+/** Runs a constructor on an object: for `new`, and for `super()`. */
+export function initialise(m: Machine, callee: ObjectValue, instance: Value, call: Call): Value {
+  if (callee.classNode === null)
+    return callee.code === null ? UNDEFINED : runCode(m, callee, instance, call.args, call.label)
+  if (callee.code !== null) {
+    if (callee.superclass === null) initialiseFields(m, callee, instance)
+    return runCode(m, callee, instance, call.args, call.label)
+  }
+  initialiseSuper(m, callee, instance, call)
+  return UNDEFINED
+}
+
+export function initialiseSuper(m: Machine, home: ObjectValue, instance: Value, call: Call): void {
+  const base =
+    home.superclass?.kind === 'lazy' && !home.superclass.isExternal
+      ? home.superclass.force()
+      : home.superclass
+  if (base?.kind === 'object' && m.mayCall) initialise(m, base, instance, call)
+  initialiseFields(m, home, instance)
+}
+
+function runCode(
+  m: Machine,
+  callee: ObjectValue,
+  self: Value,
+  args: readonly Value[],
+  label: string,
+): Value {
+  const { code } = callee
+  if (code === null) return new Unknown(`the result of ${label}`)
+  const { node } = code
+  if (!m.mayCall) {
+    m.cut.add(code.module)
+    const why = `is given to ${label}, which takes too long to follow`
+    for (const value of [self, ...args]) if (value.kind === 'object') m.release(value, why)
+    return new Unknown(`the result of ${label}, which takes too long to follow`)
+  }
+  if (node.async || (node.type !== 'ArrowFunctionExpression' && node.generator))
+    return new Unknown(`the result of ${label}`)
+  const { module, anchor } = m
+  m.module = code.module
+  m.depth += 1
+  try {
+    return runBody(m, node, functionScope(m, callee, node, self, args))
+  } finally {
+    m.depth -= 1
+    m.module = module
+    m.anchor = anchor
+  }
+}
+
+function functionScope(
+  m: Machine,
+  callee: ObjectValue,
+  node: FunctionNode | ArrowFunctionExpression,
+  self: Value,
+  args: readonly Value[],
+): Scope {
+  const scope = new Scope(callee.code?.scope ?? null, true)
+  if (node.type !== 'ArrowFunctionExpression') {
+    scope.self = self
+    scope.home = callee.home
+    if (node.type === 'FunctionExpression' && node.id !== null) scope.declare(node.id.name, callee)
+    scope.declare('arguments', arrayOf([...args]))
+  }
+  for (const [i, parameter] of node.params.entries()) {
+    if (parameter.type === 'RestElement')
+      bindPattern(m, parameter.argument, arrayOf(args.slice(i)), scope, 'declare')
+    else if (parameter.type === 'TSParameterProperty')
+      bindPattern(m, parameter.parameter, args[i] ?? UNDEFINED, scope, 'declare')
+    else bindPattern(m, parameter, args[i] ?? UNDEFINED, scope, 'declare')
+  }
+  return scope
+}
+
+function runBody(m: Machine, node: FunctionNode | ArrowFunctionExpression, scope: Scope): Value {
+  if (node.body === null) return UNDEFINED
+  if (node.body.type !== 'BlockStatement') return evaluate(m, node.body, scope)
+  const frame: Frame = { returned: null, label: null }
+  const end = runBlock(m, node.body.body, scope, frame)
+  if (frame.returned === null) return UNDEFINED
+  // A way through the function that returns nothing is an option too.
+  return end === 'normal' ? join(frame.returned, UNDEFINED) : frame.returned
+}

@@ -1,0 +1,187 @@
+// From values to definitions: kinds, places, comments, members.
+
+import type { SymbolKind } from '../../../table/table.ts'
+import { type Doc, docBefore } from './docComment.ts'
+import { assignedToThis } from './instanceNames.ts'
+import type { JsDefinition, JsMember } from './jsModule.ts'
+import type { Machine } from './machine.ts'
+import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
+import { NAMESPACE_MARK } from './moduleRun.ts'
+import { propertyKey } from './patterns.ts'
+import { getProperty } from './properties.ts'
+import { signatureOf } from './signature.ts'
+import { lineAt } from './sourceText.ts'
+import { type ObjectValue, optionsOf, type Site, type Slot, type Value } from './values.ts'
+
+const DEPTH_MAX = 6
+const MEMBERS_MAX = 20_000
+/** What every function has. */
+const OF_FUNCTIONS = new Set(['prototype', 'length', 'name', 'arguments', 'caller'])
+
+type Place = Pick<JsDefinition, 'file' | 'package' | 'line' | 'doc' | 'deprecation'>
+type Below = Readonly<{ slot: Slot; isStatic: boolean; isInherited: boolean; isOfClass: boolean }>
+
+export class Describer {
+  readonly #machine: Machine
+  readonly #root: PackageUnit
+  readonly #known = new Map<ObjectValue, JsDefinition>()
+
+  constructor(machine: Machine, root: PackageUnit) {
+    this.#machine = machine
+    this.#root = root
+  }
+
+  /** A name of a module or object. */
+  slot(holder: ObjectValue, name: string, slot: Slot): JsDefinition {
+    const before = this.#machine.beginStatement()
+    const value = slot.get === null ? slot.value : getProperty(this.#machine, holder, name)
+    const definition = this.value(value, slot.site, 0)
+    this.#machine.endStatement(before)
+    return definition
+  }
+
+  value(given: Value, site: Site | null, depth: number): JsDefinition {
+    const value = given.kind === 'lazy' && !given.isExternal ? given.force() : given
+    const object = optionsOf(value).find((option) => option.kind === 'object')
+    if (object?.kind === 'object') return this.#object(object, site, depth)
+    const outside = optionsOf(value).find((option) => option.kind === 'lazy')
+    const from = outside?.kind === 'lazy' ? outside.label : null
+    const open = value.kind === 'unknown' ? value.why : null
+    return { ...this.#place(site), kind: 'constant', signature: null, members: [], open, from }
+  }
+
+  #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
+    const there = this.#known.get(object)
+    if (there !== undefined) return there
+    const members: JsMember[] = []
+    const own = this.#place(object.site ?? site)
+    const around = object.site === null ? own : this.#place(site)
+    const definition: JsDefinition = {
+      ...own,
+      // `exports.x = x`: the comment may stand at either place.
+      doc: own.doc ?? around.doc,
+      deprecation: own.deprecation ?? around.deprecation,
+      kind: this.#kindOf(object),
+      signature: object.code === null ? null : signatureOf(object.code.node),
+      members,
+      open: object.open,
+      from: null,
+    }
+    // Before its members: an object may be one of its own.
+    this.#known.set(object, definition)
+    if (depth < DEPTH_MAX) members.push(...this.#members(object, depth))
+    return definition
+  }
+
+  #kindOf(object: ObjectValue): SymbolKind {
+    if (object.classNode !== null) return 'class'
+    if (object.isCallable) return this.#isConstructor(object) ? 'class' : 'function'
+    if (object.isEnum) return 'enum'
+    return object.slots.has(NAMESPACE_MARK) ? 'namespace' : 'constant'
+  }
+
+  /** A function with methods below its prototype is a class by another name. */
+  #isConstructor(object: ObjectValue): boolean {
+    const prototype = object.slots.get('prototype')?.value
+    if (prototype?.kind !== 'object') return false
+    return (
+      prototype.proto !== null || [...prototype.slots.keys()].some((key) => key !== 'constructor')
+    )
+  }
+
+  #members(object: ObjectValue, depth: number): JsMember[] {
+    const found = new Map<string, Below>()
+    const isClass = this.#kindOf(object) === 'class'
+    this.#addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
+    const prototype = object.slots.get('prototype')?.value
+    if (isClass && prototype?.kind === 'object')
+      this.#addChain(found, prototype, { isStatic: false, isOfClass: true })
+    if (isClass) this.#addFields(found, object)
+    return [...found]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { slot, isStatic, isInherited, isOfClass }]) => ({
+        name,
+        definition: isOfClass
+          ? this.#member(slot, depth)
+          : this.value(slot.value, slot.site, depth + 1),
+        isStatic,
+        isInherited,
+      }))
+  }
+
+  #addChain(
+    found: Map<string, Below>,
+    start: ObjectValue,
+    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
+  ): void {
+    let object: Value | null = start
+    for (let i = 0; object !== null && i < 30; i++) {
+      if (object.kind === 'lazy' && !object.isExternal) object = object.force()
+      if (object.kind !== 'object') return
+      for (const [name, slot] of object.slots) {
+        if (found.has(name) || name === NAMESPACE_MARK || name === 'constructor') continue
+        if (object.isCallable && OF_FUNCTIONS.has(name)) continue
+        if (found.size < MEMBERS_MAX) found.set(name, { slot, ...how, isInherited: i > 0 })
+      }
+      object = object.proto
+    }
+  }
+
+  /** Fields, and what constructors give to `this`; those of bases too. */
+  #addFields(found: Map<string, Below>, start: ObjectValue): void {
+    let made: Value | null = start
+    for (let i = 0; made !== null && i < 30; i++) {
+      if (made.kind === 'lazy' && !made.isExternal) made = made.force()
+      if (made.kind !== 'object') return
+      const module = made.site?.module ?? null
+      const fields = new Map<string, number>()
+      for (const element of made.classNode?.body.body ?? []) {
+        if (element.type !== 'PropertyDefinition' || element.static || made.scope === null) continue
+        const key = propertyKey(this.#machine, element.key, element.computed, made.scope)
+        if (typeof key === 'string') fields.set(key, element.start)
+      }
+      const assigned = made.code === null ? [] : assignedToThis(made.code.node)
+      for (const [name, anchor] of [...fields, ...assigned]) {
+        if (found.has(name)) continue
+        const site = module === null ? null : { module, anchor }
+        const slot = { value: ATTRIBUTE, get: null, set: null, isEnumerable: true, site }
+        found.set(name, { slot, isStatic: false, isInherited: i > 0, isOfClass: true })
+      }
+      made = made.superclass
+    }
+  }
+
+  /** Below a class functions are methods, and what a getter makes is not looked at. */
+  #member(slot: Slot, depth: number): JsDefinition {
+    if (slot.get !== null || slot.set !== null) {
+      const open = null
+      return {
+        ...this.#place(slot.site),
+        kind: 'property',
+        signature: null,
+        members: [],
+        open,
+        from: null,
+      }
+    }
+    const described = this.value(slot.value, slot.site, depth + 1)
+    if (described.kind === 'function') return { ...described, kind: 'method' }
+    return described.kind === 'constant' ? { ...described, kind: 'attribute' } : described
+  }
+
+  #place(site: Site | null): Place {
+    const module = site?.module
+    if (site === null || !(module instanceof ModuleRecord))
+      return { file: null, package: null, line: 0, doc: null, deprecation: null }
+    if (module.unit !== this.#root)
+      return { file: null, package: module.unit.from.name, line: 0, doc: null, deprecation: null }
+    const { source } = module
+    const doc: Doc =
+      source === null
+        ? { doc: null, deprecation: null }
+        : docBefore(source.text, source.comments, site.anchor)
+    return { file: module.file, package: null, line: lineAt(module.lines, site.anchor), ...doc }
+  }
+}
+
+const ATTRIBUTE: Value = { kind: 'known', value: undefined }

@@ -1,0 +1,412 @@
+// Expressions: what they are, as far as names depend on it.
+
+import type {
+  ArrowFunctionExpression,
+  AssignmentExpression,
+  AssignmentTarget,
+  BindingIdentifier,
+  CallExpression,
+  Expression,
+  Function as FunctionNode,
+  LogicalExpression,
+  MemberExpression,
+  NewExpression,
+  ObjectExpression,
+  UnaryExpression,
+} from 'oxc-parser'
+import { callValue, initialiseSuper } from './calls.ts'
+import { addMethod, evaluateClass } from './classes.ts'
+import { type Machine, platform } from './machine.ts'
+import { binary, unary } from './operators.ts'
+import { bindPattern, propertyKey } from './patterns.ts'
+import { copyInto, getProperty, setProperty } from './properties.ts'
+import type { Scope } from './scope.ts'
+import {
+  arrayOf,
+  join,
+  keyOf,
+  known,
+  knownText,
+  ObjectValue,
+  truthOf,
+  typeOf,
+  UNDEFINED,
+  Unknown,
+  type Value,
+} from './values.ts'
+
+const LABEL_LENGTH_MAX = 40
+/** As Node runs where nobody set anything, and where it is no browser. */
+const UNSET = new Set([
+  ...['env.NODE_ENV', 'type', 'browser', '__nwjs', 'pkg', 'versions.electron'].map(
+    (name) => `process.${name}`,
+  ),
+  ...['global', 'globalThis'].flatMap((name) => [`${name}.document`, `${name}.window`]),
+])
+
+export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
+  m.step()
+  switch (node.type) {
+    case 'Literal':
+      if ('regex' in node) return platform('a pattern', 'object')
+      return known(node.value as string)
+    case 'Identifier':
+      return identifier(m, node.name, scope)
+    case 'ThisExpression':
+      return scope.thisValue() ?? UNDEFINED
+    case 'TemplateLiteral':
+      return template(m, node, scope)
+    case 'ObjectExpression':
+      return objectLiteral(m, node, scope)
+    case 'ArrayExpression':
+      return arrayLiteral(m, node.elements, scope)
+    case 'FunctionExpression':
+    case 'FunctionDeclaration':
+    case 'ArrowFunctionExpression':
+      return makeFunction(m, node as FunctionNode, scope)
+    case 'ClassExpression':
+    case 'ClassDeclaration':
+      return evaluateClass(m, node, scope)
+    case 'MemberExpression':
+      return member(m, node, scope).value
+    case 'ChainExpression':
+      return evaluate(m, node.expression as Expression, scope)
+    case 'CallExpression':
+      return call(m, node, scope)
+    case 'NewExpression':
+      return construct(m, node, scope)
+    case 'AssignmentExpression':
+      return assignment(m, node, scope)
+    case 'LogicalExpression':
+      return logical(m, node, scope)
+    case 'ConditionalExpression': {
+      const truth = truthOf(evaluate(m, node.test, scope))
+      if (truth !== null) return evaluate(m, truth ? node.consequent : node.alternate, scope)
+      return m.maybe(() =>
+        join(evaluate(m, node.consequent, scope), evaluate(m, node.alternate, scope)),
+      )
+    }
+    case 'SequenceExpression': {
+      let last: Value = UNDEFINED
+      for (const one of node.expressions) {
+        last = evaluate(m, one, scope)
+        if (last.kind === 'lazy' && !last.isExternal && one !== node.expressions.at(-1))
+          last.force()
+      }
+      return last
+    }
+    case 'UnaryExpression':
+      return unaryExpression(m, node, scope)
+    case 'BinaryExpression':
+      if (node.left.type === 'PrivateIdentifier') return new Unknown('a private name')
+      return binary(m, node.operator, evaluate(m, node.left, scope), evaluate(m, node.right, scope))
+    case 'UpdateExpression': {
+      const before = evaluate(m, node.argument as Expression, scope)
+      const after = binary(m, node.operator === '++' ? '+' : '-', before, known(1))
+      assignTo(m, node.argument, after, scope, scope)
+      return node.prefix ? after : before
+    }
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'TSTypeAssertion':
+    case 'TSInstantiationExpression':
+      return evaluate(m, node.expression, scope)
+    case 'AwaitExpression':
+      evaluate(m, node.argument, scope)
+      return new Unknown('an awaited value')
+    case 'TaggedTemplateExpression': {
+      const tag = evaluate(m, node.tag, scope)
+      return tag.kind === 'unknown' ? tag : new Unknown('a tagged text')
+    }
+    case 'MetaProperty':
+      return platform('import.meta', 'object')
+    case 'ImportExpression':
+      return new Unknown('import()')
+    default:
+      return new Unknown('an expression that is not followed')
+  }
+}
+
+export function makeFunction(
+  m: Machine,
+  node: FunctionNode | ArrowFunctionExpression,
+  scope: Scope,
+): ObjectValue {
+  const made = new ObjectValue()
+  made.code = { node, scope, module: m.module }
+  made.site = m.site
+  return made
+}
+
+function identifier(m: Machine, name: string, scope: Scope): Value {
+  const found = scope.find(name)
+  if (found !== null) return found.value
+  if (name === 'undefined') return UNDEFINED
+  if (name === 'NaN') return known(Number.NaN)
+  if (name === 'Infinity') return known(Number.POSITIVE_INFINITY)
+  return m.globals.get(name) ?? new Unknown(`${name} is not declared`, { typeOf: 'undefined' })
+}
+
+function template(
+  m: Machine,
+  node: Extract<Expression, { type: 'TemplateLiteral' }>,
+  scope: Scope,
+): Value {
+  let text = node.quasis[0]?.value.cooked ?? ''
+  for (const [i, expression] of node.expressions.entries()) {
+    const part = evaluate(m, expression, scope)
+    if (part.kind !== 'known' || typeof part.value === 'symbol') return new Unknown('a made text')
+    text += String(part.value) + (node.quasis[i + 1]?.value.cooked ?? '')
+  }
+  return knownText(text)
+}
+
+function arrayLiteral(
+  m: Machine,
+  elements: Extract<Expression, { type: 'ArrayExpression' }>['elements'],
+  scope: Scope,
+): ObjectValue {
+  const { values, open } = evaluateList(m, elements, scope)
+  const made = arrayOf(values)
+  made.open = open
+  return made
+}
+
+type Elements = Extract<Expression, { type: 'ArrayExpression' }>['elements']
+
+function evaluateList(
+  m: Machine,
+  elements: Elements,
+  scope: Scope,
+): Readonly<{ values: Value[]; open: string | null }> {
+  const values: Value[] = []
+  let open: string | null = null
+  for (const element of elements) {
+    if (element === null) values.push(UNDEFINED)
+    else if (element.type === 'SpreadElement') {
+      const spread = evaluate(m, element.argument, scope)
+      if (spread.kind === 'object' && spread.elements !== null) {
+        for (const one of spread.elements) if (values.length < m.limits.namesMax) values.push(one)
+        m.step(1 + (spread.elements.length >> 2))
+        open ??= spread.open
+      } else open ??= 'a list that is not known'
+    } else values.push(evaluate(m, element, scope))
+  }
+  return { values, open }
+}
+
+function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): ObjectValue {
+  const made = new ObjectValue()
+  made.site = m.site
+  const { anchor } = m
+  for (const property of node.properties) {
+    m.anchor = property.start
+    if (property.type === 'SpreadElement') {
+      copyInto(m, made, evaluate(m, property.argument, scope))
+      continue
+    }
+    const key = propertyKey(m, property.key, property.computed, scope)
+    const value = evaluate(m, property.value, scope)
+    m.anchor = property.start
+    if (property.kind === 'init') setProperty(m, made, key, value)
+    else if (typeof key === 'string' && value.kind === 'object') {
+      addMethod(m, made, key, property.kind, value)
+      const slot = made.slots.get(key)
+      if (slot !== undefined) slot.isEnumerable = true
+    }
+  }
+  m.anchor = anchor
+  return made
+}
+
+type Member = Readonly<{ value: Value; object: Value }>
+
+function member(m: Machine, node: MemberExpression, scope: Scope): Member {
+  if (node.object.type === 'Super') {
+    const base = scope.homeClass()?.superclass ?? UNDEFINED
+    const key = node.computed ? null : node.property.name
+    const object = scope.thisValue() ?? UNDEFINED
+    return { value: getProperty(m, getProperty(m, base, 'prototype'), key), object }
+  }
+  const object = evaluate(m, node.object, scope)
+  const key = memberKey(m, node, scope)
+  if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
+    return { value: UNDEFINED, object }
+  const isNothing = object.kind === 'known' && object.value == null
+  if (node.optional && isNothing) return { value: UNDEFINED, object }
+  return { value: getProperty(m, object, key), object }
+}
+
+function memberKey(m: Machine, node: MemberExpression, scope: Scope): string | symbol | null {
+  if (node.property.type === 'PrivateIdentifier') return Symbol.for(node.property.name)
+  return node.computed ? keyOf(evaluate(m, node.property as Expression, scope)) : node.property.name
+}
+
+function call(m: Machine, node: CallExpression, scope: Scope): Value {
+  const { callee } = node
+  if (callee.type === 'Super') {
+    const home = scope.homeClass()
+    const { values } = evaluateList(m, node.arguments as Elements, scope)
+    const self = scope.thisValue() ?? UNDEFINED
+    if (home !== null)
+      initialiseSuper(m, home, self, { self, args: values, isNew: true, label: 'super' })
+    return UNDEFINED
+  }
+  const target =
+    callee.type === 'MemberExpression'
+      ? member(m, callee, scope)
+      : { value: evaluate(m, callee, scope), object: UNDEFINED }
+  if (node.optional && target.value.kind === 'known' && target.value.value == null) return UNDEFINED
+  const { values, open } = evaluateList(m, node.arguments as Elements, scope)
+  const label = labelOf(callee)
+  const result = callValue(m, target.value, {
+    self: target.object,
+    args: open === null ? values : [...values, new Unknown(open)],
+    isNew: false,
+    label,
+  })
+  markEnum(node, values)
+  const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
+  // What it does to an object of ours matters; what it returns can wait.
+  if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
+  return result
+}
+
+/** An object, or what another package made for this one. */
+function isOurs(value: Value | undefined): boolean {
+  return value?.kind === 'object' || (value?.kind === 'lazy' && value.label.endsWith(')'))
+}
+
+/** What was written down as the argument belongs to nobody else. */
+function isFresh(type: string): boolean {
+  return /^(?:Object|Array|Function|ArrowFunction|Class)Expression$/.test(type)
+}
+
+/** `(function (E) { … })(E || (E = {}))`, as compilers write enums. */
+function markEnum(node: CallExpression, values: readonly Value[]): void {
+  const [first] = node.arguments
+  const [made] = values
+  if (first?.type !== 'LogicalExpression' || made?.kind !== 'object') return
+  const slots = [...made.slots.values()]
+  made.isEnum = slots.length > 0 && slots.every((slot) => slot.value.kind === 'known')
+}
+
+function construct(m: Machine, node: NewExpression, scope: Scope): Value {
+  const callee = evaluate(m, node.callee, scope)
+  const { values } = evaluateList(m, node.arguments as Elements, scope)
+  return callValue(m, callee, {
+    self: UNDEFINED,
+    args: values,
+    isNew: true,
+    label: labelOf(node.callee),
+  })
+}
+
+function labelOf(node: Expression): string {
+  if (node.type === 'Identifier') return node.name.slice(0, LABEL_LENGTH_MAX)
+  if (node.type !== 'MemberExpression' || node.computed) return 'a function'
+  return `${labelOf(node.object)}.${node.property.name}`.slice(0, LABEL_LENGTH_MAX)
+}
+
+function assignment(m: Machine, node: AssignmentExpression, scope: Scope): Value {
+  const { operator, left } = node
+  if (operator === '=') {
+    const { anchor } = m
+    const value = evaluate(m, node.right, scope)
+    m.anchor = anchor
+    bindPattern(m, left, value, scope, 'assign')
+    return value
+  }
+  const before = evaluate(m, left as Expression, scope)
+  const logicalOperator = /^(\|\||&&|\?\?)=$/.exec(operator)?.[1]
+  if (logicalOperator !== undefined) {
+    const isNeeded = needsRight(logicalOperator, before)
+    if (isNeeded === false) return before
+    const run = () => {
+      const value = evaluate(m, node.right, scope)
+      assignTo(m, left, value, scope, scope)
+      return value
+    }
+    return isNeeded === true ? run() : join(before, m.maybe(run))
+  }
+  const value = binary(m, operator.slice(0, -1), before, evaluate(m, node.right, scope))
+  assignTo(m, left, value, scope, scope)
+  return value
+}
+
+/** Whether a logical operator goes on to its right side; null when that is not known. */
+function needsRight(operator: string, left: Value): boolean | null {
+  if (operator === '??')
+    return left.kind === 'known' ? left.value == null : left.kind === 'object' ? false : null
+  const truth = truthOf(left)
+  return truth === null ? null : truth === (operator === '&&')
+}
+
+function logical(m: Machine, node: LogicalExpression, scope: Scope): Value {
+  const left = evaluate(m, node.left, scope)
+  const isNeeded = needsRight(node.operator, left)
+  if (isNeeded === false) return left
+  if (isNeeded === true) return evaluate(m, node.right, scope)
+  return join(
+    left,
+    m.maybe(() => evaluate(m, node.right, scope)),
+  )
+}
+
+function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value {
+  const { operator, argument } = node
+  if (operator === 'delete') {
+    if (argument.type === 'MemberExpression' && m.uncertain === 0) {
+      const object = evaluate(m, argument.object, scope)
+      const key = memberKey(m, argument, scope)
+      if (object.kind === 'object' && typeof key === 'string') object.slots.delete(key)
+    }
+    return known(true)
+  }
+  const value = evaluate(m, argument, scope)
+  if (operator === 'typeof') {
+    const type = typeOf(value)
+    return type === null ? new Unknown('a type') : known(type)
+  }
+  if (operator !== '!') return unary(operator, value)
+  const truth = truthOf(value)
+  return truth === null ? new Unknown('a condition') : known(!truth)
+}
+
+/** Gives a value to a name or member; `names` is where a name is looked for. */
+export function assignTo(
+  m: Machine,
+  target: AssignmentTarget | BindingIdentifier,
+  value: Value,
+  names: Scope,
+  scope: Scope,
+): void {
+  switch (target.type) {
+    case 'Identifier': {
+      const found = names.find(target.name)
+      if (found === null) names.functionScope.declare(target.name, value, m.site)
+      else {
+        m.willChange(found)
+        found.value = value
+        found.site ??= m.site
+      }
+      return
+    }
+    case 'MemberExpression': {
+      if (target.object.type === 'Super') return
+      const object = evaluate(m, target.object, scope)
+      setProperty(m, object, memberKey(m, target, scope), value)
+      return
+    }
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'TSTypeAssertion':
+      assignTo(m, target.expression as AssignmentTarget, value, names, scope)
+      return
+    default:
+      bindPattern(m, target, value, scope, 'assign')
+  }
+}

@@ -1,0 +1,269 @@
+// What Node gives to every module. A fixed list: the answer must not depend on the Node that asks.
+
+import { callValue } from './calls.ts'
+import { type Machine, platform } from './machine.ts'
+import { objectGlobal } from './objectGlobal.ts'
+import {
+  defineProperty,
+  getProperty,
+  hasOwn,
+  ownKeys,
+  prototypeOf,
+  setProperty,
+} from './properties.ts'
+import {
+  arrayOf,
+  keyOf,
+  known,
+  nativeFunction,
+  type ObjectValue,
+  objectOf,
+  type Primitive,
+  UNDEFINED,
+  Unknown,
+  type Value,
+} from './values.ts'
+
+const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
+  BigUint64Array Blob BroadcastChannel Buffer CompressionStream CryptoKey DOMException
+  DataView Date DecompressionStream Error EvalError Event EventTarget FinalizationRegistry
+  Float32Array Float64Array FormData Headers Int16Array Int32Array Int8Array
+  MessageChannel MessageEvent MessagePort Promise Proxy RangeError ReadableStream
+  ReferenceError RegExp Request Response SharedArrayBuffer SubtleCrypto SyntaxError
+  TextDecoder TextDecoderStream TextEncoder TextEncoderStream TransformStream TypeError URIError URL
+  URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakRef WeakSet
+  WritableStream atob btoa clearImmediate clearInterval clearTimeout decodeURI decodeURIComponent
+  encodeURI encodeURIComponent escape fetch isFinite isNaN parseFloat parseInt queueMicrotask
+  setImmediate setInterval setTimeout structuredClone unescape`
+const MAP_SIZE_MAX = 100_000
+const OBJECTS =
+  'Atomics Intl JSON Math WebAssembly console crypto global globalThis performance process'
+
+export function fillGlobals(m: Machine): void {
+  for (const name of FUNCTIONS.split(/\s+/)) m.globals.set(name, platform(name, 'function'))
+  for (const name of OBJECTS.split(' ')) m.globals.set(name, platform(name, 'object'))
+  m.globals.set('Object', objectGlobal(m))
+  m.globals.set('Array', arrayGlobal())
+  m.globals.set('Reflect', reflectGlobal(m))
+  m.globals.set('Symbol', symbolGlobal())
+  m.globals.set('Proxy', proxyGlobal())
+  m.globals.set('Math', mathGlobal())
+  m.globals.set('Set', setGlobal())
+  m.globals.set('Number', convertGlobal('Number', Number))
+  m.globals.set('String', convertGlobal('String', String))
+  m.globals.set('Boolean', convertGlobal('Boolean', Boolean))
+  for (const name of ['Map', 'WeakMap']) m.globals.set(name, mapGlobal(name))
+  m.globals.set('Function', functionGlobal())
+  m.globals.set(
+    'eval',
+    nativeFunction(() => MADE),
+  )
+}
+
+/** A thing of Node's that has more names than are modelled. */
+function partly(made: ObjectValue, name: string): ObjectValue {
+  made.proto = platform(name, 'object')
+  return made
+}
+
+function arrayGlobal(): ObjectValue {
+  const made = nativeFunction(() => {
+    const list = arrayOf([])
+    list.open = 'a list that is not known'
+    return list
+  })
+  const isArray = nativeFunction(({ args: [value = UNDEFINED] }) => {
+    if (value.kind === 'object') return known(value.elements !== null)
+    return value.kind === 'known' ? known(false) : new Unknown('whether it is a list')
+  })
+  const from = nativeFunction(({ args: [value = UNDEFINED] }) =>
+    value.kind === 'object' && value.elements !== null ? value : new Unknown('a made list'),
+  )
+  setNative(made, 'isArray', isArray)
+  setNative(made, 'from', from)
+  setNative(
+    made,
+    'of',
+    nativeFunction(({ args }) => arrayOf([...args])),
+  )
+  return partly(made, 'Array')
+}
+
+export function setNative(target: ObjectValue, name: string, value: Value): void {
+  target.slots.set(name, { value, get: null, set: null, isEnumerable: false, site: null })
+}
+
+function reflectGlobal(m: Machine): ObjectValue {
+  const made = objectOf({
+    ownKeys: nativeFunction(({ args: [target = UNDEFINED] }) => {
+      const { keys, open } = ownKeys(m, target, { all: true })
+      const list = arrayOf(keys.map((key) => known(key)))
+      list.open = open
+      return list
+    }),
+    defineProperty: nativeFunction(
+      ({ args: [target = UNDEFINED, key = UNDEFINED, how = UNDEFINED] }) => {
+        defineProperty(m, target, keyOf(key), how)
+        return known(true)
+      },
+    ),
+    get: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
+      getProperty(m, target, keyOf(key)),
+    ),
+    set: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED, value = UNDEFINED] }) => {
+      setProperty(m, target, keyOf(key), value)
+      return known(true)
+    }),
+    has: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
+      hasOwn(m, target, key),
+    ),
+    construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) =>
+      callValue(m, callee, {
+        self: UNDEFINED,
+        args: list.kind === 'object' ? (list.elements ?? []) : [],
+        isNew: true,
+        label: 'Reflect.construct',
+      }),
+    ),
+  })
+  return partly(made, 'Reflect')
+}
+
+function symbolGlobal(): ObjectValue {
+  const made = nativeFunction(() => known(Symbol()))
+  for (const name of [
+    'iterator',
+    'asyncIterator',
+    'toStringTag',
+    'hasInstance',
+    'toPrimitive',
+    'species',
+    'dispose',
+    'asyncDispose',
+  ])
+    setNative(made, name, known(Symbol.for(name)))
+  setNative(
+    made,
+    'for',
+    nativeFunction(() => known(Symbol())),
+  )
+  return partly(made, 'Symbol')
+}
+
+function proxyGlobal(): ObjectValue {
+  return nativeFunction(({ args: [target = UNDEFINED, handler = UNDEFINED] }) => {
+    const hasTraps =
+      handler.kind !== 'object' || ['get', 'has', 'ownKeys'].some((trap) => handler.slots.has(trap))
+    if (target.kind !== 'object') return new Unknown('a proxy')
+    if (hasTraps) target.open ??= 'is behind a proxy'
+    return target
+  })
+}
+
+const MADE = new Unknown('code that is made at run time')
+
+/** `Function('return this')()` is an old way to write `globalThis`; all else is code of its own. */
+function functionGlobal(): ObjectValue {
+  const made = nativeFunction(({ args }) => {
+    const body = args.at(-1)
+    const isGlobal = body?.kind === 'known' && /^\s*return this;?\s*$/.test(String(body.value))
+    return isGlobal ? nativeFunction(() => platform('globalThis', 'object')) : MADE
+  })
+  return partly(made, 'Function')
+}
+
+function setGlobal(): ObjectValue {
+  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
+    const elements = list.kind === 'object' ? list.elements : null
+    const set = arrayOf([...(elements ?? [])])
+    if (list.kind === 'object') set.open = list.open
+    if (list.kind !== 'known' && elements === null) set.open = 'a set that is not known'
+    return set
+  })
+  return partly(made, 'Set')
+}
+
+/** Functions that turn one plain value into another. */
+function convertGlobal(name: string, convert: (value: string) => Primitive): ObjectValue {
+  const made = nativeFunction(({ args: [value = UNDEFINED] }) =>
+    value.kind === 'known' && typeof value.value !== 'symbol'
+      ? known(convert(value.value as string))
+      : new Unknown(`${name} of a value`),
+  )
+  return partly(made, name)
+}
+
+/** Maps from what is known to what is known: bundlers keep modules in them. */
+function mapGlobal(name: string): ObjectValue {
+  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
+    const map = objectOf({})
+    const values = new Map<unknown, Value>()
+    let isOpen = list.kind !== 'known'
+    const keyed = (key: Value): unknown =>
+      key.kind === 'known' ? key.value : key.kind === 'object' ? key : null
+    setNative(
+      map,
+      'get',
+      nativeFunction(({ args: [key = UNDEFINED] }) => {
+        const found = keyed(key) === null ? undefined : values.get(keyed(key))
+        return (
+          found ?? (isOpen || keyed(key) === null ? new Unknown('a value of a map') : UNDEFINED)
+        )
+      }),
+    )
+    setNative(
+      map,
+      'set',
+      nativeFunction(({ args: [key = UNDEFINED, value = UNDEFINED] }) => {
+        if (keyed(key) === null || values.size > MAP_SIZE_MAX) isOpen = true
+        else values.set(keyed(key), value)
+        return map
+      }),
+    )
+    setNative(
+      map,
+      'has',
+      nativeFunction(({ args: [key = UNDEFINED] }) => {
+        if (keyed(key) !== null && values.has(keyed(key))) return known(true)
+        return isOpen || keyed(key) === null ? new Unknown('a key of a map') : known(false)
+      }),
+    )
+    return partly(map, name)
+  })
+  return partly(made, name)
+}
+
+function mathGlobal(): ObjectValue {
+  const made = objectOf({})
+  for (const name of ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'trunc'] as const) {
+    setNative(
+      made,
+      name,
+      nativeFunction(({ args }) => {
+        const numbers = args.map((arg) => (arg.kind === 'known' ? Number(arg.value) : null))
+        const compute = Math[name] as (...given: readonly number[]) => number
+        return numbers.includes(null)
+          ? new Unknown('a computation')
+          : known(compute(...(numbers as number[])))
+      }),
+    )
+  }
+  return partly(made, 'Math')
+}
+
+/** Modules of Node that do something to the names of what they are given. */
+export function builtinModule(m: Machine, name: string): Value {
+  if (name !== 'util')
+    return platform(name, name === 'assert' || name === 'events' ? 'function' : 'object')
+  const made = objectOf({
+    inherits: nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
+      if (child.kind !== 'object') return UNDEFINED
+      const prototype = prototypeOf(m, child)
+      if (prototype !== null) prototype.proto = getProperty(m, base, 'prototype')
+      setProperty(m, child, 'super_', base)
+      return UNDEFINED
+    }),
+    deprecate: nativeFunction(({ args: [value = UNDEFINED] }) => value),
+  })
+  return partly(made, 'util')
+}

@@ -1,0 +1,111 @@
+// Packages of helpers that compilers write imports of. What they do to names is known without them.
+
+import { type Machine, platform } from './machine.ts'
+import { copyInto, getProperty, ownKeys, prototypeOf, setProperty } from './properties.ts'
+import {
+  type Native,
+  nativeFunction,
+  type ObjectValue,
+  objectOf,
+  UNDEFINED,
+  Unknown,
+  type Value,
+} from './values.ts'
+
+/** What helpers of `tslib` and of Babel do, by the part of the name that they share. */
+function helper(m: Machine, name: string): Native {
+  switch (name.replace(/^_+/, '')) {
+    case 'exportStar':
+      return ({ args: [source = UNDEFINED, target = UNDEFINED] }) => {
+        exportStar(m, source, target)
+        return UNDEFINED
+      }
+    case 'createBinding':
+      return ({ args: [target = UNDEFINED, source = UNDEFINED, key = UNDEFINED, as] }) => {
+        const name = textOf(as ?? key)
+        const from = textOf(key)
+        setProperty(m, target, name, from === null ? UNDEFINED : getProperty(m, source, from))
+        return UNDEFINED
+      }
+    case 'importStar':
+    case 'interopRequireWildcard':
+      return ({ args: [module = UNDEFINED] }) => module
+    case 'importDefault':
+    case 'interopRequireDefault':
+      return ({ args: [module = UNDEFINED] }) => interopDefault(module)
+    case 'extends':
+    case 'inherits':
+    case 'inheritsLoose':
+    case 'assign':
+    case 'objectSpread':
+    case 'objectSpread2':
+      return ({ args }) =>
+        name.includes('nherits') || isClass(args[0]) ? inherit(m, args) : mix(m, args)
+    default:
+      return () => new Unknown(`the result of ${name}`)
+  }
+}
+
+function isClass(value: Value | undefined): boolean {
+  return value?.kind === 'object' && value.isCallable
+}
+
+function textOf(value: Value): string | null {
+  return value.kind === 'known' && typeof value.value === 'string' ? value.value : null
+}
+
+function exportStar(m: Machine, source: Value, target: Value): void {
+  const { keys, open } = ownKeys(m, source)
+  for (const key of keys) {
+    const isThere = target.kind === 'object' && target.slots.has(key)
+    if (key !== 'default' && !isThere) setProperty(m, target, key, getProperty(m, source, key))
+  }
+  if (open !== null && target.kind === 'object') m.release(target, open)
+}
+
+function interopDefault(module: Value): Value {
+  const value = module.kind === 'lazy' && !module.isExternal ? module.force() : module
+  if (value.kind === 'object' && value.slots.has('__esModule')) return value
+  const made = objectOf({ default: value })
+  made.open = value.kind === 'object' ? null : 'a module that was not looked at'
+  return made
+}
+
+function inherit(m: Machine, [child = UNDEFINED, base = UNDEFINED]: readonly Value[]): Value {
+  const prototype = child.kind === 'object' ? prototypeOf(m, child) : null
+  if (child.kind !== 'object' || prototype === null) return UNDEFINED
+  prototype.proto = getProperty(m, base, 'prototype')
+  child.proto = base
+  return UNDEFINED
+}
+
+function mix(m: Machine, [target = UNDEFINED, ...sources]: readonly Value[]): Value {
+  for (const source of sources) copyInto(m, target, source)
+  return target
+}
+
+/** The module of a helper package, null for all others. */
+export function helperModule(m: Machine, name: string, subpath: string): ObjectValue | null {
+  if (name === 'tslib') return allHelpers(m)
+  if (!/^@babel\/runtime(-corejs[23])?$|^@swc\/helpers$/.test(name)) return null
+  const last = /([\w$]+)(?:\.js)?$/.exec(subpath)?.[1] ?? ''
+  const made = nativeFunction(helper(m, last.replace(/^_+/, '')))
+  made.slots.set('default', { ...defaultSlot(made) })
+  made.slots.set('_', { ...defaultSlot(made) })
+  made.slots.set(last, { ...defaultSlot(made) })
+  return made
+}
+
+function defaultSlot(value: Value) {
+  return { value, get: null, set: null, isEnumerable: true, site: null }
+}
+
+const TSLIB = ['exportStar', 'createBinding', 'importStar', 'importDefault', 'extends', 'assign']
+
+function allHelpers(m: Machine): ObjectValue {
+  const made = objectOf(
+    Object.fromEntries(TSLIB.map((name) => [`__${name}`, nativeFunction(helper(m, name))])),
+  )
+  made.proto = platform('tslib', 'object')
+  return made
+}

@@ -1,0 +1,102 @@
+// Names that a function has before its first statement: `var` and functions.
+
+import type { BindingPattern, Directive, Statement } from 'oxc-parser'
+import { makeFunction } from './expressions.ts'
+import type { Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
+import { UNDEFINED } from './values.ts'
+
+type Body = readonly (Directive | Statement)[]
+
+export function hoist(m: Machine, body: Body, scope: Scope): void {
+  if (scope.isFunction)
+    for (const name of varNames(body)) if (!scope.names.has(name)) scope.declare(name, UNDEFINED)
+  for (const statement of body) {
+    const declaration =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement
+    if (declaration?.type !== 'FunctionDeclaration' || declaration.id === null) continue
+    m.anchor = statement.start
+    const made = makeFunction(m, declaration, scope)
+    scope.declare(declaration.id.name, made, m.site)
+    // Outside of strict code a function of a block is known in the whole function.
+    const outer = scope.functionScope
+    if (outer !== scope && outer.names.get(declaration.id.name)?.value === UNDEFINED)
+      outer.declare(declaration.id.name, made, m.site)
+  }
+}
+
+// Keyed by syntax, which nobody changes: a memory, and no state.
+const remembered = new WeakMap<Body, ReadonlySet<string>>()
+
+/** A function may be called often, and its text does not change. */
+function varNames(body: Body): ReadonlySet<string> {
+  const known = remembered.get(body)
+  if (known !== undefined) return known
+  const names = new Set<string>()
+  collect(body, names)
+  remembered.set(body, names)
+  return names
+}
+
+function collect(body: Body, names: Set<string>): void {
+  const pending: (Directive | Statement | null | undefined)[] = [...body]
+  while (pending.length > 0) {
+    const node = pending.pop()
+    switch (node?.type) {
+      case 'VariableDeclaration':
+        if (node.kind === 'var') for (const { id } of node.declarations) patternNames(id, names)
+        break
+      case 'ExportNamedDeclaration':
+        pending.push(node.declaration as Statement | null)
+        break
+      case 'BlockStatement':
+        pending.push(...node.body)
+        // Functions of blocks are names of the function too.
+        for (const one of node.body)
+          if (one.type === 'FunctionDeclaration' && one.id !== null) names.add(one.id.name)
+        break
+      case 'IfStatement':
+        pending.push(node.consequent, node.alternate)
+        break
+      case 'ForStatement':
+        if (node.init?.type === 'VariableDeclaration') pending.push(node.init)
+        pending.push(node.body)
+        break
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        if (node.left.type === 'VariableDeclaration') pending.push(node.left)
+        pending.push(node.body)
+        break
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+      case 'LabeledStatement':
+      case 'WithStatement':
+        pending.push(node.body)
+        break
+      case 'TryStatement':
+        pending.push(node.block, node.handler?.body, node.finalizer)
+        break
+      case 'SwitchStatement':
+        for (const { consequent } of node.cases) pending.push(...consequent)
+        break
+      default:
+    }
+  }
+}
+
+export function patternNames(pattern: BindingPattern, names: Set<string>): void {
+  const pending: (BindingPattern | null)[] = [pattern]
+  while (pending.length > 0) {
+    const node = pending.pop()
+    if (node?.type === 'Identifier') names.add(node.name)
+    else if (node?.type === 'AssignmentPattern') pending.push(node.left)
+    else if (node?.type === 'ArrayPattern')
+      for (const one of node.elements)
+        pending.push(one?.type === 'RestElement' ? one.argument : one)
+    else if (node?.type === 'ObjectPattern')
+      for (const one of node.properties)
+        pending.push(one.type === 'RestElement' ? one.argument : one.value)
+  }
+}

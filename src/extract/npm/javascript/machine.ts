@@ -1,0 +1,143 @@
+// The state of an evaluation: how much work is left, and where it stands.
+
+import type { Binding } from './scope.ts'
+import {
+  join,
+  type ObjectValue,
+  type Site,
+  type SiteModule,
+  Unknown,
+  type Value,
+} from './values.ts'
+
+/** Work on one package is at an end; what was found until then stands. */
+export class OutOfSteps extends Error {
+  override readonly name = 'OutOfSteps'
+}
+
+export type MachineLimits = Readonly<{
+  /** Expressions and statements, over all modules of a run. */
+  stepsMax: number
+  /** Of those, for the calls that one statement of a module makes. */
+  statementStepsMax: number
+  depthMax: number
+  loopsMax: number
+  /** Names of one object, elements of one list. */
+  namesMax: number
+}>
+
+export const MACHINE_LIMITS: MachineLimits = {
+  stepsMax: 5_000_000,
+  statementStepsMax: 200_000,
+  depthMax: 80,
+  loopsMax: 5_000,
+  namesMax: 100_000,
+}
+
+export class Machine {
+  readonly limits: MachineLimits
+  /** Above zero in code that may not run: names are added there, and none is taken away. */
+  uncertain = 0
+  depth = 0
+  /** Where the current statement, property or member begins. */
+  anchor = 0
+  module: SiteModule
+  /** What Node has for everyone; filled once. */
+  readonly globals = new Map<string, Value>()
+  /** Modules with code that was left out because it takes too long. */
+  readonly cut = new Set<SiteModule>()
+  /** Set when a module was asked for that is not there, so that `catch` may run. */
+  missed = 0
+  readonly #entered = new WeakSet<object>()
+  #changed: Map<Binding, Value> | null = null
+  #steps = 0
+  #callsEnd = 0
+
+  constructor(limits: MachineLimits = MACHINE_LIMITS) {
+    this.limits = limits
+    this.module = {}
+  }
+
+  get site(): Site {
+    return { module: this.module, anchor: this.anchor }
+  }
+
+  /** `count`: more than one for work on many things at once. */
+  step(count = 1): void {
+    this.#steps += count
+    if (this.#steps > this.limits.stepsMax) throw new OutOfSteps('too much work')
+  }
+
+  /** Whether a function is called for the first time: a wrapper is, and work is done again. */
+  enter(node: object): boolean {
+    if (this.#entered.has(node)) return false
+    this.#entered.add(node)
+    return true
+  }
+
+  /** Calls of one statement share an allowance, so that none eats up that of the others. */
+  beginStatement(): number {
+    const left = this.#callsEnd - this.#steps
+    this.#callsEnd = this.#steps + this.limits.statementStepsMax
+    return left
+  }
+
+  /** What a statement used is not taken from the one around it. */
+  endStatement(left: number): void {
+    this.#callsEnd = this.#steps + left
+  }
+
+  get mayCall(): boolean {
+    return this.depth < this.limits.depthMax && this.#steps < this.#callsEnd
+  }
+
+  /**
+   * Runs what may not run. Inside, names have the values that they get there; behind it, those or
+   * the ones they had before.
+   */
+  maybe<Result>(run: () => Result): Result {
+    const outer = this.#changed
+    const changed = new Map<Binding, Value>()
+    this.#changed = changed
+    this.uncertain += 1
+    try {
+      return run()
+    } finally {
+      this.uncertain -= 1
+      this.#changed = outer
+      for (const [binding, before] of changed) {
+        this.willChange(binding, before)
+        binding.value = join(before, binding.value)
+      }
+    }
+  }
+
+  /** Runs once what may run any number of times: the names that it changes may be anything. */
+  unsettle(run: () => void): void {
+    const changed = this.maybe(() => {
+      run()
+      return [...(this.#changed?.keys() ?? [])]
+    })
+    this.maybe(() => {
+      for (const binding of changed) {
+        this.willChange(binding)
+        binding.value = new Unknown('changes in a loop')
+      }
+      run()
+    })
+  }
+
+  /** To be told before a name gets another value. */
+  willChange(binding: Binding, value = binding.value): void {
+    if (this.#changed !== null && !this.#changed.has(binding)) this.#changed.set(binding, value)
+  }
+
+  /** An object that leaves our sight may get names there. */
+  release(object: ObjectValue, why: string): void {
+    object.open ??= why
+  }
+}
+
+export function platform(why: string, typeOf: string | null = null): Unknown {
+  return new Unknown(why, { isPlatform: true, typeOf })
+}

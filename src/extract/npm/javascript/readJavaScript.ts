@@ -1,0 +1,152 @@
+// The names that modules of a package have when they run, without running them.
+
+import type { NpmPackage } from '../package.ts'
+import { Describer } from './describe.ts'
+import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
+import { type MachineLimits, OutOfSteps } from './machine.ts'
+import { ModuleRecord } from './moduleRecord.ts'
+import { type Lookup, ModuleRun, NAMESPACE_MARK, type SharedParts } from './moduleRun.ts'
+import { findSlot } from './properties.ts'
+import { type ObjectValue, optionsOf, type Slot, Unknown, type Value } from './values.ts'
+
+const CHAIN_MAX = 30
+/** Entry points that are read each on its own; those behind them share what was loaded. */
+const RUNS_MAX = 24
+/** What every function has, and what compilers leave behind. */
+const NOT_NAMES = new Set([NAMESPACE_MARK, '__esModule', 'prototype'])
+
+export type JavaScriptReader = Readonly<{
+  /** What the file of an entry point has; the same file gives the same object. */
+  module(file: string): JsModule
+  /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
+  wanted: ReadonlyMap<string, ReadonlySet<string>>
+}>
+
+/** `lookup` gives the packages that names may lead to; null for those that it does not have. */
+export function readJavaScript(
+  from: NpmPackage,
+  lookup: Lookup = () => null,
+  limits?: MachineLimits,
+): JavaScriptReader {
+  const shared: SharedParts = { wanted: new Map(), sources: new Map() }
+  const done = new Map<string, JsModule>()
+  let runs = 0
+  const start = () => {
+    runs += 1
+    const run = new ModuleRun(from, lookup, shared, limits)
+    return { run, describer: new Describer(run.machine, run.root) }
+  }
+  let latest = start()
+  return {
+    wanted: shared.wanted,
+    module(file) {
+      const there = done.get(file)
+      if (there !== undefined) return there
+      // Modules of CommonJS change each other: what one entry loads must not show in the next.
+      const isFirst = done.size === 0
+      const record = latest.run.load(latest.run.root, file)
+      if (record.format === 'cjs' && !isFirst && runs < RUNS_MAX) latest = start()
+      const { run, describer } = latest
+      const read = readModule(run, describer, run.load(run.root, file))
+      done.set(file, read)
+      return read
+    },
+  }
+}
+
+function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord): JsModule {
+  const { file, format } = record
+  const none = { file, format, names: [], main: null }
+  if (record.unreadable !== null) return { ...none, state: 'unreadable', reason: record.unreadable }
+  if (format === 'native') return { ...none, state: 'opaque', reason: 'is compiled' }
+  const before = run.machine.beginStatement()
+  try {
+    const value = run.exportsOf(record)
+    const { names, open } = namesOf(run, describer, value)
+    // The names of an ES module are fixed, however its run ends.
+    const reason = open ?? (format === 'esm' ? null : record.stopped)
+    const main = format === 'esm' ? null : describer.value(value, null, 0)
+    return { file, format, names, main, state: reason === null ? 'complete' : 'dynamic', reason }
+  } catch (error) {
+    // Values are looked at while they are described, and that may be too much as well.
+    if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
+    return {
+      ...none,
+      names: bareNames(run, record),
+      state: 'dynamic',
+      reason: 'takes too much work to follow',
+    }
+  } finally {
+    run.machine.endStatement(before)
+  }
+}
+
+type Names = Readonly<{ names: JsName[]; open: string | null }>
+
+function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
+  const found = new Map<string, JsDefinition>()
+  let open: string | null = null
+  for (const option of optionsOf(value)) {
+    const settled = option.kind === 'lazy' ? option.force() : option
+    if (settled.kind === 'unknown') open ??= settled.why
+    if (settled.kind !== 'object') continue
+    open ??= settled.open
+    const slots = slotsOf(run, settled)
+    open ??= slots.open
+    for (const [name, slot] of slots.slots)
+      if (!found.has(name)) found.set(name, describer.slot(settled, name, placed(run, name, slot)))
+  }
+  const names = [...found].map(([name, definition]) => ({ name, definition }))
+  return { names: names.sort((a, b) => (a.name < b.name ? -1 : 1)), open }
+}
+
+/** A name that is handed on has its place where it is declared. */
+function placed(run: ModuleRun, name: string, slot: Slot): Slot {
+  const module = slot.site?.module
+  if (!(module instanceof ModuleRecord) || module.format !== 'esm') return slot
+  return { ...slot, site: run.placeOf(module, name) ?? slot.site }
+}
+
+/** Own names and inherited ones: an instance has the methods of its class. */
+function slotsOf(
+  run: ModuleRun,
+  start: ObjectValue,
+): Readonly<{ slots: ReadonlyMap<string, Slot>; open: string | null }> {
+  const slots = new Map<string, Slot>()
+  let object: Value | null = start
+  for (let i = 0; object !== null && i < CHAIN_MAX; i++) {
+    if (object.kind === 'lazy') object = object.force()
+    // What Node's own classes add is not listed, and is no secret of the package.
+    if (object.kind === 'unknown') return { slots, open: object.isPlatform ? null : object.why }
+    if (object.kind !== 'object') break
+    for (const name of object.slots.keys()) {
+      if (NOT_NAMES.has(name) || slots.has(name) || (i > 0 && name === 'constructor')) continue
+      const slot = findSlot(run.machine, start, name)
+      if (slot !== null && !(slot instanceof Unknown)) slots.set(name, slot)
+    }
+    object = object.proto
+  }
+  return { slots, open: null }
+}
+
+/** Names without what they are, where looking at that is too much. */
+function bareNames(run: ModuleRun, record: ModuleRecord): JsName[] {
+  const value =
+    record.format === 'esm'
+      ? record.namespace
+      : (record.moduleObject.slots.get('exports')?.value ?? null)
+  if (value?.kind !== 'object') return []
+  const definition: JsDefinition = {
+    kind: 'constant',
+    file: record.file,
+    package: null,
+    line: 0,
+    doc: null,
+    deprecation: null,
+    signature: null,
+    members: [],
+    open: 'takes too much work to follow',
+    from: null,
+  }
+  return [...slotsOf(run, value).slots.keys()].sort().map((name) => ({ name, definition }))
+}

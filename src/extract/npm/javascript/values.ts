@@ -1,0 +1,236 @@
+// What an expression of a module may be, as far as it can be known without running it. Objects keep
+// their names; what is not known says why.
+
+import type { ArrowFunctionExpression, Class, Function as FunctionNode } from 'oxc-parser'
+import type { Scope } from './scope.ts'
+
+export type Primitive = string | number | boolean | bigint | symbol | null | undefined
+
+/** Where a thing is written: the statement, property or member that its comment stands before. */
+export type Site = Readonly<{ module: SiteModule; anchor: number }>
+/** The module of a site; its file and lines are looked up when a result is described. */
+export type SiteModule = object
+
+export type Value = Known | ObjectValue | Unknown | Either | Lazy
+
+export class Known {
+  readonly kind = 'known'
+  readonly value: Primitive
+  constructor(value: Primitive) {
+    this.value = value
+  }
+}
+
+export class Unknown {
+  readonly kind = 'unknown'
+  readonly why: string
+  /** What Node itself provides: calling it adds no names to what it is given. */
+  readonly isPlatform: boolean
+  readonly typeOf: string | null
+  constructor(why: string, { isPlatform = false, typeOf = null as string | null } = {}) {
+    this.why = why
+    this.isPlatform = isPlatform
+    this.typeOf = typeOf
+  }
+}
+
+/** One of several, where a condition is not known. */
+export class Either {
+  readonly kind = 'either'
+  readonly options: readonly Value[]
+  constructor(options: readonly Value[]) {
+    this.options = options
+  }
+}
+
+/** A value that another module has, fetched when it matters. */
+export class Lazy {
+  readonly kind = 'lazy'
+  /** In another package: looked at only where names depend on it. */
+  readonly isExternal: boolean
+  /** `vue#ref`: what a result says of a thing that was not looked at. */
+  readonly label: string
+  readonly #make: () => Value
+  #value: Value | null = null
+  #isRunning = false
+  readonly #changes: ((value: Value) => void)[] = []
+  constructor(label: string, isExternal: boolean, make: () => Value) {
+    this.label = label
+    this.isExternal = isExternal
+    this.#make = make
+  }
+
+  force(): Value {
+    if (this.#value !== null) return this.#value
+    if (this.#isRunning) return new Unknown(`${this.label} is made of itself`)
+    this.#isRunning = true
+    let value = this.#make()
+    for (let i = 0; value.kind === 'lazy' && i < 100; i++) value = value.force()
+    this.#isRunning = false
+    this.#value = this.#changes.length > 0 && value.kind !== 'object' ? partOf(value) : value
+    for (const change of this.#changes) change(this.#value)
+    return this.#value
+  }
+
+  /** What is done to it is done when it is there. */
+  later(change: (value: Value) => void): void {
+    if (this.#value === null) this.#changes.push(change)
+    else {
+      if (this.#value.kind !== 'object') this.#value = partOf(this.#value)
+      change(this.#value)
+    }
+  }
+}
+
+/** Names may be given to a thing that is not known. */
+function partOf(value: Value): ObjectValue {
+  const made = new ObjectValue()
+  made.open = value.kind === 'unknown' ? value.why : 'is not known'
+  return made
+}
+
+export type Slot = {
+  value: Value
+  get: ObjectValue | null
+  set: ObjectValue | null
+  isEnumerable: boolean
+  site: Site | null
+}
+
+export type Call = Readonly<{ self: Value; args: readonly Value[]; isNew: boolean; label: string }>
+export type Native = (call: Call) => Value
+export type Code = Readonly<{
+  node: FunctionNode | ArrowFunctionExpression
+  scope: Scope
+  module: SiteModule
+}>
+
+export class ObjectValue {
+  readonly kind = 'object'
+  readonly slots = new Map<string, Slot>()
+  /** Null for plain objects, whose inherited names everything has. */
+  proto: Value | null = null
+  code: Code | null = null
+  native: Native | null = null
+  /** Classes: their syntax, what they extend, and what their bodies see. */
+  classNode: Class | null = null
+  superclass: Value | null = null
+  scope: Scope | null = null
+  /** Methods and constructors: the class, for `super`. */
+  home: ObjectValue | null = null
+  elements: Value[] | null = null
+  /** Why it may have names that are not here; null when it has not. */
+  open: string | null = null
+  /** Made by the pattern that compilers give to enums. */
+  isEnum = false
+  site: Site | null = null
+
+  get isCallable(): boolean {
+    return this.code !== null || this.native !== null || this.classNode !== null
+  }
+}
+
+export const UNDEFINED = new Known(undefined)
+export const NULL = new Known(null)
+export const TRUE = new Known(true)
+export const FALSE = new Known(false)
+
+const OPTIONS_MAX = 8
+const TEXT_LENGTH_MAX = 100_000
+
+export function known(value: Primitive): Known {
+  if (value === undefined) return UNDEFINED
+  if (typeof value === 'boolean') return value ? TRUE : FALSE
+  return new Known(value)
+}
+
+/** A text that code of a package makes; doubled often enough, it would fill the memory. */
+export function knownText(text: string): Known | Unknown {
+  return text.length > TEXT_LENGTH_MAX ? new Unknown('a text that is too long') : new Known(text)
+}
+
+export function objectOf(entries: Readonly<Record<string, Value>> = {}): ObjectValue {
+  const object = new ObjectValue()
+  for (const [name, value] of Object.entries(entries)) object.slots.set(name, slotOf(value))
+  return object
+}
+
+export function arrayOf(elements: Value[]): ObjectValue {
+  const array = new ObjectValue()
+  array.elements = elements
+  return array
+}
+
+export function nativeFunction(native: Native): ObjectValue {
+  const made = new ObjectValue()
+  made.native = native
+  return made
+}
+
+export function slotOf(value: Value, site: Site | null = null): Slot {
+  return { value, get: null, set: null, isEnumerable: true, site }
+}
+
+/** Both, where it is not known which. */
+export function join(a: Value, b: Value): Value {
+  if (a === b) return a
+  if (a.kind === 'known' && b.kind === 'known' && Object.is(a.value, b.value)) return a
+  const options = [...optionsOf(a)]
+  for (const option of optionsOf(b)) {
+    const isThere = options.some(
+      (one) =>
+        one === option ||
+        (one.kind === 'known' && option.kind === 'known' && Object.is(one.value, option.value)),
+    )
+    if (!isThere) options.push(option)
+  }
+  if (options.length === 1 && options[0] !== undefined) return options[0]
+  return options.length > OPTIONS_MAX ? new Unknown('one of too many values') : new Either(options)
+}
+
+export function optionsOf(value: Value): readonly Value[] {
+  return value.kind === 'either' ? value.options : [value]
+}
+
+/** Whether a value is true in a condition; null when that is not known. */
+export function truthOf(value: Value): boolean | null {
+  switch (value.kind) {
+    case 'known':
+      return Boolean(value.value)
+    case 'object':
+      return true
+    case 'unknown':
+      return value.typeOf === null || value.typeOf === 'undefined' ? null : true
+    case 'lazy':
+      return value.isExternal ? null : truthOf(value.force())
+    case 'either': {
+      const [first, ...rest] = value.options.map(truthOf)
+      return first !== undefined && rest.every((one) => one === first) ? first : null
+    }
+  }
+}
+
+/** What `typeof` says; null when that is not known. */
+export function typeOf(value: Value): string | null {
+  switch (value.kind) {
+    case 'known':
+      return typeof value.value === 'object' ? 'object' : typeof value.value
+    case 'object':
+      return value.isCallable ? 'function' : 'object'
+    case 'unknown':
+      return value.typeOf
+    case 'lazy':
+      return value.isExternal ? null : typeOf(value.force())
+    case 'either': {
+      const [first, ...rest] = value.options.map(typeOf)
+      return first !== undefined && rest.every((one) => one === first) ? first : null
+    }
+  }
+}
+
+/** The name that a value means as a key; null when it is not known, a symbol when it is one. */
+export function keyOf(value: Value): string | symbol | null {
+  if (value.kind === 'lazy' && !value.isExternal) return keyOf(value.force())
+  if (value.kind !== 'known') return null
+  return typeof value.value === 'symbol' ? value.value : String(value.value)
+}

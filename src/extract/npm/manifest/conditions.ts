@@ -1,0 +1,42 @@
+// Who asks: a type checker or Node, by `import` or by `require`. The four see different files of one
+// package.
+
+import { satisfies } from 'semver'
+
+export type Resolution = Readonly<{
+  /** `types`: declarations and sources of TypeScript; `runtime`: what Node loads. */
+  mode: 'types' | 'runtime'
+  conditions: ReadonlySet<string>
+}>
+
+// `module-sync` is a condition of Node's only: a checker does not know it.
+export const TYPES_IMPORT: Resolution = {
+  mode: 'types',
+  conditions: new Set(['types', 'import', 'node', 'default']),
+}
+export const TYPES_REQUIRE: Resolution = {
+  mode: 'types',
+  conditions: new Set(['types', 'require', 'node', 'default']),
+}
+export const RUNTIME_IMPORT: Resolution = {
+  mode: 'runtime',
+  conditions: new Set(['node', 'import', 'module-sync', 'node-addons', 'default']),
+}
+export const RUNTIME_REQUIRE: Resolution = {
+  mode: 'runtime',
+  conditions: new Set(['node', 'require', 'module-sync', 'node-addons', 'default']),
+}
+
+/** The release of TypeScript that version ranges in a manifest are compared with. */
+const TYPESCRIPT_VERSION = '6.0.3'
+const RANGE_LENGTH_MAX = 100
+
+export function appliesToChecker(range: string): boolean {
+  return range.length <= RANGE_LENGTH_MAX && satisfies(TYPESCRIPT_VERSION, range)
+}
+
+/** Conditions may name the checkers they are for: `types@>=5`. */
+export function isActive(condition: string, { mode, conditions }: Resolution): boolean {
+  if (conditions.has(condition)) return true
+  return mode === 'types' && condition.startsWith('types@') && appliesToChecker(condition.slice(6))
+}

@@ -1,0 +1,140 @@
+// From a specifier to a file of the package, or to the package that has it.
+
+import { builtinModules } from 'node:module'
+import { fieldOf, folderOf, isObject, joinPath, type NpmPackage } from '../package.ts'
+import type { Resolution } from './conditions.ts'
+import { exportsMap, fillTarget, findTarget, isInside, PathMap } from './exportsMap.ts'
+import { mapByVersions, PackageFiles, typesVersionsOf } from './packageFiles.ts'
+
+export type Resolved =
+  | Readonly<{ kind: 'file'; file: string }>
+  /** Another package; `subpath` is `.` or starts with `./`. */
+  | Readonly<{ kind: 'package'; name: string; subpath: string }>
+  | Readonly<{ kind: 'builtin'; name: string }>
+  /** A path of this package that has no such file, or that its manifest closes. */
+  | Readonly<{ kind: 'missing'; specifier: string }>
+
+const SPECIFIER_LENGTH_MAX = 1_024
+const BUILTINS: ReadonlySet<string> = new Set(builtinModules)
+
+export class PackageResolver {
+  readonly from: NpmPackage
+  readonly files: PackageFiles
+  readonly exports: PathMap | null
+  readonly #imports: PathMap | null
+
+  constructor(from: NpmPackage) {
+    this.from = from
+    this.files = new PackageFiles(from)
+    this.exports = exportsMap(fieldOf(from.manifest, 'exports'))
+    const imports = fieldOf(from.manifest, 'imports')
+    this.#imports = isObject(imports) ? new PathMap(imports) : null
+  }
+
+  /** What a specifier means in a file of this package. */
+  resolve(file: string, specifier: string, resolution: Resolution): Resolved {
+    const missing: Resolved = { kind: 'missing', specifier }
+    if (specifier === '' || specifier.length > SPECIFIER_LENGTH_MAX) return missing
+    if (specifier.startsWith('#')) return this.#resolveImports(specifier, resolution) ?? missing
+    if (/^\.\.?(\/|$)/.test(specifier)) {
+      const path = joinPath(folderOf(file), specifier)
+      return asFile(path === null ? null : this.#relative(path, specifier, resolution)) ?? missing
+    }
+    if (specifier.startsWith('/') || specifier.includes('\\')) return missing
+    const named = splitSpecifier(specifier)
+    if (named === null) return missing
+    if (this.#isOwnName(named.name, resolution)) {
+      // Without `exports` Node knows no way from a package to itself; checkers and bundlers do.
+      return asFile(this.resolveSubpath(named.subpath, resolution)) ?? missing
+    }
+    return named.isBuiltin
+      ? { kind: 'builtin', name: specifier.replace(/^node:/, '') }
+      : { kind: 'package', name: named.name, subpath: named.subpath }
+  }
+
+  /** The file behind `.` or `./sub`, asked from outside; null when there is none. */
+  resolveSubpath(subpath: string, resolution: Resolution): string | null {
+    if (this.exports !== null) {
+      const found = this.#resolveExports(subpath, resolution)
+      // Checkers of before `exports` go by `types`, which is better than no types at all.
+      if (found !== null || subpath !== '.' || resolution.mode === 'runtime') return found
+    }
+    if (subpath === '.') return this.files.folder('', resolution)
+    const path = joinPath('', subpath)
+    if (path === null || path === '') return null
+    return this.#mapped(path, resolution) ?? this.files.loose(path, resolution)
+  }
+
+  #resolveExports(subpath: string, resolution: Resolution): string | null {
+    const matched = this.exports?.match(subpath) ?? null
+    if (matched === null) return null
+    return findTarget(matched.target, resolution, (target) => {
+      const filled = fillTarget(target, matched.star)
+      return isInside(filled) ? this.files.exact(filled.slice(2), resolution) : null
+    })
+  }
+
+  #resolveImports(specifier: string, resolution: Resolution): Resolved | null {
+    const matched = this.#imports?.match(specifier) ?? null
+    if (matched === null) return null
+    return findTarget(matched.target, resolution, (target): Resolved | null => {
+      const filled = fillTarget(target, matched.star)
+      if (isInside(filled)) return asFile(this.files.exact(filled.slice(2), resolution))
+      // A target that is a name leads to another package, never back into this map.
+      return /^[#./]/.test(filled) || filled.length > SPECIFIER_LENGTH_MAX
+        ? null
+        : this.resolve('package.json', filled, resolution)
+    })
+  }
+
+  #relative(path: string, specifier: string, resolution: Resolution): string | null {
+    // `./x/` and `..` mean the folder even where a file has its name.
+    const isFolder = /(^|\/)\.{0,2}$/.test(specifier)
+    return isFolder ? this.files.folder(path, resolution) : this.files.loose(path, resolution)
+  }
+
+  #mapped(path: string, resolution: Resolution): string | null {
+    if (resolution.mode !== 'types') return null
+    for (const target of mapByVersions(typesVersionsOf(this.from.manifest), path)) {
+      const inside = joinPath('', target)
+      const found = inside === null ? null : this.files.fileOrIndex(inside, resolution)
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  #isOwnName(name: string, { mode }: Resolution): boolean {
+    return name === this.from.name || (mode === 'types' && name === typedName(this.from.name))
+  }
+}
+
+function asFile(file: string | null): Resolved | null {
+  return file === null ? null : { kind: 'file', file }
+}
+
+/** The package that a package of `@types` describes: `@types/a__b` → `@a/b`; null for others. */
+export function typedName(name: string): string | null {
+  if (!name.startsWith('@types/')) return null
+  const bare = name.slice(7)
+  const scope = bare.indexOf('__')
+  return scope > 0 ? `@${bare.slice(0, scope)}/${bare.slice(scope + 2)}` : bare
+}
+
+/** `@a/b/c` → `@a/b` and `./c`. */
+export function splitSpecifier(
+  specifier: string,
+): Readonly<{ name: string; subpath: string; isBuiltin: boolean }> | null {
+  const bare = specifier.replace(/^node:/, '')
+  const parts = bare.split('/')
+  const count = bare.startsWith('@') ? 2 : 1
+  const name = parts.slice(0, count).join('/')
+  if (parts.length < count || parts.includes('..') || parts[0] === '' || parts[1] === '') {
+    // A slash at the end asks for the package where a module of Node has the same name.
+    if (parts.length !== 2 || parts[1] !== '' || parts[0] === '') return null
+    return { name: parts[0] ?? '', subpath: '.', isBuiltin: false }
+  }
+  if (/^[a-z]+:/i.test(bare)) return null
+  const rest = parts.slice(count).join('/')
+  const isBuiltin = specifier.startsWith('node:') || BUILTINS.has(bare)
+  return { name, subpath: rest === '' ? '.' : `./${rest}`, isBuiltin }
+}

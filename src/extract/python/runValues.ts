@@ -1,0 +1,146 @@
+// Values of the small part of Python that is followed where a module makes names as it runs. Nothing
+// of a package is executed: these are lists of names, modules, and what stands in them.
+
+import type { Target } from './items.ts'
+
+export type ListValue = Readonly<{ kind: 'list'; items: Value[] }>
+export type DictValue = Readonly<{ kind: 'dict'; items: Map<string, Value> }>
+export type ModuleValue = Readonly<{ kind: 'module'; module: string }>
+/** A module's namespace, as `globals()` and `vars(module)` give it. */
+export type SpaceValue = Readonly<{ kind: 'space'; module: string }>
+/** What stands in a module under a name. */
+export type NamedValue = Readonly<{ kind: 'named'; module: string; name: string; target: Target }>
+/** There, and nothing is known of it. */
+export type UnknownValue = Readonly<{ kind: 'unknown' }>
+
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | ListValue
+  | DictValue
+  | ModuleValue
+  | SpaceValue
+  | NamedValue
+  | UnknownValue
+
+export const UNKNOWN: UnknownValue = { kind: 'unknown' }
+
+/** What comes next depends on something that the text does not say. */
+export class NotFollowed extends Error {}
+
+export function listOf(items: Iterable<Value>): ListValue {
+  return { kind: 'list', items: [...items] }
+}
+
+export function isKind<K extends 'list' | 'dict' | 'module' | 'space' | 'named' | 'unknown'>(
+  value: Value | undefined,
+  kind: K,
+): value is Extract<Value, { kind: K }> {
+  return typeof value === 'object' && value !== null && value.kind === kind
+}
+
+export function truth(value: Value): boolean {
+  if (value === null || typeof value !== 'object') return Boolean(value)
+  if (value.kind === 'list') return value.items.length > 0
+  if (value.kind === 'dict') return value.items.size > 0
+  if (value.kind === 'module' || value.kind === 'space') return true
+  // Classes and functions are true; of any other object its own class decides.
+  if (value.kind === 'named' && (value.target.kind === 'class' || value.target.kind === 'def')) {
+    return true
+  }
+  throw new NotFollowed('a test')
+}
+
+/** Null where that cannot be told. */
+export function same(one: Value, other: Value): boolean | null {
+  if (isKind(one, 'unknown') || isKind(other, 'unknown')) return null
+  if (isKind(one, 'named') && isKind(other, 'named')) {
+    if (one.target === other.target) return true
+    const isPlain = (value: NamedValue) => /^(?:class|def)$/.test(value.target.kind)
+    return isPlain(one) && isPlain(other) ? false : null
+  }
+  if (isKind(one, 'list') && isKind(other, 'list')) return null
+  if (isKind(one, 'module') && isKind(other, 'module')) return one.module === other.module
+  return one === other
+}
+
+/** `value in list`; undecided members leave it undecided. */
+export function isIn(value: Value, all: Value): boolean {
+  if (typeof value === 'string' && typeof all === 'string') return all.includes(value)
+  if (typeof value === 'string' && isKind(all, 'dict')) return all.items.has(value)
+  if (!isKind(all, 'list')) throw new NotFollowed('a membership')
+  let isSure = true
+  for (const item of all.items) {
+    const found = same(value, item)
+    if (found === true) return true
+    if (found === null) isSure = false
+  }
+  if (!isSure) throw new NotFollowed('a membership')
+  return false
+}
+
+/** Methods of texts; undefined for one that is not known. */
+export function textMethod(
+  text: string,
+  method: string,
+  given: readonly Value[],
+): Value | undefined {
+  const [first, second] = given
+  const texts = isKind(first, 'list') ? first.items : first === undefined ? [] : [first]
+  switch (method) {
+    case 'startswith':
+      return texts.some((one) => typeof one === 'string' && text.startsWith(one))
+    case 'endswith':
+      return texts.some((one) => typeof one === 'string' && text.endsWith(one))
+    case 'lower':
+      return text.toLowerCase()
+    case 'upper':
+      return text.toUpperCase()
+    case 'isupper':
+      return text !== text.toLowerCase() && text === text.toUpperCase()
+    case 'islower':
+      return text !== text.toUpperCase() && text === text.toLowerCase()
+    case 'strip':
+      return given.length === 0 ? text.trim() : undefined
+    case 'split':
+      if (given.length === 0) return listOf(text.trim().split(/\s+/).filter(Boolean))
+      return typeof first === 'string' && given.length === 1 ? listOf(text.split(first)) : undefined
+    case 'rsplit':
+    case 'partition':
+    case 'rpartition':
+      return undefined
+    case 'replace':
+      return typeof first === 'string' && typeof second === 'string'
+        ? text.replaceAll(first, second)
+        : undefined
+    case 'removeprefix':
+      if (typeof first !== 'string') return undefined
+      return text.startsWith(first) ? text.slice(first.length) : text
+    case 'removesuffix':
+      if (typeof first !== 'string') return undefined
+      return first !== '' && text.endsWith(first) ? text.slice(0, -first.length) : text
+    case 'join':
+      return isKind(first, 'list') && first.items.every((one) => typeof one === 'string')
+        ? first.items.join(text)
+        : undefined
+    case 'format': {
+      let at = 0
+      const filled = text.replace(/\{\}/g, () => String(given[at++] ?? '{'))
+      const isPlain = given.every((one) => typeof one === 'string' || typeof one === 'number')
+      return isPlain && at === given.length && !/[{}]/.test(filled) ? filled : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** `"a%s" % b`; undefined where it is more than that. */
+export function percent(text: string, value: Value): string | undefined {
+  const parts = isKind(value, 'list') ? value.items : [value]
+  if (!parts.every((one) => typeof one === 'string' || typeof one === 'number')) return undefined
+  let at = 0
+  const filled = text.replace(/%[sd]/g, () => String(parts[at++] ?? '%'))
+  return at === parts.length && !filled.includes('%') ? filled : undefined
+}

@@ -1,0 +1,102 @@
+// Declarations made to have no end: they end in an error or in a bounded table, and never in a crash.
+
+import { describe, expect, test } from 'vitest'
+import { HostileDeclarations } from '../../../../src/extract/npm/declarations/sourceFile.ts'
+import { encodeTable } from '../../../../src/table/encodeTable.ts'
+import { membersAt, outline, signatureAt, tableOf } from '../tableOf.ts'
+
+describe('too deep for any parser', () => {
+  const NESTED: readonly (readonly [what: string, text: string])[] = [
+    ['brackets', `export type X = ${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['parentheses', `export type X = ${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['type arguments', `export type X = ${'A<'.repeat(50_000)}1${'>'.repeat(50_000)}`],
+    ['namespaces', `${'namespace a {'.repeat(20_000)}${'}'.repeat(20_000)}`],
+    ['conditional types', `export type X = ${'1 extends 2 ? 3 : '.repeat(50_000)}4`],
+    ['operators', `export type X = ${'keyof '.repeat(100_000)}1`],
+  ]
+  test.each(NESTED)('%s', (_, text) => {
+    expect(() => tableOf(text)).toThrow(HostileDeclarations)
+  })
+})
+
+describe('wide or going in circles', () => {
+  test('a lattice of stars', () => {
+    const files: Record<string, string> = { 'index.d.ts': "export * from './m0'" }
+    for (let i = 0; i < 200; i += 1) {
+      const next = [1, 2, 3, 5].map((step) => `export * from './m${(i + step) % 200}'`).join('\n')
+      files[`m${i}.d.ts`] = `${next}\nexport const v${i}: ${i}`
+    }
+    expect(outline(tableOf(files))).toHaveLength(200)
+  })
+
+  test('a union of a hundred thousand', () => {
+    const parts = Array.from({ length: 100_000 }, (_, i) => `'k${i}'`).join(' | ')
+    const table = tableOf(`export type U = ${parts}; export type R = Record<U, 1>`)
+    expect(signatureAt(table, 'U')?.length).toBeLessThan(5_000)
+    expect(membersAt(table, 'R')).toEqual([])
+    expect(encodeTable(table).length).toBeLessThan(100_000)
+  })
+
+  const CIRCLES: readonly (readonly [what: string, text: string])[] = [
+    ['an interface that extends itself', 'export interface X extends X { a: 1 }'],
+    [
+      'interfaces that extend each other',
+      'export interface X extends Y { a: 1 } interface Y extends X {}; export {}',
+    ],
+    ['an alias of itself', 'export type X = X & { a: 1 }'],
+    ['a mapped type over itself', 'export type X = { [K in keyof X]: X[K] } & { a: 1 }'],
+    [
+      'a generic type that grows',
+      'type G<T> = G<[T, T]> & Pick<G<T[]>, keyof T>; export interface X extends G<1> { a: 1 } export {}',
+    ],
+    [
+      'a class that extends what it makes',
+      'declare const B: new () => X; export class X extends B { a: 1 } export {}',
+    ],
+    ['typeof itself', 'export const X: typeof X & { a: 1 }'],
+    [
+      'indexed by itself',
+      "export interface X extends Y['a'] { a: 1 } type Y = { a: Y['a'] }; export {}",
+    ],
+  ]
+  test.each(CIRCLES)('%s', (_, text) => {
+    expect(membersAt(tableOf(text), 'X')).toContain('a')
+  })
+
+  test('a namespace in itself', () => {
+    const table = tableOf(
+      'declare namespace N { export { N as self }; export const a: 1 } export { N }',
+    )
+    expect(membersAt(table, 'N.self.self')).toEqual(['a', 'self'])
+    expect(encodeTable(table).length).toBeGreaterThan(0)
+  })
+
+  test('templates that multiply', () => {
+    const digits = "'0'|'1'|'2'|'3'|'4'|'5'|'6'|'7'|'8'|'9'"
+    const key = `\`${`\${D}`.repeat(8)}\``
+    const table = tableOf(`type D = ${digits}; export type X = { [K in ${key}]: 1 }; export {}`)
+    expect(membersAt(table, 'X')).toEqual([])
+  })
+
+  test.each([
+    { count: 20, expected: ['a'] },
+    // Too deep to tell.
+    { count: 60, expected: [] },
+  ])('types that double at each of $count steps', ({ count, expected }) => {
+    const steps = Array.from(
+      { length: count },
+      (_, i) => `type T${i + 1}<A> = T${i}<A> & T${i}<A[]>;`,
+    )
+    const head = `type T0<A> = { a: A }; ${steps.join(' ')}`
+    const table = tableOf(`${head} export interface X extends T${count}<1> {} export {}`)
+    expect(membersAt(table, 'X')).toEqual(expected)
+  })
+
+  test('names of every object are names like others', () => {
+    const table = tableOf(
+      'export const constructor: 1; export namespace __proto__ { const toString: 1 } export interface X { hasOwnProperty: 1 }',
+    )
+    expect(outline(table)).toEqual(['X interface -', '__proto__ namespace', 'constructor constant'])
+    expect(membersAt(table, '__proto__')).toEqual(['toString'])
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { MACHINE_LIMITS } from '../../../../src/extract/npm/javascript/machine.ts'
+import { nestingOf } from '../../../../src/extract/npm/javascript/nesting.ts'
+import { readJavaScript } from '../../../../src/extract/npm/javascript/readJavaScript.ts'
+import { packageOf } from '../packageOf.ts'
+import { moduleOf, namesOf } from './readPackage.ts'
+
+describe('texts that would take the parser down', () => {
+  const many = 100_000
+  test.each([
+    ['brackets', '['.repeat(many)],
+    ['closed brackets', '('.repeat(many) + ')'.repeat(many)],
+    ['blocks', '{'.repeat(many) + '}'.repeat(many)],
+    ['objects', `x=${'{a:'.repeat(many)}1${'}'.repeat(many)}`],
+    ['templates', `${`\`\${`.repeat(many)}1${'}`'.repeat(many)}`],
+    ['functions', 'function f(){'.repeat(many) + '}'.repeat(many)],
+    ['arrows', `${'a=>'.repeat(many)}1`],
+    ['conditions', `${'a?b:'.repeat(many)}1`],
+    ['statements', `${'if(1)'.repeat(many)};`],
+    ['negations', `${'!'.repeat(many)}1`],
+    ['sums', `${'a+'.repeat(many)}1`],
+    ['assignments', `${'a='.repeat(many)}1`],
+    ['words', `${'typeof '.repeat(many)}x`],
+  ])('%s', (_, text) => {
+    expect(moduleOf(text)).toMatchObject({ state: 'unreadable', reason: 'nests too deep to read' })
+  })
+
+  test('honest texts are no such thing', () => {
+    const methods = Array.from({ length: 20_000 }, (_, i) => `m${i}() { return ${i} }`).join('\n')
+    expect(nestingOf(`class X {\n${methods}\n}`)).toBeLessThan(20)
+    const lines = Array.from({ length: 50_000 }, (_, i) => `foo(${i})`).join('\n')
+    expect(nestingOf(lines)).toBeLessThan(20)
+    const list = Array.from({ length: 100_000 }, () => '[1, "(((("]').join(',')
+    expect(nestingOf(`x = [${list}]`)).toBeLessThan(20)
+    expect(nestingOf(`x = ${'/[(\\/]((/.test(a) || '.repeat(50)}1`)).toBeLessThan(100)
+    expect(nestingOf(`// (((((\n/* {{{{ */ "[[[" + \`((\${a}((\``)).toBeLessThan(5)
+  })
+})
+
+describe('code that does not end', () => {
+  test.each([
+    ['loops', 'while (true) {} exports.b = 1'],
+    ['loops in loops', 'for (;;) { for (;;) { for (;;) {} } } exports.b = 1'],
+    ['recursion', 'function f(x) { return f(f(x)) } f(1); exports.b = 1'],
+    ['growing texts', 'var s = "x"; for (var i = 0; i < 1e9; i++) s += s; exports.b = 1'],
+    ['growing lists', 'var l = [1]; for (var i = 0; i < 1e9; i++) l = l.concat(l); exports.b = 1'],
+    ['a list of itself', 'var l = []; for (;;) l.push(l); exports.b = 1'],
+    ['getters of themselves', 'var o = { get x() { return o.x } }; o.x; exports.b = o.x'],
+    [
+      'prototypes in a ring',
+      'var o = {}, p = Object.create(o); o.__proto__ = p; o.x; exports.b = o',
+    ],
+    ['values of themselves', 'var a = {}; a.a = a; exports.a = a; exports.b = a'],
+    ['many branches', `${'if (x) y = 1; else y = 2;'.repeat(5_000)} exports.b = 1`],
+  ])('%s', (_, source) => {
+    expect(namesOf(`exports.a = 1; ${source}`)).toEqual(['a', 'b'])
+  })
+
+  test('modules that are made of themselves', () => {
+    const files = {
+      'index.js': "module.exports = require('./x')",
+      'x.js': "module.exports = require('./index.js')",
+    }
+    expect(moduleOf(files).names).toEqual([])
+    const esm = {
+      'index.js': "export { a } from './x.js'",
+      'x.js': "export { a } from './index.js'",
+    }
+    expect(namesOf(esm)).toEqual(['a'])
+  })
+
+  test('a long way through modules', () => {
+    const files: Record<string, string> = {}
+    for (let i = 0; i < 500; i++) files[`m${i}.js`] = `module.exports = require('./m${i + 1}.js')`
+    files['m500.js'] = 'exports.a = 1'
+    files['index.js'] = "module.exports = require('./m0.js')"
+    const { state, names } = moduleOf(files)
+    expect(state === 'dynamic' || names.length === 1).toBe(true)
+  })
+
+  test('an end of the work is a doubt, and no absence', () => {
+    const limits = { ...MACHINE_LIMITS, stepsMax: 50 }
+    const source = `exports.a = 1; ${'x(1);'.repeat(100)} exports.b = 1`
+    const read = readJavaScript(packageOf({ 'index.js': source }), () => null, limits)
+    expect(read.module('index.js')).toMatchObject({
+      state: 'dynamic',
+      reason: expect.stringContaining('takes too much work to follow'),
+    })
+  })
+})
+
+describe('names of every object', () => {
+  test('are names like others', () => {
+    const source =
+      'exports.constructor = 1; exports.toString = 1; exports.__proto__x = 1; exports.hasOwnProperty = 1'
+    expect(namesOf(source)).toEqual(['__proto__x', 'constructor', 'hasOwnProperty', 'toString'])
+    expect(namesOf('exports.a = {}.constructor; exports.b = {}.toString()')).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { definitionOf, type Files, moduleOf, publicNames, tableOf } from './packageOf.ts'
+
+const init = (text: string, more: Files = {}): Files => ({ 'pkg/__init__.py': text, ...more })
+
+const stateOf = (files: Files) => moduleOf(tableOf(files), 'pkg').state
+
+describe('names that a module makes as it is imported', () => {
+  const shapes = {
+    'pkg/shapes.py': 'class Shape: pass\nclass Round(Shape): pass\nclass Line: pass\nlimit = 3\n',
+  }
+  const pick =
+    'def pick(module):\n  found = {}\n  for name in dir(module):\n    one = getattr(module, name)\n' +
+    '    if inspect.isclass(one) and issubclass(one, shapes.Shape):\n      found[name] = one\n' +
+    '  return found\n'
+
+  test.each<[string, string, string[]]>([
+    [
+      'a namespace under another name',
+      '_g = globals()\n_old = {"new": "old"}\ndef new(): pass\nfor _n, _o in _old.items():\n  _g[_o] = _g[_n]\n',
+      ['new', 'old'],
+    ],
+    [
+      'names by a text with fields',
+      'for _n in ("a", "b"):\n  globals()[f"make_{_n}"] = 1\n',
+      ['make_a', 'make_b'],
+    ],
+    [
+      'classes of another module that a function picks',
+      `import inspect, sys\nfrom . import shapes\n${pick}for _m in [shapes]:\n  for _n, _c in pick(_m).items():\n    setattr(sys.modules[__name__], _n, _c)\n`,
+      ['Round', 'Shape', 'pick'],
+    ],
+    [
+      'a list that is filled on the way',
+      `import inspect, sys\nfrom . import shapes\n${pick}_names = ["here"]\nhere = there = 1\nfor _n, _c in pick(shapes).items():\n  setattr(sys.modules[__name__], _n, _c)\n  _names.append(_n)\n__all__ = tuple(sorted(_names))\n`,
+      ['Round', 'Shape', 'here'],
+    ],
+    [
+      'a function that is handed the namespace',
+      'def fill(space):\n  for name in ["a", "b"]:\n    space[name] = 1\nfill(globals())\n',
+      ['a', 'b', 'fill'],
+    ],
+    [
+      'instances of a class that a function lists',
+      'class Unit: pass\nmetre = Unit()\nthree = 3\ndef units(pairs):\n  found = []\n  for name, value in pairs:\n    if name.startswith("_"):\n      continue\n    if isinstance(value, Unit):\n      found.append(name)\n  return found\n_pairs = list(globals().copy().items())\n__all__ = units(_pairs) + ["Unit"]\n',
+      ['Unit', 'metre'],
+    ],
+  ])('%s', (_title, text, expected) => {
+    const files = init(text, shapes)
+    expect(publicNames(files).filter((name) => name !== 'shapes')).toEqual(expected)
+    expect(stateOf(files)).toBe('complete')
+  })
+
+  test('a copy of another module, by a function of a third', () => {
+    const files = init('from ._clone import clone\n__all__ = clone("pkg.shapes", globals())\n', {
+      ...shapes,
+      'pkg/_clone.py':
+        'import importlib\ndef clone(path, space):\n  module = importlib.import_module(path)\n' +
+        '  found = {}\n  for n in dir(module):\n    if not n.startswith("_") and hasattr(module, n):\n' +
+        '      found[n] = getattr(module, n)\n  space.update(found)\n  return list(found)\n',
+    })
+    expect(publicNames(files)).toEqual(['Line', 'Round', 'Shape', 'limit', 'shapes'])
+    expect(definitionOf(files, 'Round')).toMatchObject({ module: 'pkg.shapes', kind: 'class' })
+    expect(stateOf(files)).toBe('complete')
+  })
+
+  test.each<[string, string]>([
+    ['a table that nobody knows', 'for _n in load():\n  globals()[_n] = 1\n'],
+    ['a test that nobody knows', 'for _n in ["a"]:\n  if ready():\n    globals()[_n + x] = 1\n'],
+    ['a call of something else', 'from other import fill\nfill(globals())\n'],
+    ['a loop without an end', 'def f(g):\n  while True:\n    g[name()] = 1\nf(globals())\n'],
+    ['a function that calls itself', 'def f(g):\n  f(g)\nf(globals())\n'],
+    ['a holder that is handed on', 'import other\n_g = globals()\nother.fill(_g)\n'],
+  ])('what cannot be followed leaves the module dynamic: %s', (_title, text) => {
+    expect(stateOf(init(text))).toBe('dynamic')
+  })
+
+  test('a cycle of modules that take each other’s names ends', () => {
+    const text = (other: string) =>
+      `from . import ${other}\nfor _n in dir(${other}):\n  globals()["x" + _n] = 1\n`
+    const files = { 'pkg/__init__.py': '', 'pkg/a.py': text('b'), 'pkg/b.py': text('a') }
+    expect(moduleOf(tableOf(files), 'pkg.a').entries.length).toBeGreaterThan(0)
+  })
+})
+
+describe('code that is generated from a description of messages', () => {
+  // message M { string word = 1; enum E { ZERO = 0 } message N {} } enum Top { ONE = 0 }
+  const bytes =
+    '\\n\\x07m.proto\\"\\x1f\\n\\x01M\\x12\\x08\\n\\x04word\\x18\\x01\\x1a\\x03\\n\\x01N\\"\\x0b\\n\\x01\\x45\\x12\\x06\\n\\x04ZERO*\\x0c\\n\\x03Top\\x12\\x05\\n\\x03ONE'
+  const generated = (body: string) =>
+    `from x import _pool, _builder\nDESCRIPTOR = _pool.Default().AddSerializedFile(b'${body}')\n_globals = globals()\n_builder.Build(DESCRIPTOR, _globals)\n`
+
+  test('messages are classes with their fields, and values stand beside their enum', () => {
+    const files = init(generated(bytes))
+    expect(publicNames(files)).toEqual(['DESCRIPTOR', 'M', 'ONE', 'Top'])
+    expect(definitionOf(files, 'M').kind).toBe('class')
+    const members = definitionOf(files, 'M').members.map(({ name }) => name)
+    expect(members).toEqual(['DESCRIPTOR', 'E', 'N', 'WORD_FIELD_NUMBER', 'ZERO', 'word'])
+    expect(stateOf(files)).toBe('complete')
+  })
+
+  test('bytes that are no description leave the module dynamic', () => {
+    expect(stateOf(init(generated('\\xff\\xff')))).toBe('dynamic')
+  })
+})
