@@ -15,6 +15,7 @@ const config = loadConfig({
   // The quota writes to the store; what is measured here is the answer.
   ASSAY_DEMO_DAILY_LIMIT: '0',
   ASSAY_LOG_LEVEL: 'warn',
+  ASSAY_NAMES: 'off',
   ASSAY_LATEST_WINDOW_S: '86400',
 })
 const app = await createApp(config, { cacheSignatures: process.argv[2] !== 'anew' })

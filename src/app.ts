@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { renderReply, replySigner } from './answer/signedReply.ts'
 import { eip191Signer } from './attest/eip191.ts'
@@ -28,6 +29,7 @@ import {
 import { type Artifact, EXTRACTOR_VERSIONS, keyText, kindOf } from './domain/release.ts'
 import { ServiceError } from './errors.ts'
 import { checkedTables } from './extract/checkedTables.ts'
+import { nurseryArguments } from './extract/childFlags.ts'
 import { parseInventory } from './extract/inventory.ts'
 import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
@@ -37,7 +39,7 @@ import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
-import { healthRoutes, renderHealth } from './http/routes/health.ts'
+import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
@@ -51,14 +53,22 @@ import { flights } from './ingest/flights.ts'
 import { followReleases } from './ingest/followReleases.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
+import { nameSources } from './ingest/nameSources.ts'
 import { openAgain } from './ingest/openAgain.ts'
 import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
 import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTables.ts'
 import { sharedWork } from './ingest/sharedWork.ts'
 import * as limits from './limits.ts'
+import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
+import { importNames } from './names/importNames.ts'
+import { type NameFiles, nameFiles } from './names/nameFiles.ts'
+import { nameLibrary } from './names/nameLibrary.ts'
+import { nameUpkeep } from './names/nameUpkeep.ts'
 import { popularNames } from './names/popularNames.ts'
+import { runBuild } from './names/runBuild.ts'
+import { type UpdateNames, updateNames } from './names/updateNames.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
@@ -78,8 +88,11 @@ export type App = Readonly<{
   store: Store
   creditKeys: CreditKeys
   packageExists: AnswerPackageExists
+  importResolve: AnswerImportResolve
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
+  /** Looks after the sets of names now, as a served app does every minute. */
+  lookAtNames(): Promise<void>
   /** Starts listening; `notes` are for the person at the terminal. */
   serve(): Promise<Readonly<{ url: string; notes: readonly string[] }>>
   /** Unready, drain, close. Safe to call twice. */
@@ -115,13 +128,42 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
   )
 
-  const names = popularNames(loadBundledNames())
+  const bundled = loadBundledNames()
+  const names = nameLibrary({ files: ingestion.nameFiles, popular: popularNames(bundled) })
+  await names.refresh()
+  const upkeep = nameUpkeep({
+    library: names,
+    files: ingestion.nameFiles,
+    update: ingestion.updateNames,
+    refreshMs: config.namesRefreshMs,
+    now,
+    onUpdate: (ecosystem, { state }) => {
+      const { snapshot, source } = names.answering(ecosystem)
+      logger.info({ ecosystem, state, source, ...snapshot }, 'names')
+    },
+    onFailure: (ecosystem, error) => logger.warn({ ecosystem, err: error }, 'names'),
+  })
+  const imports = importNames({
+    list: loadBundledImports(),
+    popular: bundled.pypi.names,
+    standardModules: loadStandardModules,
+  })
+  const replies = replySigner({ attester: attester(signer), answers: store.answers, now })
   const answerPackageExists = packageExists({
     registryOf,
     latest,
     names,
-    signer: replySigner({ attester: attester(signer), answers: store.answers, now }),
+    imports,
+    signer: replies,
     cacheSignatures,
+  })
+  const answerImportResolve = importResolve({
+    imports,
+    names,
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+    packages: store.packages,
+    tables: store.tables,
+    signer: replies,
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
 
@@ -140,6 +182,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
+    names: (ecosystem) => names.answering(ecosystem),
   }
 
   async function readiness() {
@@ -154,7 +197,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         pypi: renderHealth(watched.pypi.health()),
         npm: renderHealth(watched.npm.health()),
       },
-      names: { pypi: 'popular', npm: 'popular' },
+      names: {
+        pypi: renderNames(names.answering('pypi'), upkeep.state('pypi'), names.problem('pypi')),
+        npm: renderNames(names.answering('npm'), upkeep.state('npm'), names.problem('npm')),
+      },
     }
   }
 
@@ -190,7 +236,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       },
     ])
     const routes: Route[] = [
-      ...lookupRoutes({ packageExists: answerPackageExists }),
+      ...lookupRoutes({
+        packageExists: answerPackageExists,
+        importResolve: answerImportResolve,
+      }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,
@@ -225,6 +274,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   async function close(): Promise<void> {
     stopping = true
     await server?.close()
+    await upkeep.stop()
     await ingestion.close()
   }
 
@@ -234,12 +284,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store,
     creditKeys: keys,
     packageExists: answerPackageExists,
+    importResolve: answerImportResolve,
     renderReply,
+    lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
     async serve() {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       server = startServer()
       const url = await server.listen(config.host, config.port)
+      upkeep.start()
       baseUrl = config.baseUrl ?? url
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
@@ -327,6 +380,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     store: store.extractions,
     now,
   })
+  const files = nameFiles(join(config.dataDir, 'names'))
   const meter = readMeter(registryOf)
   const follow = followReleases({
     registryOf,
@@ -380,6 +434,17 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     pool,
     meter,
     read,
+    nameFiles: files,
+    updateNames: updateNames({
+      sources: nameSources({
+        registryOf: ({ ecosystem }) => watched[ecosystem].registry,
+        indexRoot: registries.indexRoot,
+        blobs,
+      }),
+      files,
+      build: runBuild(nurseryArguments),
+      now,
+    }),
     async close(): Promise<void> {
       await ingestFlights.close()
       await pool.close()
@@ -419,6 +484,11 @@ export type IngestApp = Readonly<{
   tables: ReleaseTables
   /** Popular names that ship with the service, the most popular first. */
   popularNames(ecosystem: Ecosystem): readonly PackageName[]
+  /** Every name of a registry; `status` is null while there is no set. */
+  names: Readonly<{
+    update: UpdateNames
+    status(ecosystem: Ecosystem): ReturnType<typeof namesStatus>
+  }>
   bulk: BulkRun
   /** Jobs that other processes queued, until `stop`; null on a store that no other process shares. */
   work:
@@ -474,6 +544,10 @@ export async function createIngestApp(
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],
       ),
+    names: {
+      update: ingestion.updateNames,
+      status: (ecosystem) => namesStatus(ingestion.nameFiles, ecosystem),
+    },
     async bulk(request, hooks, stop) {
       const queue = await openedQueue()
       return bulkRun({ packages, queue, handle, now, monotonicMs })(request, hooks, stop)
@@ -490,6 +564,14 @@ export async function createIngestApp(
       await ingestion.close()
     },
   }
+}
+
+/** What set of an ecosystem's names is in the data folder, and what it was made of. */
+async function namesStatus(files: NameFiles, ecosystem: Ecosystem) {
+  const loaded = await files.load(ecosystem)
+  if (loaded === null) return null
+  const { set } = loaded
+  return { ...set.snapshot, bytes: set.bytes.length, sources: set.facts.sources }
 }
 
 /** The table of a file on this machine, without a store and without a registry. */

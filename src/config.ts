@@ -181,9 +181,14 @@ export const VARIABLES = {
   },
   ASSAY_NAMES: {
     fallback: 'auto',
-    meaning: 'Whole name sets of the registries: `auto` or `off`. *Reserved.*',
+    meaning:
+      'Every name of the registries: `auto` fetches and updates them in the background, `off` does not.',
     parse: oneOf('auto', 'off'),
-    reserved: true,
+  },
+  ASSAY_NAMES_REFRESH_H: {
+    fallback: '24',
+    meaning: 'Hours after which the names are looked up again.',
+    parse: integer(1, 8_760),
   },
   ASSAY_PAY_TO: {
     fallback: null,
@@ -270,6 +275,8 @@ export type Config = Readonly<{
   blobCacheBytes: number
   inFlightMax: number
   logLevel: Parsed['ASSAY_LOG_LEVEL']
+  /** Null: names are not fetched. */
+  namesRefreshMs: number | null
   /** Reserved variables that are set: accepted, without effect. */
   withoutEffect: readonly VariableName[]
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
@@ -347,6 +354,8 @@ function freeze(
     blobCacheBytes: parsed.ASSAY_BLOB_CACHE_MB * 1024 * 1024,
     inFlightMax: parsed.ASSAY_IN_FLIGHT_MAX,
     logLevel: parsed.ASSAY_LOG_LEVEL,
+    namesRefreshMs:
+      parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
     withoutEffect,
     ...machine,
   })

@@ -12,6 +12,8 @@ export const ERRORS = {
   // The request
   validation_failed: failure(422),
   package_name_invalid: failure(422),
+  import_name_invalid: failure(422),
+  import_not_resolved: failure(422),
   malformed_payment: failure(400),
   malformed_request: failure(400),
   key_unknown: failure(401),
@@ -33,6 +35,7 @@ export const ERRORS = {
   deadline_exceeded: failure(503, 5),
   shutting_down: failure(503, 5),
   store_unavailable: failure(503, 5),
+  names_unavailable: failure(503, 600),
   // Us
   internal: failure(500),
 } as const satisfies Record<string, ErrorInfo>

@@ -9,6 +9,11 @@ export const SYMBOL_LENGTH_MAX = 512
 export const VERSION_LENGTH_MAX = 128
 export const ADJACENT_MAX = 100
 export const ADJACENT_DISTANCE_MAX = 2
+/** Popular names further off that may have been meant. */
+export const MEANT_MAX = 5
+/** Distributions that are listed for one import name. */
+export const IMPORT_PROVIDERS_MAX = 20
+export const IMPORT_LENGTH_MAX = 512
 
 // Requests to us
 export const BODY_MAX_BYTES = MIB
@@ -67,6 +72,19 @@ export const RECEIPT_MAX_BYTES = 256 * KIB
 /** Absences are remembered to the end of the current window; the window is in the attestation. */
 export const ABSENCE_WINDOW_MS = 60_000
 export const ABSENCE_CACHE_ENTRIES = 20_000
+
+// Names
+/** A published list of all names, unpacked; npm's has 117 MB. */
+export const NAME_LIST_MAX_BYTES = 512 * MIB
+/** Changes to a set of names that are scanned; past them the set is built anew. */
+export const NAME_CHANGES_MAX = 20_000
+export const NAMES_BUILD_TIMEOUT_MS = 20 * 60_000
+/** How often a process looks whether another one has put a newer set of names in place. */
+export const NAMES_LOOK_MS = 60_000
+/** After a build that failed; twice as long after each further one, up to a day. */
+export const NAMES_RETRY_MS = 10 * 60_000
+/** A list that is so much smaller than the one before is not believed. */
+export const NAMES_SHRINK_MAX = 0.1
 
 // Symbol tables
 /** Unpacked. The largest packages have 650,000 symbols, which take about 50 MB. */

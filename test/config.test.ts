@@ -91,7 +91,7 @@ describe('loadConfig', () => {
   })
 
   test('reserved variables are checked and said to be without effect', () => {
-    expect(load({ ASSAY_NAMES: 'off' }).withoutEffect).toEqual(['ASSAY_NAMES'])
+    expect(load({ ASSAY_WATCH_FILE: 'x' }).withoutEffect).toEqual(['ASSAY_WATCH_FILE'])
     expect(mistakesOf({ ASSAY_PAY_TO: 'me' })).toContain('ASSAY_PAY_TO')
   })
 })

@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   table: CORE,
   extract: [...CORE, 'artifact', 'table'],
   blobs: CORE,
-  names: CORE,
+  names: [...CORE, 'artifact'],
   queue: CORE,
   store: CORE,
   attest: CORE,

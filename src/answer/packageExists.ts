@@ -1,12 +1,14 @@
 // Does this package exist? A hit with the proof of its latest release, or a miss with the names
 // next to it. The fields are the wire's, because the signature covers them.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
+import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { NameIndex, NearNames } from '../ports/nameIndex.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { MeantName, NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -25,25 +27,38 @@ export function packageExists(parts: {
   registryOf: (key: PackageKey) => Registry
   latest: LatestReleases
   names: NameIndex
+  imports: ImportIndex
   signer: ReplySigner
   /** Off only to measure what signing costs. */
   cacheSignatures: boolean
 }): AnswerPackageExists {
   // A state is one object as long as nothing changed, so what is made of it can hang on it. While it
   // is being signed the promise hangs there: many who ask at once share one signature and one row.
-  const prepared = new WeakMap<LatestState, PreparedReply>()
-  const signed = new WeakMap<LatestState, SignedReply | Promise<SignedReply>>()
+  let prepared = new WeakMap<LatestState, PreparedReply>()
+  let signed = new WeakMap<LatestState, SignedReply | Promise<SignedReply>>()
+  let generation = parts.names.generation
+
+  /** Other names may make another answer of the same state. */
+  function forgetOldNames(): void {
+    if (generation === parts.names.generation) return
+    generation = parts.names.generation
+    prepared = new WeakMap()
+    signed = new WeakMap()
+  }
 
   function answer(key: PackageKey, state: LatestState): SignedReply | Promise<SignedReply> {
+    forgetOldNames()
     const known = signed.get(state)
     if (known !== undefined) return known
     const signing = parts.signer.sign(prepare(key, state))
     if (!parts.cacheSignatures) return signing
     signed.set(state, signing)
     if (signing instanceof Promise) {
+      // The map of now: the one that answers later may rest on other names.
+      const waiting = signed
       signing.then(
-        (reply) => signed.set(state, reply),
-        () => signed.delete(state),
+        (reply) => waiting.set(state, reply),
+        () => waiting.delete(state),
       )
     }
     return signing
@@ -54,9 +69,7 @@ export function packageExists(parts: {
     if (known !== undefined) return known
     const registry = parts.registryOf(key)
     const reply = parts.signer.prepare(
-      state.found
-        ? hit(key, state, registry)
-        : miss(key, state, registry, parts.names.near(key.ecosystem, key.name)),
+      state.found ? hit(key, state, registry, parts.names) : miss(key, state, registry, parts),
     )
     prepared.set(state, reply)
     return reply
@@ -69,8 +82,14 @@ export function packageExists(parts: {
   }
 }
 
-function hit(key: PackageKey, { release, source }: Found, registry: Registry): Statement {
+function hit(
+  key: PackageKey,
+  { release, source }: Found,
+  registry: Registry,
+  names: NameIndex,
+): Statement {
   const { artifact, version } = release
+  const lookalike = names.lookalike(key.ecosystem, key.name)
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts:
@@ -78,6 +97,8 @@ function hit(key: PackageKey, { release, source }: Found, registry: Registry): S
         ? [{ package: key.name, version, filename: artifact.filename, sha256: artifact.sha256 }]
         : [],
     extractor: release.extractor,
+    // Without the names that say so there is no such claim, and nothing of them in the answer.
+    ...(lookalike === null ? {} : { names: names.answering(key.ecosystem).snapshot }),
   }
   return statement(key, 'exists', evidence, {
     exists: true,
@@ -87,7 +108,11 @@ function hit(key: PackageKey, { release, source }: Found, registry: Registry): S
     typosquat_adjacent: false,
     adjacent_to: [],
     adjacent_total: 0,
+    adjacent: [],
     adjacent_source: null,
+    lookalike_of: lookalike,
+    meant: [],
+    elsewhere: null,
     registry_status: release.registryStatus,
     scope: scopeOf(key, registry),
     source,
@@ -101,12 +126,25 @@ function hit(key: PackageKey, { release, source }: Found, registry: Registry): S
   })
 }
 
-function miss(key: PackageKey, state: NotFound, registry: Registry, near: NearNames): Statement {
+function miss(
+  key: PackageKey,
+  state: NotFound,
+  registry: Registry,
+  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
+): Statement {
+  const near = names.near(key.ecosystem, key.name)
+  const elsewhere = findElsewhere(key, names)
+  const imported = importedAs(key, imports)
+  const meant = [...names.meant(key.ecosystem, key.name), ...imported]
+    .filter(({ name }, place, all) => all.findIndex((one) => one.name === name) === place)
+    .sort((a, b) => b.downloads - a.downloads || (a.name < b.name ? -1 : 1))
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts: [],
     extractor: EXTRACTOR_VERSIONS[key.ecosystem],
     names: near.snapshot,
+    ...(elsewhere === null ? {} : { other_names: names.answering(elsewhere).snapshot }),
+    ...(imported.length === 0 ? {} : { imports: imports.snapshot }),
     asked_at: new Date(state.askedAtMs).toISOString().replace('.000Z', 'Z'),
     asked_within_s: state.windowMs / 1_000,
   }
@@ -118,12 +156,45 @@ function miss(key: PackageKey, state: NotFound, registry: Registry, near: NearNa
     typosquat_adjacent: near.total > 0,
     adjacent_to: near.names.map(({ name }) => name),
     adjacent_total: near.total,
+    adjacent: near.names.map(({ name, distance, downloads, cost }) => ({
+      name,
+      distance,
+      monthly_downloads: downloads,
+      cost,
+    })),
     adjacent_source: near.source,
+    lookalike_of: null,
+    meant: meant.slice(0, MEANT_MAX).map(({ name, reason, downloads }) => ({
+      name,
+      reason,
+      monthly_downloads: downloads,
+    })),
+    elsewhere,
     registry_status: state.status,
     scope: `${scopeOf(key, registry)}${near.source === 'popular' ? POPULAR_ONLY : ''}`,
     source: 'registry',
     proof: null,
   })
+}
+
+/** Projects that are imported under this name although they are called otherwise: `cv2`. */
+function importedAs({ ecosystem, name }: PackageKey, imports: ImportIndex): readonly MeantName[] {
+  if (ecosystem !== 'pypi') return []
+  return imports
+    .find(ecosystem, name)
+    .providers.filter((provider) => provider.name !== name)
+    .map((provider) => ({
+      name: provider.name,
+      reason: 'import_name',
+      downloads: provider.downloads ?? 0,
+    }))
+}
+
+/** The other registry, when it has a package of this name: a mix-up of the two is common. */
+function findElsewhere({ ecosystem, name }: PackageKey, names: NameIndex): Ecosystem | null {
+  const other = ecosystem === 'pypi' ? 'npm' : 'pypi'
+  const written = parsePackageName(other, name)
+  return written !== null && names.has(other, written) === true ? other : null
 }
 
 function statement(

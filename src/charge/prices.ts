@@ -5,6 +5,7 @@ import type { MicroUsd } from '../domain/money.ts'
 
 export const PRICES = {
   package_exists: 2_000,
+  import_resolve: 2_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

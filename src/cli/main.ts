@@ -15,8 +15,10 @@ import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
 import { filesUsage, runFiles } from './files.ts'
+import { importUsage, runImport } from './import.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
+import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
 import { runServe, serveUsage } from './serve.ts'
@@ -30,11 +32,13 @@ Usage: assay <command> [options]
 
   serve      start the service
   package    does this package exist?
+  import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
   files      which files of a release were read
   table      every module and name of a release
   audit      derive the table of a release again and compare
+  names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list and revoke prepaid keys
   help       what a command does: assay help package
@@ -46,11 +50,13 @@ Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 const USAGES: Readonly<Record<string, string>> = {
   serve: serveUsage,
   package: packageUsage,
+  import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
   files: filesUsage,
   table: tableUsage,
   audit: auditUsage,
+  names: namesUsage,
   worker: workerUsage,
   keys: keysUsage,
 }
@@ -96,6 +102,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runServe(rest, openApp, out)
       case 'package':
         return await runPackage(rest, openApp, out, interruption())
+      case 'import':
+        return await runImport(rest, openApp, out)
       case 'ingest':
         return await runIngest(rest, { ...ingestParts, progress: process.stderr })
       case 'worker':
@@ -106,6 +114,13 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         const signal = interruption()
         return await runTable(rest, { openApp: openIngestApp, tableOfFile, out, signal })
       }
+      case 'names':
+        return await runNames(rest, {
+          openApp: openIngestApp,
+          out,
+          progress: process.stderr,
+          signal: interruption(),
+        })
       case 'audit':
         return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':

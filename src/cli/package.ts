@@ -45,6 +45,9 @@ type Answer = Readonly<{
   latest_version: string | null
   adjacent_to: readonly string[]
   adjacent_total: number
+  lookalike_of: string | null
+  meant: readonly { name: string }[]
+  elsewhere: string | null
   registry_status: string | null
   proof: { source_url: string; artifact_sha256: string | null; filename: string | null } | null
   signature: string
@@ -69,6 +72,11 @@ function renderAnswer(answer: Answer, out: Output): string {
     const more = answer.adjacent_total - shown.length
     lines.push(`near     ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`)
   }
+  if (answer.lookalike_of !== null) lines.push(`looks    like ${answer.lookalike_of}`)
+  if (answer.meant.length > 0) {
+    lines.push(`meant    ${answer.meant.map(({ name }) => name).join(', ')}?`)
+  }
+  if (answer.elsewhere !== null) lines.push(`exists   on ${answer.elsewhere}`)
   lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
   return lines.join('\n')
 }

@@ -72,9 +72,28 @@ const COST = {
   firstLetter: 15,
 } as const
 
+/** No two different texts are cheaper to tell apart. */
+export const CHEAPEST_SLIP = Math.min(
+  ...Object.values(COST).filter((cost) => cost !== COST.firstLetter),
+)
+
 const HOMOGLYPHS = '0o 1l 1i il 2z 3e 4a 5s 6b 7t 8b 9g 9q gq uv'.split(' ')
-/** Two letters that look like one. */
-const DIGRAPHS = ['rnm', 'vvw', 'cld'] as const
+/** Two letters that look like one, as code units. */
+const DIGRAPHS = ['rnm', 'vvw', 'cld'].map(
+  (letters) => [letters.charCodeAt(0), letters.charCodeAt(1), letters.charCodeAt(2)] as const,
+)
+
+const DIGRAPH_ENDS = new Uint8Array(128 * 128)
+for (const [, right, one] of DIGRAPHS) {
+  DIGRAPH_ENDS[right * 128 + one] = 1
+  DIGRAPH_ENDS[one * 128 + right] = 1
+}
+
+/** Whether two letters that look like one can end in these: the second of the two, and the one. */
+function isDigraphEnd(a: number, b: number): boolean {
+  if (a >= 128 || b >= 128) return false
+  return DIGRAPH_ENDS[a * 128 + b] === 1
+}
 
 /** Replacement costs of ASCII letters: row times 128 plus column. */
 const REPLACEMENTS = replacementTable()
@@ -121,16 +140,28 @@ function replacementCost(a: number, b: number): number {
   return a < 128 && b < 128 ? (REPLACEMENTS[a * 128 + b] ?? COST.other) : COST.other
 }
 
-/** What it costs to leave out, or to add, each letter of a text. */
-function indelCosts(text: string): Uint8Array {
-  return Uint8Array.from({ length: text.length }, (_, i) => {
-    const letter = text[i] ?? ''
-    const first = i === 0 ? COST.firstLetter : 0
-    if (SEPARATORS.includes(letter)) return COST.separator + first
-    const doubled = text[i - 1] === letter || text[i + 1] === letter
-    return (doubled ? COST.doubledLetter : COST.other) + first
-  })
+/** Writes what it costs to leave out, or to add, each letter of a text. */
+function fillIndelCosts(costs: Uint8Array, text: string): void {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    const isDoubled =
+      (i > 0 && text.charCodeAt(i - 1) === unit) ||
+      (i + 1 < text.length && text.charCodeAt(i + 1) === unit)
+    const cost = isSeparator(unit) ? COST.separator : isDoubled ? COST.doubledLetter : COST.other
+    costs[i] = cost + (i === 0 ? COST.firstLetter : 0)
+  }
 }
+
+function isSeparator(unit: number): boolean {
+  // The units of SEPARATORS.
+  return unit === 0x2d || unit === 0x5f || unit === 0x2e || unit === 0x2f || unit === 0x40
+}
+
+// One question can weigh thousands of names, so nothing is made anew for each of them. A call never
+// waits, hence no other one can come between.
+let table = new Int32Array(64 * 64)
+let removed = new Uint8Array(64)
+let added = new Uint8Array(64)
 
 /**
  * Cost of the cheapest series of slips that turns `name` into `written`, in hundredths. Slips are
@@ -138,27 +169,34 @@ function indelCosts(text: string): Uint8Array {
  */
 export function slipCost(written: string, name: string): number {
   const width = name.length + 1
+  const cells = (written.length + 1) * width
   // table[i * width + j]: cost for the first i letters of the one and the first j of the other.
-  const table = new Int32Array((written.length + 1) * width)
-  const removed = indelCosts(written)
-  const added = indelCosts(name)
+  if (cells > table.length) table = new Int32Array(2 * cells)
+  if (written.length > removed.length) removed = new Uint8Array(2 * written.length)
+  if (name.length > added.length) added = new Uint8Array(2 * name.length)
+  fillIndelCosts(removed, written)
+  fillIndelCosts(added, name)
+  table[0] = 0
   for (let j = 1; j < width; j++) table[j] = at(table, j - 1) + at(added, j - 1)
   for (let i = 1; i <= written.length; i++) {
     const row = i * width
     table[row] = at(table, row - width) + at(removed, i - 1)
+    const a = written.charCodeAt(i - 1)
     for (let j = 1; j < width; j++) {
       const here = row + j
-      const first = i === 1 || j === 1 ? COST.firstLetter : 0
-      const replaced = replacementCost(written.charCodeAt(i - 1), name.charCodeAt(j - 1))
-      table[here] = Math.min(
-        at(table, here - width) + at(removed, i - 1),
-        at(table, here - 1) + at(added, j - 1),
-        at(table, here - width - 1) + (replaced === 0 ? 0 : replaced + first),
-        pairSlip(table, width, written, i, name, j),
-      )
+      const b = name.charCodeAt(j - 1)
+      const before = j > 1 ? name.charCodeAt(j - 2) : -1
+      const replaced = replacementCost(a, b)
+      const first = replaced !== 0 && (i === 1 || j === 1) ? COST.firstLetter : 0
+      let best = at(table, here - width - 1) + replaced + first
+      best = Math.min(best, at(table, here - width) + at(removed, i - 1))
+      best = Math.min(best, at(table, here - 1) + at(added, j - 1))
+      if (a !== b && (a === before || isDigraphEnd(a, b)))
+        best = Math.min(best, pairSlip(table, width, written, i, name, j))
+      table[here] = best
     }
   }
-  return at(table, table.length - 1)
+  return at(table, cells - 1)
 }
 
 /** Cheapest way here by a slip that takes two letters at once: swapped, or two that look like one. */
@@ -178,13 +216,12 @@ function pairSlip(
     const first = i === 2 || j === 2 ? COST.firstLetter : 0
     best = at(table, here - 2 * width - 2) + COST.transposition + first
   }
-  for (const digraph of DIGRAPHS) {
-    const one = digraph.charCodeAt(2)
-    if (b === one && i > 1 && written.startsWith(digraph.slice(0, 2), i - 2)) {
+  for (const [left, right, one] of DIGRAPHS) {
+    if (b === one && i > 1 && a === right && written.charCodeAt(i - 2) === left) {
       const first = i === 2 || j === 1 ? COST.firstLetter : 0
       best = Math.min(best, at(table, here - 2 * width - 1) + COST.homoglyph + first)
     }
-    if (a === one && j > 1 && name.startsWith(digraph.slice(0, 2), j - 2)) {
+    if (a === one && j > 1 && b === right && name.charCodeAt(j - 2) === left) {
       const first = i === 1 || j === 2 ? COST.firstLetter : 0
       best = Math.min(best, at(table, here - width - 2) + COST.homoglyph + first)
     }

@@ -4,6 +4,7 @@ import { PRICES } from '../charge/prices.ts'
 import { renderUsd } from '../domain/money.ts'
 import * as limits from '../limits.ts'
 import type { Route } from './route.ts'
+import { renderSet } from './routes/health.ts'
 import { SERVICE_NAME, type ServiceFacts } from './serviceFacts.ts'
 
 export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]) {
@@ -39,6 +40,7 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       absence_remembered_within_s: facts.absenceWindowS,
     },
     registries: facts.registries,
+    names: { pypi: renderSet(facts.names('pypi')), npm: renderSet(facts.names('npm')) },
     verifier: {
       address: verifiers.find(({ current }) => current)?.address ?? null,
       keys: verifiers.map(({ address, current, validFrom, validUntil }) => ({

@@ -1,7 +1,7 @@
 // Every body that goes in or out, as plain JSON Schema literals. Requests are validated by these
 // very literals; the OpenAPI document publishes them.
 
-import { NAME_LENGTH_MAX } from '../limits.ts'
+import { IMPORT_LENGTH_MAX, IMPORT_PROVIDERS_MAX, NAME_LENGTH_MAX } from '../limits.ts'
 
 /** No control characters, in every string that a question is made of. */
 const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
@@ -23,6 +23,23 @@ export const PackageExistsRequest = {
     },
   },
   required: ['ecosystem', 'name'],
+} as const
+
+export const ImportResolveRequest = {
+  title: 'ImportResolveRequest',
+  type: 'object',
+  properties: {
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' },
+    import: {
+      type: 'string',
+      minLength: 1,
+      maxLength: IMPORT_LENGTH_MAX,
+      pattern: PLAIN_TEXT,
+      title: 'Import',
+      examples: ['yaml', 'google.cloud.storage', '@babel/core'],
+    },
+  },
+  required: ['ecosystem', 'import'],
 } as const
 
 export const ReceiptRequest = {
@@ -71,6 +88,34 @@ const Proof = {
   required: ['source_url', 'artifact_sha256', 'filename', 'digest', 'extracted_at'],
 } as const
 
+const monthlyDownloads = {
+  anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }],
+  description: 'Downloads a month; an estimate on PyPI; null when none are on record.',
+} as const
+
+const AdjacentName = {
+  title: 'AdjacentName',
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    distance: { type: 'integer', minimum: 1, maximum: 2 },
+    monthly_downloads: monthlyDownloads,
+    cost: { type: 'integer', description: 'Price of the slips, in hundredths; see docs/names.md.' },
+  },
+  required: ['name', 'distance', 'monthly_downloads', 'cost'],
+} as const
+
+const MeantName = {
+  title: 'MeantName',
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    reason: { type: 'string', enum: ['same_letters', 'affix', 'word_order', 'import_name'] },
+    monthly_downloads: monthlyDownloads,
+  },
+  required: ['name', 'reason', 'monthly_downloads'],
+} as const
+
 const PackageExistsResponse = {
   title: 'PackageExistsResponse',
   type: 'object',
@@ -85,9 +130,29 @@ const PackageExistsResponse = {
     },
     adjacent_to: { type: 'array', items: { type: 'string' }, maxItems: 100 },
     adjacent_total: { type: 'integer', description: 'How many such names there are in all.' },
+    adjacent: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/AdjacentName' },
+      maxItems: 100,
+      description: 'The same names in the same order, with what the order comes from.',
+    },
     adjacent_source: {
       anyOf: [{ type: 'string', enum: ['popular', 'registry'] }, { type: 'null' }],
       description: 'Which set of names was searched on a miss.',
+    },
+    lookalike_of: {
+      ...nullableString,
+      description: 'On a hit: a package at least 1,000 times more popular whose name looks alike.',
+    },
+    meant: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/MeantName' },
+      maxItems: 5,
+      description: 'On a miss: popular names further off that may have been meant.',
+    },
+    elsewhere: {
+      anyOf: [{ type: 'string', enum: ['pypi', 'npm'] }, { type: 'null' }],
+      description: 'On a miss: the other registry, when it has a package of this name.',
     },
     registry_status: {
       anyOf: [
@@ -112,11 +177,70 @@ const PackageExistsResponse = {
     'typosquat_adjacent',
     'adjacent_to',
     'adjacent_total',
+    'adjacent',
     'adjacent_source',
+    'lookalike_of',
+    'meant',
+    'elsewhere',
     'registry_status',
     'scope',
     'source',
     'proof',
+    'attestation',
+    'attestation_hash',
+    'signature',
+    'served_in_ms',
+  ],
+} as const
+
+const ImportProvider = {
+  title: 'ImportProvider',
+  type: 'object',
+  properties: {
+    package: { type: 'string' },
+    provides: { type: 'string', description: 'The name under which it is imported.' },
+    monthly_downloads: monthlyDownloads,
+    evidence: {
+      type: 'object',
+      description:
+        '`index`: the table of the file with this digest has it. `popular`: the bundled list of import names. `names`: the name of the package is in the specifier.',
+      properties: {
+        source: { type: 'string', enum: ['index', 'popular', 'names'] },
+        version: { type: 'string' },
+        artifact_sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      },
+      required: ['source'],
+    },
+  },
+  required: ['package', 'provides', 'monthly_downloads', 'evidence'],
+} as const
+
+const ImportResolveResponse = {
+  title: 'ImportResolveResponse',
+  type: 'object',
+  properties: {
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    import: { type: 'string' },
+    standard_library: {
+      type: 'boolean',
+      description: 'The module is part of Python or Node itself; there is nothing to install.',
+    },
+    distributions: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/ImportProvider' },
+      maxItems: IMPORT_PROVIDERS_MAX + 1,
+      description: 'The most popular first.',
+    },
+    attestation: { $ref: '#/components/schemas/Attestation' },
+    attestation_hash: hex(64),
+    signature: hex(130),
+    served_in_ms: { type: 'integer', minimum: 0 },
+  },
+  required: [
+    'ecosystem',
+    'import',
+    'standard_library',
+    'distributions',
     'attestation',
     'attestation_hash',
     'signature',
@@ -253,8 +377,13 @@ const FreeForm = { title: 'FreeForm', type: 'object', additionalProperties: true
 
 export const SCHEMAS = {
   PackageExistsRequest,
+  ImportResolveRequest,
   ReceiptRequest,
   PackageExistsResponse,
+  ImportResolveResponse,
+  ImportProvider,
+  AdjacentName,
+  MeantName,
   ReceiptResponse,
   Attestation,
   Proof,

@@ -1,6 +1,7 @@
 // What the service says of itself. /policy, /llms.txt, the discovery documents, the OpenAPI
 // document and /docs are all rendered from these facts and from the list of routes.
 
+import type { AnsweringSet } from '../ports/nameIndex.ts'
 import type { PublishedVerifier } from '../ports/store.ts'
 
 export const SERVICE_NAME = 'Assay'
@@ -29,6 +30,8 @@ export type ServiceFacts = Readonly<{
   /** Every address ever published, the current one first. */
   verifiers: () => Promise<readonly ListedVerifier[]>
   indexSize: () => Promise<IndexSize>
+  /** Which set of names answers. */
+  names: (ecosystem: 'pypi' | 'npm') => AnsweringSet
 }>
 
 /** Published keys and the ones that the configuration adds, the one that signs here first. */

@@ -2,6 +2,7 @@
 // takes the key. Both are pure functions.
 
 import type { Artifact } from '../domain/release.ts'
+import type { ImportSnapshot } from './importIndex.ts'
 import type { NameSnapshot } from './nameIndex.ts'
 
 /** The evidence that an answer rests on; wire names, because these are signed bytes. */
@@ -10,6 +11,10 @@ export type Evidence = Readonly<{
   artifacts: readonly EvidenceArtifact[]
   extractor: string
   names?: NameSnapshot
+  /** Names of the other registry, where the answer says that it has the name. */
+  other_names?: NameSnapshot
+  /** The list of import names that was looked at. */
+  imports?: ImportSnapshot
   asked_at?: string
   asked_within_s?: number
 }>

@@ -7,23 +7,50 @@ import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 export type NameSnapshot = Readonly<{
   /** Date of the set, YYYY-MM-DD. */
   snapshot: string
-  /** Digest of the set: sha256 over the names, the most popular first, each ended by a line feed. */
+  /** Digest of the set's contents; docs/names.md tells how to compute it for either kind. */
   sha256: string
   size: number
   metric: 'levenshtein'
 }>
 
-export type NearNames = Readonly<{
-  /** Best first, at most ADJACENT_MAX. */
-  names: readonly Readonly<{ name: string; distance: number }>[]
-  /** How many there are in all. */
-  total: number
-  snapshot: NameSnapshot
-  /** `popular`: the bundled list of popular names. `registry`: every name of the registry. */
-  source: 'popular' | 'registry'
+export type NearName = Readonly<{
+  name: string
+  distance: number
+  /** A month; null when none are on record. */
+  downloads: number | null
+  /** Price of the slips that lead from the name to what was written, in hundredths. */
+  cost: number
 }>
 
+/** `popular`: the bundled list of popular names. `registry`: every name of the registry. */
+export type NameSetKind = 'popular' | 'registry'
+
+/** Which set answers for an ecosystem. */
+export type AnsweringSet = Readonly<{ source: NameSetKind; snapshot: NameSnapshot }>
+
+export type NearNames = AnsweringSet &
+  Readonly<{
+    /** Best first, at most ADJACENT_MAX. */
+    names: readonly NearName[]
+    /** How many there are in all. */
+    total: number
+  }>
+
+export type MeantReason = 'same_letters' | 'affix' | 'word_order' | 'import_name'
+
+/** A popular name further off than two edits that may have been meant all the same. */
+export type MeantName = Readonly<{ name: string; reason: MeantReason; downloads: number }>
+
 export interface NameIndex {
+  /** Goes up whenever another set answers: what was said before may be said otherwise now. */
+  readonly generation: number
+  answering(ecosystem: Ecosystem): AnsweringSet
   /** Names within Levenshtein distance 2, the name itself excluded. */
   near(ecosystem: Ecosystem, name: PackageName): NearNames
+  /** The most popular first, at most MEANT_MAX. */
+  meant(ecosystem: Ecosystem, name: PackageName): readonly MeantName[]
+  /** A far more popular name that this one, which exists, looks like; null: none, or not known. */
+  lookalike(ecosystem: Ecosystem, name: PackageName): string | null
+  /** Whether every name is known and this is one; null while only popular names are known. */
+  has(ecosystem: Ecosystem, name: string): boolean | null
 }

@@ -1,10 +1,12 @@
 // Both registries over one bounded client, as this machine and its user are set up.
 
 import { readFileSync } from 'node:fs'
+import type { IndexRoot } from '../ports/nameSources.ts'
 import type { Registries } from '../ports/registry.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import type { ProxySettings } from './dispatchers.ts'
+import { indexRoot } from './indexRoot.ts'
 import { npmRegistry } from './npm.ts'
 import { pypiRegistry } from './pypi.ts'
 import type { Machine } from './userConfig.ts'
@@ -22,7 +24,7 @@ export type OpenRegistriesOptions = Readonly<{
 
 export function openRegistries(
   options: OpenRegistriesOptions,
-): Registries & Readonly<{ close(): Promise<void> }> {
+): Registries & Readonly<{ indexRoot: IndexRoot; close(): Promise<void> }> {
   const { machine, now, random, timeoutMs, userAgent } = options
   const http = boundedFetch({
     now,
@@ -32,9 +34,11 @@ export function openRegistries(
     extraCa: extraAuthorities(machine.env),
   })
   const limits = { metadataTimeoutMs: timeoutMs }
+  const pypi = pypiAddress(machine, options.pypiIndex)
   return {
     npm: npmRegistry({ http, address: npmAddress(machine, options.npmRegistry), now, limits }),
-    pypi: pypiRegistry({ http, address: pypiAddress(machine, options.pypiIndex), now, limits }),
+    pypi: pypiRegistry({ http, address: pypi, now, limits }),
+    indexRoot: indexRoot({ http, address: pypi }),
     close: () => http.close(),
   }
 }

@@ -23,7 +23,7 @@ const WELL_KNOWN = 'pip' as PackageName
 /** The Python that symbol tables speak of: what it cannot run is not what it would be given. */
 const REFERENCE_PYTHON = '3.11.0'
 
-const ACCEPT_SIMPLE = 'application/vnd.pypi.simple.v1+json, text/html;q=0.1'
+export const ACCEPT_SIMPLE = 'application/vnd.pypi.simple.v1+json, text/html;q=0.1'
 
 /** Where Python packages come from; `addresses.ts` makes one. */
 export type PypiAddress = Readonly<{

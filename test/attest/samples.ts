@@ -16,7 +16,14 @@ export function testSigner(): Promise<Eip191Signer> {
 const NAMES = {
   snapshot: '2026-11-14',
   sha256: '5f0c7b1ad0c5a3f6c8f1f3f1a9b1c0e2d4f60718293a4b5c6d7e8f90a1b2c3d4',
-  size: 15_000,
+  size: 4_499_322,
+  metric: 'levenshtein',
+} as const
+
+const OTHER_NAMES = {
+  snapshot: '2026-11-14',
+  sha256: '0c1f3e5d7b9a8f6e4d2c0b1a392817065f4e3d2c1b0a99887766554433221100',
+  size: 927_088,
   metric: 'levenshtein',
 } as const
 
@@ -37,14 +44,22 @@ const hit = {
   typosquat_adjacent: false,
   adjacent_to: [],
   adjacent_total: 0,
+  adjacent: [],
   adjacent_source: null,
+  lookalike_of: null,
+  meant: [],
+  elsewhere: null,
   registry_status: null,
 }
 
 const miss = {
   exists: false,
   latest_version: null,
-  adjacent_source: 'popular',
+  adjacent: [],
+  adjacent_source: 'registry',
+  lookalike_of: null,
+  meant: [],
+  elsewhere: null,
   registry_status: null,
   source: 'registry',
   proof: null,
@@ -92,6 +107,7 @@ export const SAMPLES = {
       artifacts: [],
       extractor: 'npm/1',
       names: NAMES,
+      other_names: OTHER_NAMES,
       asked_at: '2026-11-15T04:28:00Z',
       asked_within_s: 60,
     },
@@ -100,8 +116,13 @@ export const SAMPLES = {
       ecosystem: 'npm',
       name: 'widgit',
       typosquat_adjacent: true,
-      adjacent_to: ['widget', 'widgets', 'fidget'],
-      adjacent_total: 3,
+      adjacent_to: ['widget', 'fidget'],
+      adjacent_total: 2,
+      adjacent: [
+        { name: 'widget', distance: 1, monthly_downloads: 20_411, cost: 110 },
+        { name: 'fidget', distance: 2, monthly_downloads: null, cost: 235 },
+      ],
+      elsewhere: 'pypi',
       scope: NPM_SCOPE,
     },
   ),

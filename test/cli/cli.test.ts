@@ -38,6 +38,7 @@ function assay(args: readonly string[], env: Record<string, string> = {}): Promi
           ASSAY_NPM_REGISTRY: registry.npmUrl,
           ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
           ASSAY_LOG_LEVEL: 'warn',
+          ASSAY_NAMES: 'off',
           ...env,
         },
       },

@@ -242,6 +242,7 @@ describe('documents', () => {
         '/openapi.json',
         '/policy',
         '/receipts/verify',
+        '/v1/import/resolve',
         '/v1/package/exists',
       ].sort(),
     )
@@ -298,7 +299,7 @@ describe('documents', () => {
       ready: true,
       store: { kind: 'sqlite', state: 'ok' },
       registries: { npm: { state: 'ok' } },
-      names: { npm: 'popular' },
+      names: { npm: { source: 'popular', upkeep: 'off', problem: null } },
     })
   })
 

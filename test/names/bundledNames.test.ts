@@ -24,7 +24,7 @@ describe('loadBundledNames', () => {
   }
 
   test('reads names and dates', () => {
-    expect(load(whole)).toEqual({
+    expect(load(whole)).toMatchObject({
       pypi: { snapshot: '2026-01-02', names: ['a', 'b'] },
       npm: { snapshot: '2026-01-03', names: ['@c/d'] },
     })

@@ -34,7 +34,14 @@ export async function startService(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'assay-test-')))
   let fixed: Date | null = null
   const config = loadConfig(
-    { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: dataDir, ...env },
+    {
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'silent',
+      ASSAY_DATA_DIR: dataDir,
+      // A test that wants the names of its registry fetched says so.
+      ASSAY_NAMES: 'off',
+      ...env,
+    },
     dataDir,
     dataDir,
   )

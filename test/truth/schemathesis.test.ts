@@ -73,6 +73,7 @@ describe('schemathesis', () => {
         ASSAY_NPM_REGISTRY: registry.npmUrl,
         ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
         ASSAY_LOG_LEVEL: 'warn',
+        ASSAY_NAMES: 'off',
       },
     })
     origin = await listeningAt(server)

@@ -1,5 +1,6 @@
 // Is it alive, is it ready, how is it doing.
 
+import type { AnsweringSet } from '../../ports/nameIndex.ts'
 import type { Metrics } from '../metrics.ts'
 import { getRoute, jsonReply, type Route } from '../route.ts'
 import type { IndexSize } from '../serviceFacts.ts'
@@ -78,6 +79,21 @@ export function renderHealth(health: {
     last_answer_at: health.lastAnswerAt,
     last_failure_at: health.lastFailureAt,
   }
+}
+
+/** Which set of names answers, in the words of the wire. */
+export function renderSet({ source, snapshot }: AnsweringSet) {
+  return { source, ...snapshot }
+}
+
+/** The same with what keeps it current. */
+export function renderNames(
+  answering: AnsweringSet,
+  upkeep: { state: string; progress: object | null; failure: string | null },
+  problem: string | null,
+) {
+  const { state, progress, failure } = upkeep
+  return { ...renderSet(answering), upkeep: state, progress, problem: problem ?? failure }
 }
 
 const NO_STORE = { 'cache-control': 'no-store' }

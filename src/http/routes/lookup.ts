@@ -1,8 +1,11 @@
 // The signed questions and their demo twins. Wire names stop here.
 
+import { type AnswerImportResolve, IMPORT_RESOLVE_TYPE } from '../../answer/importResolve.ts'
 import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
 import { renderReplyBytes, type SignedReply } from '../../answer/signedReply.ts'
+import { isImportName } from '../../domain/importNames.ts'
 import { parsePackageName } from '../../domain/packageName.ts'
+import type { ErrorCode } from '../../errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { RequestInvalid } from '../problem.ts'
 import {
@@ -12,9 +15,12 @@ import {
   type RequestContext,
   type Route,
 } from '../route.ts'
-import { PackageExistsRequest } from '../schemas.ts'
+import { ImportResolveRequest, PackageExistsRequest } from '../schemas.ts'
 
-export function lookupRoutes(parts: { packageExists: AnswerPackageExists }): Route[] {
+export function lookupRoutes(parts: {
+  packageExists: AnswerPackageExists
+  importResolve: AnswerImportResolve
+}): Route[] {
   const package_exists = (path: string, operationId: string, access: Access) =>
     postRoute({
       path,
@@ -40,7 +46,34 @@ export function lookupRoutes(parts: { packageExists: AnswerPackageExists }): Rou
       },
     })
 
+  const import_resolve = postRoute({
+    path: '/v1/import/resolve',
+    operationId: 'import_resolve',
+    tag: 'Signed lookups',
+    summary: 'Which distributions provide this import name?',
+    description:
+      'From the layouts of the most popular projects and from what is indexed, the most popular ' +
+      `first. The answer is signed (\`${IMPORT_RESOLVE_TYPE}\`). A name that nobody is known to ` +
+      'provide is a 422 and not charged: it is not thereby shown that there is none.',
+    access: { price: 'import_resolve' },
+    bodySchema: { name: 'ImportResolveRequest', schema: ImportResolveRequest },
+    responses: {
+      200: { description: 'The distributions, signed.', schema: 'ImportResolveResponse' },
+    },
+    async handle({ ecosystem, import: written }, context) {
+      if (!isImportName(ecosystem, written)) {
+        const msg = 'Nothing can be imported under this name'
+        throw importInvalid('import_name_invalid', msg, written)
+      }
+      const reply = await parts.importResolve(ecosystem, written)
+      if (reply !== null) return signedReply(reply, context)
+      const msg = 'No distribution is known to provide this import name'
+      throw importInvalid('import_not_resolved', msg, written)
+    },
+  })
+
   return [
+    import_resolve,
     package_exists('/v1/package/exists', 'package_exists', { price: 'package_exists' }),
     package_exists('/demo/v1/package/exists', 'demo_package_exists', 'demo'),
   ]
@@ -57,6 +90,10 @@ function nameInvalid(ecosystem: string, input: string): RequestInvalid {
       ? 'No PyPI project can have this name: letters, digits, ".", "-" and "_", beginning and ending with a letter or digit'
       : 'No npm package can have this name: "name" or "@scope/name" of URL-safe characters, not beginning with "." or "_"'
   return new RequestInvalid([{ type: 'package_name_invalid', loc: ['body', 'name'], msg, input }])
+}
+
+function importInvalid(type: ErrorCode, msg: string, input: string): RequestInvalid {
+  return new RequestInvalid([{ type, loc: ['body', 'import'], msg, input }])
 }
 
 function signedReply(

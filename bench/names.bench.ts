@@ -1,0 +1,121 @@
+// Near names from a whole set against brute force and against one automaton, in one run. Without
+// --file on a made-up set; with it on a real one: `npm run bench -- names --file <data>/names/npm.names`.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { distance } from 'fastest-levenshtein'
+import { allNames } from '../scripts/truth/names/allNames.ts'
+import { makeQueries, type Query, seededRandom } from '../scripts/truth/names/queries.ts'
+import { loadBundledNames } from '../src/names/bundledNames.ts'
+import { searchOneDawg } from '../src/names/dawgSearch.ts'
+import { decodeNameFile } from '../src/names/nameFile.ts'
+import { type NameSet, openNameSet, sharedCopy } from '../src/names/nameSet.ts'
+import { rankNear } from '../src/names/rankNear.ts'
+import { setFile } from '../test/names/madeSet.ts'
+
+const BRUTE_MIN_RATIO = 300
+
+export async function benchNames(quick: boolean, file: string | null): Promise<void> {
+  if (file !== null) return measure(file, quick, true)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  try {
+    const path = join(folder, 'made-up.names')
+    await writeFile(path, setFile({ names: madeUpNames(quick ? 50_000 : 500_000) }))
+    await measure(path, quick, false)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(path: string, quick: boolean, isReal: boolean): Promise<void> {
+  const bytes = sharedCopy(await readFile(path))
+  const opening = bestMs(quick ? 2 : 5, () => openNameSet(bytes))
+  const set = openNameSet(bytes)
+  const { forward } = decodeNameFile(bytes).sections
+  const names = await allNames(path)
+  const queries = makeQueries(names, quick ? 200 : 2_000, 7)
+  console.log(
+    `${set.facts.ecosystem}: ${set.facts.size} names, ${(bytes.length / 1e6).toFixed(1)} MB, ` +
+      `${(bytes.length / set.facts.size).toFixed(1)} bytes a name, opened in ${opening.toFixed(0)} ms of CPU`,
+  )
+  const rounds = quick ? 3 : 7
+  const ranked = each(queries, rounds, (text) => void rankNear(text, set.near(text)))
+  const found = each(queries, rounds, (text) => void set.near(text))
+  const one = each(queries.slice(0, quick ? 50 : 300), quick ? 2 : 3, (text) =>
+    searchOneDawg(forward, text, () => {}),
+  )
+  const brute = each(queries.slice(0, quick ? 5 : 11), 2, (text) => bruteForce(set, names, text))
+  // Short names have thousands of neighbours, and nobody mistypes a name of two letters.
+  const typos = (times: readonly number[]) => times.filter((_, i) => queries[i]?.kind === 'typo')
+  report('near names of mistyped names, ranked', typos(ranked))
+  report('near names of mistyped names', typos(found))
+  report('near names of every kind, ranked', ranked)
+  report('near names of every kind', found)
+  report('one automaton, forward', one)
+  report('brute force, fastest-levenshtein', brute)
+  const toBrute = at(brute, 0.5) / at(found, 0.5)
+  console.log(
+    `p50 against one automaton ${(at(one, 0.5) / at(found, 0.5)).toFixed(1)}, against brute force ${toBrute.toFixed(0)}`,
+  )
+  if (isReal && toBrute < BRUTE_MIN_RATIO) throw new Error(`less than ${BRUTE_MIN_RATIO} times`)
+}
+
+/** Pins the meaning with the speed. */
+function bruteForce(set: NameSet, names: readonly string[], text: string): void {
+  let count = 0
+  for (const name of names) {
+    const apart = distance(text, name)
+    if (apart === 1 || apart === 2) count += 1
+  }
+  if (count !== set.near(text).length) throw new Error(`${text}: ${count} neighbours missed`)
+}
+
+/** Best time of each question in microseconds. */
+function each(queries: readonly Query[], rounds: number, ask: (text: string) => void): number[] {
+  const best = queries.map(() => Number.POSITIVE_INFINITY)
+  for (let round = 0; round < rounds; round++) {
+    queries.forEach(({ text }, place) => {
+      const started = process.hrtime.bigint()
+      ask(text)
+      const micros = Number(process.hrtime.bigint() - started) / 1_000
+      best[place] = Math.min(best[place] ?? micros, micros)
+    })
+  }
+  return best
+}
+
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function report(what: string, sorted: readonly number[]): void {
+  console.log(
+    `${what}: p50 ${at(sorted, 0.5).toFixed(0)} µs, p99 ${at(sorted, 0.99).toFixed(0)} µs`,
+  )
+}
+
+function bestMs(rounds: number, work: () => void): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    best = Math.min(best, (user + system) / 1_000)
+  }
+  return best
+}
+
+/** Words of real names, put together anew. */
+function madeUpNames(count: number): string[] {
+  const random = seededRandom(1)
+  const lists = loadBundledNames()
+  const words = [
+    ...new Set([...lists.npm.names, ...lists.pypi.names].flatMap((name) => name.split('-'))),
+  ]
+  const word = () => words[Math.floor(random() * words.length)] ?? ''
+  const made = new Set<string>(lists.npm.names)
+  while (made.size < count) made.add(`${word()}-${word()}${random() < 0.3 ? `-${word()}` : ''}`)
+  return [...made]
+}

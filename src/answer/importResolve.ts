@@ -1,0 +1,127 @@
+// Which distributions provide this import name? From the layouts of popular projects' files, and
+// from the tables of what is indexed. What nobody is known to provide is not said to be absent.
+
+import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
+import { EXTRACTOR_VERSIONS, type IngestedRelease, tableKeyOf } from '../domain/release.ts'
+import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
+import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { NameIndex } from '../ports/nameIndex.ts'
+import type { PackageStore, TableStore } from '../ports/store.ts'
+import { openTableAside } from '../table/openTable.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const IMPORT_RESOLVE_TYPE = 'assay.import_resolve/1'
+
+/** Null when nothing is known to provide it. */
+export type AnswerImportResolve = (
+  ecosystem: Ecosystem,
+  written: string,
+) => Promise<SignedReply | null>
+
+type Provided = ImportProvider & Readonly<{ artifact: EvidenceArtifact | null }>
+
+export function importResolve(parts: {
+  imports: ImportIndex
+  names: NameIndex
+  registryIdentity: (ecosystem: Ecosystem) => string
+  packages: PackageStore
+  tables: TableStore
+  signer: ReplySigner
+}): AnswerImportResolve {
+  const { imports, names, packages, tables, signer } = parts
+
+  /** The project that is called like the import, when its indexed file has the module. */
+  async function findIndexed(written: string): Promise<Provided | null> {
+    const name = parsePackageName('pypi', written.split('.')[0] ?? '')
+    if (name === null) return null
+    const release = (await packages.load({ ecosystem: 'pypi', name }))?.head.release
+    const artifact = release === undefined ? null : await artifactWith(release, written)
+    return artifact === null ? null : { name, provides: written, downloads: null, artifact }
+  }
+
+  /** The file of a release, when its table has the module; null says nothing. */
+  async function artifactWith(
+    release: IngestedRelease,
+    module: string,
+  ): Promise<EvidenceArtifact | null> {
+    const opening = tableKeyOf(release)
+    const basis = opening && (await tables.basis(opening))
+    const key = basis && tableKeyOf(release, basis.files)
+    const bytes = key && (await tables.load(key))
+    const { name, version, artifact } = release
+    if (bytes === null || artifact === null || version === null) return null
+    const table = await openTableAside(bytes)
+    if (table.findModule(module) < 0) return null
+    return { package: name, version, filename: artifact.filename, sha256: artifact.sha256 }
+  }
+
+  async function withArtifact(provider: ImportProvider): Promise<Provided> {
+    const indexed = await packages.load({ ecosystem: 'pypi', name: provider.name })
+    const release = indexed?.head.release
+    const artifact = release === undefined ? null : await artifactWith(release, provider.provides)
+    return { ...provider, artifact }
+  }
+
+  async function findPython(written: string, match: ImportMatch): Promise<readonly Provided[]> {
+    const found: Provided[] = []
+    for (const provider of match.providers) found.push(await withArtifact(provider))
+    const indexed = match.standardLibrary ? null : await findIndexed(written)
+    const isKnown = found.some(({ name }) => name === indexed?.name)
+    return indexed === null || isKnown ? found : [...found, indexed]
+  }
+
+  /** npm: the name is in the specifier; whether there is such a package, a set of names tells. */
+  function findNode(match: ImportMatch): readonly Provided[] {
+    return match.providers
+      .filter(({ name }) => names.has('npm', name) === true)
+      .map((provider) => ({ ...provider, artifact: null }))
+  }
+
+  return async (ecosystem, written) => {
+    const match = imports.find(ecosystem, written)
+    const provided = ecosystem === 'pypi' ? await findPython(written, match) : findNode(match)
+    if (provided.length === 0 && !match.standardLibrary) return null
+    const evidence: Evidence = {
+      registry: parts.registryIdentity(ecosystem),
+      artifacts: provided.flatMap(({ artifact }) => artifact ?? []).sort(byPackage),
+      extractor: EXTRACTOR_VERSIONS[ecosystem],
+      ...(ecosystem === 'pypi'
+        ? { imports: imports.snapshot }
+        : { names: names.answering(ecosystem).snapshot }),
+    }
+    return signer.sign(signer.prepare(statement(ecosystem, written, match, provided, evidence)))
+  }
+}
+
+function statement(
+  ecosystem: Ecosystem,
+  written: string,
+  { standardLibrary }: ImportMatch,
+  provided: readonly Provided[],
+  evidence: Evidence,
+): Statement {
+  return {
+    type: IMPORT_RESOLVE_TYPE,
+    question: { ecosystem, import: written },
+    verdict: standardLibrary ? 'standard_library' : 'provided',
+    evidence,
+    answer: {
+      ecosystem,
+      import: written,
+      standard_library: standardLibrary,
+      distributions: provided.map(({ name, provides, downloads, artifact }) => ({
+        package: name,
+        provides,
+        monthly_downloads: downloads,
+        evidence:
+          artifact === null
+            ? { source: ecosystem === 'pypi' ? 'popular' : 'names' }
+            : { source: 'index', version: artifact.version, artifact_sha256: artifact.sha256 },
+      })),
+    },
+  }
+}
+
+function byPackage(a: EvidenceArtifact, b: EvidenceArtifact): number {
+  return a.package < b.package ? -1 : 1
+}

@@ -1,0 +1,62 @@
+// assay import: which distributions provide an import name?
+
+import { parseArgs } from 'node:util'
+import type { App } from '../app.ts'
+import { isImportName } from '../domain/importNames.ts'
+import { type Ecosystem, isEcosystem } from '../domain/packageName.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+export const importUsage = `Usage: assay import [pypi|npm] <name> [--json]
+
+Says which distributions provide an import name, the most popular first; PyPI unless told otherwise.
+  --json    print the signed answer and nothing else
+
+Exit status: 0 some do, or it is in the standard library, 2 usage, 3 none is known.
+
+  assay import yaml
+  assay import google.cloud.storage
+  assay import npm @babel/core/lib/index`
+
+export async function runImport(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [first, second, ...rest] = positionals
+  const ecosystem: Ecosystem | null =
+    second === undefined ? 'pypi' : isEcosystem(first) ? first : null
+  const written = second ?? first
+  if (ecosystem === null || written === undefined || rest.length > 0) return out.usage(importUsage)
+  if (!isImportName(ecosystem, written)) {
+    return out.usage(`assay: nothing is imported as ${JSON.stringify(written)}\n\n${importUsage}`)
+  }
+  const app = await openApp()
+  const startedMs = performance.now()
+  const reply = await app.importResolve(ecosystem, written)
+  if (reply === null) {
+    out.note(`assay: no distribution is known to provide ${written} (import_not_resolved)`)
+    return EXIT.unavailable
+  }
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  out.print(values.json ? text : renderAnswer(JSON.parse(text)))
+  return EXIT.yes
+}
+
+/** The parts of the answer that a person reads. */
+type Answer = Readonly<{
+  import: string
+  standard_library: boolean
+  distributions: readonly Readonly<{ package: string; provides: string }>[]
+}>
+
+function renderAnswer(answer: Answer): string {
+  if (answer.standard_library) return `${answer.import} is in the standard library`
+  return answer.distributions
+    .map(({ package: name, provides }) => `${name}${provides === name ? '' : ` (${provides})`}`)
+    .join('\n')
+}

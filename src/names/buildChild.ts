@@ -1,0 +1,25 @@
+// Entry of the process that builds a set of names. It gets one job, tells how far it is, and ends.
+
+import type { BuildJob, BuildOutcome, BuildProgress } from './buildJob.ts'
+import { runBuildJob } from './buildJob.ts'
+
+export type BuildMessage =
+  | Readonly<{ progress: BuildProgress }>
+  | Readonly<{ outcome: BuildOutcome }>
+  | Readonly<{ failure: string }>
+
+const say = (message: BuildMessage) =>
+  new Promise<void>((resolve) => {
+    process.send?.(message, () => resolve())
+  })
+
+// Without whoever asked there is nobody to build for.
+process.once('disconnect', () => process.exit(0))
+process.once('message', (job: BuildJob) => {
+  runBuildJob(job, (progress) => void say({ progress }))
+    .then((outcome) => say({ outcome }))
+    .catch((error: unknown) =>
+      say({ failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
+    )
+    .finally(() => process.disconnect())
+})

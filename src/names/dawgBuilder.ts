@@ -1,0 +1,231 @@
+// A minimal acyclic automaton over sorted names, packed while it grows: a state is written as soon
+// as nothing can be added to it, and equal states are written once. Memory is the packed bytes and
+// a table of places, never a graph of objects.
+//
+// The packed form, read upwards from the place of a state (the root is at 0):
+//
+//   1fllllll            one edge with label l to the state that follows; f: a name ends here
+//   0fnnnnnn edge*n     n edges in order of label; a state without edges ends every name there
+//   edge: ccllllll      label l; c 0: a LEB128 distance follows, and the target lies so many bytes
+//                       behind the end of that number; c 1: the target follows this edge, which is
+//                       the last one; c 2: the target is a state where a name ends and nothing goes on
+//
+// States are written leaf first, so the bytes come out in reverse and are turned round at the end:
+// every target then lies behind its edge, and distances stay what they were.
+
+import { SYMBOL_OF, SYMBOL_ROW } from './alphabet.ts'
+
+/** A state without edges, of which there is only one. */
+const LEAF = 0
+const EMPTY = 0
+const DEPTH_MAX = 1_024
+const SINGLE = 0x80
+const FINAL = 0x40
+const NEXT = 0x40
+const TO_LEAF = 0x80
+
+export type DawgBuilder = Readonly<{
+  /** Names must come in order, without repetition, made of the alphabet alone. */
+  add(bytes: Uint8Array, start: number, end: number): void
+  finish(): Uint8Array
+}>
+
+/** `reversed`: names are read from their last character, and must be sorted that way. */
+export function dawgBuilder(reversed: boolean): DawgBuilder {
+  // The states on the path of the last name: their edges so far, targets as places in `out`.
+  const counts = new Uint8Array(DEPTH_MAX + 1)
+  const finals = new Uint8Array(DEPTH_MAX + 1)
+  const labels = new Uint8Array((DEPTH_MAX + 1) * SYMBOL_ROW)
+  const targets = new Uint32Array((DEPTH_MAX + 1) * SYMBOL_ROW)
+  const word = new Uint8Array(DEPTH_MAX)
+  let length = 0
+  let out = new Uint8Array(1 << 20)
+  let used = 1 // Place 0 means the leaf.
+  let register = new Uint32Array(1 << 16)
+  let registered = 0
+
+  function hashOf(depth: number): number {
+    const first = depth * SYMBOL_ROW
+    let hash = (finals[depth] ?? 0) + 0x9e3779b9
+    for (let k = first + (counts[depth] ?? 0) - 1; k >= first; k--) {
+      hash = Math.imul(hash ^ (labels[k] ?? 0), 0x85ebca6b)
+      hash = Math.imul(hash ^ (targets[k] ?? 0) ^ (hash >>> 15), 0xc2b2ae35)
+    }
+    return (hash ^ (hash >>> 16)) >>> 0
+  }
+
+  /** Whether the state at this depth is the one that was written at `place`. */
+  function isSame(depth: number, place: number): boolean {
+    const state = read(place)
+    const count = counts[depth] ?? 0
+    if (state.count !== count || state.final !== (finals[depth] ?? 0)) return false
+    const first = depth * SYMBOL_ROW
+    for (let k = 0; k < count; k++) {
+      if (state.labels[k] !== labels[first + k] || state.targets[k] !== targets[first + k]) {
+        return false
+      }
+    }
+    return true
+  }
+
+  const state = {
+    count: 0,
+    final: 0,
+    labels: new Uint8Array(SYMBOL_ROW),
+    targets: new Uint32Array(SYMBOL_ROW),
+  }
+
+  /** The state whose first byte is the one before `place`; one object, filled anew. */
+  function read(place: number): typeof state {
+    let at = place - 1
+    const head = out[at] ?? 0
+    state.final = (head & FINAL) >> 6
+    if ((head & SINGLE) !== 0) {
+      state.count = 1
+      state.labels[0] = head & 0x3f
+      state.targets[0] = at
+      return state
+    }
+    state.count = head & 0x3f
+    for (let k = 0; k < state.count; k++) {
+      at -= 1
+      const edge = out[at] ?? 0
+      state.labels[k] = edge & 0x3f
+      const code = edge & 0xc0
+      if (code === TO_LEAF) state.targets[k] = LEAF
+      else if (code === NEXT) state.targets[k] = at
+      else {
+        let distance = 0
+        let factor = 1
+        let byte: number
+        do {
+          at -= 1
+          byte = out[at] ?? 0
+          distance += (byte & 0x7f) * factor
+          factor *= 128
+        } while (byte >= 0x80)
+        state.targets[k] = at - distance
+      }
+    }
+    return state
+  }
+
+  function push(byte: number): void {
+    if (used === out.length) {
+      const grown = new Uint8Array(out.length + (out.length >> 1))
+      grown.set(out)
+      out = grown
+    }
+    out[used++] = byte
+  }
+
+  /** Writes the state back to front and returns its place. */
+  function write(depth: number): number {
+    const count = counts[depth] ?? 0
+    const first = depth * SYMBOL_ROW
+    const final = finals[depth] === 1 ? FINAL : 0
+    if (count === 1 && targets[first] === used) {
+      push(SINGLE | final | (labels[first] ?? 0))
+      return used
+    }
+    for (let k = count - 1; k >= 0; k--) {
+      const target = targets[first + k] ?? 0
+      const label = labels[first + k] ?? 0
+      if (target === LEAF) push(TO_LEAF | label)
+      else if (target === used) push(NEXT | label)
+      else {
+        pushBackwards(used - target)
+        push(label)
+      }
+    }
+    push(final | count)
+    return used
+  }
+
+  function pushBackwards(distance: number): void {
+    const bytes: number[] = []
+    let rest = distance
+    do {
+      bytes.push((rest % 128) | (rest >= 128 ? 0x80 : 0))
+      rest = Math.floor(rest / 128)
+    } while (rest > 0)
+    for (let i = bytes.length - 1; i >= 0; i--) push(bytes[i] ?? 0)
+  }
+
+  /** Place of the state at this depth, which gets no more edges. */
+  function freeze(depth: number): number {
+    if (counts[depth] === 0) return LEAF
+    const mask = register.length - 1
+    let slot = hashOf(depth) & mask
+    for (;;) {
+      const place = register[slot] ?? EMPTY
+      if (place === EMPTY) break
+      if (isSame(depth, place)) return place
+      slot = (slot + 1) & mask
+    }
+    const place = write(depth)
+    register[slot] = place
+    registered += 1
+    if (registered * 3 > register.length * 2) grow()
+    return place
+  }
+
+  function grow(): void {
+    const old = register
+    register = new Uint32Array(old.length * 2)
+    const mask = register.length - 1
+    // A state on no path lends its room to compute hashes of states that are read back.
+    const spare = DEPTH_MAX
+    for (const place of old) {
+      if (place === EMPTY) continue
+      const { count, final } = read(place)
+      counts[spare] = count
+      finals[spare] = final
+      labels.set(state.labels.subarray(0, count), spare * SYMBOL_ROW)
+      targets.set(state.targets.subarray(0, count), spare * SYMBOL_ROW)
+      let slot = hashOf(spare) & mask
+      while (register[slot] !== EMPTY) slot = (slot + 1) & mask
+      register[slot] = place
+    }
+  }
+
+  /** Freezes what lies below the first `keep` characters of the last name. */
+  function freezeBelow(keep: number): void {
+    for (let depth = length; depth > keep; depth--) {
+      const place = freeze(depth)
+      const parent = (depth - 1) * SYMBOL_ROW + (counts[depth - 1] ?? 0) - 1
+      targets[parent] = place
+    }
+  }
+
+  return {
+    add(bytes, start, end) {
+      const next = end - start
+      if (next >= DEPTH_MAX) throw new Error('a name of more than 1,023 characters')
+      const symbolAt = (i: number) => SYMBOL_OF[bytes[reversed ? end - 1 - i : start + i] ?? 0] ?? 0
+      let common = 0
+      while (common < length && common < next && word[common] === symbolAt(common)) common++
+      if (common === next || (common < length && symbolAt(common) < (word[common] ?? 0))) {
+        throw new Error('names out of order')
+      }
+      freezeBelow(common)
+      for (let depth = common; depth < next; depth++) {
+        const symbol = symbolAt(depth)
+        word[depth] = symbol
+        const count = counts[depth] ?? 0
+        labels[depth * SYMBOL_ROW + count] = symbol
+        counts[depth] = count + 1
+        counts[depth + 1] = 0
+        finals[depth + 1] = 0
+      }
+      finals[next] = 1
+      length = next
+    },
+    finish() {
+      freezeBelow(0)
+      write(0)
+      register = new Uint32Array(0)
+      return out.slice(1, used).reverse()
+    },
+  }
+}

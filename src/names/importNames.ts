@@ -1,0 +1,116 @@
+// ImportIndex over the import names of popular projects and, for npm, where a specifier begins with
+// the package's own name, over the names that are known.
+
+import { builtinModules } from 'node:module'
+import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
+import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { ImportList } from './bundledImports.ts'
+import { downloadsAt } from './popularityCurve.ts'
+
+const NO_MATCH: ImportMatch = { standardLibrary: false, providers: [] }
+const STANDARD: ImportMatch = { standardLibrary: true, providers: [] }
+
+type Row = Readonly<{ provides: string; place: number }>
+
+export function importNames(parts: {
+  list: ImportList
+  /** Names by their popularity, the most popular first. */
+  popular: readonly string[]
+  /** Top-level modules that Python itself has; read when it is first needed. */
+  standardModules: () => ReadonlySet<string>
+}): ImportIndex {
+  const { list } = parts
+  const places = new Map(parts.popular.map((name, index) => [name, index + 1]))
+  // By the folded name and by that of every namespace above it.
+  const rows = new Map<string, Row[]>()
+  list.rows.forEach(([, imports], place) => {
+    for (const provides of imports) {
+      const row = { provides, place }
+      for (const path of pathsOf(fold(provides))) {
+        const known = rows.get(path)
+        if (known === undefined) rows.set(path, [row])
+        else known.push(row)
+      }
+    }
+  })
+  let standard: ReadonlySet<string> | null = null
+  const isStandard = (module: string) => {
+    standard ??= parts.standardModules()
+    return standard.has(module)
+  }
+
+  function findPython(written: string): ImportMatch {
+    if (isStandard(written.split('.')[0] ?? '')) return STANDARD
+    const folded = fold(written)
+    // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
+    for (const path of pathsOf(folded)) {
+      const found = (rows.get(path) ?? []).filter((row) => isProvided(row.provides, path, folded))
+      if (found.length > 0) return { standardLibrary: false, providers: providers(found, written) }
+    }
+    return NO_MATCH
+  }
+
+  function providers(found: readonly Row[], written: string): ImportProvider[] {
+    // A name that is spelled as it was asked counts before one that is only alike.
+    const isSpelled = ({ provides }: Row) =>
+      isAbove(provides, written) || isAbove(written, provides)
+    const spelled = found.filter(isSpelled)
+    const byPlace = new Map<number, Row>()
+    for (const row of spelled.length > 0 ? spelled : found) {
+      const known = byPlace.get(row.place)
+      if (known === undefined || row.provides.length < known.provides.length) {
+        byPlace.set(row.place, row)
+      }
+    }
+    return [...byPlace.values()]
+      .sort((a, b) => a.place - b.place)
+      .slice(0, IMPORT_PROVIDERS_MAX)
+      .map(({ provides, place }) => {
+        // The list holds names in normal form.
+        const name = (list.rows[place]?.[0] ?? '') as PackageName
+        const popularity = places.get(name)
+        const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
+        return { name, provides, downloads }
+      })
+  }
+
+  return {
+    snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
+    find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
+  }
+}
+
+/** npm needs no list: a specifier begins with the name of its package. */
+function findNode(written: string): ImportMatch {
+  if (written.startsWith('node:')) return STANDARD
+  const parts = written.split('/')
+  const own = parts.slice(0, written.startsWith('@') ? 2 : 1).join('/')
+  if (builtinModules.includes(own)) return STANDARD
+  const name = parsePackageName('npm', own)
+  if (name === null) return NO_MATCH
+  return { standardLibrary: false, providers: [{ name, provides: own, downloads: null }] }
+}
+
+/** People write import names as they write projects' names. */
+function fold(path: string): string {
+  return path.toLowerCase().replaceAll('-', '_')
+}
+
+/** `a.b.c` → `a.b.c`, `a.b`, `a`. */
+function pathsOf(path: string): string[] {
+  const parts = path.split('.')
+  return parts.map((_, cut) => parts.slice(0, parts.length - cut).join('.'))
+}
+
+/**
+ * A row is filed under every path above it. Asked for exactly that path it is a namespace's member;
+ * on the way up from a longer one, only what is provided whole counts.
+ */
+function isProvided(provides: string, path: string, asked: string): boolean {
+  return path === asked || fold(provides) === path
+}
+
+function isAbove(upper: string, lower: string): boolean {
+  return lower === upper || lower.startsWith(`${upper}.`)
+}

@@ -1,0 +1,44 @@
+// Whether a name that exists looks like a far more popular one. A hint for people who review
+// dependencies, so it is given seldom: few well-known names are flagged.
+
+import type { Ecosystem } from '../domain/packageName.ts'
+import type { NameSet } from './nameSet.ts'
+import type { OtherSlips } from './otherSlips.ts'
+import { rankNear } from './rankNear.ts'
+
+/** Downloads a month that the other name has at least. */
+export const LOOKALIKE_DOWNLOADS_MIN = 100_000
+/** How many times more popular it is at least. */
+export const LOOKALIKE_RATIO = 1_000
+/** Shorter names are one edit from too many. */
+export const LOOKALIKE_LENGTH_MIN = 5
+/** What a project outside the list of the 15,000 most popular is taken to have, on PyPI. */
+const UNLISTED_PYPI = 500
+
+/** The likeliest of the names that it may be taken for; null when there is none. */
+export function lookalikeOf(
+  ecosystem: Ecosystem,
+  set: NameSet,
+  slips: OtherSlips,
+  name: string,
+): string | null {
+  const own = ownDownloads(ecosystem, set, name)
+  if (own === null) return null
+  const least = Math.max(LOOKALIKE_DOWNLOADS_MIN, own * LOOKALIKE_RATIO)
+  const near = name.length < LOOKALIKE_LENGTH_MIN ? [] : set.near(name)
+  const far = near.filter(({ distance, downloads }) => distance === 1 && (downloads ?? 0) >= least)
+  const same = slips
+    .sameLetters(name)
+    .filter((one) => one.name !== name && one.downloads >= least && set.has(one.name))
+    .map((one) => ({ ...one, distance: 1, log10Downloads: Math.log10(one.downloads) }))
+  return rankNear(name, [...far, ...same], 1)[0]?.name ?? null
+}
+
+/** Null where nothing can be said of it. */
+function ownDownloads(ecosystem: Ecosystem, set: NameSet, name: string): number | null {
+  const own = set.downloads(name)
+  if (own !== null) return own
+  if (ecosystem === 'pypi') return UNLISTED_PYPI
+  // Counts of every package are on record down to a hundred, or there are none at all.
+  return set.facts.sources.some((source) => source.name === 'download-counts') ? 0 : null
+}

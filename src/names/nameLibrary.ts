@@ -1,0 +1,88 @@
+// The sets that answer: every name of a registry where its set is there, else the bundled list of
+// popular ones. A newer set takes the place of the one before between two questions.
+
+import { ECOSYSTEMS, type Ecosystem } from '../domain/packageName.ts'
+import type { AnsweringSet, NameIndex } from '../ports/nameIndex.ts'
+import { LOOKALIKE_DOWNLOADS_MIN, lookalikeOf } from './lookalike.ts'
+import { NameFileInvalid } from './nameFile.ts'
+import type { NameFiles } from './nameFiles.ts'
+import type { NameSet } from './nameSet.ts'
+import { type OtherSlips, otherSlips } from './otherSlips.ts'
+import { rankNear } from './rankNear.ts'
+
+type Opened = Readonly<{ set: NameSet; slips: OtherSlips; answering: AnsweringSet }>
+
+export type NameLibrary = NameIndex &
+  Readonly<{
+    /** Opens what other processes or a build have put in place; says whether anything changed. */
+    refresh(): Promise<boolean>
+    /** What keeps the set of an ecosystem from being opened; null when nothing does. */
+    problem(ecosystem: Ecosystem): string | null
+  }>
+
+export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): NameLibrary {
+  const { files, popular } = parts
+  const opened = new Map<Ecosystem, Opened>()
+  const stamps = new Map<Ecosystem, string | null>()
+  const problems = new Map<Ecosystem, string>()
+  let generation = 0
+
+  async function refreshOne(ecosystem: Ecosystem): Promise<boolean> {
+    const stamp = await files.stamp(ecosystem)
+    if (stamp === (stamps.get(ecosystem) ?? null)) return false
+    const loaded = await files.load(ecosystem).catch((error: unknown) => {
+      // A damaged file must not keep a service from starting; the set before goes on answering.
+      if (!(error instanceof NameFileInvalid)) throw error
+      problems.set(ecosystem, error.message)
+      return null
+    })
+    stamps.set(ecosystem, stamp)
+    if (loaded === null) return false
+    opened.set(ecosystem, open(ecosystem, loaded.set))
+    problems.delete(ecosystem)
+    generation += 1
+    return true
+  }
+
+  return {
+    get generation() {
+      return generation
+    },
+    answering: (ecosystem) => opened.get(ecosystem)?.answering ?? popular.answering(ecosystem),
+    near(ecosystem, name) {
+      const whole = opened.get(ecosystem)
+      if (whole === undefined) return popular.near(ecosystem, name)
+      const candidates = whole.set.near(name)
+      return {
+        names: rankNear(name, candidates),
+        total: candidates.length,
+        ...whole.answering,
+      }
+    },
+    meant: (ecosystem, name) =>
+      opened.get(ecosystem)?.slips.find(name) ?? popular.meant(ecosystem, name),
+    lookalike(ecosystem, name) {
+      const whole = opened.get(ecosystem)
+      return whole === undefined ? null : lookalikeOf(ecosystem, whole.set, whole.slips, name)
+    },
+    has: (ecosystem, name) => opened.get(ecosystem)?.set.has(name) ?? null,
+    problem: (ecosystem) => problems.get(ecosystem) ?? null,
+    async refresh() {
+      let changed = false
+      for (const ecosystem of ECOSYSTEMS) changed = (await refreshOne(ecosystem)) || changed
+      return changed
+    },
+  }
+}
+
+function open(ecosystem: Ecosystem, set: NameSet): Opened {
+  return {
+    set,
+    // What was removed is no longer meant.
+    slips: otherSlips(
+      ecosystem,
+      [...set.popular(LOOKALIKE_DOWNLOADS_MIN)].filter(([name]) => set.has(name)),
+    ),
+    answering: { source: 'registry', snapshot: set.snapshot },
+  }
+}

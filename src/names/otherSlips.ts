@@ -1,0 +1,116 @@
+// Popular names that somebody may have meant although they lie further off than two edits: the same
+// letters in other case or with other separators, an affix too many or too few, words in another
+// order. They are told apart from near names, because no distance vouches for them.
+
+import { boundedDistance } from '../domain/nearest.ts'
+import type { Ecosystem } from '../domain/packageName.ts'
+import { ADJACENT_DISTANCE_MAX, MEANT_MAX } from '../limits.ts'
+import type { MeantName, MeantReason } from '../ports/nameIndex.ts'
+
+const AFFIXES: Readonly<Record<Ecosystem, Readonly<{ head: string[]; tail: string[] }>>> = {
+  pypi: { head: ['python', 'py', 'lib'], tail: ['python', 'py', 'lib', '2', '3'] },
+  npm: { head: ['node', 'js', 'npm'], tail: ['js', 'node', 'npm'] },
+}
+/** Shorter rests would make a word of any letters. */
+const REST_MIN = 3
+const WORD_MIN = 2
+const SWAPPED_MIN = 6
+const SWAPPED_MAX = 32
+const WORDS_MAX = 4
+
+export type OtherSlips = Readonly<{
+  /** The most popular first, at most MEANT_MAX; nothing within distance 2. */
+  find(written: string): readonly MeantName[]
+  /** Names that have the same letters, whatever their case and separators. */
+  sameLetters(written: string): readonly Readonly<{ name: string; downloads: number }>[]
+}>
+
+type Popular = Readonly<{ name: string; downloads: number }>
+
+/** The letters alone. */
+export function squash(name: string): string {
+  return name.toLowerCase().replace(/[-_./@]/g, '')
+}
+
+export function otherSlips(
+  ecosystem: Ecosystem,
+  popular: Iterable<readonly [string, number]>,
+): OtherSlips {
+  const byLetters = new Map<string, Popular[]>()
+  for (const [name, downloads] of popular) {
+    const letters = squash(name)
+    const known = byLetters.get(letters)
+    if (known === undefined) byLetters.set(letters, [{ name, downloads }])
+    else known.push({ name, downloads })
+  }
+
+  function* candidates(written: string): Generator<readonly [string, MeantReason]> {
+    const letters = squash(written)
+    yield [letters, 'same_letters']
+    for (const variant of affixVariants(ecosystem, letters)) yield [variant, 'affix']
+    for (const variant of wordOrders(written, letters)) yield [variant, 'word_order']
+  }
+
+  return {
+    sameLetters: (written) => byLetters.get(squash(written)) ?? [],
+    find(written) {
+      const found = new Map<string, MeantName>()
+      for (const [letters, reason] of candidates(written)) {
+        for (const { name, downloads } of byLetters.get(letters) ?? []) {
+          if (found.has(name)) continue
+          if (boundedDistance(written, name, ADJACENT_DISTANCE_MAX) !== null) continue
+          found.set(name, { name, reason, downloads })
+        }
+      }
+      return [...found.values()].sort(byDownloads).slice(0, MEANT_MAX)
+    },
+  }
+}
+
+function* affixVariants(ecosystem: Ecosystem, letters: string): Generator<string> {
+  const { head, tail } = AFFIXES[ecosystem]
+  for (const affix of head) {
+    if (letters.startsWith(affix) && letters.length - affix.length >= REST_MIN) {
+      yield letters.slice(affix.length)
+    }
+    yield affix + letters
+  }
+  for (const affix of tail) {
+    if (letters.endsWith(affix) && letters.length - affix.length >= REST_MIN) {
+      yield letters.slice(0, -affix.length)
+    }
+    yield letters + affix
+  }
+}
+
+/** Words where the name shows them, else any two neighbouring parts that changed places. */
+function* wordOrders(written: string, letters: string): Generator<string> {
+  const words = written
+    .toLowerCase()
+    .split(/[-_./@]+/)
+    .filter((word) => word !== '')
+  if (words.length > 1) {
+    if (words.length <= WORDS_MAX) yield* permutations(words)
+    return
+  }
+  if (letters.length < SWAPPED_MIN || letters.length > SWAPPED_MAX) return
+  for (let from = 0; from <= letters.length - 2 * WORD_MIN; from++) {
+    for (let middle = from + WORD_MIN; middle <= letters.length - WORD_MIN; middle++) {
+      for (let to = middle + WORD_MIN; to <= letters.length; to++) {
+        const swapped = letters.slice(middle, to) + letters.slice(from, middle)
+        yield letters.slice(0, from) + swapped + letters.slice(to)
+      }
+    }
+  }
+}
+
+function* permutations(words: readonly string[]): Generator<string> {
+  if (words.length < 2) return yield words.join('')
+  for (const [place, word] of words.entries()) {
+    for (const rest of permutations(words.toSpliced(place, 1))) yield word + rest
+  }
+}
+
+function byDownloads(a: MeantName, b: MeantName): number {
+  return b.downloads - a.downloads || (a.name < b.name ? -1 : 1)
+}

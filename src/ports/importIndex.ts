@@ -1,0 +1,35 @@
+// Which distributions an import name can come from.
+
+import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+
+/** The list that was looked at: part of the attestation. */
+export type ImportSnapshot = Readonly<{
+  /** Date of the list, YYYY-MM-DD. */
+  snapshot: string
+  /** Digest of the list's file. */
+  sha256: string
+  /** How many distributions it has. */
+  size: number
+}>
+
+export type ImportProvider = Readonly<{
+  name: PackageName
+  /** The name under which it is imported: the one that was asked, or what is above or below it. */
+  provides: string
+  /** A month; null when none are on record. */
+  downloads: number | null
+}>
+
+export type ImportMatch = Readonly<{
+  /** Whether the module is part of the language itself. */
+  standardLibrary: boolean
+  /** The most popular first, at most IMPORT_PROVIDERS_MAX. */
+  providers: readonly ImportProvider[]
+}>
+
+export interface ImportIndex {
+  /** Of the list for PyPI; npm needs none. */
+  readonly snapshot: ImportSnapshot
+  /** `written`: a dotted module path on PyPI, a specifier (`@scope/name/file`) on npm. */
+  find(ecosystem: Ecosystem, written: string): ImportMatch
+}

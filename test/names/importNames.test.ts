@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parsePackageName } from '../../src/domain/packageName.ts'
+import { loadBundledImports, loadStandardModules } from '../../src/names/bundledImports.ts'
+import { loadBundledNames } from '../../src/names/bundledNames.ts'
+import { importNames } from '../../src/names/importNames.ts'
+
+const rows = [
+  ['google-cloud-storage', ['google.cloud.storage']],
+  ['protobuf', ['google.protobuf']],
+  ['pyyaml', ['_yaml', 'yaml']],
+  ['pyopenssl', ['OpenSSL']],
+  ['ruamel-yaml', ['ruamel.yaml']],
+  ['yaml-other', ['yaml']],
+  ['shouting', ['YAML']],
+] as const
+
+const made = importNames({
+  list: { snapshot: '2026-11-15', sha256: 'f'.repeat(64), rows },
+  popular: rows.map(([name]) => name),
+  standardModules: () => new Set(['json', 'os']),
+})
+
+const found = (written: string) =>
+  made.find('pypi', written).providers.map(({ name, provides }) => `${name}: ${provides}`)
+
+describe('a Python import', () => {
+  test.each([
+    ['yaml', ['pyyaml: yaml', 'yaml-other: yaml'], 'the most popular first'],
+    ['YAML', ['shouting: YAML'], 'as it is spelled, where that is known'],
+    ['Yaml', ['pyyaml: yaml', 'yaml-other: yaml', 'shouting: YAML'], 'else however'],
+    ['yaml.loader', ['pyyaml: yaml', 'yaml-other: yaml'], 'a module inside'],
+    ['openssl', ['pyopenssl: OpenSSL'], 'in another case'],
+    ['google.cloud.storage.blob', ['google-cloud-storage: google.cloud.storage'], 'the whole path'],
+    [
+      'google',
+      ['google-cloud-storage: google.cloud.storage', 'protobuf: google.protobuf'],
+      'a namespace',
+    ],
+    ['google.nothing', [], 'a namespace provides nothing by itself'],
+    ['ruamel', ['ruamel-yaml: ruamel.yaml'], 'a namespace of one'],
+    ['nothing', [], 'nobody'],
+  ])('%s: %s (%s)', (written, expected, _why) => {
+    expect(found(written)).toEqual(expected)
+  })
+
+  test('of the standard library needs no distribution', () => {
+    expect(made.find('pypi', 'os.path')).toEqual({ standardLibrary: true, providers: [] })
+    expect(loadStandardModules().has('json')).toBe(true)
+  })
+})
+
+describe('a JavaScript import', () => {
+  test.each([
+    ['lodash/fp', 'lodash'],
+    ['@babel/core/lib/index.js', '@babel/core'],
+    ['left-pad', 'left-pad'],
+  ])('%s is of %s', (written, name) => {
+    expect(made.find('npm', written).providers).toMatchObject([{ name, provides: name }])
+  })
+
+  test.each(['fs', 'fs/promises', 'node:test'])('%s is of Node itself', (written) => {
+    expect(made.find('npm', written).standardLibrary).toBe(true)
+  })
+
+  test('of no package that npm could have', () => {
+    expect(made.find('npm', '@scope').providers).toEqual([])
+  })
+})
+
+describe('the bundled list', () => {
+  const bundled = importNames({
+    list: loadBundledImports(),
+    popular: loadBundledNames().pypi.names,
+    standardModules: loadStandardModules,
+  })
+
+  test.each([
+    ['yaml', 'pyyaml'],
+    ['PIL', 'pillow'],
+    ['cv2', 'opencv-python'],
+    ['sklearn', 'scikit-learn'],
+    ['bs4', 'beautifulsoup4'],
+    ['dotenv', 'python-dotenv'],
+    ['google.cloud.storage', 'google-cloud-storage'],
+    ['win32api', 'pywin32'],
+    ['requests', 'requests'],
+  ])('%s comes from %s', (written, name) => {
+    expect(bundled.find('pypi', written).providers[0]?.name).toBe(name)
+  })
+
+  test('has the right distribution first for every import of the facts but one', () => {
+    const facts = readFileSync(
+      new URL('../facts/import_to_distribution.jsonl', import.meta.url),
+      'utf8',
+    )
+    const wrong = facts
+      .trim()
+      .split('\n')
+      .map((line): { import: string; distribution: string } => JSON.parse(line))
+      .filter(({ import: written, distribution }) => {
+        const first = bundled.find('pypi', written).providers[0]?.name
+        return first !== parsePackageName('pypi', distribution)
+      })
+    // Its source distribution does not say what it installs, and it has no wheel.
+    expect(wrong.map((fact) => fact.import)).toEqual(['libvirt'])
+  })
+})
