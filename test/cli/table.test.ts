@@ -85,7 +85,6 @@ describe('assay table', () => {
     ['pypi absent-name', 1],
     ['pypi demo@9.9', 1],
     ['pypi broken', 3],
-    ['npm express', 3],
     ['--file no-such-file.whl', 2],
     ['--file package.json', 2],
   ])('assay table %s: exit %i, and nothing on standard output', async (args, status) => {
