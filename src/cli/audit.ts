@@ -1,6 +1,5 @@
 // assay audit: is the table that answers rest on the one that the file gives?
 
-import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
 import { compareTables, type RowDifference } from '../table/compareTables.ts'
 import { openTable } from '../table/openTable.ts'
@@ -8,7 +7,7 @@ import { payloadDigest } from '../table/payload.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { explainNoTable, followingLines } from './table.ts'
-import { parsePackageWords, parseTarget } from './target.ts'
+import { parsePackageCommand, parseTarget } from './target.ts'
 
 export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
 
@@ -30,13 +29,9 @@ export async function runAudit(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const target = parsePackageWords(positionals, auditUsage, parseTarget)
-  if (typeof target === 'string') return out.usage(target)
+  const command = parsePackageCommand(argv, auditUsage, parseTarget)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target } = command
   const app = await openApp()
   const audit = await app.tables.audit(target.key, target.version, signal)
   if (audit.state !== 'read') return explainNoTable(audit, out)
@@ -60,7 +55,7 @@ export async function runAudit(
     derived_sha256: derived,
     differences,
   }
-  out.print(values.json ? JSON.stringify(report) : render(report, followingLines(audit), out))
+  out.print(json ? JSON.stringify(report) : render(report, followingLines(audit), out))
   return report.match ? EXIT.yes : EXIT.no
 }
 

@@ -1,10 +1,9 @@
 // assay files: which files a release holds, and which of them were read.
 
-import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable, renderBytes } from './progress.ts'
-import { parsePackageWords, parseTarget } from './target.ts'
+import { parsePackageCommand, parseTarget } from './target.ts'
 
 export const filesUsage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
 
@@ -24,16 +23,12 @@ export async function runFiles(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const target = parsePackageWords(positionals, filesUsage, parseTarget)
-  if (typeof target === 'string') return out.usage(target)
+  const command = parsePackageCommand(argv, filesUsage, parseTarget)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target } = command
   const app = await openApp()
   const listing = await app.files(target.key, target.version, signal)
-  out.print(values.json ? JSON.stringify(listingJson(target.key, listing)) : render(listing, out))
+  out.print(json ? JSON.stringify(listingJson(target.key, listing)) : render(listing, out))
   if (listing.state === 'listed') return EXIT.yes
   const isNo = listing.state === 'absent' || listing.state === 'version_not_found'
   return isNo ? EXIT.no : EXIT.unavailable

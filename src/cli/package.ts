@@ -1,9 +1,8 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
-import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
-import { parseName, parsePackageWords } from './target.ts'
+import { parseName, parsePackageCommand } from './target.ts'
 
 export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
 
@@ -22,18 +21,14 @@ export async function runPackage(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const key = parsePackageWords(positionals, packageUsage, parseName)
-  if (typeof key === 'string') return out.usage(key)
+  const command = parsePackageCommand(argv, packageUsage, parseName)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target: key } = command
   const app = await openApp()
   const startedMs = performance.now()
   const reply = await app.packageExists(key, () => ({ signal }))
   const text = app.renderReply(reply, performance.now() - startedMs)
-  out.print(values.json ? text : renderAnswer(JSON.parse(text), out))
+  out.print(json ? text : renderAnswer(JSON.parse(text), out))
   return reply.verdict === 'exists' ? EXIT.yes : EXIT.no
 }
 

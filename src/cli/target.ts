@@ -1,5 +1,6 @@
 // What a person writes to name a package or a release, and what to tell them when it names none.
 
+import { parseArgs } from 'node:util'
 import {
   type Ecosystem,
   isEcosystem,
@@ -46,6 +47,21 @@ export function parseName(ecosystem: Ecosystem, written: string): PackageKey | s
   const meant = nameIn(ecosystem, written)
   if (meant === null) return `assay: no ${ecosystem} package can be named ${quote(written)}`
   return `assay: this asks about a package, not a version of it: write ${meant} instead of ${quote(written)}`
+}
+
+/** The whole command line of a command about one package: two words, and perhaps `--json`. */
+export function parsePackageCommand<T>(
+  argv: readonly string[],
+  usage: string,
+  parse: (ecosystem: Ecosystem, written: string) => T | string,
+): Readonly<{ json: boolean; target: T }> | string {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const target = parsePackageWords(positionals, usage, parse)
+  return typeof target === 'string' ? target : { json: values.json, target }
 }
 
 /** The two words of a command about one package; a sentence, or the usage, when they are not that. */
