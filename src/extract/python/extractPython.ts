@@ -82,7 +82,9 @@ function moduleTable(
       (isPublicModule &&
         isPublicName(name) &&
         (all === null || all.isPartial
-          ? isOfPackage(model, target) && (!entry.isImplicit || target.kind === 'module')
+          ? isOfPackage(model, target) &&
+            (!entry.isImplicit || target.kind === 'module') &&
+            !isForOwnUse(module, entry)
           : target.kind === 'module' && target.module === `${module.name}.${name}`))
     if (isPublic && target.kind === 'external' && target.name !== '') {
       model.want(target.module, module)
@@ -142,6 +144,14 @@ function isModuleNoise(name: string): boolean {
 /** Defined here, or taken from another module of the same artifact. */
 function isOfPackage(model: PackageModel, target: Target): boolean {
   return target.kind !== 'external' && model.owns(target.module)
+}
+
+/**
+ * What a module imports only where something else is installed serves that; a package's `__init__`
+ * imports to pass on.
+ */
+function isForOwnUse({ isPackage }: PythonModule, { binding }: ModuleName): boolean {
+  return !isPackage && binding?.kind === 'from' && !binding.isCertain
 }
 
 function originOf(entry: ModuleName, target: Target): Entry['origin'] {

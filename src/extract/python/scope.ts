@@ -37,7 +37,14 @@ export type Binding = Bound &
     /** `import a.b as c` */
     | Readonly<{ kind: 'module'; path: string; isExplicit: boolean }>
     /** `from a import b as c`; `module` is absolute. */
-    | Readonly<{ kind: 'from'; module: string; name: string; isExplicit: boolean }>
+    | Readonly<{
+        kind: 'from'
+        module: string
+        name: string
+        isExplicit: boolean
+        /** Runs whenever the body does. */
+        isCertain: boolean
+      }>
     | Readonly<{
         kind: 'value'
         annotation: Span | null
@@ -298,6 +305,7 @@ class ScopeReader {
         module,
         name,
         isExplicit,
+        isCertain: way.isCertain,
       })
     }
   }

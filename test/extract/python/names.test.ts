@@ -257,6 +257,23 @@ describe('lazy modules', () => {
   })
 })
 
+describe('imports on a way that may not be taken', () => {
+  const guarded = 'from os import environ\nif environ.get("X"):\n    from pkg.b import Thing\n'
+  const b = { 'pkg/b.py': 'class Thing: pass\n' }
+
+  test('are for the own use of a module', () => {
+    const files = { 'pkg/__init__.py': '', 'pkg/a.py': `${guarded}    def own(): pass\n`, ...b }
+    expect(entryOf(files, 'Thing', 'pkg.a').isPublic).toBe(false)
+    expect(publicNames(files, 'pkg.a')).toEqual(['own'])
+  })
+
+  test('are passed on by a package, or where they are listed', () => {
+    expect(publicNames({ 'pkg/__init__.py': guarded, ...b })).toContain('Thing')
+    const files = { 'pkg/__init__.py': '', 'pkg/a.py': `__all__ = ["Thing"]\n${guarded}`, ...b }
+    expect(publicNames(files, 'pkg.a')).toEqual(['Thing'])
+  })
+})
+
 describe('files that are not plain sources', () => {
   test('a compiled module without a stub is opaque, and what is taken from it is unknown', () => {
     const files = {
