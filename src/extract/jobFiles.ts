@@ -133,9 +133,9 @@ export function jobFiles(
       return failure ?? needed.map((server) => server.failure()).find((one) => one !== null) ?? null
     },
     following(done) {
-      if (given === undefined) return undefined
       const files = done.followed.map((number) => dependencyAt(number).file)
       const bad = done.unopened.map(({ file, detail }) => unopened(file, detail))
+      if (given === undefined) return undefined
       return { files: files.toSorted(byName), unfollowed: [...unfollowed, ...bad].toSorted(byName) }
     },
   }

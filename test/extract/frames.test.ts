@@ -80,8 +80,9 @@ describe('a message is taken field by field', () => {
   const ranges = (...numbers: number[]) => Buffer.from(new Float64Array(numbers).buffer)
 
   test('an honest one comes through, without what was added to it', () => {
-    const done = parseFromChild(about({ type: 'done', counts: { ...counts, more: 1 }, more: 2 }))
-    expect(done).toEqual({ type: 'done', job: 1, counts })
+    const lists = { followed: [3], unopened: [{ file: 4, detail: 'none' }] }
+    const said = { type: 'done', counts: { ...counts, more: 1 }, more: 2, ...lists }
+    expect(parseFromChild(about(said))).toEqual({ type: 'done', job: 1, counts, ...lists })
     const prefetch = { header: { type: 'prefetch', job: 1, id: 2 }, body: ranges(0, 5, 5, 1) }
     expect(parseFromChild(prefetch)).toMatchObject({
       ranges: [
@@ -97,6 +98,8 @@ describe('a message is taken field by field', () => {
     ['an unknown type', about({ type: 'constructor' })],
     ['no job', { header: { type: 'accepted' }, body: Buffer.alloc(0) }],
     ['a body where none belongs', about({ type: 'accepted' }, 'x')],
+    ['files that are no list', about({ type: 'done', counts, followed: {}, unopened: [] })],
+    ['a file that is no number', about({ type: 'done', counts, followed: ['1'], unopened: [] })],
     ['a count that is negative', about({ type: 'done', counts: { ...counts, files: -1 } })],
     ['a count that is a text', about({ type: 'done', counts: { ...counts, files: '1' } })],
     ['a count that is missing', about({ type: 'done', counts: {} })],
