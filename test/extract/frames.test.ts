@@ -83,7 +83,10 @@ describe('a message is taken field by field', () => {
     const lists = { followed: [3], unopened: [{ file: 4, detail: 'none' }] }
     const said = { type: 'done', counts: { ...counts, more: 1 }, more: 2, ...lists }
     expect(parseFromChild(about(said))).toEqual({ type: 'done', job: 1, counts, ...lists })
-    const prefetch = { header: { type: 'prefetch', job: 1, id: 2 }, body: ranges(0, 5, 5, 1) }
+    const prefetch = {
+      header: { type: 'prefetch', job: 1, id: 2, file: 0 },
+      body: ranges(0, 5, 5, 1),
+    }
     expect(parseFromChild(prefetch)).toMatchObject({
       ranges: [
         { offset: 0, lengthBytes: 5 },
@@ -107,12 +110,21 @@ describe('a message is taken field by field', () => {
     ['a member that is too long', about({ ...refused, member: 'x'.repeat(257) })],
     ['a detail that is no text', about({ ...refused, detail: 7 })],
     ['a failure that is none', about({ type: 'failed', failure: 'bad luck', detail: '' })],
-    ['a read at a fraction', about({ type: 'read', id: 1, offset: 0.5, lengthBytes: 1 })],
-    ['a read of a gigabyte', about({ type: 'read', id: 1, offset: 0, lengthBytes: 2 ** 30 })],
+    ['a read at a fraction', about({ type: 'read', id: 1, file: 0, offset: 0.5, lengthBytes: 1 })],
+    [
+      'a read of a gigabyte',
+      about({ type: 'read', id: 1, file: 0, offset: 0, lengthBytes: 2 ** 30 }),
+    ],
     ['an empty part', about({ type: 'output' })],
-    ['half a range', about({ type: 'prefetch', id: 1 }, '12345678')],
-    ['ranges that overlap', { ...about({ type: 'prefetch', id: 1 }), body: ranges(0, 5, 4, 1) }],
-    ['a range of NaN', { ...about({ type: 'prefetch', id: 1 }), body: ranges(0, Number.NaN) }],
+    ['half a range', about({ type: 'prefetch', id: 1, file: 0 }, '12345678')],
+    [
+      'ranges that overlap',
+      { ...about({ type: 'prefetch', id: 1, file: 0 }), body: ranges(0, 5, 4, 1) },
+    ],
+    [
+      'a range of NaN',
+      { ...about({ type: 'prefetch', id: 1, file: 0 }), body: ranges(0, Number.NaN) },
+    ],
   ]
   test.each(rows)('%s', (_, frame) => {
     expect(() => parseFromChild(frame)).toThrow(FrameError)
