@@ -11,6 +11,14 @@ import { npmRegistry } from '../../src/registry/npm.ts'
 import { pypiRegistry } from '../../src/registry/pypi.ts'
 import type { RegistryLimits } from '../../src/registry/registryLimits.ts'
 import type { Machine } from '../../src/registry/userConfig.ts'
+import type { Knobs } from './fakeAnswer.ts'
+
+/** The forms in which an index may tell of a project. */
+export const PYPI_FORMS: readonly { form: string; knobs: Partial<Knobs> }[] = [
+  { form: 'project document', knobs: { pypiJson: true, simple: 'html' } },
+  { form: 'simple index in JSON', knobs: { pypiJson: false, simple: 'json' } },
+  { form: 'simple index in HTML', knobs: { pypiJson: false, simple: 'html' } },
+]
 
 /** A machine whose user has configured nothing. */
 export const BARE_MACHINE: Machine = {

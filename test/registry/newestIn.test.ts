@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ecosystem } from '../../src/domain/packageName.ts'
 import { ServiceError } from '../../src/errors.ts'
-import type { Knobs } from '../fake/fakeAnswer.ts'
-import type { RegistryClients } from '../fake/registryClients.ts'
+import { PYPI_FORMS, type RegistryClients } from '../fake/registryClients.ts'
 import { named, never, open } from './opened.ts'
 
 async function newest(
@@ -20,13 +19,7 @@ async function newest(
   }
 }
 
-const FORMS: readonly { form: string; knobs: Partial<Knobs> }[] = [
-  { form: 'project document', knobs: { pypiJson: true, simple: 'html' } },
-  { form: 'simple index in JSON', knobs: { pypiJson: false, simple: 'json' } },
-  { form: 'simple index in HTML', knobs: { pypiJson: false, simple: 'html' } },
-]
-
-describe.each(FORMS)('pypi, $form', ({ knobs }) => {
+describe.each(PYPI_FORMS)('pypi, $form', ({ knobs }) => {
   async function arranged(): Promise<RegistryClients> {
     const { registry, clients } = await open({ knobs })
     const { pypi } = registry

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Ecosystem } from '../../src/domain/packageName.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { canonicalVersion, versionKey } from '../../src/registry/pypiVersion.ts'
-import type { Knobs } from '../fake/fakeAnswer.ts'
-import type { RegistryClients, RegistryClientsOptions } from '../fake/registryClients.ts'
+import {
+  PYPI_FORMS,
+  type RegistryClients,
+  type RegistryClientsOptions,
+} from '../fake/registryClients.ts'
 import type { Scripted } from '../fake/scriptedServer.ts'
 import { named, never, ONCE, open, scripted } from './opened.ts'
 
@@ -26,13 +29,7 @@ async function release(
   }
 }
 
-const FORMS: readonly { form: string; knobs: Partial<Knobs> }[] = [
-  { form: 'project document', knobs: { pypiJson: true, simple: 'html' } },
-  { form: 'simple index in JSON', knobs: { pypiJson: false, simple: 'json' } },
-  { form: 'simple index in HTML', knobs: { pypiJson: false, simple: 'html' } },
-]
-
-describe.each(FORMS)('pypi, $form', ({ knobs }) => {
+describe.each(PYPI_FORMS)('pypi, $form', ({ knobs }) => {
   async function arranged(): Promise<RegistryClients> {
     const { registry, clients } = await open({ knobs })
     const { pypi } = registry
