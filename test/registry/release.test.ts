@@ -247,7 +247,7 @@ describe('npm', () => {
 
 describe('what could not be stored does not come through', () => {
   const LONG = `1.${'1'.repeat(127)}`
-  test.each(FORMS)('a version past the bound is left out, $form', async ({ knobs }) => {
+  test.each(PYPI_FORMS)('a version past the bound is left out, $form', async ({ knobs }) => {
     const { registry, clients } = await open({ knobs })
     registry.pypi.publish({
       name: 'proj',
