@@ -102,4 +102,47 @@ describe('tables of npm packages', () => {
     expect(followed).toEqual([])
     expect(table.lookup('.', 'run')).toMatchObject({ kind: 'function', origin: 'js' })
   }, 120_000)
+
+  test('know a dependency by the name that the registry has it by', async () => {
+    const posing = JSON.stringify({ name: 'root', version: '1.0.0', types: 'lib/late.d.ts' })
+    const forged = { 'package.json': posing, 'lib/late.d.ts': 'export declare const forged: 1\n' }
+    registry.npm.publish({ name: 'posing', version: '1.0.0', files: forged })
+    const exports = { '.': { types: './index.d.ts' }, './z': { types: './z.d.ts' } }
+    publish(
+      'root',
+      '1.0.0',
+      { exports, dependencies: { posing: '1' } },
+      {
+        'index.d.ts': "export * from 'posing'\n",
+        'z.d.ts': "export * from './lib/late'\n",
+        'lib/late.d.ts': 'export declare const real: 1\n',
+      },
+    )
+    const { table, followed } = await read('root')
+    expect(followed).toEqual(['posing 1.0.0'])
+    expect(table.lookup('.', 'forged')).not.toBeNull()
+    expect(table.lookup('./z', 'real')).not.toBeNull()
+    expect(table.lookup('./z', 'forged')).toBeNull()
+  }, 120_000)
+
+  test('follow nothing that no manifest names', async () => {
+    publish('squatted', '1.0.0', {}, { 'index.d.ts': 'export declare const forged: 1\n' })
+    publish(
+      'trusting',
+      '1.0.0',
+      { types: 'index.d.ts' },
+      { 'index.d.ts': "export * from 'squatted'\n" },
+    )
+    const { table, followed } = await read('trusting')
+    expect(followed).toEqual([])
+    expect(table.lookup('.', 'forged')).toBeNull()
+    expect([...table.modules()][0]).toMatchObject({ state: 'dynamic' })
+  }, 120_000)
+
+  test('say so where declarations are not understood', async () => {
+    const files = { 'index.d.ts': 'export declare const a: 1\nexport declare class { ; ] \n' }
+    publish('torn', '1.0.0', { types: 'index.d.ts' }, files)
+    const { table } = await read('torn')
+    expect([...table.modules()][0]).toMatchObject({ state: 'dynamic' })
+  }, 120_000)
 })

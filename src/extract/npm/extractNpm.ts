@@ -47,7 +47,7 @@ export function extractNpm(
     dependencies.get(name, of),
   )
   const javascript = withJavaScript ? new JavaScriptNames(reader) : null
-  const builder = new ModuleBuilder(names, definitions, javascript)
+  const builder = new ModuleBuilder(names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null
   const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
@@ -122,11 +122,18 @@ class ModuleBuilder {
   readonly #names: Names
   readonly #definitions: Definitions
   readonly #javascript: JavaScriptNames | null
+  readonly #problems: ReadonlyMap<string, string>
 
-  constructor(names: Names, definitions: Definitions, javascript: JavaScriptNames | null) {
+  constructor(
+    names: Names,
+    definitions: Definitions,
+    javascript: JavaScriptNames | null,
+    problems: ReadonlyMap<string, string>,
+  ) {
     this.#names = names
     this.#definitions = definitions
     this.#javascript = javascript
+    this.#problems = problems
   }
 
   table({ point, module, file, origin }: OpenModule): ModuleTable {
@@ -139,7 +146,7 @@ class ModuleBuilder {
     return {
       name: point.subpath,
       isPublic: point.via !== 'deep',
-      ...this.#state(module, runtime),
+      ...this.#state(module, runtime, file === null ? undefined : this.#problems.get(file)),
       doc: null,
       deprecation: null,
       file,
@@ -151,7 +158,11 @@ class ModuleBuilder {
   #state(
     module: ModuleSymbol | null,
     runtime: RuntimeNames | null,
+    problem: string | undefined,
   ): Pick<ModuleTable, 'state' | 'stateReason'> {
+    // One statement that makes no sense may hide those after it.
+    if (problem !== undefined)
+      return { state: 'dynamic', stateReason: `not understood: ${problem}` }
     const missing = module === null ? [] : this.#names.missingStars(module)
     if (missing.length > 0) {
       const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`

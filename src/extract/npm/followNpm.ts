@@ -14,7 +14,7 @@ const ROUNDS_MAX = 10
 export async function followNpm(opened: OpenedJob, given: Dependencies): Promise<SymbolTable> {
   const own = npmPackage(opened)
   const followed = new Map<string, NpmPackage>()
-  for (const one of given.fixed ?? []) followed.set(one.name, npmPackage(one))
+  for (const one of given.fixed ?? []) followed.set(one.name, dependency(one))
   const lookup = { get: (name: string) => followed.get(name) ?? null }
   const asked = new Set<string>()
   for (let round = 0; ; round++) {
@@ -36,11 +36,14 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
   }
 }
 
-/** One release of a package serves all that want it: the first range that was met decides. */
+/**
+ * One release of a package serves all that want it: the first range that was met decides. What no
+ * manifest names is not followed: whoever registers such a name could write into the table.
+ */
 function firstOfEach(wanted: readonly Wanted[], asked: Set<string>): Wanted[] {
   const next: Wanted[] = []
   for (const one of wanted) {
-    if (asked.has(one.name)) continue
+    if (asked.has(one.name) || (one.range === null && !one.name.startsWith('@types/'))) continue
     asked.add(one.name)
     next.push(one)
   }
@@ -50,16 +53,22 @@ function firstOfEach(wanted: readonly Wanted[], asked: Set<string>): Wanted[] {
 /** Of the package's own descriptions: of the same minor release, else the newest that is not ahead. */
 function rangesOf(own: NpmPackage, { name, range }: Wanted): readonly string[] {
   const version = parse(own.version)
-  if (name !== typesPackage(own.name) || version === null || range !== '*') return [range]
+  if (range !== null) return [range]
+  if (name !== typesPackage(own.name) || version === null) return ['*']
   return [`~${major(version)}.${minor(version)}`, `<${major(version) + 1}.0.0`]
 }
 
 function readable(opened: OpenedDependency): NpmPackage | null {
   try {
-    return npmPackage(opened)
+    return dependency(opened)
   } catch {
     return null
   }
+}
+
+/** Under the name that the registry has it by: what a tarball calls itself, it may call another. */
+function dependency(opened: OpenedDependency): NpmPackage {
+  return { ...npmPackage(opened), name: opened.name, version: opened.version }
 }
 
 /** The files of a tarball as the extractor takes them. Throws without a manifest that is JSON. */

@@ -63,7 +63,11 @@ function pythonLine(text: string): Seen | null {
   if (typed?.[1] !== undefined) return { text: signature(typed[1], text), hasBlock: false }
   const shown = /^cdef\s+(?:public|readonly)\s+(.*)$/.exec(text)
   if (shown?.[1] !== undefined) {
-    const names = shown[1].split(',').map((one) => /(\w+)\s*(?:=.*)?$/.exec(one.trim())?.[1])
+    // `double buf[16]`: what stands in brackets says how much of it there is.
+    const names = shown[1]
+      .replace(/\[[^\]]*\]/g, '')
+      .split(',')
+      .flatMap((one) => /(\w+)\s*(?:=.*)?$/.exec(one.trim())?.[1] ?? [])
     return { text: names.map((name) => `${name}: object`).join('; '), hasBlock: false }
   }
   const property = /^property\s+(\w+)\s*:/.exec(text)

@@ -101,7 +101,9 @@ export class PackageModel {
       const below = submodulesOf(found)
       for (const files of found) {
         const read = { files, artifact: other, submodules: below.get(files.name) ?? [] }
-        if (!this.hasModule(files.name)) this.unread.set(files.name, read)
+        // Python finds its own library before whatever is installed.
+        const isShadowed = isStandardModule(files.name.split('.', 1)[0] ?? '')
+        if (!isShadowed && !this.hasModule(files.name)) this.unread.set(files.name, read)
       }
     }
   }

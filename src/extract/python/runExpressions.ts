@@ -5,6 +5,7 @@ import {
   type DictValue,
   isIn,
   isKind,
+  joinTexts,
   listOf,
   NotFollowed,
   percent,
@@ -139,7 +140,7 @@ export abstract class RunExpressions extends RunNames {
 
   protected binary(operator: string, left: Value, right: Value): Value {
     if (operator === '+' && typeof left === 'string' && typeof right === 'string') {
-      return left + right
+      return joinTexts(left, right)
     }
     if (isKind(left, 'list') && isKind(right, 'list')) {
       if (operator === '+' || operator === '|') return listOf([...left.items, ...right.items])
@@ -241,8 +242,10 @@ function listMethod(
   itemsOf: (value: Value) => readonly Value[],
 ): Value {
   if (name === 'append' || name === 'add') list.push(given ?? null)
-  else if (name === 'extend' || name === 'update') list.push(...itemsOf(given ?? null))
-  else if (name === 'insert' || name === 'pop' || name === 'clear') throw new NotFollowed(name)
+  else if (name === 'extend' || name === 'update') {
+    const longer = listOf([...list, ...itemsOf(given ?? null)]).items
+    for (const item of longer.slice(list.length)) list.push(item)
+  } else if (name === 'insert' || name === 'pop' || name === 'clear') throw new NotFollowed(name)
   else if (name === 'remove' || name === 'discard') {
     const at = list.indexOf(given ?? null)
     if (at >= 0) list.splice(at, 1)

@@ -30,8 +30,19 @@ export const UNKNOWN: UnknownValue = { kind: 'unknown' }
 /** What comes next depends on something that the text does not say. */
 export class NotFollowed extends Error {}
 
+/** Lists and texts stand for names, which are few; a sum of sums doubles with every line. */
+const LIST_MAX = 50_000
+const TEXT_MAX = 100_000
+
 export function listOf(items: Iterable<Value>): ListValue {
-  return { kind: 'list', items: [...items] }
+  const list = [...items]
+  if (list.length > LIST_MAX) throw new NotFollowed('a list that is too long')
+  return { kind: 'list', items: list }
+}
+
+export function joinTexts(left: string, right: string): string {
+  if (left.length + right.length > TEXT_MAX) throw new NotFollowed('a text that is too long')
+  return left + right
 }
 
 export function isKind<K extends 'list' | 'dict' | 'module' | 'space' | 'named' | 'unknown'>(

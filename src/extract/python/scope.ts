@@ -224,7 +224,8 @@ class ScopeReader {
         this.choose(statement.branches, way)
         return
       case 'try': {
-        this.block(statement.body, way)
+        const isTried = way.isTried || statement.handlers.some(({ body }) => !endsInError(body))
+        this.block(statement.body, { ...way, isTried })
         this.block(statement.orElse, way)
         if (!importsOnlyWhatIsThere(statement.body)) {
           const otherwise = this.otherWay(way)
@@ -282,8 +283,18 @@ class ScopeReader {
     const names = way.isTyping ? this.scope.typeNames : this.scope.names
     const order = this.scope.names.get(name)?.order
     if (order !== undefined && way.taken.some(({ from, to }) => order >= from && order < to)) return
+    if (this.isOptionalCopy(name, way, binding)) return
     names.set(name, binding)
     this.scope.deleted.delete(name)
+  }
+
+  /** `class A: …`, then `try: from faster import A`: what the file defines is what it surely has. */
+  private isOptionalCopy(name: string, way: Way, binding: Binding): boolean {
+    if (way.isTyping || this.context.isClass) return false
+    const before = this.scope.names.get(name)
+    if (before?.kind !== 'class' && before?.kind !== 'def') return false
+    if (binding.kind === 'from') return way.isTried || !way.isCertain
+    return binding.kind === 'value' && !way.isCertain && before.order < way.since
   }
 
   private fromImport(statement: Extract<Statement, { kind: 'from' }>, way: Way): void {
@@ -642,6 +653,8 @@ class ScopeReader {
       this.scope.makes.push('puts names into its own namespace')
     } else if (called.name === 'exec') {
       this.scope.dynamic.push('runs code that it makes')
+    } else if (dottedParts(called.value)?.join('.') === 'sys.meta_path') {
+      this.scope.dynamic.push('makes modules when they are imported')
     } else if (isSysModules(called.value) || /^(?:_convert_?|_make_compat)$/.test(called.name)) {
       this.scope.makes.push('makes names by a call')
     }
@@ -825,13 +838,15 @@ type Way = Readonly<{
   isTyping: boolean
   /** Runs whenever the body does. */
   isCertain: boolean
+  /** In a `try` that goes on when something fails. */
+  isTried: boolean
   /** What ways beside this one have bound stands; by the order of the bindings. */
   taken: readonly Readonly<{ from: number; to: number }>[]
   /** The first binding that belongs to it. */
   since: number
 }>
 
-const NORMAL: Way = { isTyping: false, isCertain: true, taken: [], since: 0 }
+const NORMAL: Way = { isTyping: false, isCertain: true, isTried: false, taken: [], since: 0 }
 
 const OWN_NAMESPACE =
   /^(?:globals\(\)|vars\(\)|locals\(\)|sys\.modules\[__name__\](?:\.__dict__)?)$/

@@ -471,3 +471,19 @@ describe('stubs among the sources of a wheel', () => {
     expect(entryOf(files, 'f', 'pkg.fast').isTypeOnly).toBe(false)
   })
 })
+
+describe('what a file defines and then takes from elsewhere if it can', () => {
+  test.each([
+    ['an import that may fail', 'try:\n    from fast import Size\nexcept ImportError:\n    pass\n'],
+    ['a way that may not be taken', 'import os\nif os.cpu_count():\n    Size = os.stat_result\n'],
+  ])('%s', (_, rest) => {
+    const files = init(`class Size:\n    def area(self): ...\n${rest}`)
+    expect(entryOf(files, 'Size.area').definition.kind).toBe('method')
+    expect(publicNames(files)).toContain('Size')
+  })
+})
+
+test('a module that hooks into imports may have modules that nobody sees', () => {
+  const table = tableOf(init('import sys\nsys.meta_path.append(object())\n'))
+  expect(moduleOf(table, 'pkg').state).toBe('dynamic')
+})

@@ -18,8 +18,8 @@ export interface Dependencies {
 /** A package that was asked for and is not there. */
 export type Wanted = Readonly<{
   name: string
-  /** As the manifest of `from` has it; `*` where it says nothing. */
-  range: string
+  /** As the manifest of `from` has it; null where it says nothing. */
+  range: string | null
   from: Readonly<{ name: string; version: string }>
 }>
 
@@ -82,7 +82,7 @@ export class Program {
   }
 
   want(name: string, from: PackageModel): void {
-    const range = from.rangeOf(name) ?? '*'
+    const range = from.rangeOf(name)
     const { name: by, version } = from.from
     this.#wanted.set(`${by} ${version} ${name}`, { name, range, from: { name: by, version } })
   }

@@ -133,8 +133,18 @@ export function execute(
         },
       })
     }
+    case 'DoWhileStatement': {
+      // The body runs before the test is first asked.
+      const end = execute(m, node.body, scope, frame)
+      if (end === 'break') return 'normal'
+      if (end === 'return' || end === 'throw') return end
+      return runLoop(m, frame, {
+        test: () => truthOf(evaluate(m, node.test, scope)),
+        body: () => execute(m, node.body, scope, frame),
+        update: () => {},
+      })
+    }
     case 'WhileStatement':
-    case 'DoWhileStatement':
       return runLoop(m, frame, {
         test: () => truthOf(evaluate(m, node.test, scope)),
         body: () => execute(m, node.body, scope, frame),
