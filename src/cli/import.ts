@@ -15,7 +15,7 @@ Exit status: 0 some do, or it is in the standard library, 2 usage, 3 none is kno
 
   assay import yaml
   assay import google.cloud.storage
-  assay import npm @babel/core/lib/index`
+  assay import npm @babel/core/lib/index   # needs the set of npm's names: assay names build npm`
 
 export async function runImport(
   argv: readonly string[],
@@ -39,7 +39,9 @@ export async function runImport(
   const startedMs = performance.now()
   const reply = await app.importResolve(ecosystem, written)
   if (reply === null) {
-    out.note(`assay: no distribution is known to provide ${written} (import_not_resolved)`)
+    const hint =
+      ecosystem === 'npm' ? '; npm packages are known once `assay names build npm` ran' : ''
+    out.note(`assay: no distribution is known to provide ${written} (import_not_resolved)${hint}`)
     return EXIT.unavailable
   }
   const text = app.renderReply(reply, performance.now() - startedMs)

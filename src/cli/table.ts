@@ -29,6 +29,7 @@ Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be
 /** A table may have millions of paths, and each write is a call to the system. */
 const LINES_AT_ONCE = 500
 const INCOMPLETE_SHOWN = 20
+const ALONE = 'not followed  other packages; names that lead to them are known by their path alone'
 
 export type TableParts = Readonly<{
   openApp: () => Promise<IngestApp>
@@ -77,7 +78,7 @@ function show(reading: Reading, json: boolean, out: Output): ExitStatus {
   let lines: string[] = []
   for (const row of table.rows()) {
     paths += 1
-    lines.push(json ? JSON.stringify(row) : renderRow(row, out))
+    lines.push(json ? JSON.stringify(row) : renderRow(row, table, out))
     if (lines.length < LINES_AT_ONCE) continue
     out.print(lines.join('\n'))
     lines = []
@@ -86,7 +87,8 @@ function show(reading: Reading, json: boolean, out: Output): ExitStatus {
   out.note(
     [
       ...incompleteModules(table),
-      ...followingLines('followed' in reading ? reading : {}),
+      ...('followed' in reading ? followingLines(reading) : [ALONE]),
+      ...(table.counts.modules === 0 ? ['it holds no modules'] : []),
       summary(reading, table, paths),
     ].join('\n'),
   )
@@ -127,10 +129,12 @@ export function explainNoTable(
   return reading.state === 'withheld' ? EXIT.unavailable : EXIT.no
 }
 
-function renderRow(row: SymbolRow, out: Output): string {
+function renderRow(row: SymbolRow, table: OpenTable, out: Output): string {
   if (row.symbol === '') {
     const name = printable(row.module)
-    return `${row.public ? name : out.dim(name)}${row.deprecated ? '  deprecated' : ''}`
+    const { state } = table.module(table.findModule(row.module))
+    const mark = `${state === 'complete' ? '' : `  ${state}`}${row.deprecated ? '  deprecated' : ''}`
+    return `${row.public ? name : out.dim(name)}${mark}`
   }
   const name = printable(`${row.symbol}${signatureText(row.signature)}`)
   const alias = row.alias_of === null ? '' : out.dim(`  = ${printable(row.alias_of)}`)
@@ -153,7 +157,8 @@ function incompleteModules(table: OpenTable): readonly string[] {
   }
   const shown = lines.slice(0, INCOMPLETE_SHOWN)
   const rest = lines.length - shown.length
-  return [...shown, ...(rest > 0 ? [`and ${rest} more modules that are not complete`] : [])]
+  const more = `and ${rest} more modules that are not complete; without --json each is marked`
+  return [...shown, ...(rest > 0 ? [more] : [])]
 }
 
 function summary(
