@@ -73,7 +73,10 @@ class LazyReader {
     }
   }
 
-  /** `attach(__name__, submodules, {module: names})`, `LazyModule(__name__, file, {module: names})`. */
+  /**
+   * `attach(__name__, submodules, {module: names})`, `LazyModule(__name__, file, {module: names})`,
+   * `relative_import(__name__, ['.module'], ['.module.Name'])`.
+   */
   readLoader(call: Expression): void {
     if (call.kind !== 'call') {
       this.dynamic.push('is replaced by another object')
@@ -86,7 +89,11 @@ class LazyReader {
         this.addTable(known)
         understood = true
       } else if (Array.isArray(known)) {
-        for (const name of known) if (typeof name === 'string') this.addSubmodule(name)
+        for (const name of known) {
+          if (typeof name !== 'string') continue
+          if (name.startsWith('.')) understood = this.addPath(name) || understood
+          else this.addSubmodule(name)
+        }
       }
     }
     this.addHeldTables()
@@ -330,6 +337,18 @@ class LazyReader {
     if (!/^\w+$/.test(name)) return
     const isThere = this.module.submodules.includes(name)
     this.add(name, isThere ? { module: `${this.module.name}.${name}`, name: null } : null)
+  }
+
+  /** `..folder.module.Name`: the last part is the name, whatever it is there. */
+  private addPath(path: string): boolean {
+    const dot = path.lastIndexOf('.')
+    const name = path.slice(dot + 1)
+    const module = this.absolute(
+      /^\.+$/.test(path.slice(0, dot + 1)) ? path.slice(0, dot + 1) : path.slice(0, dot),
+    )
+    if (module === null || !/^\w+$/.test(name)) return false
+    this.add(name, { module, name })
+    return true
   }
 
   private add(name: string, lead: LazyName | null): void {
