@@ -477,6 +477,8 @@ class ScopeReader {
     if (target === null) return
     const parsed = 'kind' in target ? target : this.parse(target)
     if (parsed.kind === 'name') {
+      // `__all__, __getattr__ = load(…)`
+      if (parsed.name === '__all__' && !this.context.isClass && !way.isTyping) this.listIsComputed()
       this.bind(parsed.name, way, {
         source: this.context.source,
         line: line,

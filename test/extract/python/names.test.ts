@@ -492,13 +492,13 @@ test('names that are listed as paths and handed over with the name of the module
   const lists = '["..other"], ["..other.core.Bar", "._own.Own"]'
   const files = {
     'pkg/__init__.py': '',
-    'pkg/objects/__init__.py': `from pkg.tools import load\n__all__, __getattr__, __dir__ = load(__name__, ${lists})\n`,
+    'pkg/objects/__init__.py': `from pkg.tools import load\n__all__, __getattr__, __dir__ = load(__name__, ${lists})\n__all__.append('Late')\n`,
     'pkg/objects/_own.py': 'class Own: pass\n',
     'pkg/other/__init__.py': '',
     'pkg/other/core.py': 'class Bar:\n    def draw(self): ...\n',
     'pkg/tools.py': 'def load(*given): ...\n',
   }
-  expect(publicNames(files, 'pkg.objects')).toEqual(['Bar', 'Own', 'load', 'other'])
+  expect(publicNames(files, 'pkg.objects')).toEqual(['Bar', 'Late', 'Own', 'load', 'other'])
   expect(entryOf(files, 'Bar.draw', 'pkg.objects').definition.module).toBe('pkg.other.core')
   expect(entryOf(files, 'other', 'pkg.objects').definition.kind).toBe('module')
 })
