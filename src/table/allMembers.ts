@@ -1,5 +1,6 @@
 // What is below a definition, for a table that is still objects.
 
+import { byName } from './draft.ts'
 import type { Definition, Entry } from './table.ts'
 
 /** Sorted by name, inherited names included. */
@@ -12,5 +13,5 @@ export function allMembers({ members, inherits }: Definition): readonly Entry[] 
       if (!found.has(entry.name)) found.set(entry.name, { ...entry, origin: 'inherited' })
     }
   }
-  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  return [...found.values()].sort(byName)
 }

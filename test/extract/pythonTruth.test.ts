@@ -7,6 +7,7 @@ import { tableRows } from '../../scripts/truth/python/ourTable.ts'
 import { indexRows, membersAt, type Row } from '../../scripts/truth/python/rows.ts'
 import { parseSignature, sameShape } from '../../scripts/truth/python/signatureShape.ts'
 import type { Truth } from '../../scripts/truth/python/truthFile.ts'
+import { newDraft } from '../../src/table/draft.ts'
 import type { Definition, Entry, ModuleTable } from '../../src/table/table.ts'
 
 describe('signatures are the same to a caller', () => {
@@ -164,8 +165,8 @@ describe('a dotted name in the rows', () => {
 })
 
 describe('the rows of a table', () => {
-  const run = definition('p._core', 'C.run', 'method')
-  const cls = { ...definition('p._core', 'C', 'class'), members: [entry('run', run)] }
+  const run = newDraft('p._core', 'C.run', 'method')
+  const cls = { ...newDraft('p._core', 'C', 'class'), members: [entry('run', run)] }
   const modules = [module('p', [entry('C', cls), entry('D', cls)]), module('p._core', [])]
   const index = indexRows(tableRows({ modules, unreadable: [] }))
 
@@ -179,22 +180,6 @@ describe('the rows of a table', () => {
     expect(index.modules.get('p')?.self?.state).toBe('dynamic')
   })
 })
-
-function definition(home: string, name: string, kind: Definition['kind']): Definition {
-  return {
-    module: home,
-    name,
-    kind,
-    signature: null,
-    deprecation: null,
-    doc: null,
-    file: null,
-    line: 0,
-    bases: [],
-    members: [],
-    inherits: [],
-  }
-}
 
 function entry(name: string, target: Definition): Entry {
   return { name, definition: target, origin: 'py', isPublic: true, isTypeOnly: false }

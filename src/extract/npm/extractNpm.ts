@@ -1,9 +1,10 @@
 // From the files of a release to its symbol table, without running a line of them: declarations of
 // its own or of `@types`, united with what its JavaScript exports.
 
+import { byName } from '../../table/draft.ts'
 import type { Entry, ModuleTable, Origin, SymbolTable } from '../../table/table.ts'
 import { importAdditions } from './declarations/additions.ts'
-import { byName, Definitions, type Home } from './declarations/definitions.ts'
+import { Definitions, type Home } from './declarations/definitions.ts'
 import { Names } from './declarations/names.ts'
 import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
 import { Shapes } from './declarations/shapes.ts'

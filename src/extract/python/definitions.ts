@@ -1,5 +1,6 @@
 // From what a name means to the row of the table that says so.
 
+import { byName, type Draft, newDraft } from '../../table/draft.ts'
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
 import {
   basesOf,
@@ -21,8 +22,6 @@ import { standardKind, standardMembers } from './standardLibrary.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from './syntax/chars.ts'
 import { expressionText } from './syntax/expressionText.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
-
-type Draft = { -readonly [K in keyof Definition]: Definition[K] }
 
 const TEXT_MAX = 300
 const SIGNATURE_MAX = 4_000
@@ -339,31 +338,9 @@ export class Definitions {
   }
 }
 
-const NONE: readonly never[] = []
-
-function newDraft(module: string, name: string, kind: SymbolKind): Draft {
-  return {
-    module,
-    name,
-    kind,
-    signature: null,
-    deprecation: null,
-    doc: null,
-    file: null,
-    line: 0,
-    bases: NONE,
-    members: NONE,
-    inherits: NONE,
-  }
-}
-
 /** Names that Python itself puts into every class body. */
 function isNoise(name: string): boolean {
   return name === '__slots__' || name === '__module__' || name === '__qualname__'
-}
-
-export function byName(one: { name: string }, other: { name: string }): number {
-  return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
 }
 
 function functionShape(

@@ -1,5 +1,6 @@
 // From the files of a wheel or sdist to its symbol table, without running a line of them.
 
+import { byName } from '../../table/draft.ts'
 import type {
   Entry,
   ModuleState,
@@ -7,7 +8,7 @@ import type {
   SymbolTable,
   UnreadableFile,
 } from '../../table/table.ts'
-import { byName, Definitions } from './definitions.ts'
+import { Definitions } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'

@@ -1,8 +1,9 @@
 // From symbols to the definitions of a table: one for each symbol and each declared member, however
 // many paths lead to it.
 
+import { byName, type Draft, newDraft } from '../../../table/draft.ts'
 import type { Definition, Entry, Origin, SymbolKind } from '../../../table/table.ts'
-import { type Doc, docAt } from './docs.ts'
+import { type Doc, docAt } from '../docComment.ts'
 import { enumMemberName, literalValue } from './enumValues.ts'
 import { isMethod, isPrivate, type MemberNode } from './memberNodes.ts'
 import { type Exported, hasValue, type Names, type Target } from './names.ts'
@@ -14,8 +15,6 @@ import { OPEN } from './types.ts'
 
 /** A path under which a definition is known. */
 export type Home = Readonly<{ module: string; name: string }>
-
-type Draft = { -readonly [Key in keyof Definition]: Definition[Key] } & { members: Entry[] }
 
 // Merged declarations count as the first of these.
 const KIND_ORDER: readonly (readonly [DeclarationKind, SymbolKind])[] = [
@@ -82,19 +81,9 @@ export class Definitions {
   #unknown(symbol: DeclaredSymbol, name: string, isTypeOnly: boolean): Definition {
     const { alias, scope } = symbol
     const doc = docAt(scope.file, alias?.start ?? 0)
-    return {
-      module: alias?.specifier ?? scope.file.path,
-      name: alias?.path.at(-1) ?? name,
-      kind: isTypeOnly ? 'type' : 'constant',
-      signature: null,
-      deprecation: doc.deprecation,
-      doc: doc.line,
-      file: null,
-      line: 0,
-      bases: [],
-      members: [],
-      inherits: [],
-    }
+    const module = alias?.specifier ?? scope.file.path
+    const known = alias?.path.at(-1) ?? name
+    return { ...newDraft(module, known, isTypeOnly ? 'type' : 'constant'), ...doc }
   }
 
   of(target: Target, home: Home): Definition {
@@ -106,12 +95,11 @@ export class Definitions {
 
   /** A module as an object: `export * as x from`. */
   #module(module: ModuleSymbol, home: Home): Definition {
-    const draft = this.#draft(module.file, 0, home, 'namespace', { line: null, deprecation: null })
+    const draft = this.#draft(module.file, 0, home, 'namespace', { doc: null, deprecation: null })
     this.#symbols.set(module, draft)
-    for (const [name, exported] of this.#names.exportsOf(module)) {
-      draft.members.push(this.entry(name, exported, below(draft, name)))
-    }
-    draft.members.sort(byName)
+    draft.members = [...this.#names.exportsOf(module)]
+      .map(([name, exported]) => this.entry(name, exported, below(draft, name)))
+      .sort(byName)
     return draft
   }
 
@@ -122,7 +110,7 @@ export class Definitions {
     const file = first?.scope.file ?? symbol.scope.file
     const docs = counting.map((one) => docAt(one.scope.file, one.start))
     const doc: Doc = {
-      line: docs.find(({ line }) => line !== null)?.line ?? null,
+      doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
       // One overload that is not deprecated keeps the whole alive.
       deprecation: docs.every(({ deprecation }) => deprecation !== null)
         ? (docs[0]?.deprecation ?? null)
@@ -132,26 +120,15 @@ export class Definitions {
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
     if (kind !== 'enum' && kind !== 'namespace') draft.signature = symbolSignature(symbol, kind)
-    for (const member of this.#membersOf(symbol, draft).values()) draft.members.push(member)
-    draft.members.sort(byName)
+    draft.members = [...this.#membersOf(symbol, draft).values()].sort(byName)
     return draft
   }
 
   #draft(file: SourceFile, start: number, home: Home, kind: SymbolKind, doc: Doc): Draft {
     const isOwn = file.from === this.#names.program.root
-    return {
-      module: isOwn ? home.module : file.from.name,
-      name: home.name,
-      kind,
-      signature: null,
-      deprecation: doc.deprecation,
-      doc: doc.line,
-      file: isOwn ? file.path : null,
-      line: isOwn ? file.lineAt(start) : 0,
-      bases: [],
-      members: [],
-      inherits: [],
-    }
+    const draft = newDraft(isOwn ? home.module : file.from.name, home.name, kind)
+    const place = isOwn ? { file: file.path, line: file.lineAt(start) } : {}
+    return Object.assign(draft, doc, place)
   }
 
   #membersOf(symbol: DeclaredSymbol, home: Home): Map<string, Entry> {
@@ -217,7 +194,7 @@ export class Definitions {
       }
       case 'mapped': {
         const { node, scope } = property
-        const doc = { line: null, deprecation: null }
+        const doc = { doc: null, deprecation: null }
         const draft = this.#draft(scope.file, node.start, below(home, name), 'property', doc)
         return entryOf(name, draft, this.#originOf(scope.file))
       }
@@ -241,7 +218,7 @@ export class Definitions {
     const home = owner === null ? at : (this.#homes.get(owner) ?? this.#elsewhere(owner, scope))
     const docs = nodes.map((node) => docAt(scope.file, node.start))
     const doc: Doc = {
-      line: docs.find(({ line }) => line !== null)?.line ?? null,
+      doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
       deprecation: docs.every(({ deprecation }) => deprecation !== null)
         ? (docs[0]?.deprecation ?? null)
         : null,
@@ -273,22 +250,5 @@ function entryOf(name: string, definition: Definition, origin: Origin): Entry {
 }
 
 function libraryDefinition(name: string, isCall: boolean): Definition {
-  return {
-    module: 'lib',
-    name,
-    kind: isCall ? 'method' : 'property',
-    signature: null,
-    deprecation: null,
-    doc: null,
-    file: null,
-    line: 0,
-    bases: [],
-    members: [],
-    inherits: [],
-  }
-}
-
-export function byName(one: Readonly<{ name: string }>, other: Readonly<{ name: string }>): number {
-  if (one.name === other.name) return 0
-  return one.name < other.name ? -1 : 1
+  return newDraft('lib', name, isCall ? 'method' : 'property')
 }

@@ -1,7 +1,7 @@
 // From values to definitions: kinds, places, comments, members.
 
 import type { SymbolKind } from '../../../table/table.ts'
-import { type Doc, docBefore } from './docComment.ts'
+import { type Doc, docAt } from '../docComment.ts'
 import { assignedToThis } from './instanceNames.ts'
 import type { JsDefinition, JsMember } from './jsModule.ts'
 import type { Machine } from './machine.ts'
@@ -176,10 +176,7 @@ export class Describer {
     if (module.unit !== this.#root)
       return { file: null, package: module.unit.from.name, line: 0, doc: null, deprecation: null }
     const { source } = module
-    const doc: Doc =
-      source === null
-        ? { doc: null, deprecation: null }
-        : docBefore(source.text, source.comments, site.anchor)
+    const doc: Doc = source === null ? { doc: null, deprecation: null } : docAt(source, site.anchor)
     return { file: module.file, package: null, line: lineAt(module.lines, site.anchor), ...doc }
   }
 }

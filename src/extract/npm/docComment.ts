@@ -1,16 +1,19 @@
 // What the comment before a declaration says: its first line, and whether it is deprecated.
 
-import type { Deprecation } from '../../../table/table.ts'
-import type { SourceFile } from './sourceFile.ts'
+import type { Comment } from 'oxc-parser'
+import type { Deprecation } from '../../table/table.ts'
 
-export type Doc = Readonly<{ line: string | null; deprecation: Deprecation | null }>
+/** A file whose comments were found in the order of the text. */
+export type Commented = Readonly<{ text: string; comments: readonly Comment[] }>
 
-const NO_DOC: Doc = { line: null, deprecation: null }
+export type Doc = Readonly<{ doc: string | null; deprecation: Deprecation | null }>
+
+const NO_DOC: Doc = { doc: null, deprecation: null }
 const LINE_MAX = 300
 const TEXT_MAX = 400
 
 /** The documentation of what starts at an offset. */
-export function docAt(file: SourceFile, start: number): Doc {
+export function docAt(file: Commented, start: number): Doc {
   const { comments, text } = file
   let at = lastBefore(comments, start)
   let end = start
@@ -24,7 +27,7 @@ export function docAt(file: SourceFile, start: number): Doc {
 }
 
 /** The last comment that ends before an offset, by its number; -1 for none. */
-function lastBefore(comments: SourceFile['comments'], offset: number): number {
+function lastBefore(comments: Commented['comments'], offset: number): number {
   let low = -1
   let high = comments.length
   while (high - low > 1) {
@@ -35,13 +38,14 @@ function lastBefore(comments: SourceFile['comments'], offset: number): number {
   return low
 }
 
-export function readDoc(comment: string): Doc {
+function readDoc(comment: string): Doc {
   const lines = comment.split(/\r?\n/).map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())
   const tag = lines.findIndex((line) => /^\s*@\w/.test(line))
   const said = (tag < 0 ? lines : lines.slice(0, tag)).map((line) => line.trim())
-  const first = said.find((line) => line !== '') ?? null
+  const described = lines.find((line) => /^\s*@desc(?:ription)?\s/.test(line))
+  const first = said.find((line) => line !== '') ?? described?.replace(/^\s*@\w+\s+/, '') ?? null
   return {
-    line: first === null ? null : plain(first).slice(0, LINE_MAX),
+    doc: first === null ? null : plain(first).slice(0, LINE_MAX),
     deprecation: deprecationIn(lines),
   }
 }
