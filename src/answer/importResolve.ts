@@ -2,7 +2,8 @@
 // from the tables of what is indexed. What nobody is known to provide is not said to be absent.
 
 import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS, type IngestedRelease, tableKeyOf } from '../domain/release.ts'
+import { EXTRACTOR_VERSIONS, type IngestedRelease } from '../domain/release.ts'
+import { keptTable } from '../ingest/keptTable.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
@@ -44,10 +45,8 @@ export function importResolve(parts: {
     release: IngestedRelease,
     module: string,
   ): Promise<EvidenceArtifact | null> {
-    const opening = tableKeyOf(release)
-    const basis = opening && (await tables.basis(opening))
-    const key = basis && tableKeyOf(release, basis.files)
-    const bytes = key && (await tables.load(key))
+    const kept = await keptTable(tables, release)
+    const bytes = kept && (await tables.load(kept.key))
     const { name, version, artifact } = release
     if (bytes === null || artifact === null || version === null) return null
     const table = await openTableAside(bytes)

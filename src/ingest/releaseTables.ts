@@ -20,6 +20,7 @@ import type { ExtractionStore } from '../ports/extraction.ts'
 import type { TableBasis, TableStore } from '../ports/store.ts'
 import type { IngestOne } from './bulkOne.ts'
 import { tableOf } from './ingestRelease.ts'
+import { keptTable } from './keptTable.ts'
 import type { IndexedReport, NotThere, OpenAgain, Unreadable } from './openAgain.ts'
 
 export type TableReading =
@@ -86,12 +87,10 @@ export function releaseTables(parts: {
   async function kept(key: PackageKey, { version, artifact }: IndexedReport) {
     const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
     const release = { ecosystem: key.ecosystem, artifact, extractor }
-    const opening = tableKeyOf(release)
-    if (opening === null || version === null || artifact === null) return null
-    const basis = await tables.basis(opening)
-    const tableKey = basis && tableKeyOf(release, basis.files)
-    const bytes = tableKey && (await tables.load(tableKey))
-    if (basis === null || bytes === null) return null
+    const found = await keptTable(tables, release)
+    const bytes = found && (await tables.load(found.key))
+    if (found === null || bytes === null || version === null || artifact === null) return null
+    const { basis } = found
     const { files: followed, unfollowed } = basis
     const evidence = evidenceOf({ name: key.name, version, ...artifact }, followed)
     const reading = { version, artifact, extractor, bytes, followed, unfollowed, evidence }
@@ -166,9 +165,8 @@ export function isReadIn(parts: {
   return async (release) => {
     const opening = tableKeyOf(release)
     if (opening === null || !ingestMakesTable(release)) return true
-    const basis = await parts.tables.basis(opening)
-    const key = basis && tableKeyOf(release, basis.files)
-    if (key !== null && (await parts.tables.has(key))) return true
+    const found = await keptTable(parts.tables, release)
+    if (found !== null && (await parts.tables.has(found.key))) return true
     return (await parts.extractions.load(opening.openingId, ingestExtractor(release))) !== null
   }
 }
