@@ -7,6 +7,7 @@ import { benchArtifact } from './artifact.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
 import { benchNames } from './names.bench.ts'
+import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
 import { benchTable } from './table.bench.ts'
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     artifacts: benchArtifact,
     kills: benchKills,
     python: benchPython,
+    npm: benchNpm,
     table: benchTable,
     names: benchNames,
   }

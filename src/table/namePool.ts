@@ -13,6 +13,10 @@ export interface NamePool {
   text(id: number): string
   /** 1 for each name that holds a dot. */
   dotted(): Uint8Array
+  /** Below zero when this pool's name sorts before the other's, 0 when they are the same. */
+  compare(id: number, other: NamePool, otherId: number): number
+  /** The bytes of a name. */
+  bytes(id: number): Buffer
 }
 
 const DOT = 0x2e
@@ -132,6 +136,14 @@ class SortedNames implements NamePool {
   text(id: number): string {
     const starts = this.#starts
     return this.#bytes.toString(this.#encoding, at(starts, id), at(starts, id + 1))
+  }
+
+  bytes(id: number): Buffer {
+    return this.#bytes.subarray(at(this.#starts, id), at(this.#starts, id + 1))
+  }
+
+  compare(id: number, other: NamePool, otherId: number): number {
+    return -this.#compareBytes(other.bytes(otherId), id)
   }
 
   dotted(): Uint8Array {

@@ -38,6 +38,8 @@ export interface OpenTable {
   }>
   /** Memory that the table holds. */
   readonly sizeBytes: number
+  /** For whoever goes through all of it: numbers, and texts that are made when asked for. */
+  readonly columns: Columns
   /** The number of a module, or -1. */
   findModule(name: string): number
   /** `symbol` is dotted from the module on, such as `Session.get`; null when it is not there. */
@@ -193,6 +195,7 @@ function tableOn(columns: Columns): OpenTable {
       unreadable: unreadable.count,
     },
     sizeBytes: columns.sizeBytes,
+    columns,
     findModule,
     find,
     lookup(moduleName, symbol) {

@@ -50,6 +50,19 @@ export interface TextPool {
   readonly sizeBytes: number
   /** The text of a reference; null for none. */
   text(reference: number): string | null
+  /** The bytes of a reference that is not none. */
+  bytes(reference: number): Buffer
+}
+
+/** Whether two references, each of its own pool, have the same text, without making it. */
+export function isSameText(
+  one: TextPool,
+  reference: number,
+  other: TextPool,
+  otherReference: number,
+): boolean {
+  if (reference === NONE || otherReference === NONE) return reference === otherReference
+  return one.bytes(reference).equals(other.bytes(otherReference))
 }
 
 /** `lengths`: how many references each column has. */
@@ -96,5 +109,6 @@ function textPool(bytes: Buffer, starts: Uint32Array): TextPool {
       if (reference === NONE) return null
       return bytes.toString(encoding, at(starts, reference - 1), at(starts, reference))
     },
+    bytes: (reference) => bytes.subarray(at(starts, reference - 1), at(starts, reference)),
   }
 }

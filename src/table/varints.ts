@@ -116,7 +116,7 @@ export function unzigzag(value: number): number {
 }
 
 /** An element that must be there: an index beyond a column is a bug or a forged table. */
-export function at(column: Uint32Array | Uint8Array, index: number): number {
+export function at(column: Uint32Array | Int32Array | Uint8Array, index: number): number {
   const value = column[index]
   if (value === undefined) throw new TableError('points outside itself')
   return value

@@ -169,6 +169,9 @@ export function typeText(node: TSType, at: Around): string {
       return `${part(node.objectType, at)}[${typeText(node.indexType, at)}]`
     case 'TSTypeQuery': {
       const { exprName } = node
+      const path = exprName.type === 'TSImportType' ? null : entityPath(exprName)
+      const helper = path?.length === 1 ? helperFunctionText(path[0] ?? '', at) : null
+      if (helper !== null) return helper
       const name =
         exprName.type === 'TSImportType'
           ? typeText(exprName, at)
@@ -364,6 +367,27 @@ function helperText(name: string, at: Around): string | null {
     const inner = { scope, parameters: new Map(), expanding: [...at.expanding, name] }
     const text = typeText(alias.node.typeAnnotation, inner)
     return text.length > EXPANDED_MAX ? null : text
+  }
+  return null
+}
+
+/** The same for what `typeof` says of a function that no other file can name. */
+function helperFunctionText(name: string, at: Around): string | null {
+  if (at.expanding.length >= EXPANSIONS_MAX || at.expanding.includes(name)) return null
+  for (let scope: Scope | null = at.scope; scope !== null; scope = scope.parent) {
+    const symbol = scope.locals.get(name)
+    if (symbol === undefined) {
+      if (scope.own(name) !== null) return null
+      continue
+    }
+    const functions = symbol.of('function')
+    const isPlain = symbol.alias === null && functions.length === symbol.declarations.length
+    if (!isPlain || functions.length === 0 || exportedAs(scope, name) !== null) return null
+    const inner = { scope, parameters: new Map(), expanding: [...at.expanding, name] }
+    const calls = functions.map(({ node }) => callText(node, inner))
+    const [only] = calls
+    const text = calls.length === 1 && only !== undefined ? only : `{ ${calls.join('; ')} }`
+    return text.length > TEXT_MAX ? null : text
   }
   return null
 }

@@ -1,0 +1,97 @@
+// Definitions that both releases have and that a caller can tell apart.
+
+import { ancestorsOf } from '../table/ancestors.ts'
+import type { Columns } from '../table/columns.ts'
+import { isTypeOnly, kindOf } from '../table/facts.ts'
+import { isSameText } from '../table/textPool.ts'
+import { at } from '../table/varints.ts'
+import { aliasesOf } from './aliasesOf.ts'
+import { type Change, changeOf, type Language } from './changeOf.ts'
+import type { Facts } from './facts.ts'
+import type { Matches } from './matchSurfaces.ts'
+import { pathOf, type Surface } from './surface.ts'
+import type { SymbolName, WritePath } from './symbolName.ts'
+
+export type Changed = SymbolName & Change
+
+/** A constant that holds the number of its own release is not changed by the next one. */
+export type Versions = Readonly<{ from: string; to: string }>
+
+export function* changedDefinitions(
+  { from, to, definition }: Matches,
+  language: Language,
+  versions: Versions,
+  write: WritePath,
+): Generator<Changed> {
+  const aliases = { from: aliasesOf(from.columns), to: aliasesOf(to.columns) }
+  for (const one of from.order) {
+    const other = at(definition, one)
+    if (other < 0 || isSameDefinition(from, one, to, other)) continue
+    const previous = factsOf(from, one)
+    const next = factsOf(to, other)
+    if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
+    const change = changeOf(language, previous, next, aliases)
+    if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+}
+
+function isReleaseNumber({ signature }: Facts, version: string): boolean {
+  return signature !== null && signature.replace(/^readonly /, '') === JSON.stringify(version)
+}
+
+/** Kind, signature and bases are the same to the letter, as those of most are. */
+function isSameDefinition(from: Surface, one: number, to: Surface, other: number): boolean {
+  const [before, after] = [from.columns, to.columns]
+  const facts = at(before.definitions.facts, one)
+  if (kindOf(facts) !== kindOf(at(after.definitions.facts, other))) return false
+  if (isHomeTypeOnly(from, one) !== isHomeTypeOnly(to, other)) return false
+  const signature = at(before.definitions.signature, one)
+  const theirs = at(after.definitions.signature, other)
+  if (!isSameText(before.texts.signatures, signature, after.texts.signatures, theirs)) return false
+  return hasSameBases(before, one, after, other)
+}
+
+function hasSameBases(from: Columns, one: number, to: Columns, other: number): boolean {
+  const start = at(from.definitions.baseStarts, one)
+  const there = at(to.definitions.baseStarts, other)
+  const count = at(from.definitions.baseStarts, one + 1) - start
+  if (at(to.definitions.baseStarts, other + 1) - there !== count) return false
+  for (let i = 0; i < count; i += 1) {
+    const base = at(from.definitions.bases, start + i)
+    const theirs = at(to.definitions.bases, there + i)
+    if (!isSameText(from.texts.words, base, to.texts.words, theirs)) return false
+  }
+  return true
+}
+
+function isHomeTypeOnly({ columns, homeEntry }: Surface, definition: number): boolean {
+  const entry = at(homeEntry, definition)
+  return entry >= 0 && isTypeOnly(at(columns.entries.facts, entry))
+}
+
+function factsOf(surface: Surface, definition: number): Facts {
+  const { columns } = surface
+  const { definitions, texts, names } = columns
+  const bases: string[] = []
+  const end = at(definitions.baseStarts, definition + 1)
+  for (let i = at(definitions.baseStarts, definition); i < end; i += 1) {
+    bases.push(texts.words.text(at(definitions.bases, i)) ?? '')
+  }
+  const file = texts.words.text(at(definitions.file, definition))
+  return {
+    kind: kindOf(at(definitions.facts, definition)),
+    signature: texts.signatures.text(at(definitions.signature, definition)),
+    bases,
+    ancestors: Array.from(ancestorsOf(definitions, definition), (one) =>
+      names.text(at(definitions.last, one)),
+    ),
+    isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
+    isTypeOnly: isHomeTypeOnly(surface, definition),
+    isEnumMember: isEnumMember(surface, definition),
+  }
+}
+
+function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {
+  const owner = at(homeList, definition) - columns.modules.count
+  return owner >= 0 && kindOf(at(columns.definitions.facts, owner)) === 'enum'
+}

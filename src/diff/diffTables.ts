@@ -1,0 +1,67 @@
+// What changed between two tables of one package: set algebra over their public surfaces.
+
+import type { OpenTable } from '../table/openTable.ts'
+import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
+import type { Language } from './changeOf.ts'
+import { gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'
+import { matchSurfaces } from './matchSurfaces.ts'
+import { isRead, publicModules } from './modules.ts'
+import { type Deprecated, newDeprecations } from './newDeprecations.ts'
+import { publicSurface, type Surface } from './surface.ts'
+import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
+
+/** A module that one side could not read: nothing is said about what is in it. */
+export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
+
+/** Every list is sorted by symbol. */
+export type TableDiff = Readonly<{
+  added: readonly SymbolName[]
+  removed: readonly Removed[]
+  changed: readonly Changed[]
+  deprecated: readonly Deprecated[]
+  undetermined: readonly Undetermined[]
+}>
+
+export function diffTables(
+  tables: Readonly<{ from: OpenTable; to: OpenTable }>,
+  options: Readonly<{ language: Language; versions: Versions; write: WritePath }>,
+): TableDiff {
+  const { language, versions, write } = options
+  const from = surfaceOf(tables.from)
+  const to = surfaceOf(tables.to)
+  const forward = matchSurfaces(from, to)
+  return {
+    added: sortedBySymbol(gainedSymbols(matchSurfaces(to, from), write)),
+    removed: sortedBySymbol(lostSymbols(forward, write)),
+    changed: sortedBySymbol(changedDefinitions(forward, language, versions, write)),
+    deprecated: sortedBySymbol(newDeprecations(forward, write)),
+    undetermined: undetermined(tables, write),
+  }
+}
+
+const surfaces = new WeakMap<OpenTable, Surface>()
+
+/** A table that is open is compared more than once. */
+function surfaceOf(table: OpenTable): Surface {
+  const known = surfaces.get(table)
+  if (known !== undefined) return known
+  const made = publicSurface(table.columns)
+  surfaces.set(table, made)
+  return made
+}
+
+function undetermined(
+  tables: Readonly<{ from: OpenTable; to: OpenTable }>,
+  write: WritePath,
+): readonly Undetermined[] {
+  const found = new Map<string, Undetermined>()
+  for (const table of [tables.from, tables.to]) {
+    for (const module of publicModules(table.columns)) {
+      if (isRead(table.columns, module)) continue
+      const { name, stateReason } = table.module(module)
+      const symbol = write([name])
+      found.set(symbol, { symbol, kind: 'module', reason: stateReason })
+    }
+  }
+  return sortedBySymbol(found.values())
+}

@@ -1,0 +1,16 @@
+// What is compared of one definition.
+
+import type { SymbolKind } from '../table/table.ts'
+
+export type Facts = Readonly<{
+  kind: SymbolKind
+  signature: string | null
+  bases: readonly string[]
+  /** The last names of all that it inherits from. */
+  ancestors: readonly string[]
+  /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
+  isTyped: boolean
+  isTypeOnly: boolean
+  /** Its signature is its value. */
+  isEnumMember: boolean
+}>

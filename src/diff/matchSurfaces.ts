@@ -1,0 +1,123 @@
+// Which definition of one release is which of another: the one that the same path leads to. A
+// definition that moved is found by any public path that both have.
+
+import { ancestorsOf } from '../table/ancestors.ts'
+import type { Columns } from '../table/columns.ts'
+import { isPublic } from '../table/facts.ts'
+import { indexIn } from '../table/findPath.ts'
+import { matchNames } from '../table/matchNames.ts'
+import { at } from '../table/varints.ts'
+import { isPublicModule, isRead, publicModules } from './modules.ts'
+import { ownEntries, type Surface } from './surface.ts'
+
+/** There is none; or nobody can tell, because a module of the other side cannot be read. */
+export const LOST = -1
+export const UNKNOWN = -2
+
+export type Matches = Readonly<{
+  from: Surface
+  to: Surface
+  /** For each definition its number on the other side, `LOST` or `UNKNOWN`. */
+  definition: Int32Array
+  /** The same for each module. */
+  module: Int32Array
+  /** The entry of the other side's list under the same name, inherited ones too; or `LOST`. */
+  find(list: number, entry: number): number
+}>
+
+export function matchSurfaces(from: Surface, to: Surface): Matches {
+  const ranks = matchNames(from.columns.names, to.columns.names)
+  const module = matchModules(from.columns, to.columns, ranks)
+  const definition = new Int32Array(from.columns.definitions.count).fill(LOST)
+  const moduleCount = from.columns.modules.count
+
+  /** The list of the other side that stands for a list of this side. */
+  function listOf(list: number): number {
+    if (list < moduleCount) return at(module, list)
+    const matched = at(definition, list - moduleCount)
+    return matched < 0 ? matched : to.columns.modules.count + matched
+  }
+
+  function find(list: number, entry: number): number {
+    const there = listOf(list)
+    if (there < 0) return there
+    const rank = at(ranks, at(from.columns.entries.name, entry))
+    return rank < 0 ? LOST : publicEntry(to.columns, there, rank)
+  }
+
+  function targetOf(list: number, entry: number): number {
+    const found = find(list, entry)
+    return found < 0 ? found : at(to.columns.entries.target, found)
+  }
+
+  const homeless: number[] = []
+  for (const one of from.order) {
+    const target = targetOf(at(from.homeList, one), at(from.homeEntry, one))
+    definition[one] = target
+    if (target < 0) homeless.push(one)
+  }
+  if (homeless.length > 0) {
+    const paths = otherPaths(from, new Set(homeless))
+    for (const one of homeless) {
+      // What stands above it may have been found by another path in the meantime.
+      const home = targetOf(at(from.homeList, one), at(from.homeEntry, one))
+      const targets = [
+        home,
+        ...(paths.get(one) ?? []).map(([list, entry]) => targetOf(list, entry)),
+      ]
+      const target = targets.find((each) => each >= 0)
+      definition[one] = target ?? (targets.includes(UNKNOWN) ? UNKNOWN : LOST)
+    }
+  }
+  return { from, to, definition, module, find }
+}
+
+function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array {
+  const matched = new Int32Array(from.modules.count).fill(LOST)
+  for (let module = 0; module < from.modules.count; module += 1) {
+    const rank = at(ranks, at(from.modules.name, module))
+    const there = rank < 0 ? -1 : indexIn(to.modules.name, 0, to.modules.count, rank)
+    if (there < 0) continue
+    if (!isRead(to, there)) matched[module] = UNKNOWN
+    else if (isPublicModule(to, there)) matched[module] = there
+  }
+  return matched
+}
+
+function publicEntry(columns: Columns, list: number, rank: number): number {
+  const own = entryIn(columns, list, rank)
+  if (own >= 0) return isPublic(at(columns.entries.facts, own)) ? own : LOST
+  const definition = list - columns.modules.count
+  if (definition < 0) return LOST
+  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
+    const inherited = entryIn(columns, columns.modules.count + ancestor, rank)
+    if (inherited >= 0) return isPublic(at(columns.entries.facts, inherited)) ? inherited : LOST
+  }
+  return LOST
+}
+
+function entryIn({ entries }: Columns, list: number, rank: number): number {
+  return indexIn(entries.name, at(entries.starts, list), at(entries.starts, list + 1), rank)
+}
+
+type Place = readonly [list: number, entry: number]
+
+/** Every public place where one of the wanted definitions stands, besides its home. */
+function otherPaths(
+  { columns, order, homeList }: Surface,
+  wanted: ReadonlySet<number>,
+): Map<number, Place[]> {
+  const places = new Map<number, Place[]>()
+  function collect(list: number): void {
+    for (const entry of ownEntries(columns, list)) {
+      const target = at(columns.entries.target, entry)
+      if (!wanted.has(target) || at(homeList, target) === list) continue
+      const known = places.get(target)
+      if (known === undefined) places.set(target, [[list, entry]])
+      else known.push([list, entry])
+    }
+  }
+  for (const module of publicModules(columns)) collect(module)
+  for (const definition of order) collect(columns.modules.count + definition)
+  return places
+}

@@ -1,0 +1,66 @@
+// A Python signature, back from its normal form.
+
+import { closingOf, findTop, splitTop } from '../splitTop.ts'
+
+export type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
+
+export type PythonParameter = Readonly<{
+  name: string
+  kind: ParameterKind
+  annotation: string | null
+  default: string | null
+}>
+
+export type PythonSignature = Readonly<{
+  isAsync: boolean
+  parameters: readonly PythonParameter[]
+  returns: string | null
+}>
+
+/** One for each overload; null for what is no signature of a call. */
+export function parseSignatures(text: string): readonly PythonSignature[] | null {
+  const parsed = splitTop(text, '; ').map(parseOne)
+  return parsed.includes(null) ? null : (parsed as PythonSignature[])
+}
+
+function parseOne(text: string): PythonSignature | null {
+  const isAsync = text.startsWith('async ')
+  const call = isAsync ? text.slice('async '.length) : text
+  const close = call.startsWith('(') ? closingOf(call, 0) : -1
+  if (close < 0) return null
+  const rest = call.slice(close + 1)
+  if (rest !== '' && !rest.startsWith(' -> ')) return null
+  const parameters = parseParameters(call.slice(1, close))
+  return { isAsync, parameters, returns: rest === '' ? null : rest.slice(' -> '.length) }
+}
+
+function parseParameters(text: string): readonly PythonParameter[] {
+  if (text === '') return []
+  let parameters: PythonParameter[] = []
+  let kind: ParameterKind = 'normal'
+  for (const piece of splitTop(text, ', ')) {
+    if (piece === '/') {
+      parameters = parameters.map((one) => ({ ...one, kind: 'positional' }))
+    } else if (piece === '*') {
+      kind = 'keyword'
+    } else if (piece.startsWith('**')) {
+      parameters.push(parseParameter(piece.slice(2), 'varkeywords'))
+    } else if (piece.startsWith('*')) {
+      parameters.push(parseParameter(piece.slice(1), 'varargs'))
+      kind = 'keyword'
+    } else {
+      parameters.push(parseParameter(piece, kind))
+    }
+  }
+  return parameters
+}
+
+function parseParameter(text: string, kind: ParameterKind): PythonParameter {
+  const equals = findTop(text, '=')
+  const head = (equals < 0 ? text : text.slice(0, equals)).trim()
+  const value = equals < 0 ? null : text.slice(equals + 1).trim()
+  const colon = findTop(head, ':')
+  if (colon < 0) return { name: head, kind, annotation: null, default: value }
+  const annotation = head.slice(colon + 1).trim()
+  return { name: head.slice(0, colon), kind, annotation, default: value }
+}

@@ -1,0 +1,108 @@
+// The reasons for which a Python symbol counts as changed.
+
+import type { Facts } from '../facts.ts'
+import { type Reason, severityOf } from '../reasons.ts'
+import { compareAnnotations, compareSignatures } from './compareSignatures.ts'
+import { type PythonSignature, parseSignatures } from './parseSignature.ts'
+
+const CALLABLE: ReadonlySet<string> = new Set(['function', 'method', 'class'])
+
+export function pythonReasons(previous: Facts, next: Facts): Set<Reason> {
+  const reasons = new Set<Reason>()
+  if (isOtherKind(previous.kind, next.kind)) reasons.add('kind_changed')
+  if (previous.kind === 'class' && next.kind === 'class') compareBases(previous, next, reasons)
+  const areCalls = CALLABLE.has(previous.kind) && CALLABLE.has(next.kind)
+  if (areCalls) {
+    for (const reason of callReasons(previous, next)) reasons.add(reason)
+  } else if (previous.kind === next.kind) {
+    compareValues(previous, next, reasons)
+  }
+  return reasons
+}
+
+/** Kinds that are used alike are not told apart by those who use them. */
+function isOtherKind(previous: string, next: string): boolean {
+  if (previous === next) return false
+  const isValue = (kind: string) =>
+    kind === 'attribute' || kind === 'constant' || kind === 'property'
+  if (isValue(previous) && isValue(next)) return false
+  // What was called is still called; a class that becomes a function is no longer a class.
+  return !(CALLABLE.has(previous) && CALLABLE.has(next) && previous !== 'class')
+}
+
+function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void {
+  const before = baseNames(previous)
+  const after = baseNames(next)
+  const all = new Set([...after, ...next.ancestors])
+  const known = new Set([...before, ...previous.ancestors])
+  if (before.some((name) => !all.has(name))) reasons.add('base_removed')
+  if (after.some((name) => !known.has(name))) reasons.add('base_added')
+}
+
+/** Public ones, by their last name: where a base stands is not what callers go by. */
+function baseNames({ bases }: Facts): string[] {
+  return bases
+    .map((base) => base.replace(/\[.*/s, ''))
+    .map((base) => base.slice(base.lastIndexOf('.') + 1))
+    .filter((name) => name !== 'object' && name !== 'Generic' && !name.startsWith('_'))
+}
+
+function callReasons(previous: Facts, next: Facts): Iterable<Reason> {
+  if (previous.signature === next.signature) return []
+  // What could not be read is no reason to call it changed.
+  if (previous.signature === null || next.signature === null) return []
+  const before = parsed(previous)
+  const after = parsed(next)
+  if (before === null || after === null) return ['annotation_changed']
+  const [one, ...moreBefore] = before
+  const [other, ...moreAfter] = after
+  if (one === undefined || other === undefined) return []
+  if (moreBefore.length === 0 && moreAfter.length === 0) return compareSignatures(one, other)
+  return overloadReasons(before, after)
+}
+
+function parsed(facts: Facts): readonly PythonSignature[] | null {
+  const signatures = parseSignatures(facts.signature ?? '')
+  if (signatures === null || facts.kind !== 'method') return signatures
+  return signatures.map(withoutSelf)
+}
+
+/** What the object before the dot is passed as is nobody's business. */
+function withoutSelf(signature: PythonSignature): PythonSignature {
+  const [first, ...rest] = signature.parameters
+  const isSelf = first !== undefined && /^(self|cls|mcs|_?self_?|_?cls_?)$/.test(first.name)
+  return isSelf ? { ...signature, parameters: rest } : signature
+}
+
+/** Every way to call it must still be one: the mildest comparison with any of the new ones counts. */
+function overloadReasons(
+  before: readonly PythonSignature[],
+  after: readonly PythonSignature[],
+): Iterable<Reason> {
+  const all = new Set<Reason>()
+  for (const one of before) {
+    const comparisons = after.map((other) => [...compareSignatures(one, other)])
+    if (comparisons.some((reasons) => reasons.length === 0)) continue
+    const mild = comparisons.find((reasons) =>
+      reasons.every((reason) => severityOf(reason) === 'compatible'),
+    )
+    if (mild === undefined) return ['overload_removed']
+    for (const reason of mild) all.add(reason)
+  }
+  if (after.length > before.length) all.add('overload_added')
+  if (after.length < before.length && all.size === 0) all.add('overloads_changed')
+  return all
+}
+
+function compareValues(previous: Facts, next: Facts, reasons: Set<Reason>): void {
+  if (isLiteral(previous.signature) && isLiteral(next.signature)) {
+    if (previous.signature !== next.signature) reasons.add('value_changed')
+    return
+  }
+  compareAnnotations(previous.signature, next.signature, reasons)
+}
+
+/** Members of enums have their value for a signature. */
+function isLiteral(text: string | null): boolean {
+  return text?.startsWith('= ') ?? false
+}

@@ -1,0 +1,128 @@
+// The public surface of a table: every definition that a public path leads to, under the shortest of
+// these paths. Lists are numbered as in the table: those of the modules, then those of the
+// definitions.
+
+import { TABLE_DEPTH_MAX } from '../limits.ts'
+import { ancestorsOf } from '../table/ancestors.ts'
+import type { Columns } from '../table/columns.ts'
+import { isPublic, kindOf, originOf } from '../table/facts.ts'
+import { at } from '../table/varints.ts'
+
+export type Surface = Readonly<{
+  columns: Columns
+  /** The public definitions, each after what it is below. */
+  order: readonly number[]
+  /** The list in which a definition is at home, or -1 for one that is not public. */
+  homeList: Int32Array
+  /** Its entry in that list, or in the list of one of its ancestors. */
+  homeEntry: Int32Array
+}>
+
+export function publicSurface(columns: Columns): Surface {
+  const { modules, definitions } = columns
+  const homeList = new Int32Array(definitions.count).fill(-1)
+  const homeEntry = new Int32Array(definitions.count).fill(-1)
+  const order: number[] = []
+
+  function settle(definition: number, list: number, entry: number): boolean {
+    if (at(homeList, definition) >= 0) return false
+    homeList[definition] = list
+    homeEntry[definition] = entry
+    order.push(definition)
+    return true
+  }
+
+  /** Goes on from lists to what is below them, a level at a time. */
+  function spread(firstLevels: readonly (readonly number[])[]): void {
+    let level: number[] = []
+    for (let depth = 0; depth < firstLevels.length + TABLE_DEPTH_MAX; depth += 1) {
+      level = [...(firstLevels[depth] ?? []), ...level]
+      const next: number[] = []
+      for (const list of level) {
+        for (const entry of ownEntries(columns, list)) {
+          const definition = at(columns.entries.target, entry)
+          if (settle(definition, list, entry)) next.push(modules.count + definition)
+        }
+      }
+      level = next
+    }
+  }
+
+  spread(modulesByDepth(columns))
+  // What only an inheritance makes public: members of bases that are not public themselves.
+  for (let i = 0; i < order.length; i += 1) {
+    const definition = order[i] ?? 0
+    const found: number[] = []
+    for (const entry of inheritedEntries(columns, definition, homeList)) {
+      const target = at(columns.entries.target, entry)
+      if (settle(target, modules.count + definition, entry)) found.push(modules.count + target)
+    }
+    if (found.length > 0) spread([found])
+  }
+  return { columns, order, homeList, homeEntry }
+}
+
+/** Public modules by the number of the parts of their names. */
+function modulesByDepth(columns: Columns): readonly (readonly number[])[] {
+  const levels: number[][] = []
+  for (let module = 0; module < columns.modules.count; module += 1) {
+    if (!isPublic(at(columns.modules.facts, module))) continue
+    const depth = partsOf(columns.names.text(at(columns.modules.name, module)))
+    while (levels.length <= depth) levels.push([])
+    levels[depth]?.push(module)
+  }
+  return levels
+}
+
+function partsOf(module: string): number {
+  if (module.startsWith('.')) return module.split('/').length
+  return module.split('.').length
+}
+
+/** Public entries that stand in the list itself; a module in another one is no matter of a list. */
+export function* ownEntries(columns: Columns, list: number): Generator<number> {
+  const { entries } = columns
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const facts = at(entries.facts, entry)
+    if (!isPublic(facts) || (list >= columns.modules.count && originOf(facts) === 'inherited')) {
+      continue
+    }
+    if (!isModule(columns, at(entries.target, entry))) yield entry
+  }
+}
+
+/** Public entries of ancestors without a public path, and those that are listed as inherited. */
+function* inheritedEntries(
+  columns: Columns,
+  definition: number,
+  homeList: Int32Array,
+): Generator<number> {
+  const { entries, modules } = columns
+  const own = modules.count + definition
+  for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
+    const facts = at(entries.facts, entry)
+    if (isPublic(facts) && originOf(facts) === 'inherited') yield entry
+  }
+  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
+    if (at(homeList, ancestor) < 0) yield* ownEntries(columns, modules.count + ancestor)
+  }
+}
+
+export function isModule({ definitions }: Columns, definition: number): boolean {
+  return kindOf(at(definitions.facts, definition)) === 'module'
+}
+
+/** The names on the way to a definition, from its module on. */
+export function pathOf(surface: Surface, definition: number): readonly string[] {
+  const { columns, homeList, homeEntry } = surface
+  const names: string[] = []
+  for (let at_ = definition; ; ) {
+    names.push(columns.names.text(at(columns.entries.name, at(homeEntry, at_))))
+    const list = at(homeList, at_)
+    if (list < columns.modules.count) {
+      names.push(columns.names.text(at(columns.modules.name, list)))
+      return names.reverse()
+    }
+    at_ = list - columns.modules.count
+  }
+}

@@ -1,0 +1,232 @@
+// A type, back from its normal form, with the aliases of its package written out: what they are
+// called is not what a caller goes by. What is not understood is an atom: equal to itself only.
+
+import { closingOf, findTop, splitTop } from '../splitTop.ts'
+
+const DEPTH_MAX = 40
+const EXPANDED_MAX = 2_000
+
+/** What an alias without type parameters stands for; undefined for what is none. */
+export type Aliases = ReadonlyMap<string, string>
+
+/** How deep in a text we are, and which aliases are being written out. */
+export type Around = Readonly<{ aliases: Aliases; depth: number; within: readonly string[] }>
+
+export function around(aliases: Aliases): Around {
+  return { aliases, depth: 0, within: [] }
+}
+
+function deeper(at: Around): Around {
+  return { ...at, depth: at.depth + 1 }
+}
+
+export type Parameter = Readonly<{ type: Type; isOptional: boolean; isRest: boolean }>
+
+export type TypeParameter = Readonly<{
+  constraint: Type | null
+  fallback: Type | null
+}>
+
+export type Call = Readonly<{
+  typeParameters: readonly TypeParameter[]
+  /** What `this` must be. */
+  receiver: Type | null
+  parameters: readonly Parameter[]
+  returns: Type
+}>
+
+export type Member = Readonly<{
+  type: Type
+  isOptional: boolean
+  isReadonly: boolean
+}>
+
+export type Type = Readonly<{ text: string }> &
+  (
+    | Readonly<{ form: 'atom' }>
+    | Readonly<{ form: 'union' | 'intersection'; parts: readonly Type[] }>
+    | Readonly<{ form: 'reference'; name: string; given: readonly Type[] }>
+    | Readonly<{ form: 'call' | 'construct'; call: Call }>
+    | Readonly<{ form: 'tuple'; parameters: readonly Parameter[] }>
+    | Readonly<{ form: 'conditional'; parts: readonly [Type, Type, Type, Type] }>
+    | Readonly<{ form: 'object'; members: ReadonlyMap<string, Member>; unnamed: readonly string[] }>
+  )
+
+export function parseType(written: string, outer: Around): Type {
+  const text = unwrapped(written)
+  const at = deeper(outer)
+  if (at.depth > DEPTH_MAX) return { form: 'atom', text }
+  const head = /^(?:abstract )?new (?=[<(])/.exec(text)?.[0] ?? ''
+  const call = parseCall(text.slice(head.length), at)
+  if (call !== null) {
+    return { form: head === '' ? 'call' : 'construct', call, text: `${head}${callText(call)}` }
+  }
+  return (
+    parseConditional(text, at) ??
+    parseParts(text, 'union', at) ??
+    parseParts(text, 'intersection', at) ??
+    parseObject(text, at) ??
+    parseTuple(text, at) ??
+    parseReference(text, at) ?? { form: 'atom', text }
+  )
+}
+
+/** `A extends B ? C : D`. */
+function parseConditional(text: string, at: Around): Type | null {
+  const question = findTop(text, ' ? ')
+  if (question < 0) return null
+  const [check = '', extended] = cut(text.slice(0, question), ' extends ')
+  const [yes = '', no] = cut(text.slice(question + ' ? '.length), ' : ')
+  if (extended === undefined || no === undefined) return { form: 'atom', text }
+  const parts = [
+    parseType(check, at),
+    parseType(extended, at),
+    parseType(yes, at),
+    parseType(no, at),
+  ] as const
+  const [a, b, c, d] = parts.map((part) => part.text)
+  return { form: 'conditional', parts, text: `(${a}) extends (${b}) ? (${c}) : ${d}` }
+}
+
+function parseParts(text: string, form: 'union' | 'intersection', at: Around): Type | null {
+  const separator = form === 'union' ? ' | ' : ' & '
+  const pieces = splitTop(text, separator)
+  if (pieces.length < 2) return null
+  const parts = new Map<string, Type>()
+  for (const part of pieces.map((piece) => parseType(piece, at))) {
+    // An alias may bring a union of its own.
+    for (const one of part.form === form ? part.parts : [part]) parts.set(one.text, one)
+  }
+  const sorted = [...parts.values()].sort((one, other) => (one.text < other.text ? -1 : 1))
+  const [only] = sorted
+  if (sorted.length === 1 && only !== undefined) return only
+  return { form, parts: sorted, text: sorted.map(({ text: part }) => `(${part})`).join(separator) }
+}
+
+function parseTuple(text: string, at: Around): Type | null {
+  if (!text.startsWith('[') || closingOf(text, 0) !== text.length - 1) return null
+  const inner = text.slice(1, -1)
+  const parameters = (inner === '' ? [] : splitTop(inner, ', ')).map((one) =>
+    parseParameter(one, at),
+  )
+  return { form: 'tuple', parameters, text: `[${parameters.map(parameterText).join(', ')}]` }
+}
+
+function parseReference(text: string, at: Around): Type | null {
+  const [, name, generics] = /^([\w$.#@/*-]+)(<.*>)?$/s.exec(text) ?? []
+  if (name === undefined || /^["\d-]/.test(text)) return null
+  if (generics === undefined) {
+    const meant = at.within.includes(name) ? undefined : at.aliases.get(name)
+    if (meant !== undefined && meant.length <= EXPANDED_MAX) {
+      return parseType(meant, { ...at, within: [...at.within, name] })
+    }
+    return { form: 'reference', name, given: [], text }
+  }
+  const given = splitTop(generics.slice(1, -1), ', ').map((one) => parseType(one, at))
+  return { form: 'reference', name, given, text: `${name}<${texts(given)}>` }
+}
+
+function texts(types: readonly Type[]): string {
+  return types.map(({ text }) => text).join(', ')
+}
+
+function callText({ typeParameters, receiver, parameters, returns }: Call): string {
+  const generics = typeParameters.map(
+    ({ constraint, fallback }) => `${constraint?.text ?? ''} = ${fallback?.text ?? ''}`,
+  )
+  const given = parameters.map(parameterText).join(', ')
+  return `<${generics.join(', ')}>(${receiver?.text ?? ''}; ${given}) => ${returns.text}`
+}
+
+function parameterText({ type, isOptional, isRest }: Parameter): string {
+  return `${isRest ? '...' : ''}(${type.text})${isOptional ? '?' : ''}`
+}
+
+function unwrapped(written: string): string {
+  let text = written.trim()
+  while (text.startsWith('(') && closingOf(text, 0) === text.length - 1) {
+    text = text.slice(1, -1).trim()
+  }
+  return text
+}
+
+/** `<T0>(A, B?, ...C) => R`; null when it is something else. */
+export function parseCall(text: string, at: Around): Call | null {
+  const generics = text.startsWith('<') ? closingOf(text, 0) : -1
+  if (text.startsWith('<') && generics < 0) return null
+  const start = generics + 1
+  if (text.charAt(start) !== '(') return null
+  const close = closingOf(text, start)
+  if (close < 0 || !text.startsWith(' => ', close + 1)) return null
+  const inner = text.slice(start + 1, close)
+  const pieces = inner === '' ? [] : splitTop(inner, ', ')
+  const receiver = pieces.find((piece) => piece.startsWith('this: '))
+  return {
+    typeParameters: parseTypeParameters(text.slice(0, start), at),
+    receiver: receiver === undefined ? null : parseType(receiver.slice('this: '.length), at),
+    parameters: pieces
+      .filter((piece) => piece !== receiver)
+      .map((piece) => parseParameter(piece, at)),
+    returns: parseType(text.slice(close + ' => '.length + 1), at),
+  }
+}
+
+/** `<T0 extends X = Y>`, or the empty text. */
+export function parseTypeParameters(text: string, at: Around): readonly TypeParameter[] {
+  if (text === '') return []
+  return splitTop(text.slice(1, -1), ', ').map((piece) => {
+    const [head = '', fallback] = cut(piece, ' = ')
+    const [, constraint] = cut(head, ' extends ')
+    return {
+      constraint: constraint === undefined ? null : parseType(constraint, at),
+      fallback: fallback === undefined ? null : parseType(fallback, at),
+    }
+  })
+}
+
+function cut(text: string, separator: string): readonly [string, string?] {
+  const index = findTop(text, separator)
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
+}
+
+function parseParameter(written: string, at: Around): Parameter {
+  const isRest = written.startsWith('...')
+  const text = isRest ? written.slice('...'.length) : written
+  const isOptional = text.endsWith('?')
+  const type = parseType(isOptional ? text.slice(0, -1) : text, at)
+  return { type, isOptional, isRest }
+}
+
+function parseObject(text: string, at: Around): Type | null {
+  if (!text.startsWith('{') || closingOf(text, 0) !== text.length - 1) return null
+  const members = new Map<string, Member>()
+  const unnamed: Type[] = []
+  const inner = text.slice(1, -1).trim()
+  for (const piece of inner === '' ? [] : splitTop(inner, '; ')) {
+    const head = /^(readonly )?("(?:[^"\\]|\\.)*"|[^\s:?()[\]<>{}"]+)(\?)?: /.exec(piece)
+    if (head?.[2] === undefined) {
+      unnamed.push(parseType(piece, at))
+      continue
+    }
+    const type = parseType(piece.slice(head[0].length), at)
+    const known = members.get(head[2])
+    members.set(head[2], {
+      // Overloads of a method: their texts together are its type.
+      type: known === undefined ? type : { form: 'atom', text: `${known.type.text}; ${type.text}` },
+      isOptional: head[3] !== undefined,
+      isReadonly: head[1] !== undefined,
+    })
+  }
+  const [only, ...others] = unnamed
+  // An object that can be called, and nothing else, is a function.
+  if (members.size === 0 && others.length === 0 && only?.form === 'call') return only
+  const texts = unnamed.map(({ text: one }) => one)
+  return { form: 'object', members, unnamed: texts, text: objectText(members, texts) }
+}
+
+function objectText(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): string {
+  const named = [...members].map(([name, { type, isOptional, isReadonly }]) => {
+    return `${isReadonly ? 'readonly ' : ''}${name}${isOptional ? '?' : ''}: ${type.text}`
+  })
+  return `{ ${[...named, ...unnamed].sort().join('; ')} }`
+}
