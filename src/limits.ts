@@ -93,6 +93,8 @@ export const TABLE_MAX_BYTES = 128 * MIB
 export const TABLE_DEPTH_MAX = 8
 /** Paths that are listed of one table: classes that name each other have no end of them. */
 export const TABLE_ROWS_MAX = 10_000_000
+/** Pinned releases that are remembered without asking the store. */
+export const PINNED_CACHE_ENTRIES = 2_000
 /** Memory of the tables that are kept open. */
 export const TABLE_CACHE_BYTES = 256 * MIB
 
@@ -110,3 +112,11 @@ export const FOLLOW_RETRY_MS = 10 * 60_000
 export const FOLLOW_RETRY_MAX_MS = 24 * 60 * 60_000
 /** Releases that were found to be the newest of a range. */
 export const RANGE_CACHE_ENTRIES = 2_000
+
+// Symbols and diffs
+/** Rows of one list of a diff; past them the list is cut, and says so. */
+export const DIFF_ROWS_MAX = 20_000
+/** Diffs that are kept signed; each may have megabytes. */
+export const DIFF_CACHE_BYTES = 64 * MIB
+/** Questions that make or read a table, at once and waiting. */
+export const TABLES_AT_ONCE_MAX = 8
