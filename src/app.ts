@@ -44,6 +44,7 @@ import type { Route } from './http/route.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
+import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
@@ -270,6 +271,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         releaseDiff: answerReleaseDiff,
         importResolve: answerImportResolve,
       }),
+      ...proofRoutes({ packages: store.packages }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,

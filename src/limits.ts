@@ -113,6 +113,10 @@ export const FOLLOW_RETRY_MAX_MS = 24 * 60 * 60_000
 /** Releases that were found to be the newest of a range. */
 export const RANGE_CACHE_ENTRIES = 2_000
 
+// Proof chains
+/** Rows of a chain that are sent at once. */
+export const PROOFS_PAGE_MAX = 100
+
 // Symbols and diffs
 /** Rows of one list of a diff; past them the list is cut, and says so. */
 export const DIFF_ROWS_MAX = 20_000

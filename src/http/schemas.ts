@@ -8,6 +8,7 @@ import {
   IMPORT_LENGTH_MAX,
   IMPORT_PROVIDERS_MAX,
   NAME_LENGTH_MAX,
+  PROOFS_PAGE_MAX,
   SYMBOL_LENGTH_MAX,
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
@@ -506,6 +507,42 @@ const ImportResolveResponse = {
   ],
 } as const
 
+const ProofChain = {
+  title: 'ProofChain',
+  type: 'object',
+  properties: {
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    package: { type: 'string' },
+    rows: {
+      type: 'array',
+      maxItems: PROOFS_PAGE_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          seq: { type: 'integer', minimum: 1 },
+          kind: { type: 'string', enum: ['indexed', 'alarm'] },
+          version: nullableString,
+          filename: nullableString,
+          artifact_sha256: nullableString,
+          size_bytes: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+          digest: nullableString,
+          registry_status: nullableString,
+          extractor: { type: 'string' },
+          extracted_at: { type: 'string', format: 'date-time' },
+          previous_hash: nullableString,
+          hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        },
+        required: ['seq', 'kind', 'version', 'extractor', 'extracted_at', 'previous_hash', 'hash'],
+      },
+    },
+    next: {
+      anyOf: [{ type: 'integer' }, { type: 'null' }],
+      description: 'What to send as `after` for the rest; null at the end.',
+    },
+  },
+  required: ['ecosystem', 'package', 'rows', 'next'],
+} as const
+
 const ReceiptResponse = {
   title: 'ReceiptResponse',
   type: 'object',
@@ -645,6 +682,7 @@ export const SCHEMAS = {
   DiffResponse,
   ImportResolveResponse,
   ImportProvider,
+  ProofChain,
   AdjacentName,
   MeantName,
   ReceiptResponse,
