@@ -58,6 +58,9 @@ function isHomeTypeOnly({ columns, homeEntry }: Surface, definition: number): bo
   return entry >= 0 && isTypeOnly(at(columns.entries.facts, entry))
 }
 
+/** Classes of Python's own whose members are values. */
+const ENUM = /^(?:Enum|Flag)$/
+
 /** Its parameters are those of a tool. */
 const MINIFIED = /\.min\.[cm]?js$/
 
@@ -88,5 +91,10 @@ function factsOf(surface: Surface, definition: number): Facts {
 
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {
   const owner = at(homeList, definition) - columns.modules.count
-  return owner >= 0 && kindOf(at(columns.definitions.facts, owner)) === 'enum'
+  if (owner < 0) return false
+  if (kindOf(at(columns.definitions.facts, owner)) === 'enum') return true
+  for (const ancestor of ancestorsOf(columns.definitions, owner)) {
+    if (ENUM.test(columns.names.text(at(columns.definitions.last, ancestor)))) return true
+  }
+  return false
 }

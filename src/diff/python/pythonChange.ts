@@ -102,14 +102,14 @@ function overloadReasons(
 }
 
 function compareValues(previous: Facts, next: Facts, reasons: Set<Reason>): void {
-  if (isLiteral(previous.signature) && isLiteral(next.signature)) {
-    if (previous.signature !== next.signature) reasons.add('value_changed')
-    return
+  const isValue = isLiteral(previous.signature) || isLiteral(next.signature)
+  if (!isValue) compareAnnotations(previous.signature, next.signature, reasons)
+  // What a constant holds is not its signature; what a member of an enum holds is.
+  else if (previous.isEnumMember && next.isEnumMember && previous.signature !== next.signature) {
+    reasons.add('value_changed')
   }
-  compareAnnotations(previous.signature, next.signature, reasons)
 }
 
-/** Members of enums have their value for a signature. */
 function isLiteral(text: string | null): boolean {
-  return text?.startsWith('= ') ?? false
+  return text !== null && /^(?:[bBrRuUfF]{0,2}['"]|[-\d.]|True$|False$|None$)/.test(text)
 }
