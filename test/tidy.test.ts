@@ -9,6 +9,7 @@ import { UrlConverter } from '@socketregistry/packageurl-js'
 import npmFetch from 'npm-registry-fetch'
 import { describe, expect, test } from 'vitest'
 import { VARIABLES } from '../src/config.ts'
+import { REASONS } from '../src/diff/reasons.ts'
 import { ERRORS } from '../src/errors.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -139,6 +140,14 @@ describe('documents say what the tables say', () => {
     expect(documented.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(
       expected.sort(),
     )
+  })
+
+  test('docs/diff.md has a row for every reason, in their order', () => {
+    const rows = [...read('docs/diff.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)]
+    const expected = Object.entries(REASONS).map(([reason, [severity, text]]) => {
+      return `${reason} ${severity} ${text}`
+    })
+    expect(rows.map(([, ...cells]) => cells.join(' '))).toEqual(expected)
   })
 
   test('docs/operations.md has a row for every variable, with its default and meaning', () => {
