@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { type BoundFile, bindFile, entityPath } from '../src/extract/npm/declarations/bind.ts'
 import type { LibraryFile, LibraryType } from '../src/extract/npm/declarations/library.ts'
 import { keyText } from '../src/extract/npm/declarations/memberNodes.ts'
+import { hasValue } from '../src/extract/npm/declarations/names.ts'
 import { PackageModel } from '../src/extract/npm/declarations/packageModel.ts'
 import { SourceFile } from '../src/extract/npm/declarations/sourceFile.ts'
 import type { DeclaredSymbol } from '../src/extract/npm/declarations/symbols.ts'
@@ -24,6 +25,8 @@ type Draft = { bases: Set<string>; methods: Set<string>; properties: Set<string>
 const types = new Map<string, Draft>()
 const values = new Map<string, string>()
 const aliases = new Set<string>(['globalThis', 'undefined'])
+const callable = new Set<string>()
+const globals = new Set<string>(['globalThis'])
 
 function draft(name: string): Draft {
   let there = types.get(name)
@@ -48,13 +51,19 @@ function addMembers(to: Draft, members: Signatures): void {
   }
 }
 
+function isSignature({ type }: Signatures[number]): boolean {
+  return type === 'TSCallSignatureDeclaration' || type === 'TSConstructSignatureDeclaration'
+}
+
 function addSymbols(prefix: string, symbols: Iterable<DeclaredSymbol>): void {
   for (const symbol of symbols) {
     const name = prefix + symbol.name
+    if (prefix === '' && hasValue(symbol)) globals.add(name)
     for (const declaration of symbol.declarations) {
       if (declaration.kind === 'interface') {
         const to = draft(name)
         addMembers(to, declaration.node.body.body)
+        if (declaration.node.body.body.some(isSignature)) callable.add(name)
         for (const { expression } of declaration.node.extends) {
           const path = entityPath(expression)
           if (path !== null) to.bases.add(path.join('.'))
@@ -95,6 +104,8 @@ const written: LibraryFile = {
   ),
   aliases: sorted(aliases),
   values: Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1))),
+  callable: sorted(callable),
+  globals: sorted(globals),
 }
 writeFileSync(
   new URL('../assets/typescript-lib.json', import.meta.url),

@@ -1,12 +1,12 @@
 // Sets of names that types write down: `'a' | 'b'`, `keyof X`, `Exclude<…>`, enum members, and the
 // values of computed keys.
 
-import type { TSMappedType, TSType } from 'oxc-parser'
+import type { TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
 import { enumValues } from './enumValues.ts'
 import type { MemberNode } from './memberNodes.ts'
 import type { Shapes } from './shapes.ts'
-import { ModuleSymbol, type Scope } from './symbols.ts'
+import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { argumentsAt, bind, type TypeAt } from './types.ts'
 
 const KEYS_MAX = 20_000
@@ -51,17 +51,32 @@ export class Keys {
       case 'TSTypeOperator': {
         if (node.operator !== 'keyof') return null
         const shape = this.#shapes.of({ ...type, node: node.typeAnnotation })
-        return shape === null ? null : new Set(shape.keys())
+        return shape === null || shape.hasIndex ? null : new Set(shape.keys())
       }
       case 'TSTemplateLiteralType':
         return this.#template(type, node)
-      case 'TSIndexedAccessType':
-        return this.#elements(type, node)
       case 'TSTypeReference':
         return this.#reference(type, node)
+      case 'TSIndexedAccessType':
+      case 'TSConditionalType':
+      case 'TSIntersectionType':
+        return this.#fromHeads(type)
       default:
         return null
     }
+  }
+
+  /** What conditions and indexes come to, where that is texts alone. */
+  #fromHeads(type: TypeAt): ReadonlySet<string> | null {
+    const heads = this.#shapes.heads.of(type)
+    if (heads === null) return null
+    const keys = new Set<string>()
+    for (const head of heads) {
+      const value = head.kind === 'literal' || head.kind === 'enum' ? head.value : null
+      if (value === null || typeof value === 'boolean') return null
+      keys.add(String(value))
+    }
+    return keys
   }
 
   #union(type: TypeAt, nodes: readonly TSType[]): ReadonlySet<string> | null {
@@ -91,40 +106,6 @@ export class Keys {
     return new Set(all)
   }
 
-  /** `(typeof list)[number]` and `T['k']`. */
-  #elements(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  ): ReadonlySet<string> | null {
-    const object = unwrapped(node.objectType)
-    if (node.indexType.type === 'TSNumberKeyword') {
-      if (object.type !== 'TSTypeQuery' || object.exprName.type === 'TSImportType') return null
-      const path = entityPath(object.exprName)
-      const found = path === null ? null : this.#shapes.names.path(type.scope, path)
-      if (found === null || found.target instanceof ModuleSymbol) return null
-      for (const { annotation, scope } of found.target.of('variable')) {
-        if (annotation !== null) {
-          const list = unwrapped(annotation.typeAnnotation)
-          if (list.type !== 'TSTupleType') return null
-          const bound = new Map()
-          return this.#union({ node: list, scope, bound }, list.elementTypes as TSType[])
-        }
-      }
-      return null
-    }
-    const keys = this.of({ ...type, node: node.indexType })
-    if (keys === null) return null
-    const shape = this.#shapes.of({ ...type, node: object })
-    const all = new Set<string>()
-    for (const key of keys) {
-      const property = this.#shapes.propertyType(shape, key)
-      const found = property === null ? null : this.of(property)
-      if (found === null) return null
-      for (const one of found) all.add(one)
-    }
-    return all
-  }
-
   #reference(
     type: TypeAt,
     node: Extract<TSType, { type: 'TSTypeReference' }>,
@@ -136,7 +117,10 @@ export class Keys {
     if (parameter !== undefined) return parameter === null ? null : this.of(parameter)
     const given = argumentsAt(node.typeArguments, type)
     const found = this.#shapes.names.path(type.scope, path)
-    if (found === null) return this.#enumMember(type.scope, path) ?? this.#utility(first, given)
+    if (found === null) {
+      const member = this.enumMember(type.scope, path)
+      return member === null ? this.#utility(type, first, given) : new Set([member.value])
+    }
     if (found.target instanceof ModuleSymbol) return null
     const values = enumValues(found.target)
     if (values !== null) return new Set(values.values())
@@ -146,32 +130,30 @@ export class Keys {
     return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
   }
 
-  #enumMember(scope: Scope, path: readonly string[]): ReadonlySet<string> | null {
-    const value = this.#enumValue(scope, path)
-    return value === null ? null : new Set([value])
-  }
-
-  #enumValue(scope: Scope, path: readonly string[]): string | null {
+  /** `Enum.Member` and the value behind it. */
+  enumMember(
+    scope: Scope,
+    path: readonly string[],
+  ): Readonly<{ symbol: DeclaredSymbol; value: string }> | null {
     if (path.length < 2) return null
     const found = this.#shapes.names.path(scope, path.slice(0, -1))
     if (found === null || found.target instanceof ModuleSymbol) return null
-    return enumValues(found.target)?.get(path.at(-1) ?? '') ?? null
+    const value = enumValues(found.target)?.get(path.at(-1) ?? '')
+    return value === undefined ? null : { symbol: found.target, value }
   }
 
-  #utility(name: string, given: readonly TypeAt[]): ReadonlySet<string> | null {
+  #utility(type: TypeAt, name: string, given: readonly TypeAt[]): ReadonlySet<string> | null {
     const [first, second] = given
     if (first === undefined) return null
+    if (name === 'Exclude' || name === 'Extract') {
+      const keys = this.of(first)
+      const others = keys === null || second === undefined ? null : this.of(second)
+      if (keys === null || others === null) return this.#fromHeads(type)
+      return new Set([...keys].filter((key) => others.has(key) === (name === 'Extract')))
+    }
     const keys = this.of(first)
     if (keys === null) return null
     switch (name) {
-      case 'Exclude':
-      case 'Extract': {
-        if (second === undefined) return null
-        const isString = second.node.type === 'TSStringKeyword'
-        const others = isString ? keys : this.of(second)
-        if (others === null) return null
-        return new Set([...keys].filter((key) => others.has(key) === (name === 'Extract')))
-      }
       case 'Capitalize':
         return new Set([...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)))
       case 'Uncapitalize':
@@ -187,27 +169,14 @@ export class Keys {
     }
   }
 
-  /** What `as` makes of one key of a mapped type. */
-  renamed(type: TypeAt, node: TSMappedType, key: string): ReadonlySet<string> | null {
-    if (node.nameType === null) return new Set([key])
-    const literal: TSType = {
-      type: 'TSLiteralType',
-      literal: { type: 'Literal', value: key, raw: JSON.stringify(key), start: 0, end: 0 },
-      ...{ start: 0, end: 0 },
-    }
-    const bound = new Map(type.bound)
-    bound.set(node.key.name, { node: literal, scope: type.scope, bound: type.bound })
-    return this.of({ node: node.nameType, scope: type.scope, bound })
-  }
-
   /** `[Events.Ready]` and `[KEY]` where they stand for a text. */
   computed(node: MemberNode, scope: Scope): string | null {
     if (!('key' in node) || !node.computed) return null
     if (node.key.type === 'PrivateIdentifier') return null
     const path = entityPath(node.key)
     if (path === null || path[0] === 'Symbol') return null
-    const value = this.#enumValue(scope, path)
-    if (value !== null) return value
+    const member = this.enumMember(scope, path)
+    if (member !== null) return member.value
     const found = this.#shapes.names.path(scope, path)
     if (found === null || found.target instanceof ModuleSymbol) return null
     for (const variable of found.target.of('variable')) {
@@ -221,15 +190,4 @@ export class Keys {
     }
     return null
   }
-}
-
-function unwrapped(node: TSType): TSType {
-  let at = node
-  while (
-    at.type === 'TSParenthesizedType' ||
-    (at.type === 'TSTypeOperator' && at.operator === 'readonly')
-  ) {
-    at = at.typeAnnotation
-  }
-  return at
 }

@@ -46,7 +46,15 @@ export class Names {
     const [first, ...rest] = path
     if (first === undefined) return null
     const symbol = this.lookup(scope, first)
-    return symbol === null ? null : this.#below(this.resolve(symbol), rest)
+    if (symbol !== null) return this.#below(this.resolve(symbol), rest)
+    const [next, ...after] = rest
+    if (next === undefined) return null
+    if (first === 'globalThis') {
+      const global = this.#global(next)
+      return global === null ? null : this.#below(this.resolve(global), after)
+    }
+    const module = isLibraryName(first) ? null : this.program.umd(first)
+    return module === null ? null : this.#below(this.#asObject(module), rest)
   }
 
   #below(start: Resolved | null, path: readonly string[]): Resolved | null {
