@@ -85,10 +85,29 @@ function addSymbols(prefix: string, symbols: Iterable<DeclaredSymbol>): void {
   }
 }
 
+/** Members that interfaces add to types of the library. */
+function addToKnown(symbols: Iterable<DeclaredSymbol>): void {
+  for (const symbol of symbols) {
+    const to = types.get(symbol.name)
+    if (to === undefined) continue
+    for (const declaration of symbol.declarations)
+      if (declaration.kind === 'interface') addMembers(to, declaration.node.body.body)
+  }
+}
+
 for (const name of names.filter((one) => !others.test(one))) {
   const text = readFileSync(join(folder, name), 'utf8')
   const bound: BoundFile = bindFile(new SourceFile(model, name, text))
   for (const scope of bound.globals) addSymbols('', scope.locals.values())
+}
+
+// What Node's types add to these is there in every program that runs on it.
+const node = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))
+for (const name of readdirSync(node, { recursive: true, encoding: 'utf8' })) {
+  if (!name.endsWith('.d.ts') || name.startsWith('ts5')) continue
+  const text = readFileSync(join(node, name), 'utf8')
+  const bound: BoundFile = bindFile(new SourceFile(model, name, text))
+  for (const scope of bound.globals) addToKnown(scope.locals.values())
 }
 
 const sorted = (list: Iterable<string>) => [...list].sort().join(' ')

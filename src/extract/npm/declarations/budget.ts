@@ -5,15 +5,15 @@ import type { Program } from './program.ts'
 
 const DEPTH_MAX = 100
 /** Types that one type may lead to. */
-const EVALUATIONS_MAX = 20_000
+const EVALUATIONS_MAX = 4_000
 
 export class Budget {
   readonly #program: Program
   readonly #active = new Map<object, number>()
   #depth = 0
   #evaluations = 0
-  /** How often a result depended on what a type parameter stands for, or was cut short. */
-  conditions = 0
+  /** How often a result was cut short: what rests on such a one is no last word. */
+  #cuts = 0
 
   constructor(program: Program) {
     this.#program = program
@@ -34,8 +34,18 @@ export class Budget {
   }
 
   cut(): null {
-    this.conditions += 1
+    this.#cuts += 1
     return null
+  }
+
+  /** What is known of a key, or else comes of an evaluation that was not cut short. */
+  remembered<Key, Result>(known: Map<Key, Result>, key: Key, evaluate: () => Result): Result {
+    const there = known.get(key)
+    if (there !== undefined) return there
+    const before = this.#cuts
+    const found = evaluate()
+    if (this.#cuts === before) known.set(key, found)
+    return found
   }
 
   /** Evaluates what may lead to itself, so many times within itself. */

@@ -13,6 +13,9 @@ export type Branches = Readonly<{
   isExact: boolean
 }>
 
+/** Of what a parameter may stand for, so many possibilities are gone through. */
+const OPEN_MAX = 8
+
 export class Conditionals {
   readonly #shapes: Shapes
   readonly #relations: Relations
@@ -45,6 +48,8 @@ export class Conditionals {
       const isAll = type === 'TSAnyKeyword' || type === 'TSUnknownKeyword'
       return isAll ? this.#taken(at, node, true, new Map()) : this.#both(at, node, false)
     }
+    const isOpen = heads.some(({ at: one }) => one.isOpen === true)
+    if (isOpen && heads.length > OPEN_MAX) return this.#both(at, node, false)
     const parts = heads.map((head) => {
       const bound = heads.length === 1 ? at.bound : new Map([...at.bound, [name, head.at]])
       return this.#part(head, { ...at, bound }, node)

@@ -31,7 +31,8 @@ export class Constructed {
     const [first = '', second] = path
     if (second !== undefined && path.length === 2 && this.#shapes.names.lookup(scope, first)) {
       const type = this.#shapes.typeOfMember(this.#shapes.values.named(scope, first), second)
-      return type === null ? null : this.by(type, given)
+      const made = type === null ? null : this.by(type, given)
+      if (made !== null) return made
     }
     return libraryInstance(globalName(path))
   }
@@ -107,8 +108,7 @@ export class Constructed {
     if (path === null) return null
     const [first = ''] = path
     const parameter = path.length === 1 ? this.#shapes.parameter(type, first) : undefined
-    if (parameter !== undefined)
-      return parameter === null ? this.#shapes.budget.cut() : this.by(parameter, given)
+    if (parameter !== undefined) return parameter === null ? null : this.by(parameter, given)
     const found = this.#shapes.names.path(type.scope, path)
     const more = argumentsAt(node.typeArguments, type)
     if (found !== null) return this.#byNamed(found.target, more, given)

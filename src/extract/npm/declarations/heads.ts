@@ -6,6 +6,7 @@ import { entityPath } from './bind.ts'
 import { enumValues, literalValue } from './enumValues.ts'
 import { isLibraryName, libraryValue } from './library.ts'
 import { hasValue, type Target } from './names.ts'
+import { keyed } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { type DeclaredSymbol, ModuleSymbol } from './symbols.ts'
 import {
@@ -59,6 +60,8 @@ const SAME = new Set(['Partial', 'Required', 'Readonly', 'NoInfer'])
 
 export class HeadReader {
   readonly #shapes: Shapes
+  /** Those of aliases without arguments, which are the same everywhere. */
+  readonly #aliases = new Map<DeclaredSymbol, Heads>()
 
   constructor(shapes: Shapes) {
     this.#shapes = shapes
@@ -221,7 +224,7 @@ export class HeadReader {
       ]
     const shape = this.#shapes.of(inner)
     if (shape === null || !shape.isWhole) return null
-    if (!shape.hasIndex) return literals(shape.keys(), at)
+    if (!shape.hasIndex) return literals(keyed(shape).keys(), at)
     return [
       { kind: 'primitive', name: 'string', at: keywordAt('TSStringKeyword', at) },
       { kind: 'primitive', name: 'number', at: keywordAt('TSNumberKeyword', at) },
@@ -242,7 +245,9 @@ export class HeadReader {
     const target = this.#shapes.values.queried(at, node)
     if (target !== null) {
       if (target instanceof ModuleSymbol) return [{ kind: 'value', target, at }]
-      const type = target.has('class', 'function') ? null : this.#shapes.values.typeOf(target)
+      const type = target.has('class', 'function', 'enum')
+        ? null
+        : this.#shapes.values.typeOf(target)
       if (type === null) return hasValue(target) ? [{ kind: 'value', target, at }] : null
       return this.#shapes.budget.guarded(target, 2, () => this.of(type))
     }
@@ -295,10 +300,15 @@ export class HeadReader {
     if (values !== null) return [{ kind: 'enum', symbol: target, value: null, at }]
     const [alias] = target.of('type')
     if (alias === undefined) return null
-    const bound = bind(alias.node.typeParameters, given, alias.scope)
-    return this.#shapes.budget.guarded(alias, SELF_MAX, () =>
-      this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound }),
-    )
+    const { budget } = this.#shapes
+    const evaluate = () => {
+      const bound = bind(alias.node.typeParameters, given, alias.scope)
+      return budget.guarded(alias, SELF_MAX, () =>
+        this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound }),
+      )
+    }
+    if (given.length > 0) return evaluate()
+    return budget.remembered(this.#aliases, target, evaluate)
   }
 }
 

@@ -5,9 +5,16 @@ import type { TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
 import { enumValues } from './enumValues.ts'
 import type { MemberNode } from './memberNodes.ts'
+import { keyed } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { argumentsAt, bind, type TypeAt } from './types.ts'
+
+/** Texts that a type consists of. */
+export class KeySet extends Set<string> {
+  /** None was left out because it could not be told. */
+  isWhole = true
+}
 
 const KEYS_MAX = 20_000
 const DEPTH_MAX = 40
@@ -21,7 +28,7 @@ export class Keys {
   }
 
   /** The strings that a type consists of; null when they cannot be told. */
-  of(type: TypeAt): ReadonlySet<string> | null {
+  of(type: TypeAt): KeySet | null {
     this.#shapes.names.program.step()
     if (this.#depth >= DEPTH_MAX) return null
     this.#depth += 1
@@ -32,18 +39,18 @@ export class Keys {
     }
   }
 
-  #of(type: TypeAt): ReadonlySet<string> | null {
+  #of(type: TypeAt): KeySet | null {
     const { node } = type
     switch (node.type) {
       case 'TSLiteralType': {
         const { literal } = node
         const value = literal.type === 'Literal' ? literal.value : null
         return typeof value === 'string' || typeof value === 'number'
-          ? new Set([String(value)])
+          ? new KeySet([String(value)])
           : null
       }
       case 'TSNeverKeyword':
-        return new Set()
+        return new KeySet()
       case 'TSParenthesizedType':
         return this.of({ ...type, node: node.typeAnnotation })
       case 'TSUnionType':
@@ -51,7 +58,8 @@ export class Keys {
       case 'TSTypeOperator': {
         if (node.operator !== 'keyof') return null
         const shape = this.#shapes.of({ ...type, node: node.typeAnnotation })
-        return shape === null || shape.hasIndex ? null : new Set(shape.keys())
+        if (shape === null || shape.hasIndex) return null
+        return keySet(keyed(shape).keys(), shape.isWhole)
       }
       case 'TSTemplateLiteralType':
         return this.#template(type, node)
@@ -67,10 +75,10 @@ export class Keys {
   }
 
   /** What conditions and indexes come to, where that is texts alone. */
-  #fromHeads(type: TypeAt): ReadonlySet<string> | null {
+  #fromHeads(type: TypeAt): KeySet | null {
     const heads = this.#shapes.heads.of(type)
     if (heads === null) return null
-    const keys = new Set<string>()
+    const keys = new KeySet()
     for (const head of heads) {
       const value = head.kind === 'literal' || head.kind === 'enum' ? head.value : null
       if (value === null || typeof value === 'boolean') return null
@@ -79,37 +87,34 @@ export class Keys {
     return keys
   }
 
-  #union(type: TypeAt, nodes: readonly TSType[]): ReadonlySet<string> | null {
-    const all = new Set<string>()
+  #union(type: TypeAt, nodes: readonly TSType[]): KeySet | null {
+    const all = new KeySet()
     for (const node of nodes) {
       // `symbol` and `number` add keys without names.
       if (node.type === 'TSSymbolKeyword') continue
       const keys = this.of({ ...type, node })
       if (keys === null) return null
       for (const key of keys) all.add(key)
+      all.isWhole &&= keys.isWhole
       if (all.size > KEYS_MAX) return null
     }
     return all
   }
 
-  #template(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSTemplateLiteralType' }>,
-  ): ReadonlySet<string> | null {
+  #template(type: TypeAt, node: Extract<TSType, { type: 'TSTemplateLiteralType' }>): KeySet | null {
+    let isWhole = true
     let all: string[] = [node.quasis[0]?.value.cooked ?? '']
     for (const [place, part] of node.types.entries()) {
       const keys = this.of({ ...type, node: part })
       if (keys === null || all.length * keys.size > KEYS_MAX) return null
+      isWhole &&= keys.isWhole
       const after = node.quasis[place + 1]?.value.cooked ?? ''
       all = all.flatMap((head) => [...keys].map((key) => head + key + after))
     }
-    return new Set(all)
+    return keySet(all, isWhole)
   }
 
-  #reference(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSTypeReference' }>,
-  ): ReadonlySet<string> | null {
+  #reference(type: TypeAt, node: Extract<TSType, { type: 'TSTypeReference' }>): KeySet | null {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
@@ -119,11 +124,11 @@ export class Keys {
     const found = this.#shapes.names.path(type.scope, path)
     if (found === null) {
       const member = this.enumMember(type.scope, path)
-      return member === null ? this.#utility(type, first, given) : new Set([member.value])
+      return member === null ? this.#utility(type, first, given) : new KeySet([member.value])
     }
     if (found.target instanceof ModuleSymbol) return null
     const values = enumValues(found.target)
-    if (values !== null) return new Set(values.values())
+    if (values !== null) return new KeySet(values.values())
     const [alias] = found.target.of('type')
     if (alias === undefined) return null
     const bound = bind(alias.node.typeParameters, given, alias.scope)
@@ -142,26 +147,41 @@ export class Keys {
     return value === undefined ? null : { symbol: found.target, value }
   }
 
-  #utility(type: TypeAt, name: string, given: readonly TypeAt[]): ReadonlySet<string> | null {
+  #utility(type: TypeAt, name: string, given: readonly TypeAt[]): KeySet | null {
     const [first, second] = given
     if (first === undefined) return null
     if (name === 'Exclude' || name === 'Extract') {
       const keys = this.of(first)
       const others = keys === null || second === undefined ? null : this.of(second)
-      if (keys === null || others === null) return this.#fromHeads(type)
-      return new Set([...keys].filter((key) => others.has(key) === (name === 'Extract')))
+      const isExcluded = name === 'Exclude'
+      if (keys === null || others === null || (isExcluded && !others.isWhole))
+        return this.#fromHeads(type)
+      const left = [...keys].filter((key) => others.has(key) !== isExcluded)
+      return keySet(left, keys.isWhole && others.isWhole)
     }
     const keys = this.of(first)
     if (keys === null) return null
     switch (name) {
       case 'Capitalize':
-        return new Set([...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)))
+        return keySet(
+          [...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)),
+          keys.isWhole,
+        )
       case 'Uncapitalize':
-        return new Set([...keys].map((key) => key.slice(0, 1).toLowerCase() + key.slice(1)))
+        return keySet(
+          [...keys].map((key) => key.slice(0, 1).toLowerCase() + key.slice(1)),
+          keys.isWhole,
+        )
       case 'Uppercase':
-        return new Set([...keys].map((key) => key.toUpperCase()))
+        return keySet(
+          [...keys].map((key) => key.toUpperCase()),
+          keys.isWhole,
+        )
       case 'Lowercase':
-        return new Set([...keys].map((key) => key.toLowerCase()))
+        return keySet(
+          [...keys].map((key) => key.toLowerCase()),
+          keys.isWhole,
+        )
       case 'NonNullable':
         return keys
       default:
@@ -178,7 +198,12 @@ export class Keys {
     const member = this.enumMember(scope, path)
     if (member !== null) return member.value
     const found = this.#shapes.names.path(scope, path)
-    if (found === null || found.target instanceof ModuleSymbol) return null
+    if (found === null) {
+      const type = this.#shapes.values.memberType(scope, path)
+      const keys = type === null ? null : this.of(type)
+      return keys?.size === 1 ? ([...keys][0] ?? null) : null
+    }
+    if (found.target instanceof ModuleSymbol) return null
     for (const variable of found.target.of('variable')) {
       if (variable.annotation !== null) {
         const type = { node: variable.annotation.typeAnnotation, scope: variable.scope }
@@ -190,4 +215,10 @@ export class Keys {
     }
     return null
   }
+}
+
+function keySet(keys: Iterable<string>, isWhole: boolean): KeySet {
+  const set = new KeySet(keys)
+  set.isWhole = isWhole
+  return set
 }

@@ -2,13 +2,14 @@
 // mapped types in the library.
 
 import type { Expression, TSMappedType } from 'oxc-parser'
-import { filtered, inherit, Members, type Property, type Shape } from './shape.ts'
+import type { KeySet } from './keys.ts'
+import { filtered, inherit, keyed, Members, type Property, type Shape } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { keywordAt, literalAt, type TypeAt } from './types.ts'
 
 // `Record` has no node that its keys are written at.
 const RECORD: Expression = { type: 'Literal', value: null, raw: 'null', start: 0, end: 0 }
-const SAME = new Set(['Partial', 'Required', 'Readonly', 'NoInfer'])
+const SAME = new Set(['Partial', 'Required', 'Readonly'])
 
 export class Mapped {
   readonly #shapes: Shapes
@@ -23,8 +24,9 @@ export class Mapped {
       return this.#ofObject(type, node, { ...type, node: constraint.typeAnnotation })
     if (node.nameType !== null) return this.#renamed(type, node)
     const keys = this.#shapes.keys.of({ ...type, node: constraint })
-    const shape = new Members()
     if (keys === null) return this.#indexed({ ...type, node: constraint })
+    const shape = new Members()
+    shape.isWhole = keys.isWhole
     for (const key of keys) {
       const value = this.#value(type, node, literalAt(key, type))
       shape.set(key, { kind: 'mapped', node, scope: type.scope, ...value })
@@ -34,8 +36,9 @@ export class Mapped {
 
   /** `{ [K in keyof T]: … }`: the members of T, its index among them. */
   #ofObject(type: TypeAt, node: TSMappedType, object: TypeAt): Shape | null {
-    const from = this.#shapes.of(object)
-    if (from === null) return null
+    const whole = this.#shapes.of(object)
+    if (whole === null) return null
+    const from = keyed(whole)
     const shape = new Members()
     shape.isWhole = from.isWhole
     for (const [name, property] of from) {
@@ -115,7 +118,11 @@ export class Mapped {
   utility(name: string, given: readonly TypeAt[], at: TypeAt): Shape | null {
     const [first, second] = given
     if (first === undefined) return null
-    if (SAME.has(name)) return this.#shapes.of(first)
+    if (name === 'NoInfer') return this.#shapes.of(first)
+    if (SAME.has(name)) {
+      const shape = this.#shapes.of(first)
+      return shape === null ? null : keyed(shape)
+    }
     switch (name) {
       case 'Pick':
       case 'Omit':
@@ -124,6 +131,7 @@ export class Mapped {
         const keys = this.#shapes.keys.of(first)
         if (keys === null) return this.#indexed(first) ?? inherit(new Members(), null)
         const shape = new Members()
+        shape.isWhole = keys.isWhole
         const value = second === undefined ? {} : { type: () => second }
         for (const key of keys)
           shape.set(key, { kind: 'mapped', node: RECORD, scope: at.scope, ...value })
@@ -141,20 +149,24 @@ export class Mapped {
   }
 
   #chosen(name: 'Pick' | 'Omit', from: TypeAt, which: TypeAt): Shape | null {
-    const shape = this.#shapes.of(from)
-    if (shape === null) return null
+    const whole = this.#shapes.of(from)
+    if (whole === null) return null
+    const shape = keyed(whole)
     const keys = this.#shapes.keys.of(which)
-    if (name === 'Pick') return keys === null ? null : filtered(shape, (key) => keys.has(key))
+    if (name === 'Pick') return keys === null ? null : kept(shape, keys)
     // The keys of what has an index are all texts: no name of it is left.
     if (shape.hasIndex) return filtered(shape, () => false)
-    if (keys !== null) return filtered(shape, (key) => !keys.has(key))
+    if (keys?.isWhole) return filtered(shape, (key) => !keys.has(key))
     const heads = this.#shapes.heads.of(which)
-    if (heads === null) {
-      // Some that are left out may be among them.
-      return inherit(inherit(new Members(), shape), null)
-    }
+    // Any name may be among those that are left out.
+    if (heads === null) return inherit(new Members(), null)
     const isAll = heads.some((head) => head.kind === 'primitive' && head.name === 'string')
     const named = new Set(heads.map((head) => (head.kind === 'literal' ? String(head.value) : '')))
     return filtered(shape, (key) => !isAll && !named.has(key))
   }
+}
+
+function kept(shape: Shape, keys: KeySet): Shape {
+  const left = filtered(shape, (key) => keys.has(key))
+  return keys.isWhole ? left : inherit(inherit(new Members(), left), null)
 }

@@ -70,6 +70,7 @@ export class Names {
   resolve(symbol: DeclaredSymbol): Resolved | null {
     const { merged } = symbol
     const { alias } = merged
+    if (alias !== null && isAddition(merged)) return this.#added(alias, merged)
     if (alias === null || merged.declarations.length > 0)
       return { target: merged, isTypeOnly: false }
     const known = this.#aliases.get(merged)
@@ -85,7 +86,16 @@ export class Names {
     return resolved
   }
 
-  #follow({ scope, specifier, path }: Alias, alias: DeclaredSymbol): Resolved | null {
+  /** What a module adds to a name that another one re-exports, it adds to what that leads to. */
+  #added(alias: Alias, symbol: DeclaredSymbol): Resolved {
+    const target = this.#follow(alias, symbol)?.target ?? symbol
+    if (target === symbol || target instanceof ModuleSymbol)
+      return { target: symbol, isTypeOnly: false }
+    target.merged.absorb(symbol)
+    return { target: target.merged, isTypeOnly: false }
+  }
+
+  #follow({ scope, specifier, path, isExportOnly }: Alias, alias: DeclaredSymbol): Resolved | null {
     this.program.step()
     const [first, ...rest] = path
     if (first === undefined) return null
@@ -98,7 +108,10 @@ export class Names {
     const module = this.program.module(specifier, scope.file)
     if (module === null) return null
     if (first === '*' || first === '=') return this.#asObject(module)
-    return this.member(module, first)
+    const found = this.member(module, first)
+    if (found !== null || first !== 'default' || isExportOnly) return found
+    // `import x from` a module without a default gives what `require` gives.
+    return module.exports.has('default') ? null : { target: module, isTypeOnly: false }
   }
 
   #outside(scope: Scope, name: string, not: DeclaredSymbol): DeclaredSymbol | null {
@@ -174,7 +187,9 @@ export class Names {
       this.program.step(1 + at.module.exports.size)
       for (const [name, symbol] of at.module.exports) {
         if (name === EXPORT_EQUALS || (name === 'default' && !at.isRoot)) continue
-        if (!names.has(name)) names.set(name, { symbol, isTypeOnly: at.isTypeOnly })
+        const there = names.get(name)
+        if (there === undefined) names.set(name, { symbol, isTypeOnly: at.isTypeOnly })
+        else if (isAddition(there.symbol)) this.#addTo(symbol, there.symbol)
       }
       for (const star of at.module.stars.toReversed()) {
         const next = this.program.module(star.specifier, star.scope.file)
@@ -184,6 +199,13 @@ export class Names {
       }
     }
     return names
+  }
+
+  /** An addition to a name that comes through `export *`. */
+  #addTo(symbol: DeclaredSymbol, addition: DeclaredSymbol): void {
+    const target = this.resolve(symbol)?.target
+    if (target !== undefined && !(target instanceof ModuleSymbol) && target !== addition.merged)
+      target.absorb(addition)
   }
 
   /** Specifiers of `export *` that lead to no declarations, from a module on. */
@@ -200,6 +222,12 @@ export class Names {
     }
     return [...missing].sort()
   }
+}
+
+/** Declared by `declare module` of other files alone. */
+function isAddition({ merged }: DeclaredSymbol): boolean {
+  const { declarations } = merged
+  return declarations.length > 0 && declarations.every(({ scope }) => scope.module?.isAddition)
 }
 
 function ownExports(module: ModuleSymbol): ReadonlyMap<string, Exported> {

@@ -31,10 +31,12 @@ export type Answer = boolean | null
 export type Inferred = Map<string, TypeAt | null>
 
 const ALIAS_MAX = 10
+const STRUCTURES_MAX = 3
 const NULLISH = new Set(['null', 'undefined', 'void'])
 
 export class Relations {
   readonly #shapes: Shapes
+  #depth = 0
 
   constructor(shapes: Shapes) {
     this.#shapes = shapes
@@ -137,7 +139,7 @@ export class Relations {
         return this.#toList(source, target, inferred)
       case 'TSTypeOperator':
         if (node.operator === 'readonly') return this.#toList(source, target, inferred)
-        return this.#toHeads(source, target)
+        return this.#toKeys(source, target, { ...target, node: node.typeAnnotation })
       case 'TSTypeLiteral':
       case 'TSMappedType':
         return this.#structure(source, target, inferred)
@@ -162,6 +164,15 @@ export class Relations {
     const isStructure = node.type === 'TSTypeLiteral' || node.type === 'TSMappedType'
     if (isStructure) return this.#structure({ kind: 'structure', at: source.at }, target, inferred)
     return node.type === 'TSTypeReference' || node.type === 'TSImportType' ? null : false
+  }
+
+  /** `keyof X`, which may be long. */
+  #toKeys(source: Head, target: TypeAt, object: TypeAt): Answer {
+    if (source.kind !== 'literal') return this.#toHeads(source, target)
+    const shape = this.#shapes.of(object)
+    if (shape === null) return this.#toHeads(source, target)
+    if (shape.has(String(source.value))) return true
+    return shape.isWhole && !shape.hasIndex ? false : this.#toHeads(source, target)
   }
 
   /** Types of few values: texts, numbers, `keyof`, conditions, members of enums. */
@@ -490,16 +501,34 @@ export class Relations {
     if (source.kind === 'unknown' || isNullish(source)) return false
     const shape = this.#shapes.apparent(source)
     if (shape === null) return null
-    const answers: Answer[] = [...target].map(([name, property]) =>
-      this.#property(shape, name, property, inferred),
-    )
-    if (calls === null || !target.isWhole) answers.push(null)
-    for (const call of calls ?? []) answers.push(this.#call(source, call, inferred))
-    if (target.hasIndex) answers.push(null)
-    else if (isWeak(target) && (calls ?? []).length === 0 && shape.size > 0 && shape.isWhole) {
+    const isMissing = ([name, property]: readonly [string, Property]) =>
+      !shape.has(name) && !isOptionalProperty(property)
+    if (shape.isWhole && !shape.hasIndex && [...target].some(isMissing)) return false
+    const isCalled = calls === null || calls.length > 0
+    if (isWeak(target) && !isCalled && !target.hasIndex && shape.size > 0 && shape.isWhole) {
       if (![...target.keys()].some((name) => shape.has(name))) return false
     }
-    return every(answers, (answer) => answer)
+    return this.#deeper(() => {
+      const properties = every([...target], ([name, property]) =>
+        this.#property(shape, name, property, inferred),
+      )
+      if (properties === false) return false
+      const called = every(calls ?? [], (call) => this.#call(source, call, inferred))
+      if (called === false) return false
+      const isTold = target.isWhole && !target.hasIndex && calls !== null
+      return isTold && properties === true ? called : null
+    })
+  }
+
+  /** Members of members of members are as far as it is looked. */
+  #deeper(ask: () => Answer): Answer {
+    if (this.#depth >= STRUCTURES_MAX) return null
+    this.#depth += 1
+    try {
+      return ask()
+    } finally {
+      this.#depth -= 1
+    }
   }
 
   #property(shape: Shape, name: string, property: Property, inferred: Inferred): Answer {

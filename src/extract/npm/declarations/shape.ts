@@ -2,7 +2,7 @@
 
 import type { Expression } from 'oxc-parser'
 import { isLibraryName, type LibraryMember, libraryType } from './library.ts'
-import type { MemberNode } from './memberNodes.ts'
+import { isHidden, type MemberNode } from './memberNodes.ts'
 import type { Exported } from './names.ts'
 import type { DeclaredSymbol, Scope } from './symbols.ts'
 import type { Bound, TypeAt } from './types.ts'
@@ -35,16 +35,19 @@ export class Members extends Map<string, Property> {
   isWhole = true
   /** `[key: string]: …`: any name is a key. */
   hasIndex = false
+  /** Some are private or protected: no keys of the type. */
+  hasHidden = false
 }
 
 export type Shape = ReadonlyMap<string, Property> &
-  Readonly<{ isWhole: boolean; hasIndex: boolean }>
+  Readonly<{ isWhole: boolean; hasIndex: boolean; hasHidden: boolean }>
 
 /** What is there stays; what cannot be told leaves its mark. */
 export function inherit(into: Members, shape: Shape | null): Members {
   for (const [name, property] of shape ?? []) if (!into.has(name)) into.set(name, property)
   if (shape === null || !shape.isWhole) into.isWhole = false
   if (shape?.hasIndex) into.hasIndex = true
+  if (shape?.hasHidden) into.hasHidden = true
   return into
 }
 
@@ -58,6 +61,7 @@ export function merge(into: Members, shape: Shape): void {
   }
   if (!shape.isWhole) into.isWhole = false
   if (shape.hasIndex) into.hasIndex = true
+  if (shape.hasHidden) into.hasHidden = true
 }
 
 export function union(shapes: readonly (Shape | null)[]): Shape {
@@ -73,6 +77,15 @@ export function filtered(shape: Shape, isKept: (name: string) => boolean): Shape
   kept.isWhole = shape.isWhole
   kept.hasIndex = shape.hasIndex
   return kept
+}
+
+/** Those that `keyof` gives the names of. */
+export function keyed(shape: Shape): Shape {
+  if (!shape.hasHidden) return shape
+  return filtered(shape, (name) => {
+    const property = shape.get(name)
+    return property?.kind !== 'declared' || !property.nodes.some(isHidden)
+  })
 }
 
 const libraryShapes = new Map<string, Shape>()

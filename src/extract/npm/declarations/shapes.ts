@@ -10,7 +10,7 @@ import { Constructed } from './constructed.ts'
 import { type Head, HeadReader } from './heads.ts'
 import { Keys } from './keys.ts'
 import { Mapped } from './mapped.ts'
-import { isConstructor, isStatic, keyText, type MemberNode } from './memberNodes.ts'
+import { isConstructor, isHidden, isStatic, keyText, type MemberNode } from './memberNodes.ts'
 import type { Names, Target } from './names.ts'
 import { inherit, libraryShape, Members, merge, type Property, type Shape, union } from './shape.ts'
 import { Calls } from './signatureTypes.ts'
@@ -45,6 +45,9 @@ export class Shapes {
   readonly conditionals: Conditionals
   readonly #mapped: Mapped
   readonly #instances = new Map<DeclaredSymbol, Shape>()
+  /** With the defaults of their parameters. */
+  readonly #defaults = new Map<DeclaredSymbol, Shape>()
+  readonly #aliases = new Map<DeclaredSymbol, Shape | null>()
 
   constructor(names: Names) {
     this.names = names
@@ -111,8 +114,7 @@ export class Shapes {
     const [first = ''] = path
     if (path.length === 1) {
       const parameter = this.parameter(type, first)
-      if (parameter !== undefined)
-        return parameter === null ? this.budget.cut() : this.of(parameter)
+      if (parameter !== undefined) return parameter === null ? null : this.of(parameter)
     }
     const found = this.names.path(type.scope, path)
     if (found !== null) return this.#target(found.target, given)
@@ -125,9 +127,7 @@ export class Shapes {
 
   /** What a type parameter stands for; undefined for a name that is none. */
   parameter({ bound }: TypeAt, name: string): TypeAt | null | undefined {
-    const found = bound.get(name)
-    if (found !== undefined) this.budget.conditions += 1
-    return found
+    return bound.get(name)
   }
 
   /** The type that a name stands for, if it is an alias; its end otherwise. */
@@ -136,11 +136,15 @@ export class Shapes {
     if (target.has('class', 'interface')) return this.instance(target, given)
     const [alias] = target.of('type')
     if (alias === undefined) return target.has('enum') ? EMPTY : null
-    const times = alias.node.typeParameters ? ALIAS_MAX : SELF_MAX
-    return this.budget.guarded(target, times, () => {
-      const bound = bind(alias.node.typeParameters, given, alias.scope)
-      return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
-    })
+    const { typeParameters } = alias.node
+    const evaluate = () =>
+      this.budget.guarded(target, typeParameters ? ALIAS_MAX : SELF_MAX, () => {
+        const bound = bind(typeParameters, given, alias.scope)
+        return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
+      })
+    // Without arguments it is the same everywhere; as itself it is asked for once.
+    if (given === OPEN || given.length > 0) return evaluate()
+    return this.budget.remembered(this.#aliases, target, evaluate)
   }
 
   /** Members of what an alias stands for. */
@@ -150,16 +154,14 @@ export class Shapes {
 
   /** Members of the instances of a class, or of an interface, inherited ones included. */
   instance(symbol: DeclaredSymbol, given: readonly TypeAt[]): Shape {
+    const evaluate = () =>
+      this.budget.guarded(symbol, SELF_MAX, () => this.#instance(symbol, given)) ??
+      inherit(new Members(), null)
     // What members are of depends on the arguments, even where their names do not.
-    const isFixed =
-      given === OPEN || symbol.of('class', 'interface').every(({ node }) => !node.typeParameters)
-    const known = isFixed ? this.#instances.get(symbol) : undefined
-    if (known !== undefined) return known
-    const before = this.budget.conditions
-    const found = this.budget.guarded(symbol, SELF_MAX, () => this.#instance(symbol, given))
-    const shape = found ?? inherit(new Members(), null)
-    if (isFixed && this.budget.conditions === before) this.#instances.set(symbol, shape)
-    return shape
+    if (given.length > 0) return evaluate()
+    const isPlain = symbol.of('class', 'interface').every(({ node }) => !node.typeParameters)
+    const known = given === OPEN || isPlain ? this.#instances : this.#defaults
+    return this.budget.remembered(known, symbol, evaluate)
   }
 
   #instance(symbol: DeclaredSymbol, given: readonly TypeAt[]): Shape {
@@ -203,6 +205,7 @@ export class Shapes {
     for (const node of members) {
       if (!isWanted(node)) continue
       if (isTextIndex(node)) shape.hasIndex = true
+      if (isHidden(node)) shape.hasHidden = true
       const name = keyText(node) ?? this.keys.computed(node, place.scope)
       if (name === null) continue
       const there = shape.get(name)
@@ -335,19 +338,30 @@ export class Shapes {
       )
       return types?.every((one) => one !== null) ? types : null
     }
-    const shape = this.of(object)
+    const shapes = this.#parts(object)
     const types: TypeAt[] = []
     for (const key of keys) {
       const name =
         key.kind === 'literal' ? String(key.value) : key.kind === 'enum' ? key.value : null
-      const found = name === null ? null : this.typeOfMember(shape, name)
-      if (found === null) return null
-      types.push(found)
+      for (const shape of shapes) {
+        const found = name === null ? null : this.typeOfMember(shape, name)
+        if (found === null || types.length >= INDEXED_MAX) return null
+        types.push(found)
+      }
     }
     return types
   }
+
+  /** The shapes of the parts of a union; of any other type its own. */
+  #parts(type: TypeAt): readonly (Shape | null)[] {
+    const heads = this.heads.of(type)
+    if (heads === null || heads.length < 2) return [this.of(type)]
+    return heads.map((head) => this.apparent(head))
+  }
 }
 
+/** Types that one index may lead to. */
+const INDEXED_MAX = 2_000
 const NOTHING = new Set<TSType['type']>(['TSNullKeyword', 'TSUndefinedKeyword', 'TSNeverKeyword'])
 
 const PRIMITIVES: Readonly<Partial<Record<TSType['type'], string>>> = {

@@ -3,14 +3,14 @@
 
 import type { TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
-import { enumMemberName } from './enumValues.ts'
+import { enumMemberName, literalValue } from './enumValues.ts'
 import { libraryGlobals, libraryValue } from './library.ts'
 import { isStatic } from './memberNodes.ts'
 import { type Exported, hasValue, type Target } from './names.ts'
 import { inherit, libraryShape, Members, merge, objectShape, type Shape } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
-import { bind, NOTHING_BOUND, type TypeAt } from './types.ts'
+import { bind, literalAt, NOTHING_BOUND, type TypeAt } from './types.ts'
 
 const SELF_MAX = 2
 
@@ -58,9 +58,12 @@ export class Values {
 
   /** The type that a variable is declared with. */
   typeOf(symbol: DeclaredSymbol): TypeAt | null {
-    for (const { annotation, scope } of symbol.of('variable')) {
+    for (const { annotation, value, scope } of symbol.of('variable')) {
       if (annotation !== null)
         return { node: annotation.typeAnnotation, scope, bound: NOTHING_BOUND }
+      // `const x = 'y'`.
+      const literal = value === null ? null : literalValue(value)
+      if (literal !== null) return literalAt(literal, { scope })
     }
     return null
   }
