@@ -5,7 +5,7 @@ import type { Program } from './program.ts'
 
 const DEPTH_MAX = 100
 /** Types that one type may lead to. */
-const EVALUATIONS_MAX = 4_000
+const EVALUATIONS_MAX = 12_000
 
 export class Budget {
   readonly #program: Program

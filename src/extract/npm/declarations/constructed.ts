@@ -26,7 +26,7 @@ export class Constructed {
     const given = argumentsAt(node.superTypeArguments, { scope, bound })
     const path = entityPath(node.superClass)
     if (path === null) return null
-    const found = this.#shapes.names.path(scope, path)
+    const found = this.#shapes.names.valuePath(scope, path)
     if (found !== null) return this.#ofValue(found.target, given)
     const [first = '', second] = path
     if (second !== undefined && path.length === 2 && this.#shapes.names.lookup(scope, first)) {

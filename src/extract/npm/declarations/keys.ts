@@ -197,7 +197,7 @@ export class Keys {
     if (path === null || path[0] === 'Symbol') return null
     const member = this.enumMember(scope, path)
     if (member !== null) return member.value
-    const found = this.#shapes.names.path(scope, path)
+    const found = this.#shapes.names.valuePath(scope, path)
     if (found === null) {
       const type = this.#shapes.values.memberType(scope, path)
       const keys = type === null ? null : this.of(type)

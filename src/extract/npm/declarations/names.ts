@@ -41,11 +41,32 @@ export class Names {
     return isLibraryName(name) ? this.program.knownGlobal(name) : this.program.global(name)
   }
 
+  /** The symbol of a name where a value is meant: types of the same name are passed by. */
+  #lookupValue(scope: Scope, name: string): DeclaredSymbol | null {
+    const found = this.lookup(scope, name)
+    if (found === null || isValue(found)) return found
+    for (let at: Scope | null = scope; at !== null; at = at.parent) {
+      const exported = at.isGlobal ? undefined : at.exports?.get(name)?.merged
+      if (exported !== undefined && isValue(exported)) return exported
+    }
+    // What every program has is no symbol of any file.
+    return isLibraryName(name) ? null : found
+  }
+
+  /** A dotted name of a value as a scope sees it. */
+  valuePath(scope: Scope, path: readonly string[]): Resolved | null {
+    return this.path(scope, path, (name) => this.#lookupValue(scope, name))
+  }
+
   /** A dotted name as a scope sees it. */
-  path(scope: Scope, path: readonly string[]): Resolved | null {
+  path(
+    scope: Scope,
+    path: readonly string[],
+    lookup = (name: string) => this.lookup(scope, name),
+  ): Resolved | null {
     const [first, ...rest] = path
     if (first === undefined) return null
-    const symbol = this.lookup(scope, first)
+    const symbol = lookup(first)
     if (symbol !== null) return this.#below(this.resolve(symbol), rest)
     const [next, ...after] = rest
     if (next === undefined) return null
@@ -222,6 +243,10 @@ export class Names {
     }
     return [...missing].sort()
   }
+}
+
+function isValue(symbol: DeclaredSymbol): boolean {
+  return symbol.alias !== null || hasValue(symbol)
 }
 
 /** Declared by `declare module` of other files alone. */

@@ -60,28 +60,41 @@ export class Relations {
       forget(target, inferred)
       return null
     }
-    // `infer X | undefined`: what nothing else of the union takes is what X stands for, all of it.
     if (node.type === 'TSUnionType' && heads.length > 1) {
-      const open = node.types.filter(({ type }) => type === 'TSInferType')
-      if (open.length === 1) return this.#inferRest(heads, target, node.types, inferred)
+      const parts = this.#alternatives(target)
+      const open = parts.filter((part) => part.node.type === 'TSInferType')
+      const [only] = open
+      if (only !== undefined && open.length === 1)
+        return this.#inferRest(heads, only, parts, inferred)
     }
     return every(heads, (head) => this.head(head, target, inferred))
   }
 
+  /** The parts of a union as they are written, through parameters that stand for unions. */
+  #alternatives(target: TypeAt): readonly TypeAt[] {
+    const { node } = target
+    if (node.type === 'TSUnionType')
+      return node.types.flatMap((one) => this.#alternatives({ ...target, node: one }))
+    if (node.type === 'TSParenthesizedType')
+      return this.#alternatives({ ...target, node: node.typeAnnotation })
+    if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return [target]
+    const parameter = this.#shapes.parameter(target, node.typeName.name)
+    return parameter ? this.#alternatives(parameter) : [target]
+  }
+
+  /** `infer X | undefined`: what nothing else of the union takes is what X stands for, all of it. */
   #inferRest(
     heads: readonly Head[],
-    target: TypeAt,
-    nodes: readonly TSType[],
+    open: TypeAt,
+    parts: readonly TypeAt[],
     inferred: Inferred,
   ): Answer {
-    const fixed = nodes.filter(({ type }) => type !== 'TSInferType')
-    const open = nodes.find((node) => node.type === 'TSInferType')
-    if (open === undefined) return null
+    const fixed = parts.filter((part) => part !== open)
     const rest = heads.filter(
-      (head) => !fixed.some((node) => this.head(head, { ...target, node }, inferred) === true),
+      (head) => !fixed.some((part) => this.head(head, part, inferred) === true),
     )
     const types = rest.map(({ at }) => at)
-    return this.type(unionAt(types, target), { ...target, node: open }, inferred)
+    return this.type(unionAt(types, open), open, inferred)
   }
 
   #infer(

@@ -84,7 +84,7 @@ export class Values {
     for (const { node, scope } of symbol.of('class')) {
       const path = node.superClass === null ? null : entityPath(node.superClass)
       if (path === null) continue
-      const found = this.#shapes.names.path(scope, path)
+      const found = this.#shapes.names.valuePath(scope, path)
       if (found !== null) inherit(shape, this.of(found.target))
       else
         inherit(
@@ -120,7 +120,7 @@ export class Values {
   }
 
   named(scope: Scope, name: string): Shape | null {
-    const found = this.#shapes.names.path(scope, [name])
+    const found = this.#shapes.names.valuePath(scope, [name])
     return found === null ? null : this.of(found.target)
   }
 
@@ -128,7 +128,7 @@ export class Values {
   queried(type: TypeAt, node: Extract<TSType, { type: 'TSTypeQuery' }>): Target | null {
     if (node.exprName.type === 'TSImportType') return this.imported(type, node.exprName)
     const path = entityPath(node.exprName)
-    return path === null ? null : (this.#shapes.names.path(type.scope, path)?.target ?? null)
+    return path === null ? null : (this.#shapes.names.valuePath(type.scope, path)?.target ?? null)
   }
 
   /** What `import('x').Y` names. */
