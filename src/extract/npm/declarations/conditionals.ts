@@ -1,8 +1,10 @@
 // Which branch a conditional type takes, for each part of a union that it goes through.
 
 import type { TSConditionalType, TSType } from 'oxc-parser'
+import type { Answer } from './answers.ts'
 import type { Head } from './heads.ts'
-import { type Answer, type Inferred, Relations } from './relations.ts'
+import { Inferences } from './inferences.ts'
+import { Relations } from './relations.ts'
 import type { Shapes } from './shapes.ts'
 import type { TypeAt } from './types.ts'
 
@@ -34,7 +36,7 @@ export class Conditionals {
   #branches(at: TypeAt, node: TSConditionalType): Branches {
     const name = this.#distributed(at, node.checkType)
     if (name === null) {
-      const inferred: Inferred = new Map()
+      const inferred = new Inferences()
       const check = { ...at, node: node.checkType }
       const answer = this.#relations.type(check, { ...at, node: node.extendsType }, inferred)
       const heads = answer === null ? this.#shapes.heads.of(check) : null
@@ -46,7 +48,7 @@ export class Conditionals {
     if (heads === null) {
       const { type } = node.extendsType
       const isAll = type === 'TSAnyKeyword' || type === 'TSUnknownKeyword'
-      return isAll ? this.#taken(at, node, true, new Map()) : this.#both(at, node, false)
+      return isAll ? this.#taken(at, node, true, new Inferences()) : this.#both(at, node, false)
     }
     const isOpen = heads.some(({ at: one }) => one.isOpen === true)
     if (isOpen && heads.length > OPEN_MAX) return this.#both(at, node, false)
@@ -61,35 +63,30 @@ export class Conditionals {
   }
 
   #part(head: Head, at: TypeAt, node: TSConditionalType): Branches {
-    const inferred: Inferred = new Map()
+    const inferred = new Inferences()
     const target = { ...at, node: node.extendsType }
     const answer = this.#relations.head(head, target, inferred)
     if (head.kind === 'any' && answer !== true) return this.#both(at, node, true)
-    if (answer === false && head.at.isOpen === true) {
-      // Less than the constraint may do what the constraint does not.
-      const back = this.#relations.type(target, head.at, new Map())
-      if (back !== false) return this.#both(at, node, false)
-    }
     return this.#taken(at, node, answer, inferred)
   }
 
-  #taken(at: TypeAt, node: TSConditionalType, answer: Answer, inferred: Inferred): Branches {
+  #taken(at: TypeAt, node: TSConditionalType, answer: Answer, inferred: Inferences): Branches {
     if (answer === null) return this.#both(at, node, false)
     if (!answer) return { types: [{ ...at, node: node.falseType }], isExact: true }
     return { types: [this.#held(at, node, inferred)], isExact: true }
   }
 
   #both(at: TypeAt, node: TSConditionalType, isExact: boolean): Branches {
-    const types = [this.#held(at, node, new Map()), { ...at, node: node.falseType }]
+    const types = [this.#held(at, node, new Inferences()), { ...at, node: node.falseType }]
     return { types, isExact }
   }
 
   /** The branch that is taken when the condition holds, with what `infer` stands for. */
-  #held(at: TypeAt, node: TSConditionalType, inferred: Inferred): TypeAt {
+  #held(at: TypeAt, node: TSConditionalType, inferred: Inferences): TypeAt {
     const names = this.#inferNames(node.extendsType)
     if (names.length === 0) return { ...at, node: node.trueType }
     const bound = new Map(at.bound)
-    for (const name of names) bound.set(name, inferred.get(name) ?? null)
+    for (const name of names) bound.set(name, inferred.type(name))
     return { ...at, node: node.trueType, bound }
   }
 

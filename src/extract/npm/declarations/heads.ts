@@ -157,7 +157,11 @@ export class HeadReader {
       if (heads === null || all.length * heads.length > HEADS_MAX) return null
       all = all.flatMap((parts) => heads.map((head) => [...parts, head]))
     }
-    return all.flatMap((parts) => both(parts, at) ?? [])
+    return all.flatMap((parts) => {
+      const head = both(parts, at)
+      if (head === null) return []
+      return parts.some((part) => part.at.isOpen === true) ? opened(head) : head
+    })
   }
 
   #list(
@@ -215,6 +219,8 @@ export class HeadReader {
         null
       )
     }
+    // What stands for a parameter has keys of its own.
+    if (this.#shapes.isOpen(inner)) return null
     const objects = this.of(inner)
     if (objects?.length === 1 && objects[0]?.kind === 'any')
       return [

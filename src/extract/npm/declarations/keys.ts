@@ -5,7 +5,7 @@ import type { TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
 import { enumValues } from './enumValues.ts'
 import type { MemberNode } from './memberNodes.ts'
-import { keyed } from './shape.ts'
+import { isOptionalProperty, keyed } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { argumentsAt, bind, type TypeAt } from './types.ts'
@@ -59,19 +59,41 @@ export class Keys {
         if (node.operator !== 'keyof') return null
         const shape = this.#shapes.of({ ...type, node: node.typeAnnotation })
         if (shape === null || shape.hasIndex) return null
-        return keySet(keyed(shape).keys(), shape.isWhole)
+        if (!this.#shapes.isOpen({ ...type, node: node.typeAnnotation }))
+          return keySet(keyed(shape).keys(), shape.isWhole)
+        // What stands for a parameter has what its constraint asks for, and more.
+        const asked = [...keyed(shape)].filter(([, property]) => !isOptionalProperty(property))
+        return keySet(
+          asked.map(([name]) => name),
+          false,
+        )
       }
       case 'TSTemplateLiteralType':
         return this.#template(type, node)
       case 'TSTypeReference':
         return this.#reference(type, node)
       case 'TSIndexedAccessType':
+        return this.#indexed(type, node)
       case 'TSConditionalType':
       case 'TSIntersectionType':
         return this.#fromHeads(type)
       default:
         return null
     }
+  }
+
+  /** Keys that an index leads to; those that cannot be told are missing. */
+  #indexed(type: TypeAt, node: Extract<TSType, { type: 'TSIndexedAccessType' }>): KeySet | null {
+    const types = this.#shapes.indexedParts(type, node)
+    if (types === null) return null
+    const all = new KeySet()
+    for (const one of types) {
+      const keys = one === null ? null : this.of(one)
+      for (const key of keys ?? []) all.add(key)
+      if (!keys?.isWhole) all.isWhole = false
+    }
+    // Nothing that could be told is no set of keys.
+    return all.size === 0 && !all.isWhole ? null : all
   }
 
   /** What conditions and indexes come to, where that is texts alone. */

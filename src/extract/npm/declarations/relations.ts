@@ -2,13 +2,15 @@
 // stands for meanwhile. True and false are certain; null is all the rest, and never a guess.
 
 import type { TSType } from 'oxc-parser'
+import { type Answer, every, some } from './answers.ts'
 import { entityPath } from './bind.ts'
 import type { Head } from './heads.ts'
 import { bases } from './heritage.ts'
+import { Inferences } from './inferences.ts'
 import { libraryBases, libraryType } from './library.ts'
-import { isMethod, isOptional, isPrivate } from './memberNodes.ts'
+import { isMethod, isPrivate } from './memberNodes.ts'
 import type { Target } from './names.ts'
-import type { Property, Shape } from './shape.ts'
+import { isOptionalProperty, type Property, type Shape } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { memberSignatureOf, type Signature, signatureOf } from './signatureTypes.ts'
 import { type DeclaredSymbol, ModuleSymbol } from './symbols.ts'
@@ -25,11 +27,6 @@ import {
 } from './types.ts'
 import { utilityAlias } from './utilities.ts'
 
-export type Answer = boolean | null
-
-/** What the names behind `infer` stand for; null where that cannot be told. */
-export type Inferred = Map<string, TypeAt | null>
-
 const ALIAS_MAX = 10
 const STRUCTURES_MAX = 3
 const NULLISH = new Set(['null', 'undefined', 'void'])
@@ -43,7 +40,7 @@ export class Relations {
   }
 
   /** Whether all parts of a type are assignable to another. */
-  type(source: TypeAt, target: TypeAt, inferred: Inferred): Answer {
+  type(source: TypeAt, target: TypeAt, inferred: Inferences): Answer {
     const { node } = target
     if (node.type === 'TSParenthesizedType')
       return this.type(source, { ...target, node: node.typeAnnotation }, inferred)
@@ -53,7 +50,9 @@ export class Relations {
     if (node.type === 'TSTypeReference' && node.typeName.type === 'Identifier') {
       const parameter = this.#shapes.parameter(target, node.typeName.name)
       if (parameter !== undefined)
-        return parameter === null ? null : this.type(source, parameter, inferred)
+        return parameter === null
+          ? null
+          : certain(this.type(source, parameter, inferred), parameter)
     }
     const heads = this.#shapes.heads.of(source)
     if (heads === null) {
@@ -87,11 +86,11 @@ export class Relations {
     heads: readonly Head[],
     open: TypeAt,
     parts: readonly TypeAt[],
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     const fixed = parts.filter((part) => part !== open)
     const rest = heads.filter(
-      (head) => !fixed.some((part) => this.head(head, part, inferred) === true),
+      (head) => !fixed.some((part) => this.head(head, part, new Inferences()) === true),
     )
     const types = rest.map(({ at }) => at)
     return this.type(unionAt(types, open), open, inferred)
@@ -101,22 +100,25 @@ export class Relations {
     source: TypeAt,
     target: TypeAt,
     { typeParameter }: Extract<TSType, { type: 'TSInferType' }>,
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     const { name, constraint } = typeParameter
-    const known = inferred.get(name.name)
-    // Of several candidates the type is made by rules of its own.
-    inferred.set(name.name, known === undefined ? source : known === source ? source : null)
+    inferred.add(name.name, source)
     if (constraint === null) return true
     return this.type(source, { ...target, node: constraint }, inferred)
   }
 
   /** Whether one part of a type is assignable to another type. */
-  head(source: Head, target: TypeAt, inferred: Inferred): Answer {
-    return this.#shapes.budget.nested(() => this.#head(source, target, inferred))
+  head(source: Head, target: TypeAt, inferred: Inferences): Answer {
+    const answer = this.#shapes.budget.nested(() => this.#head(source, target, inferred))
+    if (answer !== false || source.at.isOpen !== true) return answer
+    // Less than the constraint may do what the constraint does not, if that is less than it.
+    const { isOpen: _, ...constraint } = source.at
+    const back = this.#deeper(() => this.type(target, constraint, new Inferences()))
+    return back === false ? false : null
   }
 
-  #head(source: Head, target: TypeAt, inferred: Inferred): Answer {
+  #head(source: Head, target: TypeAt, inferred: Inferences): Answer {
     const { node } = target
     switch (node.type) {
       case 'TSAnyKeyword':
@@ -129,9 +131,11 @@ export class Relations {
       case 'TSParenthesizedType':
         return this.head(source, { ...target, node: node.typeAnnotation }, inferred)
       case 'TSUnionType':
-        return some(node.types, (one) => this.head(source, { ...target, node: one }, inferred))
+        return some(node.types, (one) =>
+          inferred.attempt((trial) => this.head(source, { ...target, node: one }, trial)),
+        )
       case 'TSIntersectionType':
-        return every(node.types, (one) => this.head(source, { ...target, node: one }, inferred))
+        return this.#toIntersection(source, target, node.types, inferred)
       default:
     }
     if (source.kind === 'any') return null
@@ -165,12 +169,31 @@ export class Relations {
     }
   }
 
+  #toIntersection(
+    source: Head,
+    target: TypeAt,
+    nodes: readonly TSType[],
+    inferred: Inferences,
+  ): Answer {
+    const parts = nodes.map((node) => ({ ...target, node }))
+    const answer = every(parts, (part) => this.head(source, part, inferred))
+    if (answer !== false) return answer
+    // `1 & any` is any: how types are asked whether they are.
+    const isAny = some(parts, (part) => {
+      const heads = this.#shapes.heads.of(part)
+      return heads === null ? null : heads.some(({ kind }) => kind === 'any')
+    })
+    return isAny
+  }
+
   #intersection(
     source: Extract<Head, { kind: 'intersection' }>,
     target: TypeAt,
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
-    const whole = some(source.parts, (part) => this.head(part, target, inferred))
+    const whole = some(source.parts, (part) =>
+      inferred.attempt((trial) => this.head(part, target, trial)),
+    )
     if (whole !== false) return whole
     // What no part has may be there of all of them together.
     const { node } = target
@@ -197,7 +220,7 @@ export class Relations {
       const isSimple = head.kind === 'literal' || head.kind === 'primitive' || head.kind === 'enum'
       if (isSimple) return simple(source, head)
       if (head.at.node === target.node) return isPrimitive(source) ? false : null
-      return this.head(source, head.at, new Map())
+      return this.head(source, head.at, new Inferences())
     })
   }
 
@@ -205,14 +228,14 @@ export class Relations {
     source: Head,
     target: TypeAt,
     node: Extract<TSType, { type: 'TSTypeReference' }>,
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
     const parameter = path.length === 1 ? this.#shapes.parameter(target, first) : undefined
     if (parameter !== undefined)
-      return parameter === null ? null : this.head(source, parameter, inferred)
+      return parameter === null ? null : certain(this.head(source, parameter, inferred), parameter)
     const given = argumentsAt(node.typeArguments, target)
     const found = this.#shapes.names.path(target.scope, path)
     if (found !== null) return this.#named(source, found.target, given, inferred)
@@ -227,7 +250,7 @@ export class Relations {
     )
   }
 
-  #named(source: Head, target: Target, given: readonly TypeAt[], inferred: Inferred): Answer {
+  #named(source: Head, target: Target, given: readonly TypeAt[], inferred: Inferences): Answer {
     if (target instanceof ModuleSymbol) return null
     if (target.has('class', 'interface')) return this.#instance(source, target, given, inferred)
     if (target.has('enum')) {
@@ -245,7 +268,7 @@ export class Relations {
     source: Head,
     target: DeclaredSymbol,
     given: readonly TypeAt[],
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     if (source.kind === 'instance') {
       const found = this.#ancestor(source, target)
@@ -281,7 +304,7 @@ export class Relations {
   }
 
   /** Arguments of the same generic type. Which way they vary is not known. */
-  #arguments(source: readonly TypeAt[], target: readonly TypeAt[], inferred: Inferred): Answer {
+  #arguments(source: readonly TypeAt[], target: readonly TypeAt[], inferred: Inferences): Answer {
     const answers = target.map((one, place) => {
       const given = source[place]
       if (given !== undefined) return this.type(given, one, inferred)
@@ -296,7 +319,7 @@ export class Relations {
     target: TypeAt,
     name: string,
     given: readonly TypeAt[],
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     const alias = utilityAlias(name)
     if (alias !== null) return this.#named(source, alias, given, inferred)
@@ -346,7 +369,7 @@ export class Relations {
     return calls.includes(null) ? null : false
   }
 
-  #toList(source: Head, target: TypeAt, inferred: Inferred): Answer {
+  #toList(source: Head, target: TypeAt, inferred: Inferences): Answer {
     if (source.kind !== 'list')
       return source.kind === 'instance' || source.kind === 'intersection' ? null : false
     const list = this.#listNode(target)
@@ -389,7 +412,7 @@ export class Relations {
   }
 
   /** `[infer First, ...infer Rest]` and its like. */
-  #toTuple(source: readonly Element[], pattern: readonly Place[], inferred: Inferred): Answer {
+  #toTuple(source: readonly Element[], pattern: readonly Place[], inferred: Inferences): Answer {
     const rest = pattern.findIndex(({ isRest }) => isRest)
     const fixed = rest < 0 ? pattern.length : pattern.length - 1
     const known = source.findIndex(({ isRest }) => isRest)
@@ -416,7 +439,7 @@ export class Relations {
   }
 
   /** Function types: `(...args: any) => infer R` and its like. */
-  #call(source: Head, target: Signature, inferred: Inferred): Answer {
+  #call(source: Head, target: Signature, inferred: Inferences): Answer {
     if (source.kind === 'unknown' || isPrimitive(source) || source.kind === 'list') return false
     const signatures = this.#shapes.calls.of(source, target.isNew)
     if (signatures === null) {
@@ -429,7 +452,7 @@ export class Relations {
     return answer === true || signatures.length === 1 ? answer : null
   }
 
-  #signature(source: Signature, target: Signature, inferred: Inferred): Answer {
+  #signature(source: Signature, target: Signature, inferred: Inferences): Answer {
     const given = this.#given(source, target, inferred)
     if (given === false) return false
     const { result } = target
@@ -448,7 +471,7 @@ export class Relations {
   }
 
   /** Whether a call of the target's kind gives the source what it needs. */
-  #given(source: Signature, target: Signature, inferred: Inferred): Answer {
+  #given(source: Signature, target: Signature, inferred: Inferences): Answer {
     const [only] = target.parameters
     if (target.parameters.length === 1 && only?.isRest === true) {
       const { node } = only.type
@@ -467,9 +490,9 @@ export class Relations {
       const taken = source.parameters[at]
       if (taken === undefined) return true
       if (containsInfer(parameter.type, this.#shapes))
-        return this.type(taken.type, parameter.type, inferred)
+        return inferred.taking(() => this.type(taken.type, parameter.type, inferred))
       if (taken.isRest) return null
-      const answer = this.type(parameter.type, taken.type, new Map())
+      const answer = this.type(parameter.type, taken.type, new Inferences())
       return answer === false ? null : answer
     })
   }
@@ -478,7 +501,7 @@ export class Relations {
     source: Head,
     target: TypeAt,
     node: Extract<TSType, { type: 'TSTemplateLiteralType' }>,
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     if (source.kind === 'text') return null
     if (source.kind !== 'literal')
@@ -495,7 +518,7 @@ export class Relations {
     })
   }
 
-  #structure(source: Head, target: TypeAt, inferred: Inferred): Answer {
+  #structure(source: Head, target: TypeAt, inferred: Inferences): Answer {
     if (source.kind === 'unknown' || isNullish(source)) return false
     const shape = this.#shapes.of(target)
     if (shape === null) return null
@@ -509,7 +532,7 @@ export class Relations {
     source: Head,
     target: Shape,
     calls: readonly Signature[] | null,
-    inferred: Inferred,
+    inferred: Inferences,
   ): Answer {
     if (source.kind === 'unknown' || isNullish(source)) return false
     const shape = this.#shapes.apparent(source)
@@ -544,7 +567,7 @@ export class Relations {
     }
   }
 
-  #property(shape: Shape, name: string, property: Property, inferred: Inferred): Answer {
+  #property(shape: Shape, name: string, property: Property, inferred: Inferences): Answer {
     const type = this.#shapes.typeOf(property)
     const there = shape.get(name)
     if (there === undefined) {
@@ -602,32 +625,16 @@ function tuplePlace(
   }
 }
 
-/** Every answer is true, or one is false, or it cannot be told. */
-function every<One>(list: readonly One[], ask: (one: One, place: number) => Answer): Answer {
-  let result: Answer = true
-  for (const [place, one] of list.entries()) {
-    const answer = ask(one, place)
-    if (answer === false) return false
-    if (answer === null) result = null
-  }
-  return result
-}
-
-function some<One>(list: readonly One[], ask: (one: One) => Answer): Answer {
-  let result: Answer = false
-  for (const one of list) {
-    const answer = ask(one)
-    if (answer === true) return true
-    if (answer === null) result = null
-  }
-  return result
+/** What is assignable to a constraint may not be to what stands for the parameter. */
+function certain(answer: Answer, { isOpen }: TypeAt): Answer {
+  return answer === true && isOpen === true ? null : answer
 }
 
 /** Names behind `infer` that nothing was found for cannot be told. */
-function forget({ node }: TypeAt, inferred: Inferred): void {
+function forget({ node }: TypeAt, inferred: Inferences): void {
   if (node.type === 'TSInferType') {
     const { name } = node.typeParameter.name
-    if (!inferred.has(name)) inferred.set(name, null)
+    if (!inferred.has(name)) inferred.forget(name)
   }
 }
 
@@ -674,10 +681,6 @@ function simple(source: Head, target: Head): Answer {
 /** Nothing has to be there: something in common has to be, then. */
 function isWeak(shape: Shape): boolean {
   return shape.size > 0 && [...shape.values()].every(isOptionalProperty)
-}
-
-function isOptionalProperty(property: Property): boolean {
-  return property.kind === 'declared' && property.nodes.some(isOptional)
 }
 
 function hasHash(node: Readonly<{ type: string }>): boolean {

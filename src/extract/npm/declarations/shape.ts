@@ -2,7 +2,7 @@
 
 import type { Expression } from 'oxc-parser'
 import { isLibraryName, type LibraryMember, libraryType } from './library.ts'
-import { isHidden, type MemberNode } from './memberNodes.ts'
+import { isHidden, isOptional, type MemberNode } from './memberNodes.ts'
 import type { Exported } from './names.ts'
 import type { DeclaredSymbol, Scope } from './symbols.ts'
 import type { Bound, TypeAt } from './types.ts'
@@ -77,6 +77,10 @@ export function filtered(shape: Shape, isKept: (name: string) => boolean): Shape
   kept.isWhole = shape.isWhole
   kept.hasIndex = shape.hasIndex
   return kept
+}
+
+export function isOptionalProperty(property: Property): boolean {
+  return property.kind === 'declared' && property.nodes.some(isOptional)
 }
 
 /** Those that `keyof` gives the names of. */

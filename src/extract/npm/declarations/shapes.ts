@@ -130,6 +130,17 @@ export class Shapes {
     return bound.get(name)
   }
 
+  /** Whether a type is a parameter that nothing is given for. */
+  isOpen(type: TypeAt): boolean {
+    const { node } = type
+    if (type.isOpen === true) return true
+    if (node.type === 'TSParenthesizedType')
+      return this.isOpen({ ...type, node: node.typeAnnotation })
+    if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return false
+    const parameter = this.parameter(type, node.typeName.name)
+    return parameter ? this.isOpen(parameter) : parameter === null
+  }
+
   /** The type that a name stands for, if it is an alias; its end otherwise. */
   #target(target: Target, given: readonly TypeAt[]): Shape | null {
     if (target instanceof ModuleSymbol) return null
@@ -328,6 +339,15 @@ export class Shapes {
     type: TypeAt,
     node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
   ): readonly TypeAt[] | null {
+    const types = this.indexedParts(type, node)
+    return types?.every((one) => one !== null) ? types : null
+  }
+
+  /** The same, with null for a part that cannot be told. */
+  indexedParts(
+    type: TypeAt,
+    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
+  ): readonly (TypeAt | null)[] | null {
     const object = { ...type, node: node.objectType }
     const keys = this.heads.of({ ...type, node: node.indexType })
     if (keys === null) return null
@@ -336,17 +356,16 @@ export class Shapes {
       const types = lists?.map((list) =>
         list.kind === 'list' ? elementOf(list.elements, type) : null,
       )
-      return types?.every((one) => one !== null) ? types : null
+      return types ?? null
     }
     const shapes = this.#parts(object)
-    const types: TypeAt[] = []
+    const types: (TypeAt | null)[] = []
     for (const key of keys) {
       const name =
         key.kind === 'literal' ? String(key.value) : key.kind === 'enum' ? key.value : null
       for (const shape of shapes) {
-        const found = name === null ? null : this.typeOfMember(shape, name)
-        if (found === null || types.length >= INDEXED_MAX) return null
-        types.push(found)
+        if (types.length >= INDEXED_MAX) return null
+        types.push(name === null ? null : this.typeOfMember(shape, name))
       }
     }
     return types
@@ -409,10 +428,15 @@ function writtenType(node: MemberNode | undefined): TSType | null {
   return { type: 'TSFunctionType', params, returnType, typeParameters, start: 0, end: 0 }
 }
 
-/** Of an accessor, what reading it gives. Overloads have no one type. */
+/** Of an accessor, what reading it gives; of overloads, all of them. */
 function accessorType(nodes: readonly MemberNode[]): TSType | null {
   const getter = nodes.find((node) => 'kind' in node && node.kind === 'get')
   if (getter !== undefined) return writtenType(getter)
-  const isMethod = nodes.some((node) => 'kind' in node)
-  return isMethod ? null : writtenType(nodes[0])
+  const calls = nodes.map(writtenType).filter((type) => type?.type === 'TSFunctionType')
+  if (calls.length !== nodes.length) return writtenType(nodes[0])
+  const members = calls.map(({ params, returnType, typeParameters }) => {
+    const type = 'TSCallSignatureDeclaration' as const
+    return { type, params, returnType, typeParameters, start: 0, end: 0 }
+  })
+  return { type: 'TSTypeLiteral', members, start: 0, end: 0 }
 }

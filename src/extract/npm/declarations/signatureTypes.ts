@@ -50,11 +50,15 @@ function written({ typeParameters, params, returnType }: Written, at: Place, isN
 
 function parameter(pattern: ParamPattern, at: Place): Element {
   const one = pattern.type === 'TSParameterProperty' ? pattern.parameter : pattern
-  const isRest = one.type === 'RestElement'
   const inner = one.type === 'AssignmentPattern' ? one.left : one
   const node = inner.typeAnnotation?.typeAnnotation ?? null
   const type = node === null ? keywordAt('TSAnyKeyword', at) : { node, ...at }
-  return { type, isRest, isOptional: one.type === 'AssignmentPattern' || one.optional === true }
+  if (one.type === 'RestElement') return { type, isRest: true, isOptional: false, isSpread: true }
+  return {
+    type,
+    isRest: false,
+    isOptional: one.type === 'AssignmentPattern' || one.optional || false,
+  }
 }
 
 export class Calls {
@@ -143,7 +147,13 @@ export class Calls {
     if (made.node.superClass === null) return [{ isNew: true, parameters: [], result }]
     // Those of the base: what they take is not asked here.
     const type = keywordAt('TSAnyKeyword', at)
-    return [{ isNew: true, parameters: [{ type, isRest: true, isOptional: false }], result }]
+    return [
+      {
+        isNew: true,
+        parameters: [{ type, isRest: true, isOptional: false, isSpread: true }],
+        result,
+      },
+    ]
   }
 }
 

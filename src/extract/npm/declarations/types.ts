@@ -55,6 +55,7 @@ export function argumentsAt(
 }
 
 const NOWHERE = { start: 0, end: 0 }
+const NO_ELEMENT = { isRest: false, isOptional: false, isSpread: false }
 
 /** The type of one value. */
 export function literalAt(
@@ -92,7 +93,13 @@ export function intersectionAt(types: readonly TypeAt[], at: Pick<TypeAt, 'scope
 }
 
 /** A place of a tuple or of parameters. */
-export type Element = Readonly<{ type: TypeAt; isRest: boolean; isOptional: boolean }>
+export type Element = Readonly<{
+  type: TypeAt
+  isRest: boolean
+  isOptional: boolean
+  /** The type of a rest is the list, and not what is in it. */
+  isSpread?: true
+}>
 
 /** What any place of a list may hold. */
 export function elementOf(elements: readonly Element[], at: Pick<TypeAt, 'scope'>): TypeAt {
@@ -105,7 +112,8 @@ export function elementOf(elements: readonly Element[], at: Pick<TypeAt, 'scope'
 export function tupleAt(elements: readonly Element[], at: Pick<TypeAt, 'scope'>): TypeAt {
   const { nodes, bound } = named(elements.map(({ type }) => type))
   const elementTypes = nodes.map((node, place): TSTupleElement => {
-    const { isRest, isOptional } = elements[place] ?? { isRest: false, isOptional: false }
+    const { isRest, isOptional, isSpread } = elements[place] ?? NO_ELEMENT
+    if (isSpread) return { type: 'TSRestType', typeAnnotation: node, ...NOWHERE }
     if (isRest) {
       const list: TSType = { type: 'TSArrayType', elementType: node, ...NOWHERE }
       return { type: 'TSRestType', typeAnnotation: list, ...NOWHERE }
