@@ -30,8 +30,11 @@ export class Inferences {
     this.#found.set(name, null)
   }
 
-  has(name: string): boolean {
-    return this.#found.has(name)
+  /** A type that nothing was found for: a name behind `infer` cannot be told then. */
+  miss({ node }: TypeAt): void {
+    if (node.type !== 'TSInferType') return
+    const { name } = node.typeParameter.name
+    if (!this.#found.has(name)) this.forget(name)
   }
 
   type(name: string): TypeAt | null {

@@ -7,15 +7,7 @@ import { isCallableLibraryType } from './library.ts'
 import { isConstructor, type MemberNode } from './memberNodes.ts'
 import type { Shapes } from './shapes.ts'
 import { type DeclaredSymbol, ModuleSymbol } from './symbols.ts'
-import { bind, type Element, keywordAt, OPEN, type TypeAt } from './types.ts'
-
-/** Types of rest parameters are as they are written: lists. */
-export type Signature = Readonly<{
-  isNew: boolean
-  parameters: readonly Element[]
-  /** Null where it is not written down. */
-  result: TypeAt | null
-}>
+import { bind, type Element, keywordAt, NOTHING_BOUND, OPEN, type TypeAt } from './types.ts'
 
 type Place = Pick<TypeAt, 'scope' | 'bound'>
 
@@ -29,23 +21,49 @@ export function signatureOf(
   node: Extract<TSType, { type: 'TSFunctionType' | 'TSConstructorType' }>,
   at: Place,
 ): Signature {
-  return written(node, at, node.type === 'TSConstructorType')
+  return new Signature(node, at, node.type === 'TSConstructorType')
 }
 
 /** The signature that a member is; null for a member with a name. */
 export function memberSignatureOf(node: MemberNode, at: Place): Signature | null {
-  if (node.type === 'TSCallSignatureDeclaration') return written(node, at, false)
-  return node.type === 'TSConstructSignatureDeclaration' ? written(node, at, true) : null
+  if (node.type === 'TSCallSignatureDeclaration') return new Signature(node, at, false)
+  return node.type === 'TSConstructSignatureDeclaration' ? new Signature(node, at, true) : null
 }
 
-function written({ typeParameters, params, returnType }: Written, at: Place, isNew: boolean) {
-  const own = bind(typeParameters, OPEN, at.scope)
-  const place = {
-    scope: at.scope,
-    bound: own.size === 0 ? at.bound : new Map([...at.bound, ...own]),
+/** A signature as it is written. Of many overloads few are ever looked into. */
+export class Signature {
+  readonly isNew: boolean
+  readonly #written: Written
+  readonly #at: Place
+  readonly #made: TypeAt | null
+  #place: Place | null = null
+
+  constructor(written: Written, at: Place, isNew: boolean, made: TypeAt | null = null) {
+    this.#written = written
+    this.#at = at
+    this.isNew = isNew
+    this.#made = made
   }
-  const result = returnType ? { node: returnType.typeAnnotation, ...place } : null
-  return { isNew, parameters: params.map((one) => parameter(one, place)), result }
+
+  /** Types of rest parameters are as they are written: lists. */
+  get parameters(): readonly Element[] {
+    return this.#written.params.map((one) => parameter(one, this.#inside()))
+  }
+
+  /** Null where it is not written down. */
+  get result(): TypeAt | null {
+    const { returnType } = this.#written
+    if (this.#made !== null) return this.#made
+    return returnType ? { node: returnType.typeAnnotation, ...this.#inside() } : null
+  }
+
+  #inside(): Place {
+    if (this.#place !== null) return this.#place
+    const { scope, bound } = this.#at
+    const own = bind(this.#written.typeParameters, OPEN, scope)
+    this.#place = { scope, bound: own.size === 0 ? bound : new Map([...bound, ...own]) }
+    return this.#place
+  }
 }
 
 function parameter(pattern: ParamPattern, at: Place): Element {
@@ -59,6 +77,13 @@ function parameter(pattern: ParamPattern, at: Place): Element {
     isRest: false,
     isOptional: one.type === 'AssignmentPattern' || one.optional || false,
   }
+}
+
+/** `...anything`, without a type. */
+const ANYTHING: ParamPattern = {
+  type: 'RestElement',
+  argument: { type: 'Identifier', name: 'anything', start: 0, end: 0 },
+  ...{ start: 0, end: 0 },
 }
 
 export class Calls {
@@ -129,7 +154,7 @@ export class Calls {
   #ofValue(symbol: DeclaredSymbol): readonly Signature[] | null {
     const functions = symbol
       .of('function')
-      .map(({ node, scope }) => written(node, { scope, bound: new Map() }, false))
+      .map(({ node, scope }) => new Signature(node, { scope, bound: NOTHING_BOUND }, false))
     if (functions.length > 0) return functions
     const [made] = symbol.of('class')
     if (made === undefined) return symbol.has('variable') ? null : []
@@ -140,20 +165,13 @@ export class Calls {
       'value' in member &&
       member.value !== null &&
       'params' in member.value
-        ? [{ ...written(member.value, at, true), result }]
+        ? [new Signature(member.value, at, true, result)]
         : [],
     )
     if (constructors.length > 0) return constructors
-    if (made.node.superClass === null) return [{ isNew: true, parameters: [], result }]
+    if (made.node.superClass === null) return [new Signature({ params: [] }, at, true, result)]
     // Those of the base: what they take is not asked here.
-    const type = keywordAt('TSAnyKeyword', at)
-    return [
-      {
-        isNew: true,
-        parameters: [{ type, isRest: true, isOptional: false, isSpread: true }],
-        result,
-      },
-    ]
+    return [new Signature({ params: [ANYTHING] }, at, true, result)]
   }
 }
 
