@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type BoundFile, bindFile, entityPath } from '../src/extract/npm/declarations/bind.ts'
 import type { LibraryFile, LibraryType } from '../src/extract/npm/declarations/library.ts'
-import { keyText } from '../src/extract/npm/declarations/memberNodes.ts'
+import { isMethod, isOptional, keyText } from '../src/extract/npm/declarations/memberNodes.ts'
 import { hasValue } from '../src/extract/npm/declarations/names.ts'
 import { PackageModel } from '../src/extract/npm/declarations/packageModel.ts'
 import { SourceFile } from '../src/extract/npm/declarations/sourceFile.ts'
@@ -26,6 +26,7 @@ const types = new Map<string, Draft>()
 const values = new Map<string, string>()
 const aliases = new Set<string>(['globalThis', 'undefined'])
 const callable = new Set<string>()
+const optional = new Set<string>()
 const globals = new Set<string>(['globalThis'])
 
 function draft(name: string): Draft {
@@ -46,8 +47,7 @@ function addMembers(to: Draft, members: Signatures): void {
   for (const member of members) {
     const name = keyText(member)
     if (name === null) continue
-    const isMethod = member.type === 'TSMethodSignature' && member.kind === 'method'
-    ;(isMethod ? to.methods : to.properties).add(name)
+    ;(isMethod(member) ? to.methods : to.properties).add(name)
   }
 }
 
@@ -64,6 +64,8 @@ function addSymbols(prefix: string, symbols: Iterable<DeclaredSymbol>): void {
         const to = draft(name)
         addMembers(to, declaration.node.body.body)
         if (declaration.node.body.body.some(isSignature)) callable.add(name)
+        for (const member of declaration.node.body.body)
+          if (isMethod(member) && isOptional(member)) optional.add(`${name}.${keyText(member)}`)
         for (const { expression } of declaration.node.extends) {
           const path = entityPath(expression)
           if (path !== null) to.bases.add(path.join('.'))
@@ -124,6 +126,7 @@ const written: LibraryFile = {
   aliases: sorted(aliases),
   values: Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1))),
   callable: sorted(callable),
+  optional: sorted(optional),
   globals: sorted(globals),
 }
 writeFileSync(

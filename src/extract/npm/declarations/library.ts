@@ -15,6 +15,8 @@ export type LibraryFile = Readonly<{
   values: Readonly<Record<string, string>>
   /** Types that can be called or made with `new`, with spaces between. */
   callable: string
+  /** Methods that may be missing, as `Type.method`. */
+  optional: string
   /** Names that `globalThis` has. */
   globals: string
 }>
@@ -88,6 +90,14 @@ export function isCallableLibraryType(name: string): boolean {
   // Values that are written with a type of their own are classes.
   if (name.startsWith('typeof ') || name === 'Function' || callable.has(name)) return true
   return [...libraryBases(name)].some((base) => base === 'Function' || callable?.has(base))
+}
+
+let optional: ReadonlySet<string> | null = null
+
+/** A method that every object of the type has. */
+export function isCertainMethod({ type, name, isMethod }: LibraryMember): boolean {
+  optional ??= new Set(words(library().optional))
+  return isMethod && !optional.has(`${type}.${name}`)
 }
 
 /** What `globalThis` has in every program. */

@@ -3,7 +3,7 @@
 
 import type { Expression, TSMappedType } from 'oxc-parser'
 import type { KeySet } from './keys.ts'
-import { filtered, inherit, keyed, Members, type Property, type Shape } from './shape.ts'
+import { filtered, inherit, keyed, Members, marked, type Property, type Shape } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { keywordAt, literalAt, type TypeAt } from './types.ts'
 
@@ -24,7 +24,10 @@ export class Mapped {
       return this.#ofObject(type, node, { ...type, node: constraint.typeAnnotation })
     if (node.nameType !== null) return this.#renamed(type, node)
     const keys = this.#shapes.keys.of({ ...type, node: constraint })
-    if (keys === null) return this.#indexed({ ...type, node: constraint })
+    if (keys === null) {
+      const value = node.typeAnnotation === null ? null : { ...type, node: node.typeAnnotation }
+      return this.#indexed({ ...type, node: constraint }, value)
+    }
     const shape = new Members()
     shape.isWhole = keys.isWhole
     for (const key of keys) {
@@ -88,11 +91,13 @@ export class Mapped {
     return this.#shapes.keys.of({ node: node.nameType, scope: type.scope, bound })
   }
 
-  #value(type: TypeAt, node: TSMappedType, key: TypeAt): Pick<Property, 'type'> {
-    if (node.typeAnnotation === null) return {}
-    const { typeAnnotation } = node
+  #value(type: TypeAt, node: TSMappedType, key: TypeAt): Pick<Property, 'type' | 'isOptional'> {
+    const { typeAnnotation, optional } = node
+    const mark = optional === false ? {} : { isOptional: optional !== '-' }
+    if (typeAnnotation === null) return mark
     // Few of them are ever asked for.
     return {
+      ...mark,
       type: () => {
         const bound = new Map([...type.bound, [node.key.name, key] as const])
         return { node: typeAnnotation, scope: type.scope, bound }
@@ -101,15 +106,18 @@ export class Mapped {
   }
 
   /** Any text may be a key. */
-  #indexed(keys: TypeAt): Shape | null {
+  #indexed(keys: TypeAt, value: TypeAt | null): Shape {
     const heads = this.#shapes.heads.of(keys)
-    if (heads === null) return null
     const shape = new Members()
+    if (heads === null) return inherit(shape, null)
     for (const head of heads) {
       if (head.kind === 'literal')
         shape.set(String(head.value), { kind: 'mapped', node: RECORD, scope: keys.scope })
-      else if (head.kind === 'primitive') shape.hasIndex ||= head.name === 'string'
-      else shape.isWhole = false
+      else if (head.kind === 'primitive') {
+        if (head.name !== 'string') continue
+        shape.hasIndex = true
+        shape.index = value
+      } else shape.isWhole = false
     }
     return shape
   }
@@ -121,7 +129,8 @@ export class Mapped {
     if (name === 'NoInfer') return this.#shapes.of(first)
     if (SAME.has(name)) {
       const shape = this.#shapes.of(first)
-      return shape === null ? null : keyed(shape)
+      if (shape === null || name === 'Readonly') return shape === null ? null : keyed(shape)
+      return marked(keyed(shape), name === 'Partial')
     }
     switch (name) {
       case 'Pick':
@@ -129,7 +138,7 @@ export class Mapped {
         return second === undefined ? null : this.#chosen(name, first, second)
       case 'Record': {
         const keys = this.#shapes.keys.of(first)
-        if (keys === null) return this.#indexed(first) ?? inherit(new Members(), null)
+        if (keys === null) return this.#indexed(first, second ?? null)
         const shape = new Members()
         shape.isWhole = keys.isWhole
         const value = second === undefined ? {} : { type: () => second }

@@ -6,7 +6,7 @@ import type { CallRelations } from './callRelations.ts'
 import type { Head } from './heads.ts'
 import { bases } from './heritage.ts'
 import type { Inferences } from './inferences.ts'
-import { libraryBases, libraryType } from './library.ts'
+import { isCertainMethod, libraryBases, libraryType } from './library.ts'
 import type { ListRelations } from './listRelations.ts'
 import { isPrivate } from './memberNodes.ts'
 import type { Relations } from './relations.ts'
@@ -114,7 +114,7 @@ export class NamedRelations {
     const shape = this.#shapes.apparent(source)
     if (shape === null || !shape.isWhole) return null
     // Methods are there for certain; of properties the library does not say which may be missing.
-    const methods = [...members.values()].filter((member) => member.isMethod)
+    const methods = [...members.values()].filter(isCertainMethod)
     return methods.some((member) => !shape.has(member.name)) ? false : null
   }
 

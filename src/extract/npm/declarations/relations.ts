@@ -10,6 +10,7 @@ import { Inferences } from './inferences.ts'
 import { ListRelations } from './listRelations.ts'
 import { NamedRelations } from './namedRelations.ts'
 import type { Target } from './names.ts'
+import { keyed } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { signatureOf } from './signatureTypes.ts'
 import { isPrimitive, simple } from './simpleHeads.ts'
@@ -205,8 +206,9 @@ export class Relations {
   /** `keyof X`, which may be long. */
   #toKeys(source: Head, target: TypeAt, object: TypeAt): Answer {
     if (source.kind !== 'literal') return this.#toHeads(source, target)
-    const shape = this.#shapes.of(object)
-    if (shape === null) return this.#toHeads(source, target)
+    const whole = this.#shapes.isOpen(object) ? null : this.#shapes.of(object)
+    if (whole === null) return this.#toHeads(source, target)
+    const shape = keyed(whole)
     if (shape.has(String(source.value))) return true
     return shape.isWhole && !shape.hasIndex ? false : this.#toHeads(source, target)
   }

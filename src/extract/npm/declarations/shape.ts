@@ -11,6 +11,8 @@ export type Property = Readonly<
   {
     /** The type that a mapped type gives it, where that is another than it was declared with. */
     type?: () => TypeAt
+    /** What a mapped type makes of the mark that it may be missing. */
+    isOptional?: boolean
   } & (
     | {
         /** Declared by nodes, several for overloads and accessors. */
@@ -35,12 +37,14 @@ export class Members extends Map<string, Property> {
   isWhole = true
   /** `[key: string]: …`: any name is a key. */
   hasIndex = false
+  /** What the index gives; null where that is not written down in one place. */
+  index: TypeAt | null = null
   /** Some are private or protected: no keys of the type. */
   hasHidden = false
 }
 
 export type Shape = ReadonlyMap<string, Property> &
-  Readonly<{ isWhole: boolean; hasIndex: boolean; hasHidden: boolean }>
+  Readonly<{ isWhole: boolean; hasIndex: boolean; index: TypeAt | null; hasHidden: boolean }>
 
 /** What is there stays; what cannot be told leaves its mark. */
 export function inherit(into: Members, shape: Shape | null): Members {
@@ -80,7 +84,16 @@ export function filtered(shape: Shape, isKept: (name: string) => boolean): Shape
 }
 
 export function isOptionalProperty(property: Property): boolean {
-  return property.kind === 'declared' && property.nodes.some(isOptional)
+  return property.isOptional ?? (property.kind === 'declared' && property.nodes.some(isOptional))
+}
+
+/** The same members, all with or without the mark that they may be missing. */
+export function marked(shape: Shape, mark: boolean): Shape {
+  const made = new Members()
+  for (const [name, property] of shape) made.set(name, { ...property, isOptional: mark })
+  made.isWhole = shape.isWhole
+  made.hasIndex = shape.hasIndex
+  return made
 }
 
 /** Those that `keyof` gives the names of. */

@@ -12,7 +12,16 @@ import { Keys } from './keys.ts'
 import { Mapped } from './mapped.ts'
 import { isConstructor, isHidden, isStatic, keyText, type MemberNode } from './memberNodes.ts'
 import type { Names, Target } from './names.ts'
-import { inherit, libraryShape, Members, merge, type Property, type Shape, union } from './shape.ts'
+import {
+  inherit,
+  isOptionalProperty,
+  libraryShape,
+  Members,
+  merge,
+  type Property,
+  type Shape,
+  union,
+} from './shape.ts'
 import { Calls } from './signatureTypes.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import {
@@ -215,7 +224,10 @@ export class Shapes {
     const shape = new Members()
     for (const node of members) {
       if (!isWanted(node)) continue
-      if (isTextIndex(node)) shape.hasIndex = true
+      if (isTextIndex(node)) {
+        shape.hasIndex = true
+        shape.index = { node: node.typeAnnotation.typeAnnotation, ...place }
+      }
       if (isHidden(node)) shape.hasHidden = true
       const name = keyText(node) ?? this.keys.computed(node, place.scope)
       if (name === null) continue
@@ -314,6 +326,12 @@ export class Shapes {
 
   /** The type of a property, where it is declared with one. */
   typeOf(property: Property): TypeAt | null {
+    const written = this.#writtenTypeOf(property)
+    if (written === null || !isOptionalProperty(property)) return written
+    return unionAt([written, keywordAt('TSUndefinedKeyword', written)], written)
+  }
+
+  #writtenTypeOf(property: Property): TypeAt | null {
     if (property.type !== undefined) return property.type()
     if (property.kind === 'symbol') {
       const target = this.names.resolve(property.exported.symbol)?.target
@@ -323,10 +341,7 @@ export class Shapes {
     if (property.kind !== 'declared') return null
     const { scope, bound, nodes } = property
     const written = nodes.length === 1 ? writtenType(nodes[0]) : accessorType(nodes)
-    if (written === null) return null
-    const type = { node: written, scope, bound }
-    const isOptional = nodes.some((node) => 'optional' in node && node.optional === true)
-    return isOptional ? unionAt([type, keywordAt('TSUndefinedKeyword', type)], type) : type
+    return written === null ? null : { node: written, scope, bound }
   }
 
   typeOfMember(shape: Shape | null, name: string): TypeAt | null {
@@ -401,7 +416,7 @@ const PRIMITIVE_TYPES: Readonly<Record<string, string>> = {
 // Heritage is written as an expression, which no type node stands for.
 const NO_TYPE: TSType = { type: 'TSUnknownKeyword', start: 0, end: 0 }
 
-function isTextIndex(node: MemberNode): boolean {
+function isTextIndex(node: MemberNode): node is Extract<MemberNode, { type: 'TSIndexSignature' }> {
   if (node.type !== 'TSIndexSignature') return false
   const { type } = node.parameters[0]?.typeAnnotation?.typeAnnotation ?? NO_TYPE
   return type !== 'TSNumberKeyword' && type !== 'TSSymbolKeyword'

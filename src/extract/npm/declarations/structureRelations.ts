@@ -3,13 +3,13 @@
 import { type Answer, every } from './answers.ts'
 import type { CallRelations } from './callRelations.ts'
 import type { Head } from './heads.ts'
-import type { Inferences } from './inferences.ts'
+import { Inferences } from './inferences.ts'
 import { isMethod } from './memberNodes.ts'
 import type { Relations } from './relations.ts'
 import { isOptionalProperty, type Property, type Shape } from './shape.ts'
 import type { Shapes } from './shapes.ts'
 import { memberSignatureOf, type Signature } from './signatureTypes.ts'
-import { isNullish } from './simpleHeads.ts'
+import { isNullish, isPrimitive } from './simpleHeads.ts'
 import type { TypeAt } from './types.ts'
 
 const STRUCTURES_MAX = 3
@@ -60,9 +60,25 @@ export class StructureRelations {
       if (properties === false) return false
       const called = every(calls ?? [], (call) => this.#calls.call(source, call, inferred))
       if (called === false) return false
-      const isTold = target.isWhole && !target.hasIndex && calls !== null
+      const indexed = target.hasIndex ? this.#index(source, shape, target.index) : true
+      if (indexed === false) return false
+      const isTold = target.isWhole && calls !== null && indexed === true
       return isTold && properties === true ? called : null
     })
+  }
+
+  /** `[key: string]: …`: types that are written out have one without saying so. */
+  #index(source: Head, shape: Shape, index: TypeAt | null): Answer {
+    if (index === null || shape.hasIndex) return null
+    if (index.node.type === 'TSAnyKeyword') return isPrimitive(source) ? null : true
+    if (source.kind === 'structure')
+      return every([...shape.values()], (property) => {
+        if (index.node.type === 'TSUnknownKeyword') return true
+        const type = this.#shapes.typeOf(property)
+        return type === null ? null : this.#relations.type(type, index, new Inferences())
+      })
+    const isNamed = source.kind === 'instance' || source.kind === 'call' || source.kind === 'list'
+    return isNamed && shape.isWhole ? false : null
   }
 
   /** Members of members of members are as far as it is looked. */
@@ -84,6 +100,7 @@ export class StructureRelations {
       if (isOptionalProperty(property)) return true
       return shape.isWhole && !shape.hasIndex ? false : null
     }
+    if (isOptionalProperty(there) && !isOptionalProperty(property)) return false
     if (type === null) return null
     const from = this.#shapes.typeOf(there)
     if (from === null) {

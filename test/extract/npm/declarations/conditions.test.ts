@@ -80,6 +80,34 @@ const CONDITIONS: readonly Row[] = [
     ['no'],
   ],
   [
+    'what may be missing is not there',
+    'type C<T> = T extends { a: any } ? { yes: 1 } : { no: 1 }; export type X = C<Partial<{ a: 1 }>> & C<Required<{ a?: 1 }>>',
+    ['no', 'yes'],
+  ],
+  [
+    'an index of anything takes objects, one of unknown those that are written out',
+    `interface A { a: 1 } type C<T> = T extends Record<string, unknown> ? { yes: 1 } : { no: 1 }
+     type D<T> = T extends { [key: string]: any } ? { any: 1 } : { none: 1 }
+     export type X = C<{ a: 1 }> & Record<keyof C<A>, 1> & D<A>; export {}`,
+    ['any', 'no', 'yes'],
+  ],
+  [
+    'a union turned into an intersection',
+    `type All<U> = (U extends any ? (u: U) => void : never) extends (i: infer I) => void ? I : never
+     export type X = All<{ a: 1 } | { b: 1 } | { c: 1 }>`,
+    ['a', 'b', 'c'],
+  ],
+  [
+    'whether a type is any',
+    'type IsAny<T> = 0 extends 1 & T ? { any: 1 } : { known: 1 }; export type X = IsAny<any> & IsAny<{ a: 1 }>',
+    ['any', 'known'],
+  ],
+  [
+    'keys of an open parameter are not those of its constraint',
+    "export type X<T extends { a?: 1; b: 1 }> = { own: 1 } & ('a' extends keyof T ? { a: 1 } : { b: 1 })",
+    ['own'],
+  ],
+  [
     'functions, and what is none',
     `type C<T> = T extends Function ? { f: 1 } : T extends (...a: any[]) => any ? { g: 1 } : { o: 1 }
      export type X = C<() => void> & C<{ a: 1 }>`,
