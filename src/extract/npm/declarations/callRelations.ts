@@ -1,7 +1,7 @@
 // Whether a type is assignable to what can be called or made with `new`.
 
 import { type Answer, every } from './answers.ts'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 import { Inferences } from './inferences.ts'
 import { libraryType } from './library.ts'
 import type { Relations } from './relations.ts'

@@ -2,7 +2,7 @@
 
 import type { TSConditionalType, TSType } from 'oxc-parser'
 import type { Answer } from './answers.ts'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 import { Inferences } from './inferences.ts'
 import { Relations } from './relations.ts'
 import type { Shapes } from './shapes.ts'

@@ -30,7 +30,7 @@ export class Constructed {
     if (found !== null) return this.#ofValue(found.target, given)
     const [first = '', second] = path
     if (second !== undefined && path.length === 2 && this.#shapes.names.lookup(scope, first)) {
-      const type = this.#shapes.typeOfMember(this.#shapes.values.named(scope, first), second)
+      const type = this.#shapes.types.ofMember(this.#shapes.values.named(scope, first), second)
       const made = type === null ? null : this.by(type, given)
       if (made !== null) return made
     }
@@ -84,7 +84,7 @@ export class Constructed {
       case 'TSTypeReference':
         return this.#byReference(type, node, given)
       case 'TSIndexedAccessType':
-        return this.#byFirst(this.#shapes.indexed(type, node), given)
+        return this.#byFirst(this.#shapes.types.indexed(type, node), given)
       case 'TSConditionalType': {
         const { types, isExact } = this.#shapes.conditionals.branches(type, node)
         return isExact ? this.#byFirst(types, given) : null

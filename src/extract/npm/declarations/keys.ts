@@ -84,7 +84,7 @@ export class Keys {
 
   /** Keys that an index leads to; those that cannot be told are missing. */
   #indexed(type: TypeAt, node: Extract<TSType, { type: 'TSIndexedAccessType' }>): KeySet | null {
-    const types = this.#shapes.indexedParts(type, node)
+    const types = this.#shapes.types.indexedParts(type, node)
     if (types === null) return null
     const all = new KeySet()
     for (const one of types) {

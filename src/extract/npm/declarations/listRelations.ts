@@ -2,7 +2,7 @@
 
 import type { TSType } from 'oxc-parser'
 import { type Answer, every } from './answers.ts'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 import type { Inferences } from './inferences.ts'
 import type { Relations } from './relations.ts'
 import { argumentsAt, type Element, elementOf, type TypeAt, tupleAt } from './types.ts'

@@ -3,7 +3,7 @@
 
 import type { Answer } from './answers.ts'
 import type { CallRelations } from './callRelations.ts'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 import { bases } from './heritage.ts'
 import type { Inferences } from './inferences.ts'
 import { isCertainMethod, libraryBases, libraryType } from './library.ts'

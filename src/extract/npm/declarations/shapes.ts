@@ -7,33 +7,17 @@ import { entityPath } from './bind.ts'
 import { Budget } from './budget.ts'
 import { Conditionals } from './conditionals.ts'
 import { Constructed } from './constructed.ts'
-import { type Head, HeadReader } from './heads.ts'
+import type { Head } from './head.ts'
+import { HeadReader } from './heads.ts'
 import { Keys } from './keys.ts'
 import { Mapped } from './mapped.ts'
 import { isConstructor, isHidden, isStatic, keyText, type MemberNode } from './memberNodes.ts'
 import type { Names, Target } from './names.ts'
-import {
-  inherit,
-  isOptionalProperty,
-  libraryShape,
-  Members,
-  merge,
-  type Property,
-  type Shape,
-  union,
-} from './shape.ts'
+import { PropertyTypes } from './propertyTypes.ts'
+import { inherit, libraryShape, Members, merge, type Shape, union } from './shape.ts'
 import { Calls } from './signatureTypes.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
-import {
-  argumentsAt,
-  type Bound,
-  bind,
-  elementOf,
-  keywordAt,
-  OPEN,
-  type TypeAt,
-  unionAt,
-} from './types.ts'
+import { argumentsAt, type Bound, bind, OPEN, type TypeAt } from './types.ts'
 import { utilityAlias } from './utilities.ts'
 import { globalName, Values } from './values.ts'
 
@@ -52,6 +36,7 @@ export class Shapes {
   readonly values: Values
   readonly constructed: Constructed
   readonly conditionals: Conditionals
+  readonly types: PropertyTypes
   readonly #mapped: Mapped
   readonly #instances = new Map<DeclaredSymbol, Shape>()
   /** With the defaults of their parameters. */
@@ -67,6 +52,7 @@ export class Shapes {
     this.values = new Values(this)
     this.constructed = new Constructed(this)
     this.conditionals = new Conditionals(this)
+    this.types = new PropertyTypes(this)
     this.#mapped = new Mapped(this)
   }
 
@@ -104,7 +90,7 @@ export class Shapes {
       case 'TSMappedType':
         return this.#mapped.of(type, node)
       case 'TSIndexedAccessType': {
-        const types = this.indexed(type, node)
+        const types = this.types.indexed(type, node)
         return types === null ? null : this.#common(types)
       }
       case 'TSConditionalType':
@@ -323,79 +309,8 @@ export class Shapes {
         return null
     }
   }
-
-  /** The type of a property, where it is declared with one. */
-  typeOf(property: Property): TypeAt | null {
-    const written = this.#writtenTypeOf(property)
-    if (written === null || !isOptionalProperty(property)) return written
-    return unionAt([written, keywordAt('TSUndefinedKeyword', written)], written)
-  }
-
-  #writtenTypeOf(property: Property): TypeAt | null {
-    if (property.type !== undefined) return property.type()
-    if (property.kind === 'symbol') {
-      const target = this.names.resolve(property.exported.symbol)?.target
-      const isTyped = target !== undefined && !(target instanceof ModuleSymbol)
-      return isTyped && !target.has('class', 'function') ? this.values.typeOf(target) : null
-    }
-    if (property.kind !== 'declared') return null
-    const { scope, bound, nodes } = property
-    const written = nodes.length === 1 ? writtenType(nodes[0]) : accessorType(nodes)
-    return written === null ? null : { node: written, scope, bound }
-  }
-
-  typeOfMember(shape: Shape | null, name: string): TypeAt | null {
-    const property = shape?.get(name)
-    return property === undefined ? null : this.typeOf(property)
-  }
-
-  /** The types that `T[K]` comes to; null when that cannot be told. */
-  indexed(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  ): readonly TypeAt[] | null {
-    const types = this.indexedParts(type, node)
-    return types?.every((one) => one !== null) ? types : null
-  }
-
-  /** The same, with null for a part that cannot be told. */
-  indexedParts(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  ): readonly (TypeAt | null)[] | null {
-    const object = { ...type, node: node.objectType }
-    const keys = this.heads.of({ ...type, node: node.indexType })
-    if (keys === null) return null
-    if (keys.every((key) => key.kind === 'primitive' && key.name === 'number')) {
-      const lists = this.heads.of(object)
-      const types = lists?.map((list) =>
-        list.kind === 'list' ? elementOf(list.elements, type) : null,
-      )
-      return types ?? null
-    }
-    const shapes = this.#parts(object)
-    const types: (TypeAt | null)[] = []
-    for (const key of keys) {
-      const name =
-        key.kind === 'literal' ? String(key.value) : key.kind === 'enum' ? key.value : null
-      for (const shape of shapes) {
-        if (types.length >= INDEXED_MAX) return null
-        types.push(name === null ? null : this.typeOfMember(shape, name))
-      }
-    }
-    return types
-  }
-
-  /** The shapes of the parts of a union; of any other type its own. */
-  #parts(type: TypeAt): readonly (Shape | null)[] {
-    const heads = this.heads.of(type)
-    if (heads === null || heads.length < 2) return [this.of(type)]
-    return heads.map((head) => this.apparent(head))
-  }
 }
 
-/** Types that one index may lead to. */
-const INDEXED_MAX = 2_000
 const NOTHING = new Set<TSType['type']>(['TSNullKeyword', 'TSUndefinedKeyword', 'TSNeverKeyword'])
 
 const PRIMITIVES: Readonly<Partial<Record<TSType['type'], string>>> = {
@@ -429,29 +344,4 @@ function shared(one: Shape, other: Shape): Members {
   both.isWhole = one.isWhole && other.isWhole
   both.hasIndex = one.hasIndex && other.hasIndex
   return both
-}
-
-/** The type of a member; a method has the type of a function. */
-function writtenType(node: MemberNode | undefined): TSType | null {
-  if (node === undefined) return null
-  if ('typeAnnotation' in node && node.typeAnnotation) return node.typeAnnotation.typeAnnotation
-  const call = 'params' in node ? node : 'value' in node ? node.value : null
-  if (call === null || !('params' in call) || !call.returnType) return null
-  if ('kind' in node && node.kind === 'get') return call.returnType.typeAnnotation
-  if ('kind' in node && node.kind === 'set') return null
-  const { params, returnType, typeParameters = null } = call
-  return { type: 'TSFunctionType', params, returnType, typeParameters, start: 0, end: 0 }
-}
-
-/** Of an accessor, what reading it gives; of overloads, all of them. */
-function accessorType(nodes: readonly MemberNode[]): TSType | null {
-  const getter = nodes.find((node) => 'kind' in node && node.kind === 'get')
-  if (getter !== undefined) return writtenType(getter)
-  const calls = nodes.map(writtenType).filter((type) => type?.type === 'TSFunctionType')
-  if (calls.length !== nodes.length) return writtenType(nodes[0])
-  const members = calls.map(({ params, returnType, typeParameters }) => {
-    const type = 'TSCallSignatureDeclaration' as const
-    return { type, params, returnType, typeParameters, start: 0, end: 0 }
-  })
-  return { type: 'TSTypeLiteral', members, start: 0, end: 0 }
 }

@@ -1,7 +1,7 @@
 // What can be called or made with `new`, and what it takes and gives.
 
 import type { ParamPattern, TSType, TSTypeParameterDeclaration } from 'oxc-parser'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 import { bases } from './heritage.ts'
 import { isCallableLibraryType } from './library.ts'
 import { isConstructor, type MemberNode } from './memberNodes.ts'

@@ -1,7 +1,7 @@
 // Texts, numbers and the like against each other.
 
 import type { Answer } from './answers.ts'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 
 const NULLISH = new Set(['null', 'undefined', 'void'])
 

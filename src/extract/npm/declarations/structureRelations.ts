@@ -2,7 +2,7 @@
 
 import { type Answer, every } from './answers.ts'
 import type { CallRelations } from './callRelations.ts'
-import type { Head } from './heads.ts'
+import type { Head } from './head.ts'
 import { Inferences } from './inferences.ts'
 import { isMethod } from './memberNodes.ts'
 import type { Relations } from './relations.ts'
@@ -74,7 +74,7 @@ export class StructureRelations {
     if (source.kind === 'structure')
       return every([...shape.values()], (property) => {
         if (index.node.type === 'TSUnknownKeyword') return true
-        const type = this.#shapes.typeOf(property)
+        const type = this.#shapes.types.of(property)
         return type === null ? null : this.#relations.type(type, index, new Inferences())
       })
     const isNamed = source.kind === 'instance' || source.kind === 'call' || source.kind === 'list'
@@ -93,7 +93,7 @@ export class StructureRelations {
   }
 
   #property(shape: Shape, name: string, property: Property, inferred: Inferences): Answer {
-    const type = this.#shapes.typeOf(property)
+    const type = this.#shapes.types.of(property)
     const there = shape.get(name)
     if (there === undefined) {
       if (type !== null) inferred.miss(type)
@@ -102,7 +102,7 @@ export class StructureRelations {
     }
     if (isOptionalProperty(there) && !isOptionalProperty(property)) return false
     if (type === null) return null
-    const from = this.#shapes.typeOf(there)
+    const from = this.#shapes.types.of(there)
     if (from === null) {
       inferred.miss(type)
       return type.node.type === 'TSAnyKeyword' || type.node.type === 'TSUnknownKeyword'

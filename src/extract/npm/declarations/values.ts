@@ -116,7 +116,7 @@ export class Values {
     const [first = '', second] = path
     if (path.length !== 2 || second === undefined) return null
     if (this.#shapes.names.lookup(scope, first) === null) return null
-    return this.#shapes.typeOfMember(this.named(scope, first), second)
+    return this.#shapes.types.ofMember(this.named(scope, first), second)
   }
 
   named(scope: Scope, name: string): Shape | null {
