@@ -46,6 +46,8 @@ export class Program {
   readonly #typeReferences = new Map<string, Readonly<{ name: string; from: PackageModel }>>()
   /** `export as namespace X`: modules by the names that scripts know them under. */
   readonly #umd = new Map<string, ModuleSymbol>()
+  /** Names that were looked for in what the root imports. */
+  readonly #umdAsked = new Set<string>()
   /** Packages that files of the root import. */
   readonly #imported = new Set<string>()
   readonly problems = new Map<string, string>()
@@ -276,8 +278,10 @@ export class Program {
   /** The module that says `export as namespace` with that name. */
   umd(name: string): ModuleSymbol | null {
     const known = this.#umd.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined || this.#umdAsked.has(name)) return known ?? null
+    this.#umdAsked.add(name)
     for (const from of this.#imported) {
+      this.step()
       for (const candidate of [from, typesPackage(from)]) {
         // Nothing is fetched for it: a package that counts is wanted for what it exports.
         const found = this.#dependencies.get(candidate, this.root.from)
