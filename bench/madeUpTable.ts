@@ -53,6 +53,7 @@ export function madeUpTable(modules: number): SymbolTable {
       bases: [],
       members: [],
       inherits: [],
+      isOpen: false,
       ...change,
     })
     const entries = new Map<string, Entry>()

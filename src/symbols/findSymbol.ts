@@ -6,9 +6,9 @@ import { writePath } from '../domain/symbolPath.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { placesAnywhere } from './anywhere.ts'
+import { openOwner } from './openOwner.ts'
 import { pathsTo } from './pathsTo.ts'
 import { namedPlaces, type Place } from './places.ts'
-import { unknownBases } from './unknownBases.ts'
 import { writtenSymbol } from './writtenSymbol.ts'
 
 const ALSO_AT_MAX = 10
@@ -61,7 +61,7 @@ function found(
 
 function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): SymbolFinding {
   const dynamic = new Set<string>()
-  const bases = new Set<string>()
+  const open = new Set<string>()
   for (const { module: name, symbol } of named) {
     const number = table.findModule(name)
     if (number < 0 || symbol === '') continue
@@ -71,20 +71,20 @@ function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): Symb
     else if (state !== 'complete') {
       return { state: 'undetermined', module: spelled, reason: stateReason }
     }
-    for (const base of unknownBases(table, name, symbol)) bases.add(base)
+    const owner = openOwner(table, name, symbol)
+    if (owner !== null) open.add(writePath(of.ecosystem, of.packageName, [name, owner]))
   }
-  return { state: 'not_found', caveat: caveatOf([...dynamic], [...bases]) }
+  return { state: 'not_found', caveat: caveatOf([...dynamic], [...open]) }
 }
 
-function caveatOf(dynamic: readonly string[], bases: readonly string[]): string | null {
-  const sentences = [
-    ...(dynamic.length === 0
-      ? []
-      : [
-          `Names may be made at run time in ${list(dynamic)}, where a reader of files cannot see them.`,
-        ]),
-    ...(bases.length === 0 ? [] : [`What is inherited from ${list(bases)} is not known here.`]),
-  ]
+function caveatOf(dynamic: readonly string[], open: readonly string[]): string | null {
+  const sentences: string[] = []
+  if (dynamic.length > 0) {
+    sentences.push(`In ${list(dynamic)} names may be made at run time.`)
+  }
+  if (open.length > 0) {
+    sentences.push(`${list(open)} may have members that the file does not show.`)
+  }
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 

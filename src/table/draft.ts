@@ -21,6 +21,7 @@ export function newDraft(module: string, name: string, kind: SymbolKind): Draft 
     bases: NONE,
     members: NONE,
     inherits: NONE,
+    isOpen: false,
   }
 }
 

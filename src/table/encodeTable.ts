@@ -231,8 +231,8 @@ function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName
 }
 
 function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
-  for (const { kind, deprecation } of definitions) {
-    writer.varint(packDefinition(kind, deprecation !== null))
+  for (const { kind, deprecation, isOpen } of definitions) {
+    writer.varint(packDefinition({ kind, isDeprecated: deprecation !== null, isOpen }))
   }
   writeDifferences(
     writer,

@@ -11,6 +11,7 @@ const TYPE_ONLY = 4
 const ORIGIN_UNIT = 8
 const STATE_UNIT = ORIGIN_UNIT * 16
 const KIND_UNIT = 2
+const OPEN = KIND_UNIT * 32
 
 export type ModuleFacts = Readonly<{
   isDeprecated: boolean
@@ -31,8 +32,15 @@ export function packEntry({ isPublic, isTypeOnly, origin }: EntryFacts): number 
   return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT
 }
 
-export function packDefinition(kind: SymbolKind, isDeprecated: boolean): number {
-  return (isDeprecated ? FACTS_DEPRECATED : 0) + SYMBOL_KINDS.indexOf(kind) * KIND_UNIT
+export type DefinitionFacts = Readonly<{
+  kind: SymbolKind
+  isDeprecated: boolean
+  isOpen: boolean
+}>
+
+export function packDefinition({ kind, isDeprecated, isOpen }: DefinitionFacts): number {
+  const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + (isOpen ? OPEN : 0)
+  return flags + SYMBOL_KINDS.indexOf(kind) * KIND_UNIT
 }
 
 export function isDeprecated(facts: number): boolean {
@@ -56,7 +64,11 @@ export function stateOf(facts: number): ModuleState {
 }
 
 export function kindOf(facts: number): SymbolKind {
-  return listed(SYMBOL_KINDS, Math.floor(facts / KIND_UNIT))
+  return listed(SYMBOL_KINDS, Math.floor(facts / KIND_UNIT) % (OPEN / KIND_UNIT))
+}
+
+export function isOpen(facts: number): boolean {
+  return (facts & OPEN) !== 0
 }
 
 function listed<T>(list: readonly T[], index: number): T {
@@ -74,7 +86,10 @@ export function checkFacts(
     stateOf(facts)
     if (isTypeOnly(facts)) throw new TableError('says of a module what only a name can be')
   }
-  for (const facts of columns.definitions) kindOf(facts)
+  for (const facts of columns.definitions) {
+    kindOf(facts)
+    if (facts >= 2 * OPEN) throw new TableError('says something that this version does not know')
+  }
   for (const facts of columns.entries) {
     if (isDeprecated(facts) || facts >= STATE_UNIT) {
       throw new TableError('says of a name what only a module or a definition can be')

@@ -3,7 +3,7 @@
 
 import { ancestorsOf } from './ancestors.ts'
 import { type Columns, type Marks, readColumns } from './columns.ts'
-import { isDeprecated, isPublic, isTypeOnly, kindOf, originOf, stateOf } from './facts.ts'
+import { isDeprecated, isOpen, isPublic, isTypeOnly, kindOf, originOf, stateOf } from './facts.ts'
 import { type FoundEntry, findPath, indexIn } from './findPath.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
@@ -126,6 +126,7 @@ function tableOn(columns: Columns): OpenTable {
       file: texts.words.text(at(definitions.file, number)),
       line: at(definitions.line, number),
       bases,
+      isOpen: isOpen(facts),
     }
   }
 

@@ -59,6 +59,8 @@ export type Definition = Readonly<{
    * All of them are listed: what they inherit themselves does not count.
    */
   inherits: readonly Definition[]
+  /** It may have members that are listed nowhere: they are made at run time or could not be told. */
+  isOpen: boolean
 }>
 
 /** A name in a module or below a definition. */

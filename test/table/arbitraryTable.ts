@@ -61,6 +61,7 @@ const definitionFacts = fc.record({
   file: fc.option(text),
   line: fc.nat(),
   bases: fc.array(text, { maxLength: 3 }),
+  isOpen: fc.boolean(),
   members: entryList,
   /** Named one after the other, then what the last of them inherits, or only its beginning. */
   inherits: fc.array(fc.nat(), { maxLength: 3 }),

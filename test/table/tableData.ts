@@ -19,6 +19,7 @@ export function definitionOf(
     bases: [],
     members: [],
     inherits: [],
+    isOpen: false,
     ...change,
   }
 }

@@ -57,6 +57,8 @@ export class JavaScriptNames {
       bases: found.from === null ? [] : [found.from],
       members,
       inherits: [],
+      // A value of which nothing is known may be anything.
+      isOpen: kind === 'constant' && signature === null && found.members.length === 0,
     }
     this.#definitions.set(found, made)
     const seen = new Set<string>()

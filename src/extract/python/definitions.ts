@@ -142,6 +142,21 @@ export class Definitions {
       ...resolutionOrder(this.model, cls).slice(1),
       ...metaclassOrder(this.model, cls),
     ])
+    draft.isOpen = this.isOpen(cls)
+  }
+
+  /** Whether a base is not known, or the class makes up its members when they are asked for. */
+  private isOpen(cls: ClassItem): boolean {
+    return resolutionOrder(this.model, cls).some((step) => {
+      if (!isClassItem(step)) {
+        return !BARE.has(step.name) && this.standardClass(targetPath(step)) === null
+      }
+      const { names } = step.scope
+      if (names.has('__getattr__') || names.has('__getattribute__')) return true
+      return basesOf(this.model, step).some(
+        (base) => !isClassItem(base) && base.kind !== 'external',
+      )
+    })
   }
 
   private memberEntries(cls: ClassItem): Entry[] {
@@ -340,6 +355,9 @@ export class Definitions {
     return entries.sort(byName)
   }
 }
+
+/** Bases that bring nothing that anybody asks for. */
+const BARE: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC', 'type'])
 
 /** Names that Python itself puts into every class body. */
 function isNoise(name: string): boolean {

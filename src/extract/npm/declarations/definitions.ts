@@ -132,9 +132,10 @@ export class Definitions {
     return Object.assign(draft, doc, place)
   }
 
-  #membersOf(symbol: DeclaredSymbol, home: Home): Map<string, Entry> {
+  #membersOf(symbol: DeclaredSymbol, home: Draft): Map<string, Entry> {
     const members = new Map<string, Entry>()
     const add = (shape: Shape | null) => {
+      if (shape !== null && (!shape.isWhole || shape.hasIndex)) home.isOpen = true
       for (const [name, property] of shape ?? []) {
         if (!members.has(name)) members.set(name, this.#member(name, property, symbol, home))
       }
