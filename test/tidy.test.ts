@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   attest: CORE,
   charge: CORE,
   ingest: CORE,
+  symbols: ['limits', 'errors', 'domain', 'table', 'diff'],
   answer: [...CORE, 'ingest', 'table'],
   http: [...CORE, 'answer', 'attest', 'charge'],
   cli: ['domain', 'errors', 'table', 'config', 'app'],

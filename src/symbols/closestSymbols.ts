@@ -1,0 +1,135 @@
+// Which symbols were probably meant by a path that leads nowhere: those whose last name lies near,
+// on paths that lie near. docs/symbols.md has the costs and what they were measured on.
+
+import { pathOf } from '../diff/surface.ts'
+import type { Ecosystem } from '../domain/packageName.ts'
+import { writePath } from '../domain/symbolPath.ts'
+import { CLOSEST_SYMBOLS_MAX } from '../limits.ts'
+import { isDeprecated, isPublic } from '../table/facts.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import { at } from '../table/varints.ts'
+import { HEAD_COST, type HeadCosts, headCosts, pathCost } from './headCosts.ts'
+import { type NearNames, nearNames } from './nearNames.ts'
+import { type SymbolIndex, symbolIndex } from './symbolIndex.ts'
+import { writtenParts } from './writtenParts.ts'
+import { at16, entriesOf, HOMES_MAX, type Place, writtenPlaces } from './writtenPlaces.ts'
+
+export type SymbolOwner = Readonly<{ ecosystem: Ecosystem; packageName: string }>
+
+/** Beyond it a name is a guess. */
+const COST_MAX = 220
+const DEPRECATED_COST = 10
+
+type Candidate = Readonly<{
+  /** What it is, so that nothing is offered twice: a definition, or below zero a module. */
+  target: number
+  cost: number
+  path: () => readonly string[]
+}>
+
+type Search = Readonly<{ index: SymbolIndex; last: NearNames; headCount: number; costs: HeadCosts }>
+
+/**
+ * At most three, best first; fewer, or none, when nothing lies near. Each can be asked for as it is
+ * written here and is then found.
+ */
+export function closestSymbols(
+  { columns }: Pick<OpenTable, 'columns'>,
+  owner: SymbolOwner,
+  written: string,
+): readonly string[] {
+  const parts = writtenParts(owner.ecosystem, owner.packageName, written)
+  const lastPart = parts.at(-1)
+  if (lastPart === undefined) return []
+  const index = symbolIndex(columns)
+  const heads = parts.slice(0, -1).map((part) => nearNames(index, part))
+  const costs = headCosts(index, owner, heads)
+  const search = { index, last: nearNames(index, lastPart), headCount: heads.length, costs }
+  const candidates = [
+    ...namesIn(search, writtenPlaces(index, heads, costs)),
+    ...namesElsewhere(search),
+    ...modules(search),
+  ]
+  return best(candidates, (path) => writePath(owner.ecosystem, owner.packageName, path))
+}
+
+/** In the modules and classes that the path before the last name can mean. */
+function* namesIn({ index, last }: Search, places: readonly Place[]): Generator<Candidate> {
+  const { names, entries, definitions } = index.surface.columns
+  for (const { list, cost, path } of places) {
+    for (const { entry, name, extra } of entriesOf(index, list)) {
+      const near = at16(last.costs, name)
+      const total = pathCost(cost) + near + extra
+      if (total > COST_MAX) continue
+      const target = at(entries.target, entry)
+      yield {
+        target,
+        cost: total + deprecationCost(at(definitions.facts, target)),
+        path: () => [...path(), names.text(name)],
+      }
+    }
+  }
+}
+
+function* namesElsewhere({ index, last, headCount, costs }: Search): Generator<Candidate> {
+  const { columns, homeList } = index.surface
+  for (const id of last.ids) {
+    const near = at16(last.costs, id)
+    for (const definition of index.placesOf(id).subarray(0, HOMES_MAX)) {
+      const total = near + pathCost(at(costs.of(at(homeList, definition)), headCount))
+      if (total > COST_MAX) continue
+      yield {
+        target: definition,
+        cost: total + deprecationCost(at(columns.definitions.facts, definition)),
+        path: () => pathOf(index.surface, definition),
+      }
+    }
+  }
+}
+
+function* modules({ index, last, headCount, costs }: Search): Generator<Candidate> {
+  const { names, modules } = index.surface.columns
+  for (const id of last.ids) {
+    for (const module of index.modulesOf(id)) {
+      if (!isPublic(at(modules.facts, module))) continue
+      const cost = at16(last.costs, id) + pathCost(at(costs.above(module), headCount))
+      const path = () => [names.text(at(modules.name, module))]
+      if (cost <= COST_MAX)
+        yield { target: -1 - module, cost: cost + HEAD_COST.leftOutModule, path }
+    }
+  }
+}
+
+function deprecationCost(facts: number): number {
+  return isDeprecated(facts) ? DEPRECATED_COST : 0
+}
+
+function best(
+  candidates: readonly Candidate[],
+  write: (path: readonly string[]) => string,
+): readonly string[] {
+  const cheapest = new Map<number, Candidate>()
+  for (const candidate of candidates) {
+    const before = cheapest.get(candidate.target)
+    if (before === undefined || candidate.cost < before.cost) {
+      cheapest.set(candidate.target, candidate)
+    }
+  }
+  const costs = [...cheapest.values()].map(({ cost }) => cost).sort((a, b) => a - b)
+  const bound = costs[CLOSEST_SYMBOLS_MAX - 1] ?? COST_MAX * 2
+  // Paths are written for those alone that can be among the first.
+  const written = [...cheapest.values()]
+    .filter(({ cost }) => cost <= bound)
+    .map(({ cost, path }) => {
+      const names = path()
+      return { cost, depth: names.length, symbol: write(names) }
+    })
+    .sort(
+      (a, b) =>
+        a.cost - b.cost ||
+        a.depth - b.depth ||
+        a.symbol.length - b.symbol.length ||
+        (a.symbol < b.symbol ? -1 : 1),
+    )
+  return [...new Set(written.map(({ symbol }) => symbol))].slice(0, CLOSEST_SYMBOLS_MAX)
+}

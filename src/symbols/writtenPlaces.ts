@@ -1,0 +1,109 @@
+// Where the path that was written leads, part by part, as far as each part can be meant: the lists
+// in which the last name is looked for first. Along it names are found that are at home elsewhere:
+// inherited ones, other paths of a definition, private ones.
+
+import { pathOf } from '../diff/surface.ts'
+import { ancestorsOf } from '../table/ancestors.ts'
+import { isPublic } from '../table/facts.ts'
+import { at } from '../table/varints.ts'
+import { type HeadCosts, partCost } from './headCosts.ts'
+import { TOO_FAR } from './nameCost.ts'
+import type { NearNames } from './nearNames.ts'
+import type { SymbolIndex } from './symbolIndex.ts'
+
+/** A list and how it is written: its module, then names. */
+export type Place = Readonly<{ list: number; cost: number; path: () => readonly string[] }>
+
+/** A name in a list, and what it costs besides being misspelt. */
+export type NamedEntry = Readonly<{ entry: number; name: number; extra: number }>
+
+const PLACES_MAX = 24
+/** Names that stand in more places say little by themselves. */
+export const HOMES_MAX = 2_000
+const PLACE_COST_MAX = 160
+/** A private name is offered to who asked for something next to it, after the public ones. */
+const PRIVATE_COST = 15
+
+export function writtenPlaces(
+  index: SymbolIndex,
+  heads: readonly NearNames[],
+  costs: HeadCosts,
+): readonly Place[] {
+  let places: readonly Place[] = []
+  for (const [i, near] of heads.entries()) {
+    places = cheapest([...homes(index, near, costs, i + 1), ...further(index, places, near)])
+  }
+  return places
+}
+
+/** Modules and public definitions that are called like the last of the first `count` parts. */
+function* homes(
+  index: SymbolIndex,
+  near: NearNames,
+  costs: HeadCosts,
+  count: number,
+): Generator<Place> {
+  const { surface } = index
+  const { names, modules } = surface.columns
+  for (const id of near.ids) {
+    if (partCost(at16(near.costs, id)) === TOO_FAR) continue
+    for (const module of index.modulesOf(id)) {
+      const extra = isPublic(at(modules.facts, module)) ? 0 : PRIVATE_COST
+      const path = () => [names.text(at(modules.name, module))]
+      yield { list: module, cost: at(costs.of(module), count) + extra, path }
+    }
+    for (const definition of index.placesOf(id).subarray(0, HOMES_MAX)) {
+      const list = modules.count + definition
+      yield { list, cost: at(costs.of(list), count), path: () => pathOf(surface, definition) }
+    }
+  }
+}
+
+/** From where the parts before led, along the next. */
+function* further(index: SymbolIndex, places: readonly Place[], near: NearNames): Generator<Place> {
+  const { names, modules, entries } = index.surface.columns
+  for (const { list, cost, path } of places) {
+    for (const { entry, name, extra } of entriesOf(index, list)) {
+      const part = partCost(at16(near.costs, name))
+      if (part === TOO_FAR) continue
+      yield {
+        list: modules.count + at(entries.target, entry),
+        cost: cost + part + extra,
+        path: () => [...path(), names.text(name)],
+      }
+    }
+  }
+}
+
+/** One place for each list; of two that cost the same the first. */
+function cheapest(found: readonly Place[]): readonly Place[] {
+  const best = new Map<number, Place>()
+  for (const place of found) {
+    const before = best.get(place.list)
+    if (place.cost > PLACE_COST_MAX || (before && before.cost <= place.cost)) continue
+    best.set(place.list, place)
+  }
+  return [...best.values()].sort((a, b) => a.cost - b.cost || a.list - b.list).slice(0, PLACES_MAX)
+}
+
+/** Everything that stands in a list, what is inherited included. */
+export function* entriesOf(index: SymbolIndex, list: number): Generator<NamedEntry> {
+  const { columns } = index.surface
+  yield* ownEntries(index, list)
+  if (list < columns.modules.count) return
+  for (const ancestor of ancestorsOf(columns.definitions, list - columns.modules.count)) {
+    yield* ownEntries(index, columns.modules.count + ancestor)
+  }
+}
+
+function* ownEntries({ surface }: SymbolIndex, list: number): Generator<NamedEntry> {
+  const { entries } = surface.columns
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const extra = isPublic(at(entries.facts, entry)) ? 0 : PRIVATE_COST
+    yield { entry, name: at(entries.name, entry), extra }
+  }
+}
+
+export function at16(costs: Uint16Array, id: number): number {
+  return costs[id] ?? TOO_FAR
+}
