@@ -9,8 +9,8 @@ import { isDeprecated, isPublic } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
 import { HEAD_COST, type HeadCosts, headCosts, pathCost } from './headCosts.ts'
-import { type NearNames, nearNames } from './nearNames.ts'
-import { type SymbolIndex, symbolIndex } from './symbolIndex.ts'
+import { type NearNames, nearNames, sameName } from './nearNames.ts'
+import { modulePartCount, type SymbolIndex, symbolIndex } from './symbolIndex.ts'
 import { writtenParts } from './writtenParts.ts'
 import { at16, entriesOf, HOMES_MAX, type Place, writtenPlaces } from './writtenPlaces.ts'
 
@@ -42,7 +42,7 @@ export function closestSymbols(
   const lastPart = parts.at(-1)
   if (lastPart === undefined) return []
   const index = symbolIndex(columns)
-  const heads = parts.slice(0, -1).map((part) => nearNames(index, part))
+  const heads = nearHeads(index, owner, parts.slice(0, -1))
   const costs = headCosts(index, owner, heads)
   const search = { index, last: nearNames(index, lastPart), headCount: heads.length, costs }
   const candidates = [
@@ -51,6 +51,19 @@ export function closestSymbols(
     ...modules(search),
   ]
   return best(candidates, (path) => writePath(owner.ecosystem, owner.packageName, path))
+}
+
+/** A module that exists is not a slip: what it is near to was not meant. */
+function nearHeads(
+  index: SymbolIndex,
+  { ecosystem, packageName }: SymbolOwner,
+  parts: readonly string[],
+): readonly NearNames[] {
+  const isRooted = ecosystem === 'npm' && parts[0] === packageName
+  const exact = isRooted
+    ? 1 + modulePartCount(index, parts.slice(1))
+    : modulePartCount(index, parts)
+  return parts.map((part, i) => (i < exact ? sameName(index, part) : nearNames(index, part)))
 }
 
 /** In the modules and classes that the path before the last name can mean. */

@@ -5,7 +5,7 @@
 import type { Ecosystem } from '../domain/packageName.ts'
 import { at } from '../table/varints.ts'
 import { letterCost, TOO_FAR } from './nameCost.ts'
-import { shapeOf } from './nameShape.ts'
+import { foldName, shapeOf, styleOf } from './nameShape.ts'
 import type { NearNames } from './nearNames.ts'
 import type { SymbolIndex } from './symbolIndex.ts'
 
@@ -112,5 +112,5 @@ export function headCosts(
 function rootCost(packageName: string, written: string): number {
   const last = packageName.slice(packageName.lastIndexOf('/') + 1)
   if (written === packageName || written === last) return 0
-  return letterCost(shapeOf(written), shapeOf(last))
+  return letterCost(shapeOf(written), foldName(last), styleOf(last))
 }

@@ -1,7 +1,7 @@
 // How far a name lies from what was written, in hundredths of a slip: the likelier the mistake, the
 // cheaper. Integers, so that an order that was signed once comes out the same on every machine.
 
-import { slipCost } from '../domain/nearest.ts'
+import { boundedDistance, slipCost } from '../domain/nearest.ts'
 import { bitCount, type NameShape, UNDERSCORED } from './nameShape.ts'
 
 /** No name lies further off. */
@@ -40,28 +40,30 @@ const ABBREVIATION_SHARE_MIN = 0.35
 export function slipsMax(length: number): number {
   if (length < 3) return 0
   if (length < 5) return 1
-  return length < 9 ? 2 : 3
+  return length < 12 ? 2 : 3
 }
 
 /** Cost by letters alone, or `TOO_FAR`; for a name that is not the one that was written. */
-export function letterCost(written: NameShape, name: NameShape): number {
-  if (name.folded === '') return TOO_FAR
-  const style = styleCost(written.style, name.style)
-  if (written.folded === name.folded) return COST.spelling + style
+export function letterCost(written: NameShape, folded: string, style: number): number {
+  if (folded === '') return TOO_FAR
+  const styled = styleCost(written.style, style)
+  if (written.folded === folded) return COST.spelling + styled
   const cost = Math.min(
-    slips(written, name),
-    numberCost(written.folded, name.folded),
-    affixCost(written.folded, name.folded),
+    slips(written.folded, folded),
+    numberCost(written.folded, folded),
+    affixCost(written.folded, folded),
   )
-  return cost + style > NAME_COST_MAX ? TOO_FAR : cost + style
+  return cost + styled > NAME_COST_MAX ? TOO_FAR : cost + styled
 }
 
 /** False only for names that `letterCost` finds too far, and cheap. */
-export function mayBeNear(written: NameShape, mask: number, length: number): boolean {
+export function mayBeNear(written: NameShape, mask: number, ends: number, length: number): boolean {
   const lacking = written.mask & ~mask
   const added = mask & ~written.mask
-  if (lacking === 0 || added === 0) return true
-  const max = slipsMax(written.folded.length)
+  // One may be a part of the other: then they begin alike or end alike.
+  const otherEnds = written.ends ^ ends
+  if ((lacking === 0 || added === 0) && ((otherEnds & 0xff) === 0 || otherEnds < 0x100)) return true
+  const max = slipsMax(Math.max(written.folded.length, length))
   if (Math.abs(written.folded.length - length) > max) return false
   return bitCount(lacking) <= max && bitCount(added) <= max
 }
@@ -72,18 +74,32 @@ function styleCost(one: number, other: number): number {
   return COST.style * bitCount(one ^ other) + marked
 }
 
-function slips({ folded: written }: NameShape, { folded: name }: NameShape): number {
+function slips(written: string, name: string): number {
   const max = slipsMax(Math.max(written.length, name.length))
   if (Math.abs(written.length - name.length) > max || max === 0) return TOO_FAR
   if (written.length > SLIP_LENGTH_MAX || name.length > SLIP_LENGTH_MAX) return TOO_FAR
+  // Most are far off, and plain edits show it sooner; two letters that are swapped are two of them.
+  if (boundedDistance(written, name, Math.max(2, max)) === null) return TOO_FAR
   const cost = slipCost(written, name)
   return cost > max * SLIP_MAX ? TOO_FAR : Math.round(cost * SLIP_SHARE)
 }
 
 /** `pinv2` for `pinv`, `Config3` for `Config4`. */
 function numberCost(written: string, name: string): number {
-  const one = written.replace(/\d+$/, '')
-  return one.length >= AFFIX_MIN && one === name.replace(/\d+$/, '') ? COST.number : TOO_FAR
+  const length = lengthWithoutNumber(written)
+  const isSame =
+    length >= AFFIX_MIN &&
+    length === lengthWithoutNumber(name) &&
+    name.startsWith(written.slice(0, length))
+  return isSame ? COST.number : TOO_FAR
+}
+
+function lengthWithoutNumber(name: string): number {
+  let length = name.length
+  while (length > 0 && name.charCodeAt(length - 1) >= 0x30 && name.charCodeAt(length - 1) <= 0x39) {
+    length -= 1
+  }
+  return length
 }
 
 function affixCost(written: string, name: string): number {

@@ -12,8 +12,8 @@ export type NearNames = Readonly<{
   costs: Uint16Array
 }>
 
-/** A word that stands in more names tells nothing about which is meant. */
-const WORD_NAMES_MAX = 2_000
+/** A word that stands in more names tells little about which is meant. */
+const WORD_NAMES_MAX = 500
 
 export function nearNames(index: SymbolIndex, text: string): NearNames {
   const costs = new Uint16Array(index.idCount).fill(TOO_FAR)
@@ -28,28 +28,39 @@ export function nearNames(index: SymbolIndex, text: string): NearNames {
   const written = shapeOf(text)
   const exact = index.idOf(text)
   if (exact >= 0) keep(exact, 0)
-  for (let i = 0; i < index.ids.length; i += 1) {
-    const mask = index.masks[i] ?? 0
-    const folded = index.folded[i] ?? ''
-    if (!mayBeNear(written, mask, folded.length)) continue
-    const style = index.styles[i] ?? 0
-    keep(index.ids[i] ?? 0, letterCost(written, { folded, mask, style }))
+  const { masks, ends, lengths } = index
+  for (let i = 0; i < masks.length; i += 1) {
+    const mask = masks[i] ?? 0
+    if (!mayBeNear(written, mask, ends[i] ?? 0, lengths[i] ?? 0)) continue
+    keep(index.ids[i] ?? 0, letterCost(written, index.folded[i] ?? '', index.styles[i] ?? 0))
   }
 
   const words = wordsOf(text)
   const weightOf = wordWeights(index)
-  const compared = new Set<number>()
-  for (const word of words) {
-    const positions = index.withWord(word)
-    if (positions.length > WORD_NAMES_MAX) continue
-    for (const position of positions) {
-      if (compared.has(position)) continue
-      compared.add(position)
-      const id = index.ids[position] ?? 0
-      keep(id, wordCost(words, wordsOf(index.text(id)), weightOf))
-    }
+  for (const position of sharingWords(index, words)) {
+    const id = index.ids[position] ?? 0
+    keep(id, wordCost(words, wordsOf(index.text(id)), weightOf))
   }
   return { text, ids, costs }
+}
+
+/** Only the name itself: for a part that leads somewhere as it is. */
+export function sameName(index: SymbolIndex, text: string): NearNames {
+  const costs = new Uint16Array(index.idCount).fill(TOO_FAR)
+  const id = index.idOf(text)
+  if (id >= 0) costs[id] = 0
+  return { text, ids: id < 0 ? [] : [id], costs }
+}
+
+/** Names that have a word of these, as positions; those with the rarest come first and are enough. */
+function sharingWords(index: SymbolIndex, words: readonly string[]): ReadonlySet<number> {
+  const lists = words.map((word) => index.withWord(word)).sort((a, b) => a.length - b.length)
+  const found = new Set<number>()
+  for (const list of lists) {
+    if (found.size > 0 && found.size + list.length > WORD_NAMES_MAX) break
+    for (const position of list.slice(0, WORD_NAMES_MAX)) found.add(position)
+  }
+  return found
 }
 
 /** Long words tell more than short ones, and rare ones more than those of many names. */

@@ -5,7 +5,7 @@ import { publicSurface, type Surface } from '../diff/surface.ts'
 import { CLOSEST_DEFINITIONS_MAX } from '../limits.ts'
 import type { Columns } from '../table/columns.ts'
 import { at } from '../table/varints.ts'
-import { foldName, letterMask, styleOf, wordsOf } from './nameShape.ts'
+import { endsOf, foldName, letterMask, styleOf, wordsOf } from './nameShape.ts'
 
 export type SymbolIndex = Readonly<{
   surface: Surface
@@ -14,6 +14,8 @@ export type SymbolIndex = Readonly<{
   /** The shape of each of them; see `NameShape`. */
   folded: readonly string[]
   masks: Int32Array
+  ends: Uint16Array
+  lengths: Uint16Array
   styles: Uint8Array
   /** One more than the highest number. */
   idCount: number
@@ -44,8 +46,10 @@ function makeIndex(columns: Columns): SymbolIndex {
   const modules = moduleParts(columns)
   const text = (id: number) =>
     id < names.count ? names.text(id) : (modules.added[id - names.count] ?? '')
-  const ids = namesInUse(columns, modules.parts)
+  const ids = namesInUse(columns, modules)
   const masks = new Int32Array(ids.length)
+  const ends = new Uint16Array(ids.length)
+  const lengths = new Uint16Array(ids.length)
   const styles = new Uint8Array(ids.length)
   const folded: string[] = []
   const byWord = new Map<string, number[]>()
@@ -54,6 +58,8 @@ function makeIndex(columns: Columns): SymbolIndex {
     const letters = foldName(name)
     folded.push(letters)
     masks[position] = letterMask(letters)
+    ends[position] = endsOf(letters)
+    lengths[position] = letters.length
     styles[position] = styleOf(name)
     for (const word of new Set(wordsOf(name))) append(byWord, word, position)
   }
@@ -67,6 +73,8 @@ function makeIndex(columns: Columns): SymbolIndex {
     ids,
     folded,
     masks,
+    ends,
+    lengths,
     styles,
     idCount: names.count + modules.added.length,
     text,
@@ -82,6 +90,19 @@ function append<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
   else list.push(value)
+}
+
+/** How many of the first parts, as they are written, are a module: `requests.sessions.Sesion` → 2. */
+export function modulePartCount(index: SymbolIndex, parts: readonly string[]): number {
+  const ids = parts.map((part) => index.idOf(part))
+  for (let count = ids.length; count > 0; count -= 1) {
+    const isModule = index.modulesOf(ids[count - 1] ?? -1).some((module) => {
+      const own = index.partsOf(module)
+      return own.length === count && own.every((id, i) => id === ids[i])
+    })
+    if (isModule) return count
+  }
+  return 0
 }
 
 /** The parts of every module's name; those that are no name in the table get numbers of their own. */
@@ -110,10 +131,17 @@ function splitModule(name: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-function namesInUse(columns: Columns, parts: readonly (readonly number[])[]): Uint32Array {
-  const used = new Set<number>(parts.flat())
-  for (const rank of columns.entries.name) used.add(rank)
-  return Uint32Array.from(used).sort()
+function namesInUse(
+  columns: Columns,
+  { parts, added }: Readonly<{ parts: readonly (readonly number[])[]; added: readonly string[] }>,
+): Uint32Array {
+  const isUsed = new Uint8Array(columns.names.count + added.length)
+  for (const module of parts) for (const part of module) isUsed[part] = 1
+  for (const rank of columns.entries.name) isUsed[rank] = 1
+  const used = new Uint32Array(isUsed.reduce((sum, one) => sum + one, 0))
+  let count = 0
+  for (const [id, one] of isUsed.entries()) if (one === 1) used[count++] = id
+  return used
 }
 
 /** Of a table beyond the bound, those with the longest paths are found through their class alone. */
