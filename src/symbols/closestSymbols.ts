@@ -8,7 +8,7 @@ import { CLOSEST_SYMBOLS_MAX } from '../limits.ts'
 import { isDeprecated, isPublic } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
-import { HEAD_COST, type HeadCosts, headCosts, pathCost } from './headCosts.ts'
+import { type HeadCosts, headCosts, pathCost } from './headCosts.ts'
 import { type NearNames, nearNames, sameName } from './nearNames.ts'
 import { modulePartCount, type SymbolIndex, symbolIndex } from './symbolIndex.ts'
 import { writtenParts } from './writtenParts.ts'
@@ -18,12 +18,18 @@ export type SymbolOwner = Readonly<{ ecosystem: Ecosystem; packageName: string }
 
 /** Beyond it a name is a guess. */
 const COST_MAX = 220
+/** What lies elsewhere, and so much further off than the nearest, was not meant. */
+const BEHIND_MAX = 90
 const DEPRECATED_COST = 10
+/** Who asks for a symbol seldom means a module. */
+const MODULE_COST = 15
 
 type Candidate = Readonly<{
   /** What it is, so that nothing is offered twice: a definition, or below zero a module. */
   target: number
   cost: number
+  /** Whether it stands where it was looked for. */
+  isThere: boolean
   path: () => readonly string[]
 }>
 
@@ -78,6 +84,7 @@ function* namesIn({ index, last }: Search, places: readonly Place[]): Generator<
       yield {
         target,
         cost: total + deprecationCost(at(definitions.facts, target)),
+        isThere: cost === 0,
         path: () => [...path(), names.text(name)],
       }
     }
@@ -89,11 +96,13 @@ function* namesElsewhere({ index, last, headCount, costs }: Search): Generator<C
   for (const id of last.ids) {
     const near = at16(last.costs, id)
     for (const definition of index.placesOf(id).subarray(0, HOMES_MAX)) {
-      const total = near + pathCost(at(costs.of(at(homeList, definition)), headCount))
+      const head = at(costs.of(at(homeList, definition)), headCount)
+      const total = near + pathCost(head)
       if (total > COST_MAX) continue
       yield {
         target: definition,
         cost: total + deprecationCost(at(columns.definitions.facts, definition)),
+        isThere: head === 0,
         path: () => pathOf(index.surface, definition),
       }
     }
@@ -105,10 +114,10 @@ function* modules({ index, last, headCount, costs }: Search): Generator<Candidat
   for (const id of last.ids) {
     for (const module of index.modulesOf(id)) {
       if (!isPublic(at(modules.facts, module))) continue
-      const cost = at16(last.costs, id) + pathCost(at(costs.above(module), headCount))
+      const head = at(costs.above(module), headCount)
+      const cost = at16(last.costs, id) + pathCost(head) + MODULE_COST
       const path = () => [names.text(at(modules.name, module))]
-      if (cost <= COST_MAX)
-        yield { target: -1 - module, cost: cost + HEAD_COST.leftOutModule, path }
+      if (cost <= COST_MAX) yield { target: -1 - module, cost, isThere: head === 0, path }
     }
   }
 }
@@ -128,11 +137,13 @@ function best(
       cheapest.set(candidate.target, candidate)
     }
   }
-  const costs = [...cheapest.values()].map(({ cost }) => cost).sort((a, b) => a - b)
-  const bound = costs[CLOSEST_SYMBOLS_MAX - 1] ?? COST_MAX * 2
-  // Paths are written for those alone that can be among the first.
-  const written = [...cheapest.values()]
+  const found = [...cheapest.values()].sort((a, b) => a.cost - b.cost)
+  const nearest = found[0]?.cost ?? 0
+  // Paths are written for those alone that can be among the first; some are two things at once.
+  const bound = found[2 * CLOSEST_SYMBOLS_MAX - 1]?.cost ?? COST_MAX * 2
+  const written = found
     .filter(({ cost }) => cost <= bound)
+    .filter(({ cost, isThere }) => isThere || cost <= nearest + BEHIND_MAX)
     .map(({ cost, path }) => {
       const names = path()
       return { cost, depth: names.length, symbol: write(names) }

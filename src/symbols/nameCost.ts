@@ -68,7 +68,7 @@ export function mayBeNear(written: NameShape, mask: number, ends: number, length
   return bitCount(lacking) <= max && bitCount(added) <= max
 }
 
-function styleCost(one: number, other: number): number {
+export function styleCost(one: number, other: number): number {
   if (one === other) return 0
   const marked = ((one ^ other) & UNDERSCORED) === 0 ? 0 : COST.underscores
   return COST.style * bitCount(one ^ other) + marked

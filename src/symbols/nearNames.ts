@@ -1,6 +1,6 @@
 // Which names of a table lie near to one that was written, and how near.
 
-import { letterCost, mayBeNear, TOO_FAR, wordCost } from './nameCost.ts'
+import { letterCost, mayBeNear, NAME_COST_MAX, styleCost, TOO_FAR, wordCost } from './nameCost.ts'
 import { shapeOf, wordsOf } from './nameShape.ts'
 import type { SymbolIndex } from './symbolIndex.ts'
 
@@ -19,7 +19,7 @@ export function nearNames(index: SymbolIndex, text: string): NearNames {
   const costs = new Uint16Array(index.idCount).fill(TOO_FAR)
   const ids: number[] = []
   function keep(id: number, cost: number): void {
-    if (cost === TOO_FAR) return
+    if (cost > NAME_COST_MAX) return
     const before = costs[id] ?? TOO_FAR
     if (before === TOO_FAR) ids.push(id)
     if (cost < before) costs[id] = cost
@@ -39,7 +39,8 @@ export function nearNames(index: SymbolIndex, text: string): NearNames {
   const weightOf = wordWeights(index)
   for (const position of sharingWords(index, words)) {
     const id = index.ids[position] ?? 0
-    keep(id, wordCost(words, wordsOf(index.text(id)), weightOf))
+    const cost = wordCost(words, wordsOf(index.text(id)), weightOf)
+    keep(id, cost + styleCost(written.style, index.styles[position] ?? 0))
   }
   return { text, ids, costs }
 }

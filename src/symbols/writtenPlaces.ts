@@ -5,8 +5,9 @@
 import { pathOf } from '../diff/surface.ts'
 import { ancestorsOf } from '../table/ancestors.ts'
 import { isPublic } from '../table/facts.ts'
+import { indexIn } from '../table/findPath.ts'
 import { at } from '../table/varints.ts'
-import { type HeadCosts, partCost } from './headCosts.ts'
+import { HEAD_COST, type HeadCosts, partCost } from './headCosts.ts'
 import { TOO_FAR } from './nameCost.ts'
 import type { NearNames } from './nearNames.ts'
 import type { SymbolIndex } from './symbolIndex.ts'
@@ -17,6 +18,7 @@ export type Place = Readonly<{ list: number; cost: number; path: () => readonly 
 /** A name in a list, and what it costs besides being misspelt. */
 export type NamedEntry = Readonly<{ entry: number; name: number; extra: number }>
 
+const ENTRY_POINT = '.'
 const PLACES_MAX = 24
 /** Names that stand in more places say little by themselves. */
 export const HOMES_MAX = 2_000
@@ -29,11 +31,46 @@ export function writtenPlaces(
   heads: readonly NearNames[],
   costs: HeadCosts,
 ): readonly Place[] {
-  let places: readonly Place[] = []
+  let places = withDefaults(index, [...entryPoint(index, costs, 0)])
   for (const [i, near] of heads.entries()) {
-    places = cheapest([...homes(index, near, costs, i + 1), ...further(index, places, near)])
+    const found = [
+      ...entryPoint(index, costs, i + 1),
+      ...homes(index, near, costs, i + 1),
+      ...further(index, places, near),
+    ]
+    places = withDefaults(index, cheapest(found))
   }
   return places
+}
+
+/** The module that npm calls `.`, which has no part of its own. */
+function* entryPoint({ surface }: SymbolIndex, costs: HeadCosts, count: number): Generator<Place> {
+  const { names, modules } = surface.columns
+  const module = indexIn(modules.name, 0, modules.count, names.find(ENTRY_POINT))
+  if (module >= 0) {
+    yield { list: module, cost: at(costs.of(module), count), path: () => [ENTRY_POINT] }
+  }
+}
+
+/** `chalk.red` is looked for in what `chalk` exports as its default, too. */
+function withDefaults(index: SymbolIndex, places: readonly Place[]): readonly Place[] {
+  const { modules, entries, names } = index.surface.columns
+  const rank = names.find('default')
+  if (rank < 0) return places
+  return places.flatMap((place) => {
+    const { list, cost, path } = place
+    if (list >= modules.count) return [place]
+    const entry = indexIn(
+      entries.name,
+      at(entries.starts, list),
+      at(entries.starts, list + 1),
+      rank,
+    )
+    if (entry < 0) return [place]
+    const below = modules.count + at(entries.target, entry)
+    const leftOut = cost + HEAD_COST.leftOutDefault
+    return [place, { list: below, cost: leftOut, path: () => [...path(), 'default'] }]
+  })
 }
 
 /** Modules and public definitions that are called like the last of the first `count` parts. */
