@@ -9,10 +9,10 @@ import { isDeprecated, isPublic } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
 import { type HeadCosts, headCosts, pathCost } from './headCosts.ts'
-import { type NearNames, nearNames, sameName } from './nearNames.ts'
+import { costOf, type NearNames, nearHomes, nearNames, sameName } from './nearNames.ts'
 import { modulePartCount, type SymbolIndex, symbolIndex } from './symbolIndex.ts'
 import { writtenParts } from './writtenParts.ts'
-import { at16, entriesOf, HOMES_MAX, type Place, writtenPlaces } from './writtenPlaces.ts'
+import { nearEntries, type Place, writtenPlaces } from './writtenPlaces.ts'
 
 export type SymbolOwner = Readonly<{ ecosystem: Ecosystem; packageName: string }>
 
@@ -76,8 +76,7 @@ function nearHeads(
 function* namesIn({ index, last }: Search, places: readonly Place[]): Generator<Candidate> {
   const { names, entries, definitions } = index.surface.columns
   for (const { list, cost, path } of places) {
-    for (const { entry, name, extra } of entriesOf(index, list)) {
-      const near = at16(last.costs, name)
+    for (const { entry, name, cost: near, extra } of nearEntries(index, list, last)) {
       const total = pathCost(cost) + near + extra
       if (total > COST_MAX) continue
       const target = at(entries.target, entry)
@@ -93,18 +92,15 @@ function* namesIn({ index, last }: Search, places: readonly Place[]): Generator<
 
 function* namesElsewhere({ index, last, headCount, costs }: Search): Generator<Candidate> {
   const { columns, homeList } = index.surface
-  for (const id of last.ids) {
-    const near = at16(last.costs, id)
-    for (const definition of index.placesOf(id).subarray(0, HOMES_MAX)) {
-      const head = at(costs.of(at(homeList, definition)), headCount)
-      const total = near + pathCost(head)
-      if (total > COST_MAX) continue
-      yield {
-        target: definition,
-        cost: total + deprecationCost(at(columns.definitions.facts, definition)),
-        isThere: head === 0,
-        path: () => pathOf(index.surface, definition),
-      }
+  for (const { definition, cost } of nearHomes(index, last)) {
+    const head = at(costs.of(at(homeList, definition)), headCount)
+    const total = cost + pathCost(head)
+    if (total > COST_MAX) continue
+    yield {
+      target: definition,
+      cost: total + deprecationCost(at(columns.definitions.facts, definition)),
+      isThere: head === 0,
+      path: () => pathOf(index.surface, definition),
     }
   }
 }
@@ -115,7 +111,7 @@ function* modules({ index, last, headCount, costs }: Search): Generator<Candidat
     for (const module of index.modulesOf(id)) {
       if (!isPublic(at(modules.facts, module))) continue
       const head = at(costs.above(module), headCount)
-      const cost = at16(last.costs, id) + pathCost(head) + MODULE_COST
+      const cost = costOf(last.costs, id) + pathCost(head) + MODULE_COST
       const path = () => [names.text(at(modules.name, module))]
       if (cost <= COST_MAX) yield { target: -1 - module, cost, isThere: head === 0, path }
     }

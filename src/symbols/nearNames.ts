@@ -6,12 +6,15 @@ import type { SymbolIndex } from './symbolIndex.ts'
 
 export type NearNames = Readonly<{
   text: string
-  /** The near ones, by number. */
+  /** The near ones, by number, nearest first. */
   ids: readonly number[]
   /** Of every number, `TOO_FAR` for all that are not near. */
   costs: Uint16Array
 }>
 
+/** Homes that are weighed: of a name that has more of them no single one was meant. */
+const HOMES_OF_NAME_MAX = 1_000
+const HOMES_MAX = 5_000
 /** A word that stands in more names tells little about which is meant. */
 const WORD_NAMES_MAX = 500
 
@@ -42,7 +45,26 @@ export function nearNames(index: SymbolIndex, text: string): NearNames {
     const cost = wordCost(words, wordsOf(index.text(id)), weightOf)
     keep(id, cost + styleCost(written.style, index.styles[position] ?? 0))
   }
+  ids.sort((one, other) => costOf(costs, one) - costOf(costs, other) || one - other)
   return { text, ids, costs }
+}
+
+export function costOf(costs: Uint16Array, id: number): number {
+  return costs[id] ?? TOO_FAR
+}
+
+export type NearHome = Readonly<{ definition: number; cost: number }>
+
+/** The public definitions that are at home under these names, nearest names first. */
+export function* nearHomes(index: SymbolIndex, { ids, costs }: NearNames): Generator<NearHome> {
+  let count = 0
+  for (const id of ids) {
+    const cost = costOf(costs, id)
+    const homes = index.placesOf(id).subarray(0, HOMES_OF_NAME_MAX)
+    for (const definition of homes) yield { definition, cost }
+    count += homes.length
+    if (count > HOMES_MAX) return
+  }
 }
 
 /** Only the name itself: for a part that leads somewhere as it is. */

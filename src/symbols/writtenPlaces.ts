@@ -9,19 +9,17 @@ import { indexIn } from '../table/findPath.ts'
 import { at } from '../table/varints.ts'
 import { HEAD_COST, type HeadCosts, partCost } from './headCosts.ts'
 import { TOO_FAR } from './nameCost.ts'
-import type { NearNames } from './nearNames.ts'
+import { costOf, type NearNames, nearHomes } from './nearNames.ts'
 import type { SymbolIndex } from './symbolIndex.ts'
 
 /** A list and how it is written: its module, then names. */
 export type Place = Readonly<{ list: number; cost: number; path: () => readonly string[] }>
 
-/** A name in a list, and what it costs besides being misspelt. */
-export type NamedEntry = Readonly<{ entry: number; name: number; extra: number }>
+/** A name in a list, how far it lies off, and what it costs besides. */
+export type NamedEntry = Readonly<{ entry: number; name: number; cost: number; extra: number }>
 
 const ENTRY_POINT = '.'
 const PLACES_MAX = 24
-/** Names that stand in more places say little by themselves. */
-export const HOMES_MAX = 2_000
 const PLACE_COST_MAX = 160
 /** A private name is offered to who asked for something next to it, after the public ones. */
 const PRIVATE_COST = 15
@@ -83,16 +81,17 @@ function* homes(
   const { surface } = index
   const { names, modules } = surface.columns
   for (const id of near.ids) {
-    if (partCost(at16(near.costs, id)) === TOO_FAR) continue
+    if (partCost(costOf(near.costs, id)) === TOO_FAR) break
     for (const module of index.modulesOf(id)) {
       const extra = isPublic(at(modules.facts, module)) ? 0 : PRIVATE_COST
       const path = () => [names.text(at(modules.name, module))]
       yield { list: module, cost: at(costs.of(module), count) + extra, path }
     }
-    for (const definition of index.placesOf(id).subarray(0, HOMES_MAX)) {
-      const list = modules.count + definition
-      yield { list, cost: at(costs.of(list), count), path: () => pathOf(surface, definition) }
-    }
+  }
+  for (const { definition, cost } of nearHomes(index, near)) {
+    if (partCost(cost) === TOO_FAR) break
+    const list = modules.count + definition
+    yield { list, cost: at(costs.of(list), count), path: () => pathOf(surface, definition) }
   }
 }
 
@@ -100,8 +99,8 @@ function* homes(
 function* further(index: SymbolIndex, places: readonly Place[], near: NearNames): Generator<Place> {
   const { names, modules, entries } = index.surface.columns
   for (const { list, cost, path } of places) {
-    for (const { entry, name, extra } of entriesOf(index, list)) {
-      const part = partCost(at16(near.costs, name))
+    for (const { entry, name, cost: nameCost, extra } of nearEntries(index, list, near)) {
+      const part = partCost(nameCost)
       if (part === TOO_FAR) continue
       yield {
         list: modules.count + at(entries.target, entry),
@@ -123,24 +122,31 @@ function cheapest(found: readonly Place[]): readonly Place[] {
   return [...best.values()].sort((a, b) => a.cost - b.cost || a.list - b.list).slice(0, PLACES_MAX)
 }
 
-/** Everything that stands in a list, what is inherited included. */
-export function* entriesOf(index: SymbolIndex, list: number): Generator<NamedEntry> {
+/** The near names among everything that stands in a list, what is inherited included. */
+export function* nearEntries(
+  index: SymbolIndex,
+  list: number,
+  near: NearNames,
+): Generator<NamedEntry> {
   const { columns } = index.surface
-  yield* ownEntries(index, list)
+  yield* ownEntries(index, list, near)
   if (list < columns.modules.count) return
   for (const ancestor of ancestorsOf(columns.definitions, list - columns.modules.count)) {
-    yield* ownEntries(index, columns.modules.count + ancestor)
+    yield* ownEntries(index, columns.modules.count + ancestor, near)
   }
 }
 
-function* ownEntries({ surface }: SymbolIndex, list: number): Generator<NamedEntry> {
+function* ownEntries(
+  { surface }: SymbolIndex,
+  list: number,
+  { costs }: NearNames,
+): Generator<NamedEntry> {
   const { entries } = surface.columns
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    const extra = isPublic(at(entries.facts, entry)) ? 0 : PRIVATE_COST
-    yield { entry, name: at(entries.name, entry), extra }
+  const end = at(entries.starts, list + 1)
+  for (let entry = at(entries.starts, list); entry < end; entry += 1) {
+    const name = at(entries.name, entry)
+    const cost = costOf(costs, name)
+    if (cost === TOO_FAR) continue
+    yield { entry, name, cost, extra: isPublic(at(entries.facts, entry)) ? 0 : PRIVATE_COST }
   }
-}
-
-export function at16(costs: Uint16Array, id: number): number {
-  return costs[id] ?? TOO_FAR
 }

@@ -1,11 +1,12 @@
 // Measures the closest symbols on mistakes that are drawn by a seed from real packages.
 //
 //   npx tsx scripts/truth/closest/measure.ts <data folder> [--packages packages.txt] [--seed 7]
-//     [--count 300] [--renames renames.jsonl] [--misses]
+//     [--count 300] [--homes 3] [--renames renames.jsonl] [--misses]
 //
 // The data folder is an index of its own, outside of the repository; a second run reads nothing
-// anew. `--renames` has real renames, one a line: package, deprecated, replacement; they stand for
-// as many of the names of old as can be known by their letters. `--misses` prints what was not first.
+// anew. `--homes`: names that stand in more places are not put into a wrong one. `--renames` has
+// real renames, one a line: package, deprecated, replacement; they stand for as many of the names of
+// old as can be known by their letters. `--misses` prints what was not first.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     packages: { type: 'string', default: join(import.meta.dirname, 'packages.txt') },
     seed: { type: 'string', default: '7' },
     count: { type: 'string', default: '300' },
+    homes: { type: 'string', default: '3' },
     renames: { type: 'string' },
     misses: { type: 'boolean', default: false },
   },
@@ -39,7 +41,10 @@ type Drawn = Mistake & Readonly<{ source: Source }>
 type Source = PackageTable & Readonly<{ maker: MistakeMaker }>
 
 const tables = await packageTables(dataDir, values.packages)
-const sources: readonly Source[] = tables.map((each) => ({ ...each, maker: mistakeMaker(each) }))
+const sources: readonly Source[] = tables.map((each) => ({
+  ...each,
+  maker: mistakeMaker(each, Number(values.homes)),
+}))
 const random = seededRandom(Number(values.seed))
 const tallies = new Map<MistakeKind, Tally>()
 let unresolved = 0

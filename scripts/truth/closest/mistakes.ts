@@ -16,9 +16,6 @@ export type Mistake = Readonly<{
   meant: string
 }>
 
-/** More homes than these, and nobody can tell which was meant by a name in the wrong place. */
-const HOMES_MAX = 3
-
 const SLIPS: Readonly<Partial<Record<MistakeKind, Slip>>> = {
   typo,
   case: wrongCase,
@@ -33,7 +30,14 @@ export type MistakeMaker = Readonly<{
   resolve(written: string): number
 }>
 
-export function mistakeMaker({ ecosystem, packageName, table }: PackageTable): MistakeMaker {
+/**
+ * `homesMax`: a name that stands in more places is not put into a wrong one, because nobody could
+ * tell which of them was meant.
+ */
+export function mistakeMaker(
+  { ecosystem, packageName, table }: PackageTable,
+  homesMax: number,
+): MistakeMaker {
   const surface = publicSurface(table.columns)
   const { order } = surface
   const homes = homesByName(surface)
@@ -74,7 +78,7 @@ export function mistakeMaker({ ecosystem, packageName, table }: PackageTable): M
     random: SeededRandom,
   ): string | null {
     const last = path.at(-1) ?? ''
-    if ((homes.get(last)?.length ?? 0) > HOMES_MAX) return null
+    if ((homes.get(last)?.length ?? 0) > homesMax) return null
     if (kind === 'module') {
       if (modules.length < 2) return null
       return write([random.pick(modules), ...path.slice(1)])
