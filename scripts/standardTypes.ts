@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type BoundFile, bindFile, entityPath } from '../src/extract/npm/declarations/bind.ts'
 import type { LibraryFile, LibraryType } from '../src/extract/npm/declarations/library.ts'
-import { keyText } from '../src/extract/npm/declarations/memberNodes.ts'
+import { isMethod, isOptional, keyText } from '../src/extract/npm/declarations/memberNodes.ts'
+import { hasValue } from '../src/extract/npm/declarations/names.ts'
 import { PackageModel } from '../src/extract/npm/declarations/packageModel.ts'
 import { SourceFile } from '../src/extract/npm/declarations/sourceFile.ts'
 import type { DeclaredSymbol } from '../src/extract/npm/declarations/symbols.ts'
@@ -24,6 +25,9 @@ type Draft = { bases: Set<string>; methods: Set<string>; properties: Set<string>
 const types = new Map<string, Draft>()
 const values = new Map<string, string>()
 const aliases = new Set<string>(['globalThis', 'undefined'])
+const callable = new Set<string>()
+const optional = new Set<string>()
+const globals = new Set<string>(['globalThis'])
 
 function draft(name: string): Draft {
   let there = types.get(name)
@@ -43,18 +47,25 @@ function addMembers(to: Draft, members: Signatures): void {
   for (const member of members) {
     const name = keyText(member)
     if (name === null) continue
-    const isMethod = member.type === 'TSMethodSignature' && member.kind === 'method'
-    ;(isMethod ? to.methods : to.properties).add(name)
+    ;(isMethod(member) ? to.methods : to.properties).add(name)
   }
+}
+
+function isSignature({ type }: Signatures[number]): boolean {
+  return type === 'TSCallSignatureDeclaration' || type === 'TSConstructSignatureDeclaration'
 }
 
 function addSymbols(prefix: string, symbols: Iterable<DeclaredSymbol>): void {
   for (const symbol of symbols) {
     const name = prefix + symbol.name
+    if (prefix === '' && hasValue(symbol)) globals.add(name)
     for (const declaration of symbol.declarations) {
       if (declaration.kind === 'interface') {
         const to = draft(name)
         addMembers(to, declaration.node.body.body)
+        if (declaration.node.body.body.some(isSignature)) callable.add(name)
+        for (const member of declaration.node.body.body)
+          if (isMethod(member) && isOptional(member)) optional.add(`${name}.${keyText(member)}`)
         for (const { expression } of declaration.node.extends) {
           const path = entityPath(expression)
           if (path !== null) to.bases.add(path.join('.'))
@@ -76,10 +87,29 @@ function addSymbols(prefix: string, symbols: Iterable<DeclaredSymbol>): void {
   }
 }
 
+/** Members that interfaces add to types of the library. */
+function addToKnown(symbols: Iterable<DeclaredSymbol>): void {
+  for (const symbol of symbols) {
+    const to = types.get(symbol.name)
+    if (to === undefined) continue
+    for (const declaration of symbol.declarations)
+      if (declaration.kind === 'interface') addMembers(to, declaration.node.body.body)
+  }
+}
+
 for (const name of names.filter((one) => !others.test(one))) {
   const text = readFileSync(join(folder, name), 'utf8')
   const bound: BoundFile = bindFile(new SourceFile(model, name, text))
   for (const scope of bound.globals) addSymbols('', scope.locals.values())
+}
+
+// What Node's types add to these is there in every program that runs on it.
+const node = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))
+for (const name of readdirSync(node, { recursive: true, encoding: 'utf8' })) {
+  if (!name.endsWith('.d.ts') || name.startsWith('ts5')) continue
+  const text = readFileSync(join(node, name), 'utf8')
+  const bound: BoundFile = bindFile(new SourceFile(model, name, text))
+  for (const scope of bound.globals) addToKnown(scope.locals.values())
 }
 
 const sorted = (list: Iterable<string>) => [...list].sort().join(' ')
@@ -95,6 +125,9 @@ const written: LibraryFile = {
   ),
   aliases: sorted(aliases),
   values: Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1))),
+  callable: sorted(callable),
+  optional: sorted(optional),
+  globals: sorted(globals),
 }
 writeFileSync(
   new URL('../assets/typescript-lib.json', import.meta.url),

@@ -7,9 +7,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
+import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
 import { renderReply, replySigner } from './answer/signedReply.ts'
+import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -41,6 +44,7 @@ import type { Route } from './http/route.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
+import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
@@ -75,9 +79,10 @@ import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
 import { openStore } from './store/openStore.ts'
+import { tableCache } from './table/tableCache.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
-export { INGESTS_AT_ONCE_MAX } from './limits.ts'
+export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -88,6 +93,8 @@ export type App = Readonly<{
   store: Store
   creditKeys: CreditKeys
   packageExists: AnswerPackageExists
+  symbolExists: AnswerSymbolExists
+  releaseDiff: AnswerReleaseDiff
   importResolve: AnswerImportResolve
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
@@ -157,6 +164,28 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
     cacheSignatures,
   })
+  const tableFlights = flights<TableOutcome>({
+    atOnceMax: limits.TABLES_AT_ONCE_MAX,
+    queueMax: limits.INGEST_QUEUE_MAX,
+    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
+    flightTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
+  })
+  const opened = answerTables({
+    one: ingestion.one,
+    tables: ingestion.tables,
+    cache: tableCache(limits.TABLE_CACHE_BYTES),
+    flights: tableFlights,
+    now,
+  })
+  const answerSymbolExists = symbolExists({
+    registryOf,
+    latest,
+    tables: opened,
+    names,
+    signer: replies,
+    cacheSignatures,
+  })
+  const answerReleaseDiff = releaseDiff({ registryOf, tables: opened, signer: replies })
   const answerImportResolve = importResolve({
     imports,
     names,
@@ -238,8 +267,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     const routes: Route[] = [
       ...lookupRoutes({
         packageExists: answerPackageExists,
+        symbolExists: answerSymbolExists,
+        releaseDiff: answerReleaseDiff,
         importResolve: answerImportResolve,
       }),
+      ...proofRoutes({ packages: store.packages }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,
@@ -275,6 +307,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     stopping = true
     await server?.close()
     await upkeep.stop()
+    await tableFlights.close()
     await ingestion.close()
   }
 
@@ -284,6 +317,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store,
     creditKeys: keys,
     packageExists: answerPackageExists,
+    symbolExists: answerSymbolExists,
+    releaseDiff: answerReleaseDiff,
     importResolve: answerImportResolve,
     renderReply,
     lookAtNames: upkeep.look,
@@ -423,17 +458,27 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     latestWindowMs: config.latestWindowMs,
     absenceWindowMs: config.absenceWindowMs,
   })
+  const one = ingestOne({
+    registryOf,
+    packages: store.packages,
+    extractions: store.extractions,
+    latest,
+    ingest,
+    meter,
+    pinnedTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
+  })
+  const again = openAgain({ registryOf, read })
   return {
     store,
     registries,
     watched,
     registryOf,
     latest,
-    ingest,
+    one,
+    again,
+    tables: releaseTables({ one, tables: store.tables, openAgain: again, now }),
     ingestFlights,
     pool,
-    meter,
-    read,
     nameFiles: files,
     updateNames: updateNames({
       sources: nameSources({
@@ -509,18 +554,9 @@ export async function createIngestApp(
   const monotonicMs = () => performance.now()
   const logger = options.logger ?? pino({ level: config.logLevel, base: null }, pino.destination(2))
   const ingestion = await openIngestion(config, { now, random })
-  const { store, registryOf, meter } = ingestion
-  const { packages, extractions } = store
+  const { store, one } = ingestion
+  const { packages } = store
   const stopping = new AbortController()
-  const one = ingestOne({
-    registryOf,
-    packages,
-    extractions,
-    latest: ingestion.latest,
-    ingest: ingestion.ingest,
-    meter,
-    pinnedTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
-  })
   const handle = bulkJob({
     packages,
     one,
@@ -528,7 +564,6 @@ export async function createIngestApp(
     onBug: (key, error) => logger.error({ package: keyText(key), err: error }, 'ingest'),
     signal: stopping.signal,
   })
-  const again = openAgain({ registryOf, read: ingestion.read })
   // Opened when it is needed: a single release needs no queue, nor the right to make its tables.
   let opened: Promise<JobQueue> | null = null
   const openedQueue = () => {
@@ -538,8 +573,8 @@ export async function createIngestApp(
   return {
     store,
     one,
-    files: listFiles({ one, openAgain: again, parseInventory }),
-    tables: releaseTables({ one, tables: store.tables, openAgain: again, now }),
+    files: listFiles({ one, openAgain: ingestion.again, parseInventory }),
+    tables: ingestion.tables,
     popularNames: (ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],

@@ -14,6 +14,11 @@ export const ERRORS = {
   package_name_invalid: failure(422),
   import_name_invalid: failure(422),
   import_not_resolved: failure(422),
+  package_not_found: failure(422),
+  package_not_indexable: failure(422),
+  symbol_undetermined: failure(422),
+  version_not_found: failure(422),
+  version_order: failure(422),
   malformed_payment: failure(400),
   malformed_request: failure(400),
   key_unknown: failure(401),
@@ -42,14 +47,23 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** The part of the question that a 422 speaks of. */
+export type WrongField = Readonly<{ field: string; input: string }>
+
 /** An expected failure. Anything else that is thrown is a bug and answers a bare 500. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
+  readonly wrong: WrongField | null
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & Readonly<{ wrong?: WrongField }>,
+  ) {
     super(message, options)
     this.code = code
+    this.wrong = options?.wrong ?? null
   }
 }
 

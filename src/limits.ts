@@ -97,6 +97,8 @@ export const TABLE_ROWS_MAX = 10_000_000
 export const CLOSEST_SYMBOLS_MAX = 3
 /** Public definitions of one table that are searched for them by name, those with short paths first. */
 export const CLOSEST_DEFINITIONS_MAX = 250_000
+/** Pinned releases that are remembered without asking the store. */
+export const PINNED_CACHE_ENTRIES = 2_000
 /** Memory of the tables that are kept open. */
 export const TABLE_CACHE_BYTES = 256 * MIB
 
@@ -114,3 +116,15 @@ export const FOLLOW_RETRY_MS = 10 * 60_000
 export const FOLLOW_RETRY_MAX_MS = 24 * 60 * 60_000
 /** Releases that were found to be the newest of a range. */
 export const RANGE_CACHE_ENTRIES = 2_000
+
+// Proof chains
+/** Rows of a chain that are sent at once. */
+export const PROOFS_PAGE_MAX = 100
+
+// Symbols and diffs
+/** Rows of one list of a diff; past them the list is cut, and says so. */
+export const DIFF_ROWS_MAX = 20_000
+/** Diffs that are kept signed; each may have megabytes. */
+export const DIFF_CACHE_BYTES = 64 * MIB
+/** Questions that make or read a table, at once and waiting. */
+export const TABLES_AT_ONCE_MAX = 8

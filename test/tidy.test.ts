@@ -9,6 +9,7 @@ import { UrlConverter } from '@socketregistry/packageurl-js'
 import npmFetch from 'npm-registry-fetch'
 import { describe, expect, test } from 'vitest'
 import { VARIABLES } from '../src/config.ts'
+import { REASONS } from '../src/diff/reasons.ts'
 import { ERRORS } from '../src/errors.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -34,6 +35,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   registry: CORE,
   artifact: CORE,
   table: CORE,
+  diff: [...CORE, 'table'],
+  symbols: [...CORE, 'table', 'diff'],
   extract: [...CORE, 'artifact', 'table'],
   blobs: CORE,
   names: [...CORE, 'artifact'],
@@ -42,9 +45,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   attest: CORE,
   charge: CORE,
   ingest: CORE,
-  symbols: ['limits', 'errors', 'domain', 'table', 'diff'],
-  answer: [...CORE, 'ingest', 'table'],
-  http: [...CORE, 'answer', 'attest', 'charge'],
+  answer: [...CORE, 'ingest', 'table', 'diff', 'symbols'],
+  http: [...CORE, 'table', 'diff', 'answer', 'attest', 'charge'],
   cli: ['domain', 'errors', 'table', 'config', 'app'],
   config: ['limits'],
   index: ['domain', 'errors', 'attest'],
@@ -138,6 +140,14 @@ describe('documents say what the tables say', () => {
     expect(documented.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(
       expected.sort(),
     )
+  })
+
+  test('docs/diff.md has a row for every reason, in their order', () => {
+    const rows = [...read('docs/diff.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)]
+    const expected = Object.entries(REASONS).map(([reason, [severity, text]]) => {
+      return `${reason} ${severity} ${text}`
+    })
+    expect(rows.map(([, ...cells]) => cells.join(' '))).toEqual(expected)
   })
 
   test('docs/operations.md has a row for every variable, with its default and meaning', () => {

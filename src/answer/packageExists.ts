@@ -10,6 +10,8 @@ import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { MeantName, NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
+import { proofOf } from './proof.ts'
+import { scopeOf } from './scope.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
 export const PACKAGE_EXISTS_TYPE = 'assay.package_exists/1'
@@ -116,13 +118,7 @@ function hit(
     registry_status: release.registryStatus,
     scope: scopeOf(key, registry),
     source,
-    proof: {
-      source_url: registry.pageUrl(key.name, version),
-      artifact_sha256: artifact?.sha256 ?? null,
-      filename: artifact?.filename ?? null,
-      digest: artifact?.digest ?? null,
-      extracted_at: release.extractedAt,
-    },
+    proof: proofOf(registry, key, release),
   })
 }
 
@@ -208,10 +204,3 @@ function statement(
 }
 
 const POPULAR_ONLY = ' Near names were looked for among popular ones only.'
-
-/** What the answer speaks of: a private package of the same name is none of its business. */
-function scopeOf({ ecosystem }: PackageKey, { identity }: Registry): string {
-  const registry = ecosystem === 'pypi' ? 'PyPI' : 'npm'
-  if (identity === 'public') return `The public ${registry} registry; says nothing of private ones.`
-  return `The ${registry} registry at ${identity}; says nothing of any other.`
-}

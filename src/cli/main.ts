@@ -14,6 +14,7 @@ import {
 import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
+import { diffUsage, runDiff } from './diff.ts'
 import { filesUsage, runFiles } from './files.ts'
 import { importUsage, runImport } from './import.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
@@ -22,6 +23,7 @@ import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
 import { runServe, serveUsage } from './serve.ts'
+import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
 import { runVerify, verifyUsage } from './verify.ts'
 import { runWorker, workerUsage } from './worker.ts'
@@ -32,6 +34,8 @@ Usage: assay <command> [options]
 
   serve      start the service
   package    does this package exist?
+  symbol     does this symbol exist in a package?
+  diff       what changed between two releases?
   import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
@@ -50,6 +54,8 @@ Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 const USAGES: Readonly<Record<string, string>> = {
   serve: serveUsage,
   package: packageUsage,
+  symbol: symbolUsage,
+  diff: diffUsage,
   import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
@@ -102,6 +108,10 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runServe(rest, openApp, out)
       case 'package':
         return await runPackage(rest, openApp, out, interruption())
+      case 'symbol':
+        return await runSymbol(rest, openApp, out, interruption())
+      case 'diff':
+        return await runDiff(rest, openApp, out, interruption())
       case 'import':
         return await runImport(rest, openApp, out)
       case 'ingest':

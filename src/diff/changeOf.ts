@@ -40,6 +40,7 @@ export function changeOf(
 
 /** The signature of a Python class is its constructor and its bases. */
 function shown(language: Language, { kind, signature, bases }: Facts): string | null {
-  if (language !== 'python' || kind !== 'class' || bases.length === 0) return signature
-  return `${signature ?? '(...)'} extends ${bases.join(', ')}`
+  const named = bases.filter((base) => base !== 'builtins.object')
+  if (language !== 'python' || kind !== 'class' || named.length === 0) return signature
+  return `${signature ?? '(...)'} extends ${named.join(', ')}`
 }

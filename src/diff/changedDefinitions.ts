@@ -1,15 +1,15 @@
 // Definitions that both releases have and that a caller can tell apart.
 
 import { ancestorsOf } from '../table/ancestors.ts'
-import type { Columns } from '../table/columns.ts'
 import { isTypeOnly, kindOf } from '../table/facts.ts'
 import { isSameText } from '../table/textPool.ts'
 import { at } from '../table/varints.ts'
 import { aliasesOf } from './aliasesOf.ts'
 import { type Change, changeOf, type Language } from './changeOf.ts'
 import type { Facts } from './facts.ts'
+import { hasSameBases } from './hasSameBases.ts'
 import type { Matches } from './matchSurfaces.ts'
-import { pathOf, type Surface } from './surface.ts'
+import { isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
 export type Changed = SymbolName & Change
@@ -27,6 +27,8 @@ export function* changedDefinitions(
   for (const one of from.order) {
     const other = at(definition, one)
     if (other < 0 || isSameDefinition(from, one, to, other)) continue
+    // That is for a diff of the package that defines it.
+    if (isForeign(from, one) && isForeign(to, other)) continue
     const previous = factsOf(from, one)
     const next = factsOf(to, other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
@@ -51,23 +53,16 @@ function isSameDefinition(from: Surface, one: number, to: Surface, other: number
   return hasSameBases(before, one, after, other)
 }
 
-function hasSameBases(from: Columns, one: number, to: Columns, other: number): boolean {
-  const start = at(from.definitions.baseStarts, one)
-  const there = at(to.definitions.baseStarts, other)
-  const count = at(from.definitions.baseStarts, one + 1) - start
-  if (at(to.definitions.baseStarts, other + 1) - there !== count) return false
-  for (let i = 0; i < count; i += 1) {
-    const base = at(from.definitions.bases, start + i)
-    const theirs = at(to.definitions.bases, there + i)
-    if (!isSameText(from.texts.words, base, to.texts.words, theirs)) return false
-  }
-  return true
-}
-
 function isHomeTypeOnly({ columns, homeEntry }: Surface, definition: number): boolean {
   const entry = at(homeEntry, definition)
   return entry >= 0 && isTypeOnly(at(columns.entries.facts, entry))
 }
+
+/** Classes of Python's own whose members are values. */
+const ENUM = /^(?:Enum|Flag)$/
+
+/** Its parameters are those of a tool. */
+const MINIFIED = /\.min\.[cm]?js$/
 
 function factsOf(surface: Surface, definition: number): Facts {
   const { columns } = surface
@@ -80,7 +75,10 @@ function factsOf(surface: Surface, definition: number): Facts {
   const file = texts.words.text(at(definitions.file, definition))
   return {
     kind: kindOf(at(definitions.facts, definition)),
-    signature: texts.signatures.text(at(definitions.signature, definition)),
+    signature:
+      file !== null && MINIFIED.test(file)
+        ? null
+        : texts.signatures.text(at(definitions.signature, definition)),
     bases,
     ancestors: Array.from(ancestorsOf(definitions, definition), (one) =>
       names.text(at(definitions.last, one)),
@@ -93,5 +91,10 @@ function factsOf(surface: Surface, definition: number): Facts {
 
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {
   const owner = at(homeList, definition) - columns.modules.count
-  return owner >= 0 && kindOf(at(columns.definitions.facts, owner)) === 'enum'
+  if (owner < 0) return false
+  if (kindOf(at(columns.definitions.facts, owner)) === 'enum') return true
+  for (const ancestor of ancestorsOf(columns.definitions, owner)) {
+    if (ENUM.test(columns.names.text(at(columns.definitions.last, ancestor)))) return true
+  }
+  return false
 }

@@ -3,11 +3,12 @@
 
 import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
-import { isPublic, kindOf, originOf } from '../table/facts.ts'
+import { kindOf, originOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
+import { hasSameBases } from './hasSameBases.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
-import { ownEntries, pathOf } from './surface.ts'
+import { inheritedEntries, isForeign, ownEntries, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
 /** `caveat`: the module that lost it, when names may be made there at run time. */
@@ -42,11 +43,17 @@ export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Sy
   }
 }
 
-/** What another package defines goes with what brought it here. */
-function isImplied({ from: { columns, homeList }, definition }: Matches, one: number): boolean {
+/**
+ * What another package defines goes with what brought it here; and while that stays as it was, it is
+ * the other package that changed.
+ */
+function isImplied({ from, to, definition }: Matches, one: number): boolean {
+  const { columns, homeList } = from
   const owner = at(homeList, one) - columns.modules.count
-  if (owner < 0 || at(definition, owner) !== LOST) return false
-  return at(columns.definitions.file, one) === 0
+  if (owner < 0 || at(columns.definitions.file, one) !== 0) return false
+  const there = at(definition, owner)
+  if (there === LOST) return true
+  return isForeign(from, one) && there >= 0 && hasSameBases(columns, owner, to.columns, there)
 }
 
 function* lostModules({ from, module }: Matches, write: WritePath): Generator<SymbolName> {
@@ -97,19 +104,6 @@ function* lostIn(
     seen.add(name)
     const kind = kindOf(at(columns.definitions.facts, target))
     yield { symbol: write([...path(), columns.names.text(name)]), kind, caveat: null }
-  }
-}
-
-/** Public members that a definition has from what it inherits from. */
-function* inheritedEntries(columns: Columns, definition: number): Generator<number> {
-  const { entries, modules } = columns
-  const own = modules.count + definition
-  for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
-    const facts = at(entries.facts, entry)
-    if (isPublic(facts) && originOf(facts) === 'inherited') yield entry
-  }
-  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
-    yield* ownEntries(columns, modules.count + ancestor)
   }
 }
 

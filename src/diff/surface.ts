@@ -53,13 +53,27 @@ export function publicSurface(columns: Columns): Surface {
   for (let i = 0; i < order.length; i += 1) {
     const definition = order[i] ?? 0
     const found: number[] = []
-    for (const entry of inheritedEntries(columns, definition, homeList)) {
+    if (!hasHiddenAncestors(columns, definition, homeList)) continue
+    for (const entry of inheritedEntries(columns, definition)) {
       const target = at(columns.entries.target, entry)
       if (settle(target, modules.count + definition, entry)) found.push(modules.count + target)
     }
     if (found.length > 0) spread([found])
   }
   return { columns, order, homeList, homeEntry }
+}
+
+/** Members of ancestors that are public themselves are at home there. */
+function hasHiddenAncestors(columns: Columns, definition: number, homeList: Int32Array): boolean {
+  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
+    if (at(homeList, ancestor) < 0) return true
+  }
+  const { entries, modules } = columns
+  const own = modules.count + definition
+  for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
+    if (originOf(at(entries.facts, entry)) === 'inherited') return true
+  }
+  return false
 }
 
 /** Public modules by the number of the parts of their names. */
@@ -91,25 +105,40 @@ export function* ownEntries(columns: Columns, list: number): Generator<number> {
   }
 }
 
-/** Public entries of ancestors without a public path, and those that are listed as inherited. */
-function* inheritedEntries(
-  columns: Columns,
-  definition: number,
-  homeList: Int32Array,
-): Generator<number> {
+/** Public members that a definition has from what it inherits from, each name once. */
+export function* inheritedEntries(columns: Columns, definition: number): Generator<number> {
   const { entries, modules } = columns
   const own = modules.count + definition
+  const seen = new Set<number>()
   for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
     const facts = at(entries.facts, entry)
+    seen.add(at(entries.name, entry))
     if (isPublic(facts) && originOf(facts) === 'inherited') yield entry
   }
   for (const ancestor of ancestorsOf(columns.definitions, definition)) {
-    if (at(homeList, ancestor) < 0) yield* ownEntries(columns, modules.count + ancestor)
+    for (const entry of ownEntries(columns, modules.count + ancestor)) {
+      const name = at(entries.name, entry)
+      if (seen.has(name)) continue
+      seen.add(name)
+      yield entry
+    }
   }
 }
 
 export function isModule({ definitions }: Columns, definition: number): boolean {
   return kindOf(at(definitions.facts, definition)) === 'module'
+}
+
+/** Whether another package defines it, below something that this one defines. */
+export function isForeign({ columns, homeList }: Surface, definition: number): boolean {
+  const { definitions, modules } = columns
+  if (at(definitions.file, definition) !== 0) return false
+  for (let list = at(homeList, definition); list >= modules.count; ) {
+    const owner = list - modules.count
+    if (at(definitions.file, owner) !== 0) return true
+    list = at(homeList, owner)
+  }
+  return false
 }
 
 /** The names on the way to a definition, from its module on. */

@@ -88,7 +88,7 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/3', runs: 'python/3' },
+  pypi: { version: 'python/4', runs: 'python/4' },
   npm: { version: 'npm/4', runs: 'inventory/2' },
 }
 

@@ -8,6 +8,7 @@ import type { Caller } from './guard.ts'
 import type { RequestContext, Route } from './route.ts'
 
 const EMPTY = Buffer.alloc(0)
+const NONE: Readonly<Record<string, string>> = Object.freeze({})
 
 /** What all exchanges of a server share. */
 export type ExchangeOptions = Readonly<{
@@ -24,6 +25,8 @@ export class Exchange implements RequestContext, Caller {
   /** The path without its query. */
   readonly path: string
   route: Route | null = null
+  /** What stands for the parts of the path in braces. */
+  params: Readonly<Record<string, string>> = NONE
   rawBody: Buffer = EMPTY
   /** Whether it takes one of the places for requests under way. */
   isCounted = false
@@ -60,6 +63,17 @@ export class Exchange implements RequestContext, Caller {
   header(name: string): string | undefined {
     const value = this.request.headers[name]
     return Array.isArray(value) ? value[0] : value
+  }
+
+  param(name: string): string {
+    return this.params[name] ?? ''
+  }
+
+  query(name: string): string | undefined {
+    const url = this.request.url ?? '/'
+    const query = url.indexOf('?')
+    if (query === -1) return undefined
+    return new URLSearchParams(url.slice(query + 1)).get(name) ?? undefined
   }
 
   client(): string {

@@ -36,6 +36,7 @@ function renderOperation(route: Route) {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.parameters === undefined ? {} : { parameters: route.parameters }),
     ...(paid
       ? {
           security: [{ PrepaidKey: [] }],

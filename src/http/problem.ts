@@ -60,7 +60,13 @@ export function replyForError(error: unknown): { reply: HttpReply; isBug: boolea
   if (error instanceof ReplyInstead) return { reply: error.reply, isBug: false }
   if (error instanceof ServiceError) {
     if (ERRORS[error.code].status === 422) {
-      const issue = { type: error.code, loc: ['body'], msg: error.message }
+      const at = error.wrong
+      const issue = {
+        type: error.code,
+        loc: at === null ? ['body'] : ['body', at.field],
+        msg: error.message,
+        ...(at === null ? {} : { input: at.input }),
+      }
       return { reply: jsonReply(422, { detail: [issue] }), isBug: false }
     }
     return { reply: problemReply(error.code, publicDetail(error)), isBug: false }

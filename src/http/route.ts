@@ -30,6 +30,19 @@ export type RequestContext = Readonly<{
   /** Milliseconds from reading the request to the first time this is asked, when the reply is made. */
   elapsedMs(): number
   header(name: string): string | undefined
+  /** A part of the path that the route has in braces, decoded. */
+  param(name: string): string
+  /** A value of the query, decoded; the first of several. */
+  query(name: string): string | undefined
+}>
+
+/** A part of the path or of the query, for the documents. */
+export type Parameter = Readonly<{
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description: string
+  schema: JsonSchema
 }>
 
 export type ResponseDoc = Readonly<{
@@ -47,6 +60,7 @@ export type Route = Readonly<{
   description?: string
   access: Access
   body: BodyDefinition | null
+  parameters?: readonly Parameter[]
   /** Where the limit on bodies is lower than everywhere. */
   bodyMaxBytes?: number
   /** Answers beside the ones that follow from `access` and `body`. */

@@ -1,7 +1,20 @@
 // Every body that goes in or out, as plain JSON Schema literals. Requests are validated by these
 // very literals; the OpenAPI document publishes them.
 
-import { IMPORT_LENGTH_MAX, IMPORT_PROVIDERS_MAX, NAME_LENGTH_MAX } from '../limits.ts'
+import { REASONS } from '../diff/reasons.ts'
+import { BUMPS } from '../domain/versionOrder.ts'
+import {
+  DIFF_ROWS_MAX,
+  IMPORT_LENGTH_MAX,
+  IMPORT_PROVIDERS_MAX,
+  NAME_LENGTH_MAX,
+  PROOFS_PAGE_MAX,
+  SYMBOL_LENGTH_MAX,
+  VERSION_LENGTH_MAX,
+} from '../limits.ts'
+import { SYMBOL_KINDS } from '../table/table.ts'
+
+const REASON_NAMES = Object.keys(REASONS)
 
 /** No control characters, in every string that a question is made of. */
 const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
@@ -23,6 +36,40 @@ export const PackageExistsRequest = {
     },
   },
   required: ['ecosystem', 'name'],
+} as const
+
+const text = (maxLength: number, title: string, examples: readonly string[]) =>
+  ({ type: 'string', minLength: 1, maxLength, pattern: PLAIN_TEXT, title, examples }) as const
+
+const version = (title: string, example: string) => text(VERSION_LENGTH_MAX, title, [example])
+
+const ecosystem = { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' } as const
+
+export const SymbolExistsRequest = {
+  title: 'SymbolExistsRequest',
+  type: 'object',
+  properties: {
+    ecosystem,
+    package: text(NAME_LENGTH_MAX, 'Package', ['requests', 'vue']),
+    symbol: text(SYMBOL_LENGTH_MAX, 'Symbol', ['Session.get', 'requests.api.get', 'ref']),
+    version: {
+      anyOf: [version('Version', '2.31.0'), { type: 'null' }],
+      title: 'Version',
+    },
+  },
+  required: ['ecosystem', 'package', 'symbol'],
+} as const
+
+export const DiffRequest = {
+  title: 'DiffRequest',
+  type: 'object',
+  properties: {
+    ecosystem,
+    package: text(NAME_LENGTH_MAX, 'Package', ['requests', 'vue']),
+    from_version: version('From Version', '2.30.0'),
+    to_version: version('To Version', '2.31.0'),
+  },
+  required: ['ecosystem', 'package', 'from_version', 'to_version'],
 } as const
 
 export const ImportResolveRequest = {
@@ -193,6 +240,218 @@ const PackageExistsResponse = {
   ],
 } as const
 
+const symbolKind = { type: 'string', enum: SYMBOL_KINDS } as const
+
+/** What every signed answer ends with. */
+const RECEIPT = {
+  attestation: { $ref: '#/components/schemas/Attestation' },
+  attestation_hash: hex(64),
+  signature: hex(130),
+  served_in_ms: { type: 'integer', minimum: 0 },
+} as const
+const RECEIPT_FIELDS = ['attestation', 'attestation_hash', 'signature', 'served_in_ms'] as const
+
+const AtRequestedVersion = {
+  title: 'AtRequestedVersion',
+  type: 'object',
+  properties: {
+    version: { type: 'string' },
+    exists: { type: 'boolean' },
+    kind: { anyOf: [symbolKind, { type: 'null' }] },
+    signature: nullableString,
+    artifact_sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+  required: ['version', 'exists', 'kind', 'signature', 'artifact_sha256'],
+} as const
+
+const SymbolExistsResponse = {
+  title: 'SymbolExistsResponse',
+  type: 'object',
+  properties: {
+    exists: { type: 'boolean' },
+    reason: {
+      anyOf: [
+        { type: 'string', enum: ['symbol_not_found', 'package_not_found'] },
+        { type: 'null' },
+      ],
+      description: 'Null on a hit.',
+    },
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    package: { type: 'string', description: 'The name in its normal form.' },
+    symbol: { type: 'string', description: 'As it was written.' },
+    kind: { anyOf: [symbolKind, { type: 'null' }] },
+    deprecated: { type: 'boolean', description: 'Marked as deprecated in the file.' },
+    since_version: { ...nullableString, description: 'The release that the mark names.' },
+    closest_match: {
+      anyOf: [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, { type: 'null' }],
+      description: 'On a miss: names that are there, the best first. Null on a hit.',
+    },
+    version_resolved: { ...nullableString, description: 'The release that was looked at.' },
+    qualified_name: { ...nullableString, description: 'The path that leads to it.' },
+    symbol_signature: { ...nullableString, description: 'In normal form; see docs/symbols.md.' },
+    doc: { ...nullableString, description: 'First line of its documentation.' },
+    public: {
+      anyOf: [{ type: 'boolean' }, { type: 'null' }],
+      description: 'On a hit: whether the path is public API.',
+    },
+    also_at: {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: 10,
+      description: 'Other public paths to it, the shortest first.',
+    },
+    caveat: { ...nullableString, description: 'On a miss: why it may be there all the same.' },
+    note: { ...nullableString, description: 'On the version that was asked for.' },
+    at_requested_version: {
+      anyOf: [{ $ref: '#/components/schemas/AtRequestedVersion' }, { type: 'null' }],
+    },
+    scope: { type: 'string', description: 'Which registry the answer speaks of.' },
+    source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
+    proof: { anyOf: [{ $ref: '#/components/schemas/Proof' }, { type: 'null' }] },
+    ...RECEIPT,
+  },
+  required: [
+    'exists',
+    'reason',
+    'ecosystem',
+    'package',
+    'symbol',
+    'kind',
+    'deprecated',
+    'since_version',
+    'closest_match',
+    'version_resolved',
+    'qualified_name',
+    'symbol_signature',
+    'doc',
+    'public',
+    'also_at',
+    'caveat',
+    'note',
+    'at_requested_version',
+    'scope',
+    'source',
+    'proof',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+const diffRow = { symbol: { type: 'string' }, kind: symbolKind } as const
+
+const rows = <const S>(items: S) => ({ type: 'array', items, maxItems: DIFF_ROWS_MAX }) as const
+
+const classification = { type: 'string', enum: ['breaking', 'additive', 'neutral'] } as const
+
+const DiffResponse = {
+  title: 'DiffResponse',
+  type: 'object',
+  properties: {
+    ok: { type: 'boolean' },
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    package: { type: 'string' },
+    from_version: { type: 'string', description: 'As the registry spells it.' },
+    to_version: { type: 'string' },
+    classification: {
+      ...classification,
+      description: 'Breaking: something was removed, or a signature changed in any way.',
+    },
+    compatibility: {
+      type: 'object',
+      description: 'The finer verdict: breaking only when code that was right can be wrong now.',
+      properties: { classification },
+      required: ['classification'],
+    },
+    published_bump: {
+      type: 'string',
+      enum: BUMPS,
+      description: 'What the version numbers claim.',
+    },
+    added: rows({ type: 'object', properties: diffRow, required: ['symbol', 'kind'] }),
+    removed: rows({
+      type: 'object',
+      properties: {
+        ...diffRow,
+        caveat: {
+          ...nullableString,
+          description: 'The module that lost it, when names may be made there at run time.',
+        },
+      },
+      required: ['symbol', 'kind', 'caveat'],
+    }),
+    changed: rows({
+      type: 'object',
+      properties: {
+        ...diffRow,
+        from_sig: nullableString,
+        to_sig: nullableString,
+        reason: { type: 'string', enum: REASON_NAMES, description: 'The worst of `reasons`.' },
+        reasons: { type: 'array', items: { type: 'string', enum: REASON_NAMES } },
+        severity: { type: 'string', enum: ['breaking', 'compatible'] },
+      },
+      required: ['symbol', 'kind', 'from_sig', 'to_sig', 'reason', 'reasons', 'severity'],
+    }),
+    new_deprecations: rows({
+      type: 'object',
+      properties: { ...diffRow, since_version: { type: 'string' }, message: nullableString },
+      required: ['symbol', 'kind', 'since_version', 'message'],
+    }),
+    undetermined: rows({
+      type: 'object',
+      description: 'A module that one of the releases does not let be read.',
+      properties: { symbol: { type: 'string' }, reason: nullableString },
+      required: ['symbol', 'reason'],
+    }),
+    cut: { type: 'boolean', description: 'A list had more rows than are sent; `counts` has all.' },
+    counts: {
+      type: 'object',
+      properties: {
+        added: { type: 'integer' },
+        removed: { type: 'integer' },
+        changed: { type: 'integer' },
+        new_deprecations: { type: 'integer' },
+      },
+      required: ['added', 'removed', 'changed', 'new_deprecations'],
+    },
+    source: {
+      type: 'object',
+      properties: {
+        from: { type: 'string', enum: ['ingested', 'lazy'] },
+        to: { type: 'string', enum: ['ingested', 'lazy'] },
+      },
+      required: ['from', 'to'],
+    },
+    proof: {
+      type: 'object',
+      properties: {
+        from: { $ref: '#/components/schemas/Proof' },
+        to: { $ref: '#/components/schemas/Proof' },
+      },
+      required: ['from', 'to'],
+    },
+    ...RECEIPT,
+  },
+  required: [
+    'ok',
+    'ecosystem',
+    'package',
+    'from_version',
+    'to_version',
+    'classification',
+    'compatibility',
+    'published_bump',
+    'added',
+    'removed',
+    'changed',
+    'new_deprecations',
+    'undetermined',
+    'cut',
+    'counts',
+    'source',
+    'proof',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
 const ImportProvider = {
   title: 'ImportProvider',
   type: 'object',
@@ -246,6 +505,42 @@ const ImportResolveResponse = {
     'signature',
     'served_in_ms',
   ],
+} as const
+
+const ProofChain = {
+  title: 'ProofChain',
+  type: 'object',
+  properties: {
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    package: { type: 'string' },
+    rows: {
+      type: 'array',
+      maxItems: PROOFS_PAGE_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          seq: { type: 'integer', minimum: 1 },
+          kind: { type: 'string', enum: ['indexed', 'alarm'] },
+          version: nullableString,
+          filename: nullableString,
+          artifact_sha256: nullableString,
+          size_bytes: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+          digest: nullableString,
+          registry_status: nullableString,
+          extractor: { type: 'string' },
+          extracted_at: { type: 'string', format: 'date-time' },
+          previous_hash: nullableString,
+          hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        },
+        required: ['seq', 'kind', 'version', 'extractor', 'extracted_at', 'previous_hash', 'hash'],
+      },
+    },
+    next: {
+      anyOf: [{ type: 'integer' }, { type: 'null' }],
+      description: 'What to send as `after` for the rest; null at the end.',
+    },
+  },
+  required: ['ecosystem', 'package', 'rows', 'next'],
 } as const
 
 const ReceiptResponse = {
@@ -377,11 +672,17 @@ const FreeForm = { title: 'FreeForm', type: 'object', additionalProperties: true
 
 export const SCHEMAS = {
   PackageExistsRequest,
+  SymbolExistsRequest,
+  DiffRequest,
   ImportResolveRequest,
   ReceiptRequest,
   PackageExistsResponse,
+  SymbolExistsResponse,
+  AtRequestedVersion,
+  DiffResponse,
   ImportResolveResponse,
   ImportProvider,
+  ProofChain,
   AdjacentName,
   MeantName,
   ReceiptResponse,

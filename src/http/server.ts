@@ -14,6 +14,7 @@ import { Exchange } from './exchange.ts'
 import type { Guard } from './guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Overload } from './overload.ts'
+import { pathPattern } from './pathPattern.ts'
 import { problemBody, problemReply, replyForError } from './problem.ts'
 import { readBody } from './readBody.ts'
 import { receiveBody } from './receiveBody.ts'
@@ -60,6 +61,7 @@ export function httpServer(parts: ServerParts): HttpServer {
       clientOf(ipOf(peer, forwardedFor)),
   }
   const paths = routesByPath(parts.routes)
+  const patterns = [...paths.keys()].flatMap((path) => pathPattern(path) ?? [])
   const logsRequests = logger.isLevelEnabled('info')
   let requestCount = 0
   let isClosing = false
@@ -80,10 +82,21 @@ export function httpServer(parts: ServerParts): HttpServer {
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new Exchange(request, response, requestId(request), exchangeOptions)
-    const found = paths.get(exchange.path)
+    const found = paths.get(exchange.path) ?? matchPattern(exchange)
     const route = found?.byMethod.get(request.method ?? '')
     if (route !== undefined) serve(route, exchange)
     else refuse(found, exchange)
+  }
+
+  /** Paths with parts in braces; few, and never on the way of a warm answer. */
+  function matchPattern(exchange: Exchange): Methods | undefined {
+    for (const pattern of patterns) {
+      const params = pattern.match(exchange.path)
+      if (params === null) continue
+      exchange.params = params
+      return paths.get(pattern.path)
+    }
+    return undefined
   }
 
   function requestId(request: IncomingMessage): string {

@@ -36,10 +36,21 @@ export type OneReport =
     }>
   | Readonly<{ state: 'absent' | 'version_not_found' | 'withheld'; status: RegistryStatus | null }>
 
+/** A release that is indexed now; `isNew`: this call read it. */
+export type FoundRelease = Readonly<{ release: IngestedRelease; isNew: boolean }>
+
+type NotThere = Extract<OneReport, { state: 'absent' | 'version_not_found' | 'withheld' }>
+
 export type IngestOne = Readonly<{
   /** Throws `registry_unavailable` and its kin when it cannot be done. */
   latest(key: PackageKey, signal: AbortSignal): Promise<OneReport>
   pinned(key: PackageKey, version: string, signal: AbortSignal): Promise<OneReport>
+  /** The same, with the release itself for an answer. */
+  findPinned(
+    key: PackageKey,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<FoundRelease | NotThere>
   /** The pinned release, or the latest where no version is named. */
   release(key: PackageKey, version: string | null, signal: AbortSignal): Promise<OneReport>
 }>
@@ -64,7 +75,7 @@ export function ingestOne(parts: {
 
   async function report(
     key: PackageKey,
-    work: () => Promise<Readonly<{ release: IngestedRelease; isNew: boolean }> | OneReport>,
+    work: () => Promise<FoundRelease | OneReport>,
   ): Promise<OneReport> {
     const watch = meter.watch(key)
     const done = await work().finally(watch.end)
@@ -91,25 +102,26 @@ export function ingestOne(parts: {
         return { release: state.release, isNew: before?.head.hash !== state.proofHash }
       }),
 
-    pinned: (key, version, signal) =>
-      report(key, async () => {
-        const known = await packages.loadPinned(key, version)
-        if (known?.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
-          return { release: known, isNew: false }
-        }
-        const bounded = AbortSignal.any([signal, AbortSignal.timeout(parts.pinnedTimeoutMs)])
-        const found = await parts.registryOf(key).release(key.name, version, bounded)
-        if (!found.found) {
-          // Versions of a quarantined project are withheld, which does not say that there is none.
-          if (found.status === 'quarantined') return { state: 'withheld', status: found.status }
-          const state = found.missing === 'project' ? 'absent' : 'version_not_found'
-          return { state, status: found.status }
-        }
-        const spelled = found.release.version
-        const before = spelled === version ? known : await packages.loadPinned(key, spelled)
-        const release = await parts.ingest.pinned(key, found, bounded)
-        return { release, isNew: before?.extractedAt !== release.extractedAt }
-      }),
+    async findPinned(key, version, signal) {
+      const known = await packages.loadPinned(key, version)
+      if (known?.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
+        return { release: known, isNew: false }
+      }
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(parts.pinnedTimeoutMs)])
+      const found = await parts.registryOf(key).release(key.name, version, bounded)
+      if (!found.found) {
+        // Versions of a quarantined project are withheld, which does not say that there is none.
+        if (found.status === 'quarantined') return { state: 'withheld', status: found.status }
+        const state = found.missing === 'project' ? 'absent' : 'version_not_found'
+        return { state, status: found.status }
+      }
+      const spelled = found.release.version
+      const before = spelled === version ? known : await packages.loadPinned(key, spelled)
+      const release = await parts.ingest.pinned(key, found, bounded)
+      return { release, isNew: before?.extractedAt !== release.extractedAt }
+    },
+
+    pinned: (key, version, signal) => report(key, () => one.findPinned(key, version, signal)),
 
     release: (key, version, signal) =>
       version === null ? one.latest(key, signal) : one.pinned(key, version, signal),

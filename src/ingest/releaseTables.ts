@@ -51,6 +51,8 @@ type Asked = readonly [key: PackageKey, version: string | null, signal: AbortSig
 export type ReleaseTables = Readonly<{
   /** Ingests the release first when it is not indexed. */
   read(...asked: Asked): Promise<TableReading>
+  /** The same for a release that is indexed. */
+  readIndexed(key: PackageKey, release: IngestedRelease, signal: AbortSignal): Promise<TableReading>
   /** The table that is kept, and the same derived again from the same files. */
   audit(...asked: Asked): Promise<TableAudit>
 }>
@@ -128,6 +130,7 @@ export function releaseTables(parts: {
       if (!('unopened' in report)) return report
       return readKept(key, report, signal)
     },
+    readIndexed: (key, release, signal) => readKept(key, reportOf(release), signal),
     async audit(key, version, signal) {
       const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report
@@ -137,6 +140,11 @@ export function releaseTables(parts: {
       return derived.state === 'derived' ? { ...reading, derived: derived.table.bytes } : derived
     },
   }
+}
+
+function reportOf({ version, artifact, registryStatus }: IngestedRelease): IndexedReport {
+  const status = registryStatus
+  return { state: 'indexed', version, artifact, unopened: null, counts: null, status, bytes: 0 }
 }
 
 /** Whether something that could not be had for a passing reason may be tried again now. */

@@ -2,19 +2,17 @@
 // on paths that lie near. docs/symbols.md has the costs and what they were measured on.
 
 import { pathOf } from '../diff/surface.ts'
-import type { Ecosystem } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import { CLOSEST_SYMBOLS_MAX } from '../limits.ts'
 import { isDeprecated, isPublic } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
+import type { OfPackage } from './findSymbol.ts'
 import { type HeadCosts, headCosts, pathCost } from './headCosts.ts'
 import { costOf, type NearNames, nearHomes, nearNames, sameName } from './nearNames.ts'
 import { modulePartCount, type SymbolIndex, symbolIndex } from './symbolIndex.ts'
 import { writtenParts } from './writtenParts.ts'
 import { nearEntries, type Place, writtenPlaces } from './writtenPlaces.ts'
-
-export type SymbolOwner = Readonly<{ ecosystem: Ecosystem; packageName: string }>
 
 /** Beyond it a name is a guess. */
 const COST_MAX = 220
@@ -41,28 +39,28 @@ type Search = Readonly<{ index: SymbolIndex; last: NearNames; headCount: number;
  */
 export function closestSymbols(
   { columns }: Pick<OpenTable, 'columns'>,
-  owner: SymbolOwner,
+  of: OfPackage,
   written: string,
 ): readonly string[] {
-  const parts = writtenParts(owner.ecosystem, owner.packageName, written)
+  const parts = writtenParts(of, written)
   const lastPart = parts.at(-1)
   if (lastPart === undefined) return []
   const index = symbolIndex(columns)
-  const heads = nearHeads(index, owner, parts.slice(0, -1))
-  const costs = headCosts(index, owner, heads)
+  const heads = nearHeads(index, of, parts.slice(0, -1))
+  const costs = headCosts(index, of, heads)
   const search = { index, last: nearNames(index, lastPart), headCount: heads.length, costs }
   const candidates = [
     ...namesIn(search, writtenPlaces(index, heads, costs)),
     ...namesElsewhere(search),
     ...modules(search),
   ]
-  return best(candidates, (path) => writePath(owner.ecosystem, owner.packageName, path))
+  return best(candidates, (path) => writePath(of.ecosystem, of.packageName, path))
 }
 
 /** A module that exists is not a slip: what it is near to was not meant. */
 function nearHeads(
   index: SymbolIndex,
-  { ecosystem, packageName }: SymbolOwner,
+  { ecosystem, packageName }: OfPackage,
   parts: readonly string[],
 ): readonly NearNames[] {
   const isRooted = ecosystem === 'npm' && parts[0] === packageName

@@ -2,8 +2,8 @@
 // aligned as letters are in an edit distance: a part of the path may have been left out, a part that
 // was written may belong to no part of the path, or the one may be meant by the other.
 
-import type { Ecosystem } from '../domain/packageName.ts'
 import { at } from '../table/varints.ts'
+import type { OfPackage } from './findSymbol.ts'
 import { letterCost, TOO_FAR } from './nameCost.ts'
 import { foldName, shapeOf, styleOf } from './nameShape.ts'
 import type { NearNames } from './nearNames.ts'
@@ -43,7 +43,7 @@ export interface HeadCosts {
 
 export function headCosts(
   index: SymbolIndex,
-  { ecosystem, packageName }: Readonly<{ ecosystem: Ecosystem; packageName: string }>,
+  { ecosystem, packageName }: OfPackage,
   heads: readonly NearNames[],
 ): HeadCosts {
   const { columns, homeList, homeEntry } = index.surface

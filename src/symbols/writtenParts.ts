@@ -1,6 +1,6 @@
 // The parts of a symbol as somebody wrote it, whatever they put between them.
 
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { OfPackage } from './findSymbol.ts'
 
 /** What a question may have at most; of a longer path the end says what is meant. */
 const PARTS_MAX = 8
@@ -10,8 +10,7 @@ const PARTS_MAX = 8
  * `operators`, `map`. The name of an npm package is one part even where it has a slash or a dot.
  */
 export function writtenParts(
-  ecosystem: Ecosystem,
-  packageName: string,
+  { ecosystem, packageName }: OfPackage,
   written: string,
 ): readonly string[] {
   const bare = written.trim().replace(/\(.*\)$/s, '')

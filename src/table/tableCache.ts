@@ -6,6 +6,8 @@ import { type OpenTable, openTableAside } from './openTable.ts'
 export interface TableCache {
   /** Null when `load` gives none. However many ask for one table at once, it is opened once. */
   open(id: string, load: () => Promise<Uint8Array | null>): Promise<OpenTable | null>
+  /** The table, when it is open. */
+  peek(id: string): OpenTable | null
   size(): Readonly<{ tables: number; bytes: number }>
 }
 
@@ -36,6 +38,7 @@ export function tableCache(maxBytes: number): TableCache {
       opening.set(id, underWay)
       return underWay
     },
+    peek: (id) => tables.get(id) ?? null,
     size: () => ({ tables: tables.size, bytes: tables.calculatedSize }),
   }
 }

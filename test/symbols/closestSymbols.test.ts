@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writePath } from '../../src/domain/symbolPath.ts'
 import { CLOSEST_SYMBOLS_MAX } from '../../src/limits.ts'
-import { closestSymbols, type SymbolOwner } from '../../src/symbols/closestSymbols.ts'
+import { closestSymbols } from '../../src/symbols/closestSymbols.ts'
+import { findSymbol, type OfPackage } from '../../src/symbols/findSymbol.ts'
 import type { OpenTable } from '../../src/table/openTable.ts'
 import { name, symbolTable } from '../table/arbitraryTable.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
@@ -16,7 +17,7 @@ const web = opened(WEB)
 const paint = opened(PAINT)
 
 /** Whether a path leads somewhere exactly as it is written. */
-function isFound(table: OpenTable, owner: SymbolOwner, written: string): boolean {
+function isFound(table: OpenTable, owner: OfPackage, written: string): boolean {
   return [...table.modules()].some(({ name: module }) => {
     const start = writePath(owner.ecosystem, owner.packageName, [module])
     if (written === start) return true
@@ -120,12 +121,14 @@ const FIRST_OF_PAINT = [
 
 describe('what was meant comes first', () => {
   test.each(FIRST_OF_WEB)('$mistake: $written', ({ written, meant }) => {
-    expect(isFound(web, WEB_OWNER, meant)).toBe(true)
+    expect(findSymbol(web, WEB_OWNER, written).state).toBe('not_found')
+    expect(findSymbol(web, WEB_OWNER, meant)).toMatchObject({ qualifiedName: meant })
     expect(closestSymbols(web, WEB_OWNER, written)[0]).toBe(meant)
   })
 
   test.each(FIRST_OF_PAINT)('$mistake: $written', ({ written, meant }) => {
-    expect(isFound(paint, PAINT_OWNER, meant)).toBe(true)
+    expect(findSymbol(paint, PAINT_OWNER, written).state).toBe('not_found')
+    expect(findSymbol(paint, PAINT_OWNER, meant)).toMatchObject({ qualifiedName: meant })
     expect(closestSymbols(paint, PAINT_OWNER, written)[0]).toBe(meant)
   })
 })

@@ -12,6 +12,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { closestSymbols } from '../../../src/symbols/closestSymbols.ts'
+import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import {
   KINDS,
@@ -83,7 +84,8 @@ function realRenames(): Drawn[] {
       const source = sources.find(
         (each) => each.ecosystem === ecosystem && each.packageName === name,
       )
-      if (source === undefined || source.maker.resolve(deprecated) !== -1) return []
+      if (source === undefined) return []
+      if (findSymbol(source.table, source, deprecated).state === 'found') return []
       if (source.maker.resolve(replacement) === -1) return []
       if (!sharesLetters(lastOf(deprecated), lastOf(replacement))) return []
       return [{ kind: 'name' as const, written: deprecated, meant: replacement, source }]
@@ -112,7 +114,9 @@ function judge({ kind, written, meant, source }: Drawn): void {
     (answer) => answer === meant || (definition >= 0 && maker.resolve(answer) === definition),
   )
   offered += answers.length
-  unresolved += answers.filter((answer) => maker.resolve(answer) === -1).length
+  unresolved += answers.filter(
+    (answer) => findSymbol(table, source, answer).state !== 'found',
+  ).length
   const tally = tallies.get(kind)
   if (tally === undefined) return
   tally.drawn += 1

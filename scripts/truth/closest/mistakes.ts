@@ -2,6 +2,7 @@
 
 import { pathOf, publicSurface, type Surface } from '../../../src/diff/surface.ts'
 import { writePath } from '../../../src/domain/symbolPath.ts'
+import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { kindOf } from '../../../src/table/facts.ts'
 import type { SeededRandom } from '../../../test/fake/seededRandom.ts'
 import type { PackageTable } from './packageTables.ts'
@@ -97,8 +98,8 @@ export function mistakeMaker(
       const written =
         slip === undefined ? misplace(kind, path, random) : misspell(path, slip, random)
       if (written === null || resolve(written) !== -1) return null
-      // What is found from the class on is no mistake either.
-      const isFound = modules.some((module) => table.find(module, written) !== null)
+      // What is found however it is written is no mistake.
+      const isFound = findSymbol(table, { ecosystem, packageName }, written).state === 'found'
       return isFound ? null : { kind, written, meant: write(path) }
     },
   }

@@ -1,10 +1,13 @@
 // Draws pairs of neighbouring patch releases of popular packages by a seed.
 //
 //   npx tsx scripts/truth/diffs/draw.ts npm|pypi [--seed 20261115] [--count 30] [--top 2000]
+//     [--list scripts/truth/npm/packages.txt]
 //
-// Which versions there are is asked of npm and pip, as they are configured. Prints one pair a line.
+// From the most popular names, or from those of a list (`named x@1`, `drawn x@1` or a name a line):
+// popular packages are mostly small ones whose patches change nothing. Which versions there are is asked of npm and pip, as they are configured. Prints one pair a line.
 
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compare as comparePep440 } from '@renovatebot/pep440'
 import semver from 'semver'
@@ -17,6 +20,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '20261115' },
     count: { type: 'string', default: '30' },
     top: { type: 'string', default: '2000' },
+    list: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -24,7 +28,10 @@ const [ecosystem = ''] = positionals
 if (!isEcosystem(ecosystem)) throw new Error('usage: draw.ts npm|pypi [--seed n] [--count n]')
 
 const random = seededRandom(Number(values.seed))
-const names = loadBundledNames()[ecosystem].names.slice(0, Number(values.top))
+const names =
+  values.list === undefined
+    ? loadBundledNames()[ecosystem].names.slice(0, Number(values.top))
+    : listed(readFileSync(values.list, 'utf8'))
 const drawn = new Set<string>()
 while (drawn.size < Number(values.count)) {
   const name = random.pick(names)
@@ -35,6 +42,13 @@ while (drawn.size < Number(values.count)) {
   drawn.add(name)
   const [from_version, to_version] = pair
   console.log(JSON.stringify({ ecosystem, package: name, from_version, to_version }))
+}
+
+function listed(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const name = /^(?:(?:named|drawn) )?(@?[^@\s#]+)(?:@\S+)?$/.exec(line.trim())?.[1]
+    return name ?? []
+  })
 }
 
 function versionsOf(name: string): readonly string[] {

@@ -1,18 +1,40 @@
-// Annotations without what nobody who calls can see: the path by which a type was imported, and the
-// order of a union.
+// Annotations without what nobody who calls can see: the path by which a type was imported, the order
+// of a union, quotes, and which of its spellings a type was written in.
 
 import { splitTop } from '../splitTop.ts'
 
-export function plainAnnotation(text: string): string {
-  const parts = splitTop(text, ' | ')
-  if (parts.length > 1) return [...new Set(parts.map(plainAnnotation))].sort().join(' | ')
-  const bracket = text.indexOf('[')
-  if (bracket < 0 || !text.endsWith(']')) return lastPart(text)
-  const inner = splitTop(text.slice(bracket + 1, -1), ', ').map(plainAnnotation)
-  return `${lastPart(text.slice(0, bracket))}[${inner.join(', ')}]`
+/** Names that `typing` has for what needs none of its own. */
+const BUILTIN: Readonly<Record<string, string>> = {
+  List: 'list',
+  Dict: 'dict',
+  Tuple: 'tuple',
+  Set: 'set',
+  FrozenSet: 'frozenset',
+  Type: 'type',
+  Text: 'str',
 }
 
-/** `np.ndarray` and `numpy.ndarray` are one; a text in quotes is what it says. */
-function lastPart(text: string): string {
-  return /^[\w.]+$/.test(text) ? text.slice(text.lastIndexOf('.') + 1) : text
+export function plainAnnotation(written: string): string {
+  return [...new Set(parts(written))].sort().join(' | ')
+}
+
+/** The parts of a union, those of unions in it included. */
+function parts(written: string): readonly string[] {
+  const text = written.replace(/^(['"])(.*)\1$/s, '$2')
+  const pieces = splitTop(text, ' | ')
+  if (pieces.length > 1) return pieces.flatMap(parts)
+  const bracket = text.indexOf('[')
+  if (bracket < 0 || !text.endsWith(']')) return [plainName(text)]
+  const head = plainName(text.slice(0, bracket))
+  const given = splitTop(text.slice(bracket + 1, -1), ', ')
+  if (head === 'Optional') return [...given.flatMap(parts), 'None']
+  if (head === 'Union') return given.flatMap(parts)
+  return [`${head}[${given.map(plainAnnotation).join(', ')}]`]
+}
+
+/** `np.ndarray` and `numpy.ndarray` are one. */
+function plainName(text: string): string {
+  if (!/^[\w.]+$/.test(text)) return text
+  const name = text.slice(text.lastIndexOf('.') + 1)
+  return BUILTIN[name] ?? name
 }

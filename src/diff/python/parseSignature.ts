@@ -19,7 +19,7 @@ export type PythonSignature = Readonly<{
 
 /** One for each overload; null for what is no signature of a call. */
 export function parseSignatures(text: string): readonly PythonSignature[] | null {
-  const parsed = splitTop(text, '; ').map(parseOne)
+  const parsed = splitTop(text, '; ').map((piece) => parseOne(piece.trim()))
   return parsed.includes(null) ? null : (parsed as PythonSignature[])
 }
 

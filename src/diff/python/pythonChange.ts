@@ -9,7 +9,7 @@ const CALLABLE: ReadonlySet<string> = new Set(['function', 'method', 'class'])
 
 export function pythonReasons(previous: Facts, next: Facts): Set<Reason> {
   const reasons = new Set<Reason>()
-  if (isOtherKind(previous.kind, next.kind)) reasons.add('kind_changed')
+  if (isOtherKind(previous, next)) reasons.add('kind_changed')
   if (previous.kind === 'class' && next.kind === 'class') compareBases(previous, next, reasons)
   const areCalls = CALLABLE.has(previous.kind) && CALLABLE.has(next.kind)
   if (areCalls) {
@@ -21,13 +21,20 @@ export function pythonReasons(previous: Facts, next: Facts): Set<Reason> {
 }
 
 /** Kinds that are used alike are not told apart by those who use them. */
-function isOtherKind(previous: string, next: string): boolean {
+function isOtherKind(before: Facts, after: Facts): boolean {
+  const [previous, next] = [before.kind, after.kind]
   if (previous === next) return false
-  const isValue = (kind: string) =>
-    kind === 'attribute' || kind === 'constant' || kind === 'property'
+  // A name that something is assigned to may hold anything, a function too.
+  const isOpen = ({ kind, signature }: Facts) => isAssigned(kind) && signature === null
+  if (isOpen(before) || isOpen(after)) return false
+  const isValue = (kind: string) => isAssigned(kind) || kind === 'property'
   if (isValue(previous) && isValue(next)) return false
   // What was called is still called; a class that becomes a function is no longer a class.
   return !(CALLABLE.has(previous) && CALLABLE.has(next) && previous !== 'class')
+}
+
+function isAssigned(kind: string): boolean {
+  return kind === 'attribute' || kind === 'constant'
 }
 
 function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void {
@@ -95,14 +102,14 @@ function overloadReasons(
 }
 
 function compareValues(previous: Facts, next: Facts, reasons: Set<Reason>): void {
-  if (isLiteral(previous.signature) && isLiteral(next.signature)) {
-    if (previous.signature !== next.signature) reasons.add('value_changed')
-    return
+  const isValue = isLiteral(previous.signature) || isLiteral(next.signature)
+  if (!isValue) compareAnnotations(previous.signature, next.signature, reasons)
+  // What a constant holds is not its signature; what a member of an enum holds is.
+  else if (previous.isEnumMember && next.isEnumMember && previous.signature !== next.signature) {
+    reasons.add('value_changed')
   }
-  compareAnnotations(previous.signature, next.signature, reasons)
 }
 
-/** Members of enums have their value for a signature. */
 function isLiteral(text: string | null): boolean {
-  return text?.startsWith('= ') ?? false
+  return text !== null && /^(?:[bBrRuUfF]{0,2}['"]|[-\d.]|True$|False$|None$)/.test(text)
 }

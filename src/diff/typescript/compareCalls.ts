@@ -2,7 +2,7 @@
 
 import { type Reason, severityOf } from '../reasons.ts'
 import { relationOf } from './isAssignable.ts'
-import type { Call, Parameter, TypeParameter } from './parseType.ts'
+import type { Call, Parameter, Type, TypeParameter } from './parseType.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
 export function compareOverloads(before: readonly Call[], after: readonly Call[]): Set<Reason> {
@@ -53,8 +53,11 @@ function mildest(call: Call, after: readonly Call[]): ReadonlySet<Reason> | null
 
 export function compareCalls(previous: Call, next: Call): Set<Reason> {
   const reasons = new Set<Reason>()
-  compareTypeParameters(previous.typeParameters, next.typeParameters, reasons)
-  compareParameters(previous.parameters, next.parameters, reasons)
+  // Nobody could give type arguments to what took none.
+  const hadNone = previous.typeParameters.length === 0
+  if (!hadNone) compareTypeParameters(previous.typeParameters, next.typeParameters, reasons)
+  else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
+  compareParameters(previous.parameters, hadNone ? bounded(next) : next.parameters, reasons)
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
     reasons.add('parameter_type_changed')
   }
@@ -72,6 +75,16 @@ export function compareCalls(previous: Call, next: Call): Set<Reason> {
   }
   return reasons
 }
+
+/** The parameters of a generic call, with what its type parameters may be at most. */
+function bounded({ typeParameters, parameters }: Call): readonly Parameter[] {
+  const bounds = new Map(
+    typeParameters.map(({ name, constraint }) => [name, constraint ?? UNKNOWN]),
+  )
+  return parameters.map((one) => ({ ...one, type: bounds.get(one.type.text) ?? one.type }))
+}
+
+const UNKNOWN: Type = { form: 'atom', text: 'unknown' }
 
 export function compareTypeParameters(
   previous: readonly TypeParameter[],

@@ -23,6 +23,7 @@ function deeper(at: Around): Around {
 export type Parameter = Readonly<{ type: Type; isOptional: boolean; isRest: boolean }>
 
 export type TypeParameter = Readonly<{
+  name: string
   constraint: Type | null
   fallback: Type | null
 }>
@@ -176,8 +177,9 @@ export function parseTypeParameters(text: string, at: Around): readonly TypePara
   if (text === '') return []
   return splitTop(text.slice(1, -1), ', ').map((piece) => {
     const [head = '', fallback] = cut(piece, ' = ')
-    const [, constraint] = cut(head, ' extends ')
+    const [written = '', constraint] = cut(head, ' extends ')
     return {
+      name: written.replace(/^const /, ''),
       constraint: constraint === undefined ? null : parseType(constraint, at),
       fallback: fallback === undefined ? null : parseType(fallback, at),
     }

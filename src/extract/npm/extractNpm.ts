@@ -169,6 +169,9 @@ class ModuleBuilder {
       const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
       return { state: 'dynamic', stateReason }
     }
+    // Nothing that can be imported, to a checker either; and what it declares is there all the same.
+    if (module === null && runtime === null)
+      return { state: 'dynamic', stateReason: 'is no module: its names are global' }
     // Declarations say what there is where the code cannot be read.
     const isDoubtful = module === null || runtime?.state === 'dynamic'
     if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }

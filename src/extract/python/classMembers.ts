@@ -152,12 +152,17 @@ export function functionalBase(call: Expression): { module: string; name: string
 }
 
 function functionalFields(model: PackageModel, cls: ClassItem): string[] {
+  return functionalBases(model, cls).flatMap(functionalNames)
+}
+
+/** The calls among the bases of a class; few have any. */
+export function functionalBases(model: PackageModel, cls: ClassItem): readonly Expression[] {
   const { binding, source } = cls
   if (binding.kind !== 'class') return []
   const hasCall = binding.statement.arguments.some(
     ({ value }) => source.text[value.end - 1] === ')',
   )
-  return hasCall ? baseExpressions(model, cls).flatMap(functionalNames) : []
+  return hasCall ? baseExpressions(model, cls) : []
 }
 
 /** Field names of `namedtuple("P", "x y")`, `NamedTuple("P", [("x", int)])`, `Enum("E", "A B")`. */

@@ -6,6 +6,7 @@ import {
   basesOf,
   findMember,
   functionalBase,
+  functionalBases,
   functionalNames,
   memberTarget,
   metaclassOrder,
@@ -118,7 +119,7 @@ export class Definitions {
         ? statement.returns === null
           ? null
           : annotationText(source, statement.returns)
-        : all.map((one) => functionSignature(source, one, isBound)).join(' ; ')
+        : all.map((one) => callSignature(source, one, isBound)).join(' ; ')
     draft.signature = text === null ? null : text.slice(0, SIGNATURE_MAX)
   }
 
@@ -223,7 +224,8 @@ export class Definitions {
         return functionSignature(binding.source, shown, true)
       }
     }
-    return null
+    const [made] = functionalBases(this.model, cls).map(tupleSignature)
+    return made ?? null
   }
 
   /** What `@dataclass` and `NamedTuple` make of the fields. */
@@ -300,6 +302,7 @@ export class Definitions {
     if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
       draft.kind = 'class'
       draft.members = this.namedEntries(draft, functionalNames(value))
+      draft.signature = tupleSignature(value)
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)
       if (standard !== null) draft.inherits = [standard]
@@ -409,3 +412,17 @@ function isPlainLiteral(value: Expression): boolean {
 }
 
 export type { Deprecation }
+
+/** With a mark where a call gives something to wait for. */
+function callSignature(source: Source, statement: FunctionStatement, isBound: boolean): string {
+  const isAwaited = statement.isAsync || hasMark(source, statement, 'coroutine')
+  return `${isAwaited ? 'async ' : ''}${functionSignature(source, statement, isBound)}`
+}
+
+/** What `namedtuple` makes of its fields; which of them have defaults is not always written there. */
+function tupleSignature(call: Expression): string | null {
+  if (call.kind !== 'call' || functionalBase(call)?.name !== 'tuple') return null
+  if (call.arguments.some(({ name }) => name === 'defaults')) return null
+  const names = functionalNames(call)
+  return names.length === 0 ? null : `(${names.join(', ')})`
+}

@@ -218,7 +218,7 @@ function findTestFolders(entries: readonly string[]): ReadonlySet<string> {
   for (const path of entries) {
     const slash = path.lastIndexOf('/')
     const folder = path.slice(0, Math.max(0, slash))
-    if (/(?:^|\/)test$/.test(folder) && /^test_.*\.py$/.test(path.slice(slash + 1))) {
+    if (/(?:^|\/)test$/.test(folder) && /^(?:test_.*|.*_test)\.py$/.test(path.slice(slash + 1))) {
       folders.add(folder)
     }
   }

@@ -2,9 +2,11 @@
 
 import { type AnswerImportResolve, IMPORT_RESOLVE_TYPE } from '../../answer/importResolve.ts'
 import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
+import { type AnswerReleaseDiff, RELEASE_DIFF_TYPE } from '../../answer/releaseDiff.ts'
 import { renderReplyBytes, type SignedReply } from '../../answer/signedReply.ts'
+import { type AnswerSymbolExists, SYMBOL_EXISTS_TYPE } from '../../answer/symbolExists.ts'
 import { isImportName } from '../../domain/importNames.ts'
-import { parsePackageName } from '../../domain/packageName.ts'
+import { type Ecosystem, type PackageKey, parsePackageName } from '../../domain/packageName.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { RequestInvalid } from '../problem.ts'
@@ -15,10 +17,17 @@ import {
   type RequestContext,
   type Route,
 } from '../route.ts'
-import { ImportResolveRequest, PackageExistsRequest } from '../schemas.ts'
+import {
+  DiffRequest,
+  ImportResolveRequest,
+  PackageExistsRequest,
+  SymbolExistsRequest,
+} from '../schemas.ts'
 
 export function lookupRoutes(parts: {
   packageExists: AnswerPackageExists
+  symbolExists: AnswerSymbolExists
+  releaseDiff: AnswerReleaseDiff
   importResolve: AnswerImportResolve
 }): Route[] {
   const package_exists = (path: string, operationId: string, access: Access) =>
@@ -37,12 +46,57 @@ export function lookupRoutes(parts: {
         200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
       },
       handle({ ecosystem, name: written }, context) {
-        const name = parsePackageName(ecosystem, written)
-        if (name === null) throw nameInvalid(ecosystem, written)
+        const key = keyOf(ecosystem, written, 'name')
         return signedReply(
-          parts.packageExists({ ecosystem, name }, () => callerOf(context)),
+          parts.packageExists(key, () => callerOf(context)),
           context,
         )
+      },
+    })
+
+  const symbol_exists = (path: string, operationId: string, access: Access) =>
+    postRoute({
+      path,
+      operationId,
+      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      summary: 'Does this symbol exist in the package?',
+      description:
+        'From the latest release, and from the one that `version` names as well. A symbol may be ' +
+        'bare (`get`), rooted (`requests.get`), a member (`Session.get`) or a full path ' +
+        '(`requests.Session.get`, `rxjs/operators.map`). On a miss: up to three names that are ' +
+        `there. The answer is signed (\`${SYMBOL_EXISTS_TYPE}\`); a path into a module that cannot ` +
+        'be read is a 422, not charged, and never "absent".',
+      access,
+      bodySchema: { name: 'SymbolExistsRequest', schema: SymbolExistsRequest },
+      responses: {
+        200: { description: 'A signed answer, hit or miss.', schema: 'SymbolExistsResponse' },
+      },
+      handle({ ecosystem, package: written, symbol, version = null }, context) {
+        const key = keyOf(ecosystem, written, 'package')
+        return signedReply(
+          parts.symbolExists({ key, symbol, version }, () => callerOf(context)),
+          context,
+        )
+      },
+    })
+
+  const release_diff = (path: string, operationId: string, access: Access) =>
+    postRoute({
+      path,
+      operationId,
+      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      summary: 'What changed between two releases?',
+      description:
+        'Public symbols that were added, removed or changed, and new deprecations, older release ' +
+        'to newer. `classification` follows the rule that any removal and any changed signature ' +
+        'breaks; `compatibility` and the `severity` of each change tell what really can break. ' +
+        `The answer is signed (\`${RELEASE_DIFF_TYPE}\`).`,
+      access,
+      bodySchema: { name: 'DiffRequest', schema: DiffRequest },
+      responses: { 200: { description: 'The diff, signed.', schema: 'DiffResponse' } },
+      handle({ ecosystem, package: written, from_version: from, to_version: to }, context) {
+        const key = keyOf(ecosystem, written, 'package')
+        return signedReply(parts.releaseDiff({ key, from, to }, callerOf(context)), context)
       },
     })
 
@@ -76,6 +130,10 @@ export function lookupRoutes(parts: {
     import_resolve,
     package_exists('/v1/package/exists', 'package_exists', { price: 'package_exists' }),
     package_exists('/demo/v1/package/exists', 'demo_package_exists', 'demo'),
+    symbol_exists('/v1/symbol/exists', 'symbol_exists', { price: 'symbol_exists' }),
+    symbol_exists('/demo/v1/symbol/exists', 'demo_symbol_exists', 'demo'),
+    release_diff('/v1/diff', 'release_diff', { price: 'release_diff' }),
+    release_diff('/demo/v1/diff', 'demo_release_diff', 'demo'),
   ]
 }
 
@@ -83,13 +141,19 @@ function callerOf(context: RequestContext): Caller {
   return { signal: context.signal(), client: context.freeClient() }
 }
 
+function keyOf(ecosystem: Ecosystem, written: string, field: string): PackageKey {
+  const name = parsePackageName(ecosystem, written)
+  if (name === null) throw nameInvalid(ecosystem, written, field)
+  return { ecosystem, name }
+}
+
 /** A question about a name that the registry could not hold. */
-function nameInvalid(ecosystem: string, input: string): RequestInvalid {
+function nameInvalid(ecosystem: string, input: string, field: string): RequestInvalid {
   const msg =
     ecosystem === 'pypi'
       ? 'No PyPI project can have this name: letters, digits, ".", "-" and "_", beginning and ending with a letter or digit'
       : 'No npm package can have this name: "name" or "@scope/name" of URL-safe characters, not beginning with "." or "_"'
-  return new RequestInvalid([{ type: 'package_name_invalid', loc: ['body', 'name'], msg, input }])
+  return new RequestInvalid([{ type: 'package_name_invalid', loc: ['body', field], msg, input }])
 }
 
 function importInvalid(type: ErrorCode, msg: string, input: string): RequestInvalid {

@@ -174,7 +174,7 @@ class Sub(namedtuple("Base", ["p", "q"])):
 })
 
 describe('signatures', () => {
-  test.each<[string, string]>([
+  test.each<[string, string | null]>([
     ['def f(): pass', '()'],
     ['def f(a, b=1, *args, c, d=2, **kw): pass', '(a, b=1, *args, c, d=2, **kw)'],
     ['def f(a, /, b, *, c): pass', '(a, /, b, *, c)'],
@@ -184,8 +184,13 @@ describe('signatures', () => {
       'def f(a: typing.Union[int, Dict[str, Optional[int]]]): pass',
       '(a: int | dict[str, int | None])',
     ],
-    ['async def f(\n  a,  # why\n  b = (1,\n   2)): pass', '(a, b=(1, 2))'],
+    ['async def f(\n  a,  # why\n  b = (1,\n   2)): pass', 'async (a, b=(1, 2))'],
     ['f = lambda x, *y: x', '(x, *y)'],
+    ['@gen.coroutine\ndef f(a): yield', 'async (a)'],
+    ['f = namedtuple("P", "x y")', '(x, y)'],
+    ['f = NamedTuple("P", [("x", int), ("y", str)])', '(x, y)'],
+    ['f = namedtuple("P", "x y", defaults=(1,))', null],
+    ['class f(namedtuple("P", "x y")): pass', '(x, y)'],
   ])('%s', (text, signature) => {
     expect(definitionOf(init(`${text}\n`), 'f').signature).toBe(signature)
   })

@@ -20,7 +20,10 @@ export function importAdditions(program: Program, model: PackageModel, from: str
     if (ADDS.test(text)) adding.push(path)
     for (const [, specifier = ''] of text.matchAll(IMPORTED)) {
       program.step()
-      if (!specifier.startsWith('.') && !specifier.startsWith('#')) continue
+      if (!specifier.startsWith('.') && !specifier.startsWith('#')) {
+        if (model === program.root) program.importing(specifier)
+        continue
+      }
       const found = model.resolve(path, specifier)
       if (found.kind === 'file') reached.add(found.file)
     }

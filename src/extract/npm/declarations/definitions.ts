@@ -7,7 +7,8 @@ import { type Doc, docAt } from '../docComment.ts'
 import { enumMemberName, literalValue } from './enumValues.ts'
 import { isMethod, isPrivate, type MemberNode } from './memberNodes.ts'
 import { type Exported, hasValue, type Names, type Target } from './names.ts'
-import type { Property, Shape, Shapes } from './shapes.ts'
+import type { Property, Shape } from './shape.ts'
+import type { Shapes } from './shapes.ts'
 import { baseNames, memberSignature, symbolSignature } from './signature.ts'
 import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
 import { type DeclarationKind, type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
@@ -151,25 +152,25 @@ export class Definitions {
       }
     }
     if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, OPEN))
-    if (symbol.has('class')) add(this.#shapes.statics(symbol))
+    if (symbol.has('class')) add(this.#shapes.values.statics(symbol))
     for (const [name, exported] of symbol.members ?? []) {
       if (members.has(name)) continue
       const found = { symbol: exported, isTypeOnly: false }
       members.set(name, this.entry(name, found, below(home, name)))
     }
-    if (symbol.has('variable')) add(this.#shapes.value(symbol))
+    if (symbol.has('variable')) add(this.#shapes.values.of(symbol))
     else if (symbol.has('type')) add(this.#shapes.alias(symbol))
     return members
   }
 
   /** Static members of a class. */
   statics(symbol: DeclaredSymbol): Entry[] {
-    return this.#shapeEntries(this.#shapes.statics(symbol), symbol)
+    return this.#shapeEntries(this.#shapes.values.statics(symbol), symbol)
   }
 
   /** Members of a value, types of its namespaces aside. */
   values(symbol: DeclaredSymbol): Entry[] {
-    return this.#shapeEntries(this.#shapes.value(symbol), symbol)
+    return this.#shapeEntries(this.#shapes.values.of(symbol), symbol)
   }
 
   #shapeEntries(shape: Shape | null, owner: DeclaredSymbol): Entry[] {

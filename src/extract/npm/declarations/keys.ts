@@ -1,13 +1,20 @@
 // Sets of names that types write down: `'a' | 'b'`, `keyof X`, `Exclude<…>`, enum members, and the
 // values of computed keys.
 
-import type { TSMappedType, TSType } from 'oxc-parser'
+import type { TSType } from 'oxc-parser'
 import { entityPath } from './bind.ts'
 import { enumValues } from './enumValues.ts'
 import type { MemberNode } from './memberNodes.ts'
+import { isOptionalProperty, keyed } from './shape.ts'
 import type { Shapes } from './shapes.ts'
-import { ModuleSymbol, type Scope } from './symbols.ts'
+import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { argumentsAt, bind, type TypeAt } from './types.ts'
+
+/** Texts that a type consists of. */
+export class KeySet extends Set<string> {
+  /** None was left out because it could not be told. */
+  isWhole = true
+}
 
 const KEYS_MAX = 20_000
 const DEPTH_MAX = 40
@@ -21,7 +28,7 @@ export class Keys {
   }
 
   /** The strings that a type consists of; null when they cannot be told. */
-  of(type: TypeAt): ReadonlySet<string> | null {
+  of(type: TypeAt): KeySet | null {
     this.#shapes.names.program.step()
     if (this.#depth >= DEPTH_MAX) return null
     this.#depth += 1
@@ -32,18 +39,18 @@ export class Keys {
     }
   }
 
-  #of(type: TypeAt): ReadonlySet<string> | null {
+  #of(type: TypeAt): KeySet | null {
     const { node } = type
     switch (node.type) {
       case 'TSLiteralType': {
         const { literal } = node
         const value = literal.type === 'Literal' ? literal.value : null
         return typeof value === 'string' || typeof value === 'number'
-          ? new Set([String(value)])
+          ? new KeySet([String(value)])
           : null
       }
       case 'TSNeverKeyword':
-        return new Set()
+        return new KeySet()
       case 'TSParenthesizedType':
         return this.of({ ...type, node: node.typeAnnotation })
       case 'TSUnionType':
@@ -51,84 +58,85 @@ export class Keys {
       case 'TSTypeOperator': {
         if (node.operator !== 'keyof') return null
         const shape = this.#shapes.of({ ...type, node: node.typeAnnotation })
-        return shape === null ? null : new Set(shape.keys())
+        if (shape === null || shape.hasIndex) return null
+        if (!this.#shapes.isOpen({ ...type, node: node.typeAnnotation }))
+          return keySet(keyed(shape).keys(), shape.isWhole)
+        // What stands for a parameter has what its constraint asks for, and more.
+        const asked = [...keyed(shape)].filter(([, property]) => !isOptionalProperty(property))
+        return keySet(
+          asked.map(([name]) => name),
+          false,
+        )
       }
       case 'TSTemplateLiteralType':
         return this.#template(type, node)
-      case 'TSIndexedAccessType':
-        return this.#elements(type, node)
       case 'TSTypeReference':
         return this.#reference(type, node)
+      case 'TSIndexedAccessType':
+        return this.#indexed(type, node)
+      case 'TSConditionalType':
+      case 'TSIntersectionType':
+        return this.#fromHeads(type)
       default:
         return null
     }
   }
 
-  #union(type: TypeAt, nodes: readonly TSType[]): ReadonlySet<string> | null {
-    const all = new Set<string>()
+  /** Keys that an index leads to; those that cannot be told are missing. */
+  #indexed(type: TypeAt, node: Extract<TSType, { type: 'TSIndexedAccessType' }>): KeySet | null {
+    const types = this.#shapes.types.indexedParts(type, node)
+    if (types === null) return null
+    const all = new KeySet()
+    for (const one of types) {
+      const keys = one === null ? null : this.of(one)
+      for (const key of keys ?? []) all.add(key)
+      if (!keys?.isWhole) all.isWhole = false
+    }
+    // Nothing that could be told is no set of keys.
+    return all.size === 0 && !all.isWhole ? null : all
+  }
+
+  /** What conditions and indexes come to, where that is texts alone. */
+  #fromHeads(type: TypeAt): KeySet | null {
+    const heads = this.#shapes.heads.of(type)
+    if (heads === null) return null
+    const keys = new KeySet()
+    for (const head of heads) {
+      const value = head.kind === 'literal' || head.kind === 'enum' ? head.value : null
+      if (value === null || typeof value === 'boolean') return null
+      keys.add(String(value))
+    }
+    return keys
+  }
+
+  #union(type: TypeAt, nodes: readonly TSType[]): KeySet | null {
+    const all = new KeySet()
     for (const node of nodes) {
       // `symbol` and `number` add keys without names.
       if (node.type === 'TSSymbolKeyword') continue
       const keys = this.of({ ...type, node })
       if (keys === null) return null
       for (const key of keys) all.add(key)
+      all.isWhole &&= keys.isWhole
       if (all.size > KEYS_MAX) return null
     }
     return all
   }
 
-  #template(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSTemplateLiteralType' }>,
-  ): ReadonlySet<string> | null {
+  #template(type: TypeAt, node: Extract<TSType, { type: 'TSTemplateLiteralType' }>): KeySet | null {
+    let isWhole = true
     let all: string[] = [node.quasis[0]?.value.cooked ?? '']
     for (const [place, part] of node.types.entries()) {
       const keys = this.of({ ...type, node: part })
       if (keys === null || all.length * keys.size > KEYS_MAX) return null
+      isWhole &&= keys.isWhole
       const after = node.quasis[place + 1]?.value.cooked ?? ''
       all = all.flatMap((head) => [...keys].map((key) => head + key + after))
     }
-    return new Set(all)
+    return keySet(all, isWhole)
   }
 
-  /** `(typeof list)[number]` and `T['k']`. */
-  #elements(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  ): ReadonlySet<string> | null {
-    const object = unwrapped(node.objectType)
-    if (node.indexType.type === 'TSNumberKeyword') {
-      if (object.type !== 'TSTypeQuery' || object.exprName.type === 'TSImportType') return null
-      const path = entityPath(object.exprName)
-      const found = path === null ? null : this.#shapes.names.path(type.scope, path)
-      if (found === null || found.target instanceof ModuleSymbol) return null
-      for (const { annotation, scope } of found.target.of('variable')) {
-        if (annotation !== null) {
-          const list = unwrapped(annotation.typeAnnotation)
-          if (list.type !== 'TSTupleType') return null
-          const bound = new Map()
-          return this.#union({ node: list, scope, bound }, list.elementTypes as TSType[])
-        }
-      }
-      return null
-    }
-    const keys = this.of({ ...type, node: node.indexType })
-    if (keys === null) return null
-    const shape = this.#shapes.of({ ...type, node: object })
-    const all = new Set<string>()
-    for (const key of keys) {
-      const property = this.#shapes.propertyType(shape, key)
-      const found = property === null ? null : this.of(property)
-      if (found === null) return null
-      for (const one of found) all.add(one)
-    }
-    return all
-  }
-
-  #reference(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSTypeReference' }>,
-  ): ReadonlySet<string> | null {
+  #reference(type: TypeAt, node: Extract<TSType, { type: 'TSTypeReference' }>): KeySet | null {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
@@ -136,68 +144,71 @@ export class Keys {
     if (parameter !== undefined) return parameter === null ? null : this.of(parameter)
     const given = argumentsAt(node.typeArguments, type)
     const found = this.#shapes.names.path(type.scope, path)
-    if (found === null) return this.#enumMember(type.scope, path) ?? this.#utility(first, given)
+    if (found === null) {
+      const member = this.enumMember(type.scope, path)
+      return member === null ? this.#utility(type, first, given) : new KeySet([member.value])
+    }
     if (found.target instanceof ModuleSymbol) return null
     const values = enumValues(found.target)
-    if (values !== null) return new Set(values.values())
+    if (values !== null) return new KeySet(values.values())
     const [alias] = found.target.of('type')
     if (alias === undefined) return null
     const bound = bind(alias.node.typeParameters, given, alias.scope)
     return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
   }
 
-  #enumMember(scope: Scope, path: readonly string[]): ReadonlySet<string> | null {
-    const value = this.#enumValue(scope, path)
-    return value === null ? null : new Set([value])
-  }
-
-  #enumValue(scope: Scope, path: readonly string[]): string | null {
+  /** `Enum.Member` and the value behind it. */
+  enumMember(
+    scope: Scope,
+    path: readonly string[],
+  ): Readonly<{ symbol: DeclaredSymbol; value: string }> | null {
     if (path.length < 2) return null
     const found = this.#shapes.names.path(scope, path.slice(0, -1))
     if (found === null || found.target instanceof ModuleSymbol) return null
-    return enumValues(found.target)?.get(path.at(-1) ?? '') ?? null
+    const value = enumValues(found.target)?.get(path.at(-1) ?? '')
+    return value === undefined ? null : { symbol: found.target, value }
   }
 
-  #utility(name: string, given: readonly TypeAt[]): ReadonlySet<string> | null {
+  #utility(type: TypeAt, name: string, given: readonly TypeAt[]): KeySet | null {
     const [first, second] = given
     if (first === undefined) return null
+    if (name === 'Exclude' || name === 'Extract') {
+      const keys = this.of(first)
+      const others = keys === null || second === undefined ? null : this.of(second)
+      const isExcluded = name === 'Exclude'
+      if (keys === null || others === null || (isExcluded && !others.isWhole))
+        return this.#fromHeads(type)
+      const left = [...keys].filter((key) => others.has(key) !== isExcluded)
+      return keySet(left, keys.isWhole && others.isWhole)
+    }
     const keys = this.of(first)
     if (keys === null) return null
     switch (name) {
-      case 'Exclude':
-      case 'Extract': {
-        if (second === undefined) return null
-        const isString = second.node.type === 'TSStringKeyword'
-        const others = isString ? keys : this.of(second)
-        if (others === null) return null
-        return new Set([...keys].filter((key) => others.has(key) === (name === 'Extract')))
-      }
       case 'Capitalize':
-        return new Set([...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)))
+        return keySet(
+          [...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)),
+          keys.isWhole,
+        )
       case 'Uncapitalize':
-        return new Set([...keys].map((key) => key.slice(0, 1).toLowerCase() + key.slice(1)))
+        return keySet(
+          [...keys].map((key) => key.slice(0, 1).toLowerCase() + key.slice(1)),
+          keys.isWhole,
+        )
       case 'Uppercase':
-        return new Set([...keys].map((key) => key.toUpperCase()))
+        return keySet(
+          [...keys].map((key) => key.toUpperCase()),
+          keys.isWhole,
+        )
       case 'Lowercase':
-        return new Set([...keys].map((key) => key.toLowerCase()))
+        return keySet(
+          [...keys].map((key) => key.toLowerCase()),
+          keys.isWhole,
+        )
       case 'NonNullable':
         return keys
       default:
         return null
     }
-  }
-
-  /** What `as` makes of one key of a mapped type. */
-  renamed(type: TypeAt, node: TSMappedType, key: string): ReadonlySet<string> | null {
-    if (node.nameType === null) return new Set([key])
-    const literal: TSType = {
-      type: 'TSLiteralType',
-      literal: { type: 'Literal', value: key, raw: JSON.stringify(key), start: 0, end: 0 },
-      ...{ start: 0, end: 0 },
-    }
-    const bound = new Map(type.bound)
-    bound.set(node.key.name, { node: literal, scope: type.scope, bound: type.bound })
-    return this.of({ node: node.nameType, scope: type.scope, bound })
   }
 
   /** `[Events.Ready]` and `[KEY]` where they stand for a text. */
@@ -206,10 +217,15 @@ export class Keys {
     if (node.key.type === 'PrivateIdentifier') return null
     const path = entityPath(node.key)
     if (path === null || path[0] === 'Symbol') return null
-    const value = this.#enumValue(scope, path)
-    if (value !== null) return value
-    const found = this.#shapes.names.path(scope, path)
-    if (found === null || found.target instanceof ModuleSymbol) return null
+    const member = this.enumMember(scope, path)
+    if (member !== null) return member.value
+    const found = this.#shapes.names.valuePath(scope, path)
+    if (found === null) {
+      const type = this.#shapes.values.memberType(scope, path)
+      const keys = type === null ? null : this.of(type)
+      return keys?.size === 1 ? ([...keys][0] ?? null) : null
+    }
+    if (found.target instanceof ModuleSymbol) return null
     for (const variable of found.target.of('variable')) {
       if (variable.annotation !== null) {
         const type = { node: variable.annotation.typeAnnotation, scope: variable.scope }
@@ -223,13 +239,8 @@ export class Keys {
   }
 }
 
-function unwrapped(node: TSType): TSType {
-  let at = node
-  while (
-    at.type === 'TSParenthesizedType' ||
-    (at.type === 'TSTypeOperator' && at.operator === 'readonly')
-  ) {
-    at = at.typeAnnotation
-  }
-  return at
+function keySet(keys: Iterable<string>, isWhole: boolean): KeySet {
+  const set = new KeySet(keys)
+  set.isWhole = isWhole
+  return set
 }

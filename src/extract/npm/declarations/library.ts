@@ -13,6 +13,12 @@ export type LibraryFile = Readonly<{
   aliases: string
   /** Global values and the types that they have. */
   values: Readonly<Record<string, string>>
+  /** Types that can be called or made with `new`, with spaces between. */
+  callable: string
+  /** Methods that may be missing, as `Type.method`. */
+  optional: string
+  /** Names that `globalThis` has. */
+  globals: string
 }>
 
 export type LibraryMember = Readonly<{ type: string; name: string; isMethod: boolean }>
@@ -57,6 +63,46 @@ export function libraryType(name: string): ReadonlyMap<string, LibraryMember> | 
 export function libraryValue(name: string): string | null {
   const { values } = library()
   return Object.hasOwn(values, name) ? (values[name] ?? null) : null
+}
+
+const ancestors = new Map<string, ReadonlySet<string>>()
+
+/** Every type of the library that a type of it comes from. */
+export function libraryBases(name: string): ReadonlySet<string> {
+  const known = ancestors.get(name)
+  if (known !== undefined) return known
+  const { types } = library()
+  const found = new Set<string>([name])
+  // A set grows while it is walked.
+  for (const one of found) {
+    const [bases = ''] = (Object.hasOwn(types, one) ? types[one] : undefined) ?? []
+    for (const base of words(bases)) found.add(base)
+  }
+  found.delete(name)
+  ancestors.set(name, found)
+  return found
+}
+
+let callable: ReadonlySet<string> | null = null
+
+export function isCallableLibraryType(name: string): boolean {
+  callable ??= new Set(words(library().callable))
+  // Values that are written with a type of their own are classes.
+  if (name.startsWith('typeof ') || name === 'Function' || callable.has(name)) return true
+  return [...libraryBases(name)].some((base) => base === 'Function' || callable?.has(base))
+}
+
+let optional: ReadonlySet<string> | null = null
+
+/** A method that every object of the type has. */
+export function isCertainMethod({ type, name, isMethod }: LibraryMember): boolean {
+  optional ??= new Set(words(library().optional))
+  return isMethod && !optional.has(`${type}.${name}`)
+}
+
+/** What `globalThis` has in every program. */
+export function libraryGlobals(): readonly string[] {
+  return words(library().globals)
 }
 
 let aliases: ReadonlySet<string> | null = null

@@ -28,6 +28,11 @@ export function isPrivate(node: MemberNode): boolean {
   return 'accessibility' in node && node.accessibility === 'private'
 }
 
+/** Nothing that others can use. */
+export function isHidden(node: MemberNode): boolean {
+  return isPrivate(node) || ('accessibility' in node && node.accessibility === 'protected')
+}
+
 export function isMethod(node: MemberNode): boolean {
   switch (node.type) {
     case 'MethodDefinition':

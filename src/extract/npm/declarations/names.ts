@@ -41,12 +41,41 @@ export class Names {
     return isLibraryName(name) ? this.program.knownGlobal(name) : this.program.global(name)
   }
 
+  /** The symbol of a name where a value is meant: types of the same name are passed by. */
+  #lookupValue(scope: Scope, name: string): DeclaredSymbol | null {
+    const found = this.lookup(scope, name)
+    if (found === null || isValue(found)) return found
+    for (let at: Scope | null = scope; at !== null; at = at.parent) {
+      const exported = at.isGlobal ? undefined : at.exports?.get(name)?.merged
+      if (exported !== undefined && isValue(exported)) return exported
+    }
+    // What every program has is no symbol of any file.
+    return isLibraryName(name) ? null : found
+  }
+
+  /** A dotted name of a value as a scope sees it. */
+  valuePath(scope: Scope, path: readonly string[]): Resolved | null {
+    return this.path(scope, path, (name) => this.#lookupValue(scope, name))
+  }
+
   /** A dotted name as a scope sees it. */
-  path(scope: Scope, path: readonly string[]): Resolved | null {
+  path(
+    scope: Scope,
+    path: readonly string[],
+    lookup = (name: string) => this.lookup(scope, name),
+  ): Resolved | null {
     const [first, ...rest] = path
     if (first === undefined) return null
-    const symbol = this.lookup(scope, first)
-    return symbol === null ? null : this.#below(this.resolve(symbol), rest)
+    const symbol = lookup(first)
+    if (symbol !== null) return this.#below(this.resolve(symbol), rest)
+    const [next, ...after] = rest
+    if (next === undefined) return null
+    if (first === 'globalThis') {
+      const global = this.#global(next)
+      return global === null ? null : this.#below(this.resolve(global), after)
+    }
+    const module = isLibraryName(first) ? null : this.program.umd(first)
+    return module === null ? null : this.#below(this.#asObject(module), rest)
   }
 
   #below(start: Resolved | null, path: readonly string[]): Resolved | null {
@@ -62,6 +91,7 @@ export class Names {
   resolve(symbol: DeclaredSymbol): Resolved | null {
     const { merged } = symbol
     const { alias } = merged
+    if (alias !== null && isAddition(merged)) return this.#added(alias, merged)
     if (alias === null || merged.declarations.length > 0)
       return { target: merged, isTypeOnly: false }
     const known = this.#aliases.get(merged)
@@ -77,7 +107,16 @@ export class Names {
     return resolved
   }
 
-  #follow({ scope, specifier, path }: Alias, alias: DeclaredSymbol): Resolved | null {
+  /** What a module adds to a name that another one re-exports, it adds to what that leads to. */
+  #added(alias: Alias, symbol: DeclaredSymbol): Resolved {
+    const target = this.#follow(alias, symbol)?.target ?? symbol
+    if (target === symbol || target instanceof ModuleSymbol)
+      return { target: symbol, isTypeOnly: false }
+    target.merged.absorb(symbol)
+    return { target: target.merged, isTypeOnly: false }
+  }
+
+  #follow({ scope, specifier, path, isExportOnly }: Alias, alias: DeclaredSymbol): Resolved | null {
     this.program.step()
     const [first, ...rest] = path
     if (first === undefined) return null
@@ -90,7 +129,10 @@ export class Names {
     const module = this.program.module(specifier, scope.file)
     if (module === null) return null
     if (first === '*' || first === '=') return this.#asObject(module)
-    return this.member(module, first)
+    const found = this.member(module, first)
+    if (found !== null || first !== 'default' || isExportOnly) return found
+    // `import x from` a module without a default gives what `require` gives.
+    return module.exports.has('default') ? null : { target: module, isTypeOnly: false }
   }
 
   #outside(scope: Scope, name: string, not: DeclaredSymbol): DeclaredSymbol | null {
@@ -166,7 +208,9 @@ export class Names {
       this.program.step(1 + at.module.exports.size)
       for (const [name, symbol] of at.module.exports) {
         if (name === EXPORT_EQUALS || (name === 'default' && !at.isRoot)) continue
-        if (!names.has(name)) names.set(name, { symbol, isTypeOnly: at.isTypeOnly })
+        const there = names.get(name)
+        if (there === undefined) names.set(name, { symbol, isTypeOnly: at.isTypeOnly })
+        else if (isAddition(there.symbol)) this.#addTo(symbol, there.symbol)
       }
       for (const star of at.module.stars.toReversed()) {
         const next = this.program.module(star.specifier, star.scope.file)
@@ -176,6 +220,13 @@ export class Names {
       }
     }
     return names
+  }
+
+  /** An addition to a name that comes through `export *`. */
+  #addTo(symbol: DeclaredSymbol, addition: DeclaredSymbol): void {
+    const target = this.resolve(symbol)?.target
+    if (target !== undefined && !(target instanceof ModuleSymbol) && target !== addition.merged)
+      target.absorb(addition)
   }
 
   /** Specifiers of `export *` that lead to no declarations, from a module on. */
@@ -192,6 +243,16 @@ export class Names {
     }
     return [...missing].sort()
   }
+}
+
+function isValue(symbol: DeclaredSymbol): boolean {
+  return symbol.alias !== null || hasValue(symbol)
+}
+
+/** Declared by `declare module` of other files alone. */
+function isAddition({ merged }: DeclaredSymbol): boolean {
+  const { declarations } = merged
+  return declarations.length > 0 && declarations.every(({ scope }) => scope.module?.isAddition)
 }
 
 function ownExports(module: ModuleSymbol): ReadonlyMap<string, Exported> {

@@ -44,6 +44,12 @@ export class Program {
   #referred = 0
   readonly #asked = new Map<string, number>()
   readonly #typeReferences = new Map<string, Readonly<{ name: string; from: PackageModel }>>()
+  /** `export as namespace X`: modules by the names that scripts know them under. */
+  readonly #umd = new Map<string, ModuleSymbol>()
+  /** Names that were looked for in what the root imports. */
+  readonly #umdAsked = new Set<string>()
+  /** Packages that files of the root import. */
+  readonly #imported = new Set<string>()
   readonly problems = new Map<string, string>()
   #steps = 0
 
@@ -103,6 +109,8 @@ export class Program {
     this.#bound.set(key, bound)
     this.#unread.delete(key)
     this.#references(model, path, text)
+    for (const name of bound.module?.globalNames ?? [])
+      if (bound.module !== null && !this.#umd.has(name)) this.#umd.set(name, bound.module)
     for (const scope of bound.globals) mergeNames(this.#globals, scope.locals)
     for (const block of bound.ambient) this.#addAmbient(bound, block)
     return bound
@@ -259,6 +267,32 @@ export class Program {
       if (own !== null) this.#referPackage(own, reference.from)
     }
     return this.global(name)
+  }
+
+  /** Notes that files of the root import a package. */
+  importing(specifier: string): void {
+    const [scope = '', name = ''] = specifier.split('/')
+    this.#imported.add(scope.startsWith('@') ? `${scope}/${name}` : scope)
+  }
+
+  /** The module that says `export as namespace` with that name. */
+  umd(name: string): ModuleSymbol | null {
+    const known = this.#umd.get(name)
+    if (known !== undefined || this.#umdAsked.has(name)) return known ?? null
+    this.#umdAsked.add(name)
+    for (const from of this.#imported) {
+      this.step()
+      for (const candidate of [from, typesPackage(from)]) {
+        // Nothing is fetched for it: a package that counts is wanted for what it exports.
+        const found = this.#dependencies.get(candidate, this.root.from)
+        const model = found === null ? null : this.#model(found)
+        const entry = model?.entry('.', TYPES_IMPORT) ?? null
+        const text = entry === null ? null : (model?.text(entry) ?? null)
+        if (model === null || entry === null || text === null) continue
+        if (text.includes(`export as namespace ${name}`)) this.bound(model, entry)
+      }
+    }
+    return this.#umd.get(name) ?? null
   }
 
   /** The module at a path of a package; for a script, what it declares under the package's name. */

@@ -122,6 +122,11 @@ export class ModuleSymbol {
     this.file = file
     this.ambientName = ambientName
   }
+
+  /** It adds to another module, which is known. */
+  get isAddition(): boolean {
+    return this.names !== this.exports
+  }
 }
 
 type ScopeOptions = Readonly<{

@@ -229,6 +229,12 @@ describe('modules', () => {
     ])
   })
 
+  test('a script that declares global names is no module, and no empty one', () => {
+    const scripted = tableOf('declare function it(): void; declare namespace jest { const fn: 1 }')
+    expect(scripted.modules[0]).toMatchObject({ state: 'dynamic', entries: [] })
+    expect(tableOf('export {}').modules[0]).toMatchObject({ state: 'complete', entries: [] })
+  })
+
   test('what no export and no heritage leads to is not asked for', () => {
     const { wanted } = extracted(
       { 'index.d.ts': "import { X } from 'absent'; export function f(x: X): void" },

@@ -55,12 +55,59 @@ describe('wide or going in circles', () => {
     ],
     ['typeof itself', 'export const X: typeof X & { a: 1 }'],
     [
+      'a mapped type of mapped types of itself',
+      'type M<T> = { [K in keyof T]: M<M<T>> }; export type X = M<M<{ a: 1 }>>',
+    ],
+    [
+      'a condition that goes on for ever',
+      'type C<T> = T extends string ? C<[T]> : C<[T, T]>; export type X = { a: 1 } & C<1>',
+    ],
+    [
+      'a condition on itself',
+      'type C<T> = C<T> extends string ? { b: 1 } : { c: 1 }; export type X = { a: 1 } & C<1>',
+    ],
+    [
+      'an inference that grows',
+      'type C<T> = T extends { k: infer K } ? C<{ k: { k: K; l: T } }> : T; export type X = { a: 1 } & C<{ k: 1 }>',
+    ],
+    [
+      'objects that are compared member by member for ever',
+      `interface L<T> { next: L<T[]>; same: R<T> } interface R<T> { next: R<T[]>; same: L<T> }
+       export type X = { a: 1 } & (L<1> extends R<2> ? { b: 1 } : { c: 1 }); export {}`,
+    ],
+    [
+      'an index into itself',
+      "interface I { k: I['l']; l: I['k'] } export type X = { a: 1 } & I['k']; export {}",
+    ],
+    [
       'indexed by itself',
       "export interface X extends Y['a'] { a: 1 } type Y = { a: Y['a'] }; export {}",
     ],
   ]
   test.each(CIRCLES)('%s', (_, text) => {
     expect(membersAt(tableOf(text), 'X')).toContain('a')
+  })
+
+  test('a condition on each of a hundred thousand, and of products', () => {
+    const parts = Array.from({ length: 100_000 }, (_, i) => `'k${i}'`).join(' | ')
+    const table = tableOf(`type U = ${parts}; type C<T> = T extends \`\${infer A}9\` ? A : never
+      type D = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+      type P<A, B> = A extends D ? B extends D ? C<\`\${A}\${B}\`> | P<D, D> : never : never
+      export type X = { a: 1 } & Record<C<U>, 1> & Record<P<D, D>, 1>; export {}`)
+    expect(membersAt(table, 'X')).toEqual(['a'])
+  })
+
+  test('a tuple that doubles', () => {
+    const table = tableOf(`type G<T extends any[]> = G<[...T, ...T]>
+      export type X = { a: 1 } & G<[1, 2]>; export interface Y extends G<[1]> { a: 1 }`)
+    expect(membersAt(table, 'X')).toEqual(['a'])
+    expect(membersAt(table, 'Y')).toEqual(['a'])
+  })
+
+  test('many types that each go to the end of what is followed', () => {
+    const many = Array.from({ length: 2_000 }, (_, i) => `export type X${i} = G<[${i}]>`).join('\n')
+    const text = `type G<T> = G<[T, T]> & Pick<G<T[]>, keyof G<{ t: T }>>\n${many}`
+    expect(() => tableOf(text)).toThrow(HostileDeclarations)
   })
 
   test('a namespace in itself', () => {

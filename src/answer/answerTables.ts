@@ -1,0 +1,112 @@
+// The tables that answers are read from: opened once, kept while there is room, and looked up without
+// waiting when they are open. What it takes to have one (fetching, reading) is bounded by flights.
+
+import { LRUCache } from 'lru-cache'
+import type { PackageKey } from '../domain/packageName.ts'
+import { type Artifact, type IngestedRelease, keyText, openingIdOf } from '../domain/release.ts'
+import type { IngestOne } from '../ingest/bulkOne.ts'
+import type { Flights } from '../ingest/flights.ts'
+import type { Source } from '../ingest/latestReleases.ts'
+import type { NotThere, Unreadable } from '../ingest/openAgain.ts'
+import type { ReleaseTables } from '../ingest/releaseTables.ts'
+import { FOLLOW_RETRY_MS, PINNED_CACHE_ENTRIES } from '../limits.ts'
+import type { EvidenceArtifact } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import type { TableCache } from '../table/tableCache.ts'
+
+/** A release whose table is open, and what the table rests on. */
+export type OpenedRelease = Readonly<{
+  /** Of the release and of everything that its table rests on. */
+  id: string
+  version: string
+  artifact: Artifact
+  extractor: string
+  extractedAt: string
+  evidence: readonly EvidenceArtifact[]
+  table: OpenTable
+}>
+
+export type TableOutcome =
+  | (Readonly<{ state: 'opened'; source: Source }> & OpenedRelease)
+  | Unreadable
+  | NotThere
+
+export type AnswerTables = Readonly<{
+  /** What is open of an indexed release right now; null: call `open`. */
+  peek(release: IngestedRelease): OpenedRelease | null
+  open(key: PackageKey, release: IngestedRelease, caller: Caller): Promise<TableOutcome>
+  /** A pinned release, ingested when it is not indexed. */
+  openPinned(key: PackageKey, version: string, caller: Caller): Promise<TableOutcome>
+}>
+
+/** A release as it is remembered: without the table, which is kept only while there is room. */
+type Known = Omit<OpenedRelease, 'table'> & Readonly<{ untilMs: number }>
+
+export function answerTables(parts: {
+  one: Pick<IngestOne, 'findPinned'>
+  tables: Pick<ReleaseTables, 'readIndexed'>
+  cache: TableCache
+  flights: Flights<TableOutcome>
+  now: () => Date
+}): AnswerTables {
+  const { one, tables, cache, flights, now } = parts
+  const known = new WeakMap<IngestedRelease, Known>()
+  // The same release object is handed out for a version that was pinned before.
+  const pinned = new LRUCache<string, IngestedRelease>({ max: PINNED_CACHE_ENTRIES })
+
+  async function read(
+    key: PackageKey,
+    release: IngestedRelease,
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<TableOutcome> {
+    const reading = await tables.readIndexed(key, release, signal)
+    if (reading.state !== 'read') return reading
+    const { artifact, version, extractor, evidence, unfollowed, bytes } = reading
+    const rests = evidence.map(({ sha256 }) => sha256).join(' ')
+    const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}`
+    // What could not be followed for a passing reason is worth another look before long.
+    const isPassing = unfollowed.some(({ isTemporary }) => isTemporary)
+    const untilMs = isPassing ? now().getTime() + FOLLOW_RETRY_MS : Infinity
+    const { extractedAt } = release
+    const facts = { id, version, artifact, extractor, extractedAt, evidence }
+    const table = await cache.open(id, async () => bytes)
+    if (table === null) throw new Error('a table that was read is not there')
+    known.set(release, { ...facts, untilMs })
+    return { state: 'opened', source, ...facts, table }
+  }
+
+  function peek(release: IngestedRelease): OpenedRelease | null {
+    const facts = known.get(release)
+    if (facts === undefined || now().getTime() >= facts.untilMs) return null
+    const table = cache.peek(facts.id)
+    return table === null ? null : { ...facts, table }
+  }
+
+  return {
+    peek,
+    open(key, release, caller) {
+      const open = peek(release)
+      if (open !== null) return Promise.resolve({ state: 'opened', source: 'ingested', ...open })
+      const flight = `${keyText(key)} ${release.version} ${release.artifact?.sha256}`
+      return flights.join(flight, (signal) => read(key, release, 'ingested', signal), caller)
+    },
+    openPinned(key, version, caller) {
+      const flight = `${keyText(key)}@${version}`
+      const release = pinned.get(flight)
+      const open = release === undefined ? null : peek(release)
+      if (open !== null) return Promise.resolve({ state: 'opened', source: 'ingested', ...open })
+      return flights.join(
+        flight,
+        async (signal) => {
+          const found = await one.findPinned(key, version, signal)
+          if (!('release' in found)) return found
+          pinned.set(flight, found.release)
+          return read(key, found.release, found.isNew ? 'lazy' : 'ingested', signal)
+        },
+        caller,
+      )
+    },
+  }
+}

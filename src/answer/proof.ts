@@ -1,0 +1,19 @@
+// What shows that an answer speaks of a published file.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import type { IngestedRelease } from '../domain/release.ts'
+import type { Registry } from '../ports/registry.ts'
+
+export function proofOf(
+  registry: Registry,
+  { name }: PackageKey,
+  { version, artifact, extractedAt }: Pick<IngestedRelease, 'version' | 'artifact' | 'extractedAt'>,
+) {
+  return {
+    source_url: registry.pageUrl(name, version),
+    artifact_sha256: artifact?.sha256 ?? null,
+    filename: artifact?.filename ?? null,
+    digest: artifact?.digest ?? null,
+    extracted_at: extractedAt,
+  }
+}

@@ -1,0 +1,274 @@
+// Does this symbol exist in the latest release of a package, and in the release that was asked for?
+// The fields are the wire's, because the signature covers them.
+
+import { LRUCache } from 'lru-cache'
+import type { PackageKey } from '../domain/packageName.ts'
+import { EXTRACTOR_VERSIONS, keyText } from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
+import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
+import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
+import type { Evidence, Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { NameIndex } from '../ports/nameIndex.ts'
+import type { Registry } from '../ports/registry.ts'
+import { closestSymbols } from '../symbols/closestSymbols.ts'
+import { findSymbol, type SymbolFinding } from '../symbols/findSymbol.ts'
+import type { AnswerTables, OpenedRelease, TableOutcome } from './answerTables.ts'
+import { mergedEvidence } from './mergedEvidence.ts'
+import { proofOf } from './proof.ts'
+import { scopeOf } from './scope.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const SYMBOL_EXISTS_TYPE = 'assay.symbol_exists/1'
+
+export type SymbolQuestion = Readonly<{
+  key: PackageKey
+  symbol: string
+  /** The release that the asker uses; null for the latest. */
+  version: string | null
+}>
+
+export type AnswerSymbolExists = (
+  question: SymbolQuestion,
+  caller: () => Caller,
+) => SignedReply | Promise<SignedReply>
+
+type Found = Extract<LatestState, { found: true }>
+type NotFound = Extract<LatestState, { found: false }>
+
+/** At the version that was asked for, where that is another one than the latest. */
+type AtVersion = Readonly<{
+  /** As the registry spells it. */
+  version: string
+  note: string
+  release: OpenedRelease | null
+  finding: SymbolFinding | null
+}>
+
+export function symbolExists(parts: {
+  registryOf: (key: PackageKey) => Registry
+  latest: LatestReleases
+  tables: AnswerTables
+  names: NameIndex
+  signer: ReplySigner
+  cacheSignatures: boolean
+}): AnswerSymbolExists {
+  const { latest, tables, names, signer } = parts
+  const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
+
+  /** The release, its table and what is written: all that an answer about the latest rests on. */
+  function cacheKey({ key, symbol }: SymbolQuestion, { id, extractedAt }: OpenedRelease): string {
+    return `${id} ${extractedAt} ${keyText(key)} ${symbol}`
+  }
+
+  function warm(question: SymbolQuestion): SignedReply | null {
+    if (question.version !== null) return null
+    const state = latest.peek(question.key)
+    const release = state?.found ? tables.peek(state.release) : null
+    if (release === null) return null
+    return signed.get(cacheKey(question, release)) ?? null
+  }
+
+  async function answer(question: SymbolQuestion, caller: Caller): Promise<SignedReply> {
+    const { key } = question
+    const state = latest.peek(key) ?? (await latest.find(key, caller))
+    const registry = parts.registryOf(key)
+    if (!state.found)
+      return signer.sign(signer.prepare(noPackage(question, state, registry, names)))
+    const outcome = await tables.open(key, state.release, caller)
+    const release = opened(question, outcome)
+    const finding = determined(question, release)
+    const at = await atVersion(question, release, caller)
+    const prepared = signer.prepare(
+      statement(question, { state, release, finding, at, source: sourceOf(state), registry }),
+    )
+    const reply = await signer.sign(prepared)
+    if (at === null && parts.cacheSignatures && question.version === null) {
+      signed.set(cacheKey(question, release), reply)
+    }
+    return reply
+  }
+
+  async function atVersion(
+    question: SymbolQuestion,
+    release: OpenedRelease,
+    caller: Caller,
+  ): Promise<AtVersion | null> {
+    const { key, version, symbol } = question
+    if (version === null || version === release.version) return null
+    const outcome = await tables.openPinned(key, version, caller)
+    if (outcome.state === 'opened' && outcome.version === release.version) return null
+    const head = `Answered for ${release.version}, the latest release`
+    if (outcome.state !== 'opened') {
+      const why = WHY_NOT[outcome.state]
+      return { version, note: `${head}; ${version} ${why}.`, release: null, finding: null }
+    }
+    const finding = findIn(key, outcome, symbol)
+    const verdict = VERDICT[finding.state]
+    const note = `${head}; in ${outcome.version} the symbol ${verdict}.`
+    return { version: outcome.version, note, release: outcome, finding }
+  }
+
+  return (question, caller) => warm(question) ?? answer(question, caller())
+}
+
+const WHY_NOT = {
+  absent: 'is not there',
+  version_not_found: 'is no release of this package',
+  withheld: 'is withheld by the registry',
+  unreadable: 'could not be read',
+} as const
+
+const VERDICT = {
+  found: 'exists',
+  not_found: 'does not exist',
+  undetermined: 'could not be looked up',
+} as const
+
+function findIn({ ecosystem, name }: PackageKey, { table }: OpenedRelease, symbol: string) {
+  return findSymbol(table, { ecosystem, packageName: name }, symbol)
+}
+
+function sourceOf({ source }: Found): string {
+  return source === 'registry' ? 'ingested' : source
+}
+
+/** The table, or the refusal of a question that nothing can be said about. */
+function opened({ key }: SymbolQuestion, outcome: TableOutcome): OpenedRelease {
+  if (outcome.state === 'opened') return outcome
+  const reason = outcome.state === 'unreadable' ? outcome.reason : WHY_NOT[outcome.state]
+  const message = `${key.name} exists, but its latest release holds nothing that can be indexed: ${reason}`
+  throw new ServiceError('package_not_indexable', message, {
+    wrong: { field: 'package', input: key.name },
+  })
+}
+
+function determined(
+  { key, symbol }: SymbolQuestion,
+  release: OpenedRelease,
+): Exclude<SymbolFinding, { state: 'undetermined' }> {
+  const finding = findIn(key, release, symbol)
+  if (finding.state !== 'undetermined') return finding
+  const why = finding.reason === null ? '' : `: ${finding.reason}`
+  const message = `The path leads into ${finding.module} ${release.version}, which cannot be read${why}`
+  throw new ServiceError('symbol_undetermined', message, {
+    wrong: { field: 'symbol', input: symbol },
+  })
+}
+
+type Basis = Readonly<{
+  state: Found
+  release: OpenedRelease
+  finding: Exclude<SymbolFinding, { state: 'undetermined' }>
+  at: AtVersion | null
+  source: string
+  registry: Registry
+}>
+
+function statement(question: SymbolQuestion, basis: Basis): Statement {
+  const { key, symbol } = question
+  const { state, release, finding, at, source, registry } = basis
+  const row = finding.state === 'found' ? finding.row : null
+  const { ecosystem, name } = key
+  const evidence: Evidence = {
+    registry: registry.identity,
+    artifacts: mergedEvidence(release.evidence, at?.release?.evidence ?? []),
+    extractor: release.extractor,
+  }
+  return {
+    type: SYMBOL_EXISTS_TYPE,
+    question: asked(question, at?.version ?? null),
+    verdict: row === null ? 'symbol_not_found' : 'exists',
+    evidence,
+    answer: {
+      exists: row !== null,
+      reason: row === null ? 'symbol_not_found' : null,
+      ecosystem,
+      package: name,
+      symbol,
+      kind: row?.kind ?? null,
+      deprecated: row?.deprecated ?? false,
+      since_version: row?.since_version ?? null,
+      closest_match:
+        row === null
+          ? closestSymbols(release.table, { ecosystem, packageName: name }, symbol)
+          : null,
+      version_resolved: release.version,
+      qualified_name: finding.state === 'found' ? finding.qualifiedName : null,
+      symbol_signature: row?.signature ?? null,
+      doc: row?.doc ?? null,
+      public: row?.public ?? null,
+      also_at: finding.state === 'found' ? finding.alsoAt : [],
+      caveat: finding.state === 'found' ? null : finding.caveat,
+      note: at?.note ?? null,
+      at_requested_version: at === null ? null : renderAt(at),
+      scope: scopeOf(key, registry),
+      source,
+      proof: proofOf(registry, key, state.release),
+    },
+  }
+}
+
+function asked({ key, symbol, version }: SymbolQuestion, spelled: string | null) {
+  const { ecosystem, name } = key
+  const given = spelled ?? version
+  return { ecosystem, package: name, symbol, ...(given === null ? {} : { version: given }) }
+}
+
+function renderAt({ version, release, finding }: AtVersion) {
+  if (release === null || finding === null || finding.state === 'undetermined') return null
+  const row = finding.state === 'found' ? finding.row : null
+  return {
+    version,
+    exists: row !== null,
+    kind: row?.kind ?? null,
+    signature: row?.signature ?? null,
+    artifact_sha256: release.artifact.sha256,
+  }
+}
+
+function noPackage(
+  question: SymbolQuestion,
+  state: NotFound,
+  registry: Registry,
+  names: NameIndex,
+): Statement {
+  const { key, symbol, version } = question
+  const near = names.near(key.ecosystem, key.name)
+  return {
+    type: SYMBOL_EXISTS_TYPE,
+    question: asked(question, version),
+    verdict: 'package_not_found',
+    evidence: {
+      registry: registry.identity,
+      artifacts: [],
+      extractor: EXTRACTOR_VERSIONS[key.ecosystem],
+      names: near.snapshot,
+      asked_at: new Date(state.askedAtMs).toISOString().replace('.000Z', 'Z'),
+      asked_within_s: state.windowMs / 1_000,
+    },
+    answer: {
+      exists: false,
+      reason: 'package_not_found',
+      ecosystem: key.ecosystem,
+      package: key.name,
+      symbol,
+      kind: null,
+      deprecated: false,
+      since_version: null,
+      closest_match: near.names.slice(0, 3).map(({ name }) => name),
+      version_resolved: null,
+      qualified_name: null,
+      symbol_signature: null,
+      doc: null,
+      public: null,
+      also_at: [],
+      caveat: null,
+      note: null,
+      at_requested_version: null,
+      scope: scopeOf(key, registry),
+      source: 'registry',
+      proof: null,
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
+
+import { parseArgs } from 'node:util'
+import { type App, SYMBOL_LENGTH_MAX } from '../app.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { printable } from './progress.ts'
+import { parsePackageWords, parseTarget } from './target.ts'
+
+export const symbolUsage = `Usage: assay symbol <pypi|npm> <package>[@version] <symbol> [--json]
+
+Says whether a function, class, constant or member exists in the latest release of a package, and in
+the release that is named as well. The release is read first when it is not indexed.
+  <symbol>   get, requests.get, Session.get, requests.api.get, rxjs/operators.map, default
+  --json     print the signed answer and nothing else
+
+Exit status: 0 it exists (in the named release, where one is named), 1 it does not, 2 usage,
+3 it could not be decided.
+
+  assay symbol pypi requests Session.get
+  assay symbol npm react@18.3.1 createFactory
+  assay symbol pypi pyyaml yaml.safe_laod     # names the real ones next to it`
+
+export async function runSymbol(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [ecosystem, written, symbol, ...rest] = positionals
+  if (symbol === undefined || rest.length > 0) return out.usage(symbolUsage)
+  const target = parsePackageWords([ecosystem ?? '', written ?? ''], symbolUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
+  if (symbol.trim() === '' || symbol.length > SYMBOL_LENGTH_MAX) {
+    return out.usage(`assay: a symbol has 1 to ${SYMBOL_LENGTH_MAX} characters`)
+  }
+  const app = await openApp()
+  const startedMs = performance.now()
+  const reply = await app.symbolExists({ ...target, symbol }, () => ({ signal }))
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: Answer = JSON.parse(text)
+  out.print(values.json ? text : renderAnswer(answer, out))
+  return statusOf(answer, target.version)
+}
+
+/** The parts of the answer that a person reads. */
+type Answer = Readonly<{
+  exists: boolean
+  reason: string | null
+  ecosystem: string
+  package: string
+  symbol: string
+  kind: string | null
+  deprecated: boolean
+  since_version: string | null
+  closest_match: readonly string[] | null
+  version_resolved: string | null
+  qualified_name: string | null
+  symbol_signature: string | null
+  doc: string | null
+  public: boolean | null
+  also_at: readonly string[]
+  caveat: string | null
+  note: string | null
+  at_requested_version: { version: string; exists: boolean } | null
+  proof: { artifact_sha256: string | null; filename: string | null } | null
+  attestation: { verifier: string }
+}>
+
+/** Whoever names a release asks about that one. */
+function statusOf({ exists, note, at_requested_version: at }: Answer, version: string | null) {
+  if (version === null || note === null) return exists ? EXIT.yes : EXIT.no
+  if (at === null) return EXIT.unavailable
+  return at.exists ? EXIT.yes : EXIT.no
+}
+
+function renderAnswer(answer: Answer, out: Output): string {
+  const where = `${answer.ecosystem} ${answer.package} ${answer.version_resolved ?? ''}`.trim()
+  const name = printable(answer.qualified_name ?? answer.symbol)
+  const lines = [
+    answer.exists
+      ? `${out.good('exists')}   ${name}  ${out.dim(`${answer.kind} in ${where}`)}`
+      : `${out.bad('absent')}   ${name}  ${out.dim(`${answer.reason?.replaceAll('_', ' ')} in ${where}`)}`,
+  ]
+  const add = (label: string, text: string | null) => {
+    if (text !== null && text !== '') lines.push(`${label.padEnd(9)}${printable(text)}`)
+  }
+  add('is', answer.symbol_signature)
+  add('doc', answer.doc)
+  if (answer.deprecated) add('marked', `deprecated since ${answer.since_version ?? 'some release'}`)
+  if (answer.public === false) add('public', 'no')
+  add('also at', answer.also_at.join(', '))
+  add('near', (answer.closest_match ?? []).join(', '))
+  add('caveat', answer.caveat)
+  add('note', answer.note)
+  add('file', answer.proof?.filename ?? null)
+  add('sha256', answer.proof?.artifact_sha256 ?? null)
+  lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,38 @@
+// Which of two releases comes first, by the rules of their ecosystem, and what their numbers claim.
+
+import { compare as comparePep440, explain, valid as isPep440 } from '@renovatebot/pep440'
+import { compareBuild, parse as parseSemver } from 'semver'
+import type { Ecosystem } from './packageName.ts'
+
+/** What a step from one version to another says by itself. */
+export const BUMPS = ['none', 'patch', 'minor', 'major', 'prerelease', 'unknown'] as const
+export type Bump = (typeof BUMPS)[number]
+
+/** Below zero when the first comes first; null when the rules do not say. */
+export function compareVersions(ecosystem: Ecosystem, one: string, other: string): number | null {
+  if (one === other) return 0
+  if (ecosystem === 'pypi') {
+    return isPep440(one) && isPep440(other) ? comparePep440(one, other) : null
+  }
+  const [before, after] = [parseSemver(one, LOOSE), parseSemver(other, LOOSE)]
+  return before === null || after === null ? null : compareBuild(before, after)
+}
+
+const LOOSE = { loose: true }
+
+export function bumpOf(ecosystem: Ecosystem, from: string, to: string): Bump {
+  const order = compareVersions(ecosystem, from, to)
+  if (order === null || order > 0) return 'unknown'
+  if (order === 0) return 'none'
+  const before = numbersOf(ecosystem, from)
+  const after = numbersOf(ecosystem, to)
+  const place = [0, 1, 2].find((i) => (before[i] ?? 0) !== (after[i] ?? 0))
+  if (place === undefined) return before.length > 3 || after.length > 3 ? 'patch' : 'prerelease'
+  return (['major', 'minor', 'patch'] as const)[place] ?? 'patch'
+}
+
+function numbersOf(ecosystem: Ecosystem, version: string): readonly number[] {
+  if (ecosystem === 'pypi') return explain(version)?.release ?? []
+  const parsed = parseSemver(version, LOOSE)
+  return parsed === null ? [] : [parsed.major, parsed.minor, parsed.patch]
+}

@@ -1,0 +1,190 @@
+// The members of values: statics of classes, exports of modules and namespaces, what the type of a
+// constant has; and what `typeof` and `import()` lead to.
+
+import type { TSType } from 'oxc-parser'
+import { entityPath } from './bind.ts'
+import { enumMemberName, literalValue } from './enumValues.ts'
+import { libraryGlobals, libraryValue } from './library.ts'
+import { isStatic } from './memberNodes.ts'
+import { type Exported, hasValue, type Target } from './names.ts'
+import { inherit, libraryShape, Members, merge, objectShape, type Shape } from './shape.ts'
+import type { Shapes } from './shapes.ts'
+import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
+import { bind, literalAt, NOTHING_BOUND, type TypeAt } from './types.ts'
+
+const SELF_MAX = 2
+
+export class Values {
+  readonly #shapes: Shapes
+
+  constructor(shapes: Shapes) {
+    this.#shapes = shapes
+  }
+
+  /** Members of a value: a class has its statics, a module its exports. */
+  of(target: Target): Shape | null {
+    const { names, budget } = this.#shapes
+    const shape = new Members()
+    const add = (name: string, exported: Exported) => {
+      const resolved = names.resolve(exported.symbol)
+      if (resolved === null || hasValue(resolved.target))
+        shape.set(name, { kind: 'symbol', exported })
+    }
+    if (target instanceof ModuleSymbol) {
+      for (const [name, exported] of names.exportsOf(target)) add(name, exported)
+      return shape
+    }
+    for (const [name, symbol] of target.members ?? []) add(name, { symbol, isTypeOnly: false })
+    if (target.has('class')) return inherit(shape, this.statics(target))
+    for (const { node, scope } of target.of('enum')) {
+      for (const member of node.body.members) {
+        const name = enumMemberName(member)
+        if (name !== null) shape.set(name, { kind: 'mapped', node: member, scope })
+      }
+    }
+    if (target.has('function', 'enum')) return shape
+    const ofLibrary = target.scope.isGlobal ? libraryValue(target.name) : null
+    const type = this.typeOf(target)
+    if (type !== null || ofLibrary !== null) {
+      const found =
+        (ofLibrary === null ? null : libraryShape(ofLibrary)) ??
+        (type === null ? null : budget.guarded(target, SELF_MAX, () => this.#shapes.of(type)))
+      return found === null && shape.size === 0 ? null : inherit(shape, found)
+    }
+    const literals = target.of('variable').map(({ value, scope }) => objectShape(value, scope))
+    for (const literal of literals) inherit(shape, literal)
+    return target.has('variable', 'namespace') ? shape : null
+  }
+
+  /** The type that a variable is declared with. */
+  typeOf(symbol: DeclaredSymbol): TypeAt | null {
+    for (const { annotation, value, scope } of symbol.of('variable')) {
+      if (annotation !== null)
+        return { node: annotation.typeAnnotation, scope, bound: NOTHING_BOUND }
+      // `const x = 'y'`.
+      const literal = value === null ? null : literalValue(value)
+      if (literal !== null) return literalAt(literal, { scope })
+    }
+    return null
+  }
+
+  /** Static members of a class, inherited ones included. */
+  statics(symbol: DeclaredSymbol): Shape {
+    return (
+      this.#shapes.budget.guarded(symbol, SELF_MAX, () => this.#statics(symbol)) ?? new Members()
+    )
+  }
+
+  #statics(symbol: DeclaredSymbol): Shape {
+    const shape = new Members()
+    for (const { node, scope } of symbol.of('class')) {
+      const place = { scope, bound: NOTHING_BOUND, owner: symbol }
+      merge(shape, this.#shapes.declared(node.body.body, place, isStatic))
+    }
+    for (const { node, scope } of symbol.of('class')) {
+      const path = node.superClass === null ? null : entityPath(node.superClass)
+      if (path === null) continue
+      const found = this.#shapes.names.valuePath(scope, path)
+      if (found !== null) inherit(shape, this.of(found.target))
+      else
+        inherit(
+          shape,
+          this.#member(scope, path) ?? libraryShape(libraryValue(globalName(path)) ?? ''),
+        )
+    }
+    shape.delete('prototype')
+    return shape
+  }
+
+  /** Members of `typeof x`. */
+  query(type: TypeAt, node: Extract<TSType, { type: 'TSTypeQuery' }>): Shape | null {
+    const target = this.queried(type, node)
+    if (target !== null) return this.of(target)
+    if (node.exprName.type === 'TSImportType') return null
+    const path = entityPath(node.exprName) ?? []
+    if (path.length === 1 && path[0] === 'globalThis') return globals()
+    return this.#member(type.scope, path) ?? libraryShape(libraryValue(globalName(path)) ?? '')
+  }
+
+  /** `x.y` where x is a value and y a member of its type. */
+  #member(scope: Scope, path: readonly string[]): Shape | null {
+    const found = this.memberType(scope, path)
+    return found === null ? null : this.#shapes.of(found)
+  }
+
+  memberType(scope: Scope, path: readonly string[]): TypeAt | null {
+    const [first = '', second] = path
+    if (path.length !== 2 || second === undefined) return null
+    if (this.#shapes.names.lookup(scope, first) === null) return null
+    return this.#shapes.types.ofMember(this.named(scope, first), second)
+  }
+
+  named(scope: Scope, name: string): Shape | null {
+    const found = this.#shapes.names.valuePath(scope, [name])
+    return found === null ? null : this.of(found.target)
+  }
+
+  /** What `typeof x` names. */
+  queried(type: TypeAt, node: Extract<TSType, { type: 'TSTypeQuery' }>): Target | null {
+    if (node.exprName.type === 'TSImportType') return this.imported(type, node.exprName)
+    const path = entityPath(node.exprName)
+    return path === null ? null : (this.#shapes.names.valuePath(type.scope, path)?.target ?? null)
+  }
+
+  /** What `import('x').Y` names. */
+  imported({ scope }: TypeAt, node: Extract<TSType, { type: 'TSImportType' }>): Target | null {
+    const { names } = this.#shapes
+    const module = names.program.module(node.source.value, scope.file)
+    if (module === null) return null
+    let at: Target = names.equals(module)?.target ?? module
+    for (const name of qualifierPath(node.qualifier)) {
+      const found = names.member(at, name)
+      if (found === null) return null
+      at = found.target
+    }
+    return at
+  }
+
+  /** What a function type returns. */
+  returned({ node, scope, bound }: TypeAt): TypeAt | null {
+    if (node.type === 'TSFunctionType')
+      return { node: node.returnType.typeAnnotation, scope, bound }
+    if (node.type !== 'TSTypeQuery') return null
+    const target = this.queried({ node, scope, bound }, node)
+    if (target === null || target instanceof ModuleSymbol) return null
+    const declared = target.of('function').at(-1)
+    if (declared !== undefined) {
+      const { returnType, typeParameters } = declared.node
+      if (!returnType) return null
+      const own = bind(typeParameters, [], declared.scope)
+      return { node: returnType.typeAnnotation, scope: declared.scope, bound: own }
+    }
+    const type = this.typeOf(target)
+    return type === null || type.node.type === 'TSTypeQuery' ? null : this.returned(type)
+  }
+}
+
+/** A name of the library without the object that all its names are members of. */
+export function globalName(path: readonly string[]): string {
+  const [first = ''] = path
+  return (/^global(?:This)?$/.test(first) ? path.slice(1) : path).join('.')
+}
+
+function globals(): Shape {
+  const shape = new Members()
+  for (const name of libraryGlobals()) {
+    const member = { type: 'globalThis', name, isMethod: false }
+    shape.set(name, { kind: 'library', member })
+  }
+  // Node adds to them, and so may any script.
+  shape.isWhole = false
+  return shape
+}
+
+function qualifierPath(
+  qualifier: Extract<TSType, { type: 'TSImportType' }>['qualifier'],
+): string[] {
+  if (qualifier === null) return []
+  if (qualifier.type === 'Identifier') return [qualifier.name]
+  return [...qualifierPath(qualifier.left), qualifier.right.name]
+}

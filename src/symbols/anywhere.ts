@@ -1,0 +1,49 @@
+// A symbol that is written without where it stands: every module that has it.
+
+import { isPublic, originOf } from '../table/facts.ts'
+import { findPath } from '../table/findPath.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import { at } from '../table/varints.ts'
+import type { Place } from './places.ts'
+
+/** Public ones first, then the shortest path, then by the order of their texts. */
+export function placesAnywhere(table: OpenTable, written: string): readonly Place[] {
+  const { columns } = table
+  const places: (Place & Readonly<{ isHidden: boolean; depth: number }>)[] = []
+  const head = written.split('.', 1)[0] ?? ''
+  const isSomewhere = columns.names.find(head) >= 0 || columns.names.find(written) >= 0
+  for (let number = 0; isSomewhere && number < columns.modules.count; number += 1) {
+    const found = findPath(columns, number, written)
+    if (found === null) continue
+    const isShown = isPublic(at(columns.entries.facts, found.entry))
+    const definition = at(columns.entries.target, found.entry)
+    // What a module only imported for itself is not looked for here, nor what is a name of a subpath
+    // because of the type of the object that it stands for.
+    if (!isShown && at(columns.definitions.file, definition) === 0) continue
+    if (originOf(at(columns.entries.facts, found.entry)) === 'inherited') continue
+    const module = columns.names.text(at(columns.modules.name, number))
+    const isHidden = !isShown || !isPublic(at(columns.modules.facts, number))
+    places.push({ module, symbol: written, isHidden, depth: module.split(/[./](?=.)/).length })
+  }
+  for (const place of suffixPlaces(table, written)) places.push(place)
+  return places.sort(
+    (one, other) =>
+      Number(one.isHidden) - Number(other.isHidden) ||
+      one.depth - other.depth ||
+      (one.module < other.module ? -1 : 1),
+  )
+}
+
+/** `retry.Retry`: the end of a module's name, and what is below it. */
+function* suffixPlaces(table: OpenTable, written: string) {
+  const parts = written.split('.')
+  for (const { name, isPublic: isShown } of table.modules()) {
+    for (let length = parts.length; length > 0; length -= 1) {
+      const tail = `.${parts.slice(0, length).join('.')}`
+      if (name.startsWith('.') || !name.endsWith(tail)) continue
+      const symbol = parts.slice(length).join('.')
+      if (table.lookup(name, symbol) === null) continue
+      yield { module: name, symbol, isHidden: !isShown, depth: name.split('.').length }
+    }
+  }
+}

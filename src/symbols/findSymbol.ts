@@ -1,0 +1,94 @@
+// Where a symbol of a release is, however it is written. What is not there is told apart from what
+// cannot be told.
+
+import type { Ecosystem } from '../domain/packageName.ts'
+import { writePath } from '../domain/symbolPath.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import type { SymbolRow } from '../table/table.ts'
+import { placesAnywhere } from './anywhere.ts'
+import { pathsTo } from './pathsTo.ts'
+import { namedPlaces, type Place } from './places.ts'
+import { unknownBases } from './unknownBases.ts'
+import { writtenSymbol } from './writtenSymbol.ts'
+
+const ALSO_AT_MAX = 10
+const CAVEATS_MAX = 5
+
+export type OfPackage = Readonly<{ ecosystem: Ecosystem; packageName: string }>
+
+export type SymbolFinding =
+  | Readonly<{
+      state: 'found'
+      row: SymbolRow
+      /** The path that leads to it. */
+      qualifiedName: string
+      /** Other public paths, the shortest first. */
+      alsoAt: readonly string[]
+    }>
+  /** `caveat`: why a name may be there all the same, a sentence; null when there is no doubt. */
+  | Readonly<{ state: 'not_found'; caveat: string | null }>
+  /** The path leads into a module that cannot be read. */
+  | Readonly<{ state: 'undetermined'; module: string; reason: string | null }>
+
+export function findSymbol(table: OpenTable, of: OfPackage, written: string): SymbolFinding {
+  const symbol = writtenSymbol(written)
+  if (symbol === null) return { state: 'not_found', caveat: null }
+  const named = namedPlaces(table, of, symbol)
+  for (const place of named) {
+    const row = table.lookup(place.module, place.symbol)
+    if (row !== null) return found(table, of, row, [])
+  }
+  const [first, ...others] = placesAnywhere(table, symbol)
+  const row = first && table.lookup(first.module, first.symbol)
+  return row ? found(table, of, row, others) : missing(table, of, named)
+}
+
+function found(
+  table: OpenTable,
+  of: OfPackage,
+  row: SymbolRow,
+  others: readonly Place[],
+): SymbolFinding {
+  const write = (path: readonly string[]) => writePath(of.ecosystem, of.packageName, path)
+  const spell = ({ module, symbol }: Place) => write(symbol === '' ? [module] : [module, symbol])
+  const qualifiedName = spell(row)
+  const target = row.symbol === '' ? null : table.find(row.module, row.symbol)
+  const paths = target === null ? [] : pathsTo(table, target.definition).map(write)
+  const alsoAt = new Set([...paths, ...others.map(spell)])
+  alsoAt.delete(qualifiedName)
+  return { state: 'found', row, qualifiedName, alsoAt: [...alsoAt].slice(0, ALSO_AT_MAX) }
+}
+
+function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): SymbolFinding {
+  const dynamic = new Set<string>()
+  const bases = new Set<string>()
+  for (const { module: name, symbol } of named) {
+    const number = table.findModule(name)
+    if (number < 0 || symbol === '') continue
+    const { state, stateReason } = table.module(number)
+    const spelled = writePath(of.ecosystem, of.packageName, [name])
+    if (state === 'dynamic') dynamic.add(spelled)
+    else if (state !== 'complete') {
+      return { state: 'undetermined', module: spelled, reason: stateReason }
+    }
+    for (const base of unknownBases(table, name, symbol)) bases.add(base)
+  }
+  return { state: 'not_found', caveat: caveatOf([...dynamic], [...bases]) }
+}
+
+function caveatOf(dynamic: readonly string[], bases: readonly string[]): string | null {
+  const sentences = [
+    ...(dynamic.length === 0
+      ? []
+      : [
+          `Names may be made at run time in ${list(dynamic)}, where a reader of files cannot see them.`,
+        ]),
+    ...(bases.length === 0 ? [] : [`What is inherited from ${list(bases)} is not known here.`]),
+  ]
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+function list(names: readonly string[]): string {
+  const rest = names.length - CAVEATS_MAX
+  return `${names.slice(0, CAVEATS_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

@@ -1,0 +1,11 @@
+// A symbol as people write it, without what does not name anything.
+
+/** Parentheses of a call, spaces and a trailing dot gone; null when nothing is left. */
+export function writtenSymbol(written: string): string | null {
+  const text = written
+    .trim()
+    .replace(/\([^()]*\)$/, '')
+    .replace(/\.+$/, '')
+    .trim()
+  return text === '' ? null : text
+}

@@ -1,0 +1,80 @@
+// Each file of cases/ has the name of a reason and holds pairs of releases: what must be found in each,
+// and nothing else. Every rule runs over every pair.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type { Language } from '../../src/diff/changeOf.ts'
+import { diffTables } from '../../src/diff/diffTables.ts'
+import { REASONS } from '../../src/diff/reasons.ts'
+import { writePath } from '../../src/domain/symbolPath.ts'
+import { encodeTable } from '../../src/table/encodeTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
+import { tableOf as pythonTable } from '../extract/python/packageOf.ts'
+import { parseTxtar } from '../fake/archives/txtar.ts'
+
+const CASES = fileURLToPath(new URL('cases', import.meta.url))
+const VERSIONS = { from: '1.0.0', to: '1.1.0' }
+
+type Case = Readonly<{ title: string; from: string; to: string; expected: readonly string[] }>
+
+function casesOf(file: string): readonly Case[] {
+  return readFileSync(file, 'utf8')
+    .split(/^== /m)
+    .slice(1)
+    .map((text) => {
+      const [title = '', from = '', to = '', expect = ''] = text.split(/^<<< (?:from|to|expect)\n/m)
+      return { title: title.trim(), from, to, expected: expect.trim().split('\n').filter(Boolean) }
+    })
+}
+
+/** Text without a file's name is the one file that the package has. */
+function tableOf(language: Language, text: string) {
+  const main = language === 'python' ? 'pkg/__init__.py' : 'index.d.ts'
+  const written = text.startsWith('-- ') ? text : `-- ${main} --\n${text}`
+  const files = Object.fromEntries(parseTxtar(written).map(({ path, content }) => [path, content]))
+  const table = language === 'python' ? pythonTable(files) : npmTable(files)
+  return openTable(encodeTable(table))
+}
+
+function found(language: Language, { from, to }: Case): string[] {
+  const tables = { from: tableOf(language, from), to: tableOf(language, to) }
+  const ecosystem = language === 'python' ? 'pypi' : 'npm'
+  const write = (path: readonly string[]) => writePath(ecosystem, 'pkg', path)
+  const diff = diffTables(tables, { language, versions: VERSIONS, write })
+  return [
+    ...diff.added.map(({ symbol }) => `added ${symbol}`),
+    ...diff.removed.map(({ symbol }) => `removed ${symbol}`),
+    ...diff.changed.map(({ symbol, reasons }) => `changed ${symbol}: ${reasons.join(', ')}`),
+    ...diff.deprecated.map(({ symbol, since }) => `deprecated ${symbol} ${since ?? VERSIONS.to}`),
+    ...diff.undetermined.map(({ symbol }) => `undetermined ${symbol}`),
+  ].sort()
+}
+
+const LANGUAGES = ['python', 'typescript'] as const
+
+describe.each(LANGUAGES)('%s', (language) => {
+  const folder = join(CASES, language)
+  const files = readdirSync(folder)
+  describe.each(files)('%s', (file) => {
+    test.each(casesOf(join(folder, file)))('$title', (one) => {
+      expect(found(language, one)).toEqual([...one.expected].sort())
+    })
+  })
+})
+
+test('every reason has a case that it is found in', () => {
+  const texts = LANGUAGES.flatMap((language) =>
+    readdirSync(join(CASES, language)).map((file) =>
+      readFileSync(join(CASES, language, file), 'utf8'),
+    ),
+  )
+  const met = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^changed \S+: (.*)$/gm)].flatMap(([, all = '']) => all.split(', ')),
+    ),
+  )
+  expect([...met].sort()).toEqual(Object.keys(REASONS).sort())
+})
