@@ -50,6 +50,9 @@ const random = seededRandom(Number(values.seed))
 const tallies = new Map<MistakeKind, Tally>()
 let unresolved = 0
 let offered = 0
+/** Answers that name what was meant by the very path that it was drawn under. */
+let firstByPath = 0
+let amongThreeByPath = 0
 for (const kind of KINDS) tallies.set(kind, { drawn: 0, first: 0, amongThree: 0 })
 for (const mistake of draw(Number(values.count))) judge(mistake)
 report()
@@ -76,20 +79,19 @@ function draw(count: number): readonly Drawn[] {
 
 function realRenames(): Drawn[] {
   if (values.renames === undefined) return []
-  return readFileSync(values.renames, 'utf8')
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const { ecosystem, package: name, deprecated, replacement } = JSON.parse(line)
-      const source = sources.find(
-        (each) => each.ecosystem === ecosystem && each.packageName === name,
-      )
-      if (source === undefined) return []
-      if (findSymbol(source.table, source, deprecated).state === 'found') return []
-      if (source.maker.resolve(replacement) === -1) return []
-      if (!sharesLetters(lastOf(deprecated), lastOf(replacement))) return []
-      return [{ kind: 'name' as const, written: deprecated, meant: replacement, source }]
-    })
+  const drawn: Drawn[] = []
+  const unknowable: string[] = []
+  for (const line of readFileSync(values.renames, 'utf8').trim().split('\n')) {
+    const { ecosystem, package: name, deprecated, replacement } = JSON.parse(line)
+    const source = sources.find((each) => each.ecosystem === ecosystem && each.packageName === name)
+    if (source === undefined || source.maker.resolve(replacement) === -1) continue
+    if (findSymbol(source.table, source, deprecated).state === 'found') continue
+    if (sharesLetters(lastOf(deprecated), lastOf(replacement))) {
+      drawn.push({ kind: 'name', written: deprecated, meant: replacement, source })
+    } else unknowable.push(`${deprecated} → ${lastOf(replacement)}`)
+  }
+  console.log(`${drawn.length} real renames; left out, sharing nothing: ${unknowable.join(', ')}`)
+  return drawn
 }
 
 function lastOf(path: string): string {
@@ -113,6 +115,8 @@ function judge({ kind, written, meant, source }: Drawn): void {
   const place = answers.findIndex(
     (answer) => answer === meant || (definition >= 0 && maker.resolve(answer) === definition),
   )
+  if (answers[0] === meant) firstByPath += 1
+  if (answers.includes(meant)) amongThreeByPath += 1
   offered += answers.length
   unresolved += answers.filter(
     (answer) => findSymbol(table, source, answer).state !== 'found',
@@ -137,6 +141,7 @@ function report(): void {
     print(kind, tally)
   }
   print('all', all)
+  console.log(`by the same path: first ${firstByPath}, among three ${amongThreeByPath}`)
   console.log(`${offered} offered, ${unresolved} of them not found; ${sources.length} packages`)
 }
 
