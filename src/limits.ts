@@ -93,6 +93,10 @@ export const TABLE_MAX_BYTES = 128 * MIB
 export const TABLE_DEPTH_MAX = 8
 /** Paths that are listed of one table: classes that name each other have no end of them. */
 export const TABLE_ROWS_MAX = 10_000_000
+/** Symbols that are offered in place of one that is not there. */
+export const CLOSEST_SYMBOLS_MAX = 3
+/** Public definitions of one table that are searched for them by name, those with short paths first. */
+export const CLOSEST_DEFINITIONS_MAX = 250_000
 /** Pinned releases that are remembered without asking the store. */
 export const PINNED_CACHE_ENTRIES = 2_000
 /** Memory of the tables that are kept open. */
