@@ -68,9 +68,11 @@ function factsOf(surface: Surface, definition: number): Facts {
   const { columns } = surface
   const { definitions, texts, names } = columns
   const bases: string[] = []
+  const hidden = hiddenAncestors(surface, definition)
   const end = at(definitions.baseStarts, definition + 1)
   for (let i = at(definitions.baseStarts, definition); i < end; i += 1) {
-    bases.push(texts.words.text(at(definitions.bases, i)) ?? '')
+    const base = texts.words.text(at(definitions.bases, i)) ?? ''
+    if (!hidden.has(base)) bases.push(base)
   }
   const file = texts.words.text(at(definitions.file, definition))
   return {
@@ -87,6 +89,18 @@ function factsOf(surface: Surface, definition: number): Facts {
     isTypeOnly: isHomeTypeOnly(surface, definition),
     isEnumMember: isEnumMember(surface, definition),
   }
+}
+
+/** Classes of the package that no public path leads to: nobody can ask whether they are bases. */
+function hiddenAncestors({ columns, homeList }: Surface, definition: number): ReadonlySet<string> {
+  const { definitions, names } = columns
+  const hidden = new Set<string>()
+  for (const ancestor of ancestorsOf(definitions, definition)) {
+    if (at(homeList, ancestor) >= 0 || at(definitions.file, ancestor) === 0) continue
+    const module = names.text(at(definitions.module, ancestor))
+    hidden.add(`${module}.${names.text(at(definitions.last, ancestor))}`)
+  }
+  return hidden
 }
 
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {

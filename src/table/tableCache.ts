@@ -14,7 +14,8 @@ export interface TableCache {
 export function tableCache(maxBytes: number): TableCache {
   const tables = new LRUCache<string, OpenTable>({
     maxSize: maxBytes,
-    sizeCalculation: ({ sizeBytes }) => Math.max(1, sizeBytes),
+    // What is made of a table to search in it takes nearly as much again.
+    sizeCalculation: ({ sizeBytes }) => Math.max(1, 2 * sizeBytes),
   })
   const opening = new Map<string, Promise<OpenTable | null>>()
 
