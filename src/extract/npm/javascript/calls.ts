@@ -3,8 +3,9 @@
 import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-parser'
 import { initialiseFields } from './classes.ts'
 import { evaluate } from './expressions.ts'
-import { type Machine, platform } from './machine.ts'
+import type { Machine } from './machine.ts'
 import { bindPattern } from './patterns.ts'
+import { platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
 import { Scope } from './scope.ts'
 import { type Frame, runBlock } from './statements.ts'
@@ -58,7 +59,7 @@ function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
     for (const arg of args)
       if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
   runCallbacks(m, call)
-  return callee.isPlatform ? platform(`${callee.why}()`) : new Unknown(`the result of ${label}`)
+  return callee.isPlatform ? platformResult(callee) : new Unknown(`the result of ${label}`)
 }
 
 /** Functions that are written as arguments, not such as are handed on. */

@@ -47,7 +47,9 @@ export class Describer {
     const outside = optionsOf(value).find((option) => option.kind === 'lazy')
     const from = outside?.kind === 'lazy' ? outside.label : null
     const open = value.kind === 'unknown' ? value.why : null
-    return { ...this.#place(site), kind: 'constant', signature: null, members: [], open, from }
+    const isFunction = value.kind === 'unknown' && value.typeOf === 'function'
+    const kind = isFunction ? 'function' : 'constant'
+    return { ...this.#place(site), kind, signature: null, members: [], open, from }
   }
 
   #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {

@@ -28,6 +28,7 @@ import {
   known,
   knownText,
   ObjectValue,
+  primitive,
   truthOf,
   typeOf,
   UNDEFINED,
@@ -48,7 +49,7 @@ export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
   m.step()
   switch (node.type) {
     case 'Literal':
-      if ('regex' in node) return platform('a pattern', 'object')
+      if ('regex' in node) return pattern(m)
       return known(node.value as string)
     case 'Identifier':
       return identifier(m, node.name, scope)
@@ -140,6 +141,13 @@ export function makeFunction(
   return made
 }
 
+function pattern(m: Machine): ObjectValue {
+  const made = new ObjectValue()
+  made.site = m.site
+  made.proto = platform('RegExp.prototype', 'object')
+  return made
+}
+
 function identifier(m: Machine, name: string, scope: Scope): Value {
   const found = scope.find(name)
   if (found !== null) return found.value
@@ -157,7 +165,8 @@ function template(
   let text = node.quasis[0]?.value.cooked ?? ''
   for (const [i, expression] of node.expressions.entries()) {
     const part = evaluate(m, expression, scope)
-    if (part.kind !== 'known' || typeof part.value === 'symbol') return new Unknown('a made text')
+    if (part.kind !== 'known' || typeof part.value === 'symbol')
+      return primitive('a made text', 'string')
     text += String(part.value) + (node.quasis[i + 1]?.value.cooked ?? '')
   }
   return knownText(text)
@@ -368,11 +377,11 @@ function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value
   const value = evaluate(m, argument, scope)
   if (operator === 'typeof') {
     const type = typeOf(value)
-    return type === null ? new Unknown('a type') : known(type)
+    return type === null ? primitive('a type', 'string') : known(type)
   }
   if (operator !== '!') return unary(operator, value)
   const truth = truthOf(value)
-  return truth === null ? new Unknown('a condition') : known(!truth)
+  return truth === null ? primitive('a condition', 'boolean') : known(!truth)
 }
 
 /** Gives a value to a name or member; `names` is where a name is looked for. */

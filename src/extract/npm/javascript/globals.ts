@@ -19,6 +19,7 @@ import {
   type ObjectValue,
   objectOf,
   type Primitive,
+  primitive,
   UNDEFINED,
   Unknown,
   type Value,
@@ -58,6 +59,7 @@ export function fillGlobals(m: Machine): void {
     'eval',
     nativeFunction(() => MADE),
   )
+  fillNodeFunctions(m)
 }
 
 /** A thing of Node's that has more names than are modelled. */
@@ -116,6 +118,14 @@ function reflectGlobal(m: Machine): ObjectValue {
     }),
     has: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
       hasOwn(m, target, key),
+    ),
+    apply: nativeFunction(({ args: [callee = UNDEFINED, self = UNDEFINED, list = UNDEFINED] }) =>
+      callValue(m, callee, {
+        self,
+        args: list.kind === 'object' ? (list.elements ?? []) : [],
+        isNew: false,
+        label: 'Reflect.apply',
+      }),
     ),
     construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) =>
       callValue(m, callee, {
@@ -183,13 +193,21 @@ function setGlobal(): ObjectValue {
   return partly(made, 'Set')
 }
 
+const NUMBERS = (
+  [
+    ...['EPSILON', 'MAX_SAFE_INTEGER', 'MAX_VALUE', 'MIN_SAFE_INTEGER', 'MIN_VALUE'],
+    ...['NEGATIVE_INFINITY', 'POSITIVE_INFINITY', 'NaN'],
+  ] as (keyof typeof Number)[]
+).map((key) => [key, Number[key] as unknown as number] as const)
+
 /** Functions that turn one plain value into another. */
 function convertGlobal(name: string, convert: (value: string) => Primitive): ObjectValue {
   const made = nativeFunction(({ args: [value = UNDEFINED] }) =>
     value.kind === 'known' && typeof value.value !== 'symbol'
       ? known(convert(value.value as string))
-      : new Unknown(`${name} of a value`),
+      : primitive(`${name} of a value`, name.toLowerCase()),
   )
+  for (const [key, value] of name === 'Number' ? NUMBERS : []) setNative(made, key, known(value))
   return partly(made, name)
 }
 
@@ -251,19 +269,18 @@ function mathGlobal(): ObjectValue {
   return partly(made, 'Math')
 }
 
-/** Modules of Node that do something to the names of what they are given. */
-export function builtinModule(m: Machine, name: string): Value {
-  if (name !== 'util')
-    return platform(name, name === 'assert' || name === 'events' ? 'function' : 'object')
-  const made = objectOf({
-    inherits: nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
-      if (child.kind !== 'object') return UNDEFINED
-      const prototype = prototypeOf(m, child)
-      if (prototype !== null) prototype.proto = getProperty(m, base, 'prototype')
-      setProperty(m, child, 'super_', base)
-      return UNDEFINED
-    }),
-    deprecate: nativeFunction(({ args: [value = UNDEFINED] }) => value),
+/** Functions of Node's modules that do something to the names of what they are given. */
+function fillNodeFunctions(m: Machine): void {
+  const inherits = nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
+    if (child.kind !== 'object') return UNDEFINED
+    const prototype = prototypeOf(m, child)
+    if (prototype !== null) prototype.proto = getProperty(m, base, 'prototype')
+    setProperty(m, child, 'super_', base)
+    return UNDEFINED
   })
-  return partly(made, 'util')
+  m.nodeFunctions.set('node:util.inherits', inherits)
+  m.nodeFunctions.set(
+    'node:util.deprecate',
+    nativeFunction(({ args: [value = UNDEFINED] }) => value),
+  )
 }

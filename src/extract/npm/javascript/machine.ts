@@ -44,6 +44,8 @@ export class Machine {
   module: SiteModule
   /** What Node has for everyone; filled once. */
   readonly globals = new Map<string, Value>()
+  /** Functions of Node's modules that do something to names, by path: `node:util.inherits`. */
+  readonly nodeFunctions = new Map<string, Value>()
   /** Modules with code that was left out because it takes too long. */
   readonly cut = new Set<SiteModule>()
   /** Set when a module was asked for that is not there, so that `catch` may run. */

@@ -2,13 +2,14 @@
 
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from '../manifest/conditions.ts'
 import { PackageResolver } from '../manifest/packageResolver.ts'
-import { type NpmPackage, readText } from '../package.ts'
+import { fieldOf, folderOf, type NpmPackage, readText } from '../package.ts'
 import { linkModule } from './esmLinks.ts'
-import { builtinModule, fillGlobals } from './globals.ts'
+import { fillGlobals } from './globals.ts'
 import { helperModule } from './helperModules.ts'
 import { jsonValue } from './jsonValue.ts'
 import { Machine, type MachineLimits, OutOfSteps } from './machine.ts'
 import { type Format, ModuleRecord, type PackageUnit } from './moduleRecord.ts'
+import { builtinModule } from './platform.ts'
 import { defineProperty, getProperty, ownKeys } from './properties.ts'
 import { parseSource, type SourceText } from './sourceText.ts'
 import { runBlock } from './statements.ts'
@@ -88,7 +89,7 @@ export class ModuleRun {
       return record
     }
     const source = this.#parse(unit, file, text)
-    const isEsm = typeof source !== 'string' && (source.isEsm || file.endsWith('.mjs'))
+    const isEsm = typeof source !== 'string' && (source.isEsm || isModuleFile(unit.resolver, file))
     const format: Format = isEsm ? 'esm' : 'cjs'
     return new ModuleRecord(unit, file, format, source)
   }
@@ -188,7 +189,7 @@ export class ModuleRun {
         )
       case 'builtin':
         if (resolved.name === 'module') return this.#moduleOfNode(record)
-        return builtinModule(this.machine, resolved.name)
+        return builtinModule(resolved.name)
       case 'missing':
         this.machine.missed += 1
         return new Unknown(`${specifier.slice(0, 100)} is not in the package`)
@@ -198,7 +199,7 @@ export class ModuleRun {
   #moduleOfNode(record: ModuleRecord): ObjectValue {
     const createRequire = nativeFunction(() => this.#requireOf(record))
     const made = objectOf({ createRequire })
-    made.proto = new Unknown('module', { isPlatform: true })
+    made.proto = builtinModule('module')
     return made
   }
 
@@ -369,6 +370,16 @@ export const NAMESPACE_MARK = ' namespace'
 
 function unitOf(from: NpmPackage): PackageUnit {
   return { from, resolver: new PackageResolver(from), modules: new Map() }
+}
+
+/** Whether Node reads a file as an ES module even if it has neither `import` nor `export`. */
+function isModuleFile({ files }: PackageResolver, file: string): boolean {
+  if (!file.endsWith('.js')) return file.endsWith('.mjs')
+  for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    const manifest = files.manifest(folder)
+    if (manifest !== null) return fieldOf(manifest, 'type') === 'module'
+    if (folder === '') return false
+  }
 }
 
 function setExports(record: ModuleRecord, value: Value): void {

@@ -20,6 +20,7 @@ import {
   ObjectValue,
   objectOf,
   type Slot,
+  slotOf,
   UNDEFINED,
   Unknown,
   type Value,
@@ -61,11 +62,11 @@ const BODIES: Readonly<Record<string, Body>> = {
     if (target.kind === 'object') target.proto = proto.kind === 'known' ? null : proto
     return target
   },
-  getOwnPropertyDescriptor: (_, [target, key]) => descriptorOf(target, keyOf(key)),
+  getOwnPropertyDescriptor: (m, [target, key]) => descriptorOf(m, target, keyOf(key)),
   getOwnPropertyDescriptors: (m, [target]) => {
     const made = new ObjectValue()
     for (const key of ownKeys(m, target, { all: true }).keys)
-      setProperty(m, made, key, descriptorOf(target, key))
+      setProperty(m, made, key, descriptorOf(m, target, key))
     return made
   },
   fromEntries: (m, [pairs]) => {
@@ -121,8 +122,10 @@ function defineAll(m: Machine, target: Value, descriptors: Value): Value {
   return target
 }
 
-function descriptorOf(target: Value, key: string | symbol | null): Value {
+function descriptorOf(m: Machine, target: Value, key: string | symbol | null): Value {
   const object = target.kind === 'lazy' ? target.force() : target
+  if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
+    return descriptorObject(slotOf(getProperty(m, object, key)))
   if (object.kind !== 'object' || typeof key !== 'string') return new Unknown('a descriptor')
   const slot = object.slots.get(key)
   if (slot === undefined) return object.open === null ? UNDEFINED : new Unknown(object.open)

@@ -2,7 +2,7 @@
 
 import type { Machine } from './machine.ts'
 import { findSlot } from './properties.ts'
-import { known, knownText, type Primitive, Unknown, type Value } from './values.ts'
+import { known, knownText, type Primitive, primitive, Unknown, type Value } from './values.ts'
 
 export function binary(m: Machine, operator: string, left: Value, right: Value): Value {
   const a = settled(left)
@@ -11,9 +11,11 @@ export function binary(m: Machine, operator: string, left: Value, right: Value):
   if (operator === 'instanceof') return isInstance(a, b)
   if (/^[!=]==?$/.test(operator)) {
     const equal = isEqual(operator, a, b)
-    return equal === null ? new Unknown('a comparison') : known(equal === operator.startsWith('='))
+    return equal === null
+      ? primitive('a comparison', 'boolean')
+      : known(equal === operator.startsWith('='))
   }
-  if (a.kind !== 'known' || b.kind !== 'known') return new Unknown('a computation')
+  if (a.kind !== 'known' || b.kind !== 'known') return primitive('a computation')
   return compute(operator, a.value, b.value)
 }
 
@@ -45,7 +47,7 @@ function isEqual(operator: string, a: Value, b: Value): boolean | null {
 
 function isIn(m: Machine, key: Value, target: Value): Value {
   if (key.kind !== 'known' || target.kind !== 'object')
-    return new Unknown('whether a name is there')
+    return primitive('whether a name is there', 'boolean')
   // Symbols are not kept.
   if (typeof key.value === 'symbol') return known(false)
   const slot = findSlot(m, target, String(key.value))
@@ -56,20 +58,20 @@ function isIn(m: Machine, key: Value, target: Value): Value {
 
 function isInstance(value: Value, of: Value): Value {
   if (value.kind === 'known') return known(false)
-  if (value.kind !== 'object' || of.kind !== 'object') return new Unknown('an instance')
+  if (value.kind !== 'object' || of.kind !== 'object') return primitive('an instance', 'boolean')
   const prototype = of.slots.get('prototype')?.value
   let proto = value.proto
   for (let i = 0; proto !== null && i < 50; i++) {
     if (proto === prototype) return known(true)
-    if (proto.kind !== 'object') return new Unknown('an instance')
+    if (proto.kind !== 'object') return primitive('an instance', 'boolean')
     proto = proto.proto
   }
   return known(false)
 }
 
 function compute(operator: string, a: Primitive, b: Primitive): Value {
-  if (typeof a === 'symbol' || typeof b === 'symbol') return new Unknown('a symbol')
-  if (typeof a === 'bigint' || typeof b === 'bigint') return new Unknown('a large number')
+  if (typeof a === 'symbol' || typeof b === 'symbol') return primitive('a symbol')
+  if (typeof a === 'bigint' || typeof b === 'bigint') return primitive('a large number')
   if (operator === '+' && (typeof a === 'string' || typeof b === 'string'))
     return knownText(`${a}${b}`)
   const x = a as number
@@ -108,17 +110,17 @@ function compute(operator: string, a: Primitive, b: Primitive): Value {
     case '>>>':
       return known(x >>> y)
     default:
-      return new Unknown('a computation')
+      return primitive('a computation')
   }
 }
 
 export function unary(operator: string, value: Value): Value {
   if (operator === 'void') return known(undefined)
   const settledValue = settled(value)
-  if (settledValue.kind !== 'known') return new Unknown('a computation')
+  if (settledValue.kind !== 'known') return primitive('a computation')
   const { value: given } = settledValue
-  if (typeof given === 'symbol' || typeof given === 'bigint') return new Unknown('a computation')
+  if (typeof given === 'symbol' || typeof given === 'bigint') return primitive('a computation')
   if (operator === '-') return known(-Number(given))
   if (operator === '+') return known(Number(given))
-  return operator === '~' ? known(~Number(given)) : new Unknown('a computation')
+  return operator === '~' ? known(~Number(given)) : primitive('a computation')
 }

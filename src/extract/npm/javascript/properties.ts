@@ -3,6 +3,7 @@
 import { arrayMethod } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
 import { type Machine, platform } from './machine.ts'
+import { platformKeys, platformMember } from './platform.ts'
 import { stringMember } from './stringMethods.ts'
 import {
   type Code,
@@ -14,6 +15,7 @@ import {
   nativeFunction,
   ObjectValue,
   objectOf,
+  primitive,
   type Slot,
   slotOf,
   TRUE,
@@ -49,14 +51,6 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
   }
 }
 
-/** Ways to write the object that holds the globals. */
-const GLOBALS = new Set(['global', 'globalThis'])
-
-function platformMember(m: Machine, target: Unknown, key: string | symbol | null): Value {
-  const global = GLOBALS.has(target.why) && typeof key === 'string' ? m.globals.get(key) : undefined
-  return global ?? platform(`${target.why}.${String(key)}`)
-}
-
 function anyOf(target: ObjectValue): Value {
   const values = [
     ...(target.elements ?? []),
@@ -90,7 +84,8 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   }
   if (key === 'hasOwnProperty') return hasOwnMethod(m)
   if (key === 'toString') return nativeFunction(({ self }) => tagOf(self))
-  if (key === '__defineGetter__') return defineGetterMethod(m)
+  if (key === '__defineGetter__') return defineAccessorMethod(m, 'get')
+  if (key === '__defineSetter__') return defineAccessorMethod(m, 'set')
   if (key === '__proto__') return target.proto ?? platform('Object.prototype', 'object')
   if (INHERITED.test(key)) return platform(key, 'function')
   return target.open === null ? UNDEFINED : new Unknown(target.open)
@@ -105,7 +100,8 @@ export function tagOf(value: Value): Value {
   const type = typeOf(value)
   if (value.kind === 'known')
     return known(`[object ${value.value === null ? 'Null' : capital(type ?? '')}]`)
-  if (value.kind !== 'object') return new Unknown('what kind of value it is')
+  if (value.kind !== 'object' || value.proto?.kind === 'unknown')
+    return primitive('what kind of value it is', 'string')
   return known(`[object ${value.elements !== null ? 'Array' : capital(type ?? '')}]`)
 }
 
@@ -113,9 +109,9 @@ function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-function defineGetterMethod(m: Machine): ObjectValue {
-  return nativeFunction(({ self, args: [name = UNDEFINED, get = UNDEFINED] }) => {
-    defineProperty(m, self, keyOf(name), objectOf({ get, enumerable: TRUE }))
+function defineAccessorMethod(m: Machine, kind: 'get' | 'set'): ObjectValue {
+  return nativeFunction(({ self, args: [name = UNDEFINED, accessor = UNDEFINED] }) => {
+    defineProperty(m, self, keyOf(name), objectOf({ [kind]: accessor, enumerable: TRUE }))
     return UNDEFINED
   })
 }
@@ -123,7 +119,8 @@ function defineGetterMethod(m: Machine): ObjectValue {
 export function hasOwn(m: Machine, target: Value, name: Value): Value {
   const object = target.kind === 'lazy' ? target.force() : target
   const key = name.kind === 'known' ? String(name.value) : null
-  if (object.kind !== 'object' || key === null) return new Unknown('whether a name is there')
+  if (object.kind !== 'object' || key === null)
+    return primitive('whether a name is there', 'boolean')
   if (object.slots.has(key) || object.elements?.[Number(key)] !== undefined) return known(true)
   if (key === 'prototype' && prototypeOf(m, object) !== null) return known(true)
   return object.open === null ? known(false) : new Unknown(object.open)
@@ -138,7 +135,7 @@ export function findSlot(m: Machine, target: ObjectValue, key: string): Slot | U
       object = object.force()
     }
     if (object.kind === 'known') return null
-    if (object.kind === 'unknown' && object.isPlatform) return platform(`${object.why}.${key}`)
+    if (object.kind === 'unknown' && object.isPlatform) return inherited(m, object, key)
     if (object.kind !== 'object') return new Unknown('inherited from what is not known')
     const slot = object.slots.get(key)
     if (slot !== undefined) return slot
@@ -146,6 +143,12 @@ export function findSlot(m: Machine, target: ObjectValue, key: string): Slot | U
     object = object.proto
   }
   return null
+}
+
+/** What Node's own classes hand down. */
+function inherited(m: Machine, from: Unknown, key: string): Slot | Unknown {
+  const value = platformMember(m, from, key)
+  return value.kind === 'unknown' ? value : { ...slotOf(value), isEnumerable: false }
 }
 
 /** The `prototype` of a function, made when it is first asked for; null for what has none. */
@@ -283,7 +286,7 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
       return { keys: [...keys], open: options.find(({ open }) => open !== null)?.open ?? null }
     }
     case 'unknown':
-      return { keys: [], open: target.why }
+      return target.isPlatform ? platformKeys(target, all) : { keys: [], open: target.why }
     case 'known': {
       const length = typeof target.value === 'string' ? Math.min(target.value.length, 1_000) : 0
       return { keys: Array.from({ length }, (_, i) => String(i)), open: null }
@@ -328,7 +331,7 @@ export function defineProperty(
     return
   }
   const field = (name: string) => {
-    const value = descriptor.kind === 'object' ? getProperty(m, descriptor, name) : UNDEFINED
+    const value = descriptor.kind === 'known' ? UNDEFINED : getProperty(m, descriptor, name)
     return value.kind === 'lazy' && !value.isExternal ? value.force() : value
   }
   const get = field('get')
@@ -339,7 +342,15 @@ export function defineProperty(
     value: get.kind === 'object' ? new Unknown(`the getter ${key}`) : field('value'),
     get: get.kind === 'object' ? get : null,
     set: set.kind === 'object' ? set : null,
-    isEnumerable: isEnumerable.kind === 'known' ? Boolean(isEnumerable.value) : true,
+    isEnumerable: isListed(isEnumerable, before),
     site: before?.site ?? m.site,
   })
+}
+
+/** Whether loops see a property; what a descriptor leaves out stays as it was, else it is hidden. */
+function isListed(enumerable: Value, before: Slot | undefined): boolean {
+  if (enumerable.kind !== 'known') return true
+  return enumerable.value === undefined && before !== undefined
+    ? before.isEnumerable
+    : Boolean(enumerable.value)
 }

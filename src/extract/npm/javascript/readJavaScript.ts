@@ -6,6 +6,7 @@ import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, NAMESPACE_MARK, type SharedParts } from './moduleRun.ts'
+import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
 import { type ObjectValue, optionsOf, type Slot, Unknown, type Value } from './values.ts'
 
@@ -88,7 +89,7 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   let open: string | null = null
   for (const option of optionsOf(value)) {
     const settled = option.kind === 'lazy' ? option.force() : option
-    if (settled.kind === 'unknown') open ??= settled.why
+    if (settled.kind === 'unknown') open ??= addUnknown(run, describer, settled, found)
     if (settled.kind !== 'object') continue
     open ??= settled.open
     const slots = slotsOf(run, settled)
@@ -98,6 +99,24 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
   return { names: names.sort((a, b) => (a.name < b.name ? -1 : 1)), open }
+}
+
+const PRIMITIVES = new Set(['string', 'number', 'boolean', 'bigint', 'symbol', 'primitive'])
+
+/** A module that is a thing of Node's, or nothing that has names; says why there may be others. */
+function addUnknown(
+  run: ModuleRun,
+  describer: Describer,
+  value: Unknown,
+  found: Map<string, JsDefinition>,
+): string | null {
+  if (PRIMITIVES.has(value.typeOf ?? '')) return null
+  if (!value.isPlatform) return value.why
+  const { keys, open } = platformKeys(value, true)
+  for (const key of keys)
+    if (!found.has(key))
+      found.set(key, describer.value(platformMember(run.machine, value, key), null, 0))
+  return open
 }
 
 /** A name that is handed on has its place where it is declared. */

@@ -26,6 +26,7 @@ export class Unknown {
   readonly why: string
   /** What Node itself provides: calling it adds no names to what it is given. */
   readonly isPlatform: boolean
+  /** `primitive` where it is no object and nothing else is known. */
   readonly typeOf: string | null
   constructor(why: string, { isPlatform = false, typeOf = null as string | null } = {}) {
     this.why = why
@@ -80,6 +81,11 @@ export class Lazy {
       change(this.#value)
     }
   }
+}
+
+/** A text, a number, a truth: nobody gives names to it. */
+export function primitive(why: string, typeOf = 'primitive'): Unknown {
+  return new Unknown(why, { typeOf })
 }
 
 /** Names may be given to a thing that is not known. */
@@ -200,7 +206,7 @@ export function truthOf(value: Value): boolean | null {
     case 'object':
       return true
     case 'unknown':
-      return value.typeOf === null || value.typeOf === 'undefined' ? null : true
+      return value.typeOf === 'function' || value.typeOf === 'object' ? true : null
     case 'lazy':
       return value.isExternal ? null : truthOf(value.force())
     case 'either': {
@@ -218,7 +224,7 @@ export function typeOf(value: Value): string | null {
     case 'object':
       return value.isCallable ? 'function' : 'object'
     case 'unknown':
-      return value.typeOf
+      return value.typeOf === 'primitive' ? null : value.typeOf
     case 'lazy':
       return value.isExternal ? null : typeOf(value.force())
     case 'either': {
