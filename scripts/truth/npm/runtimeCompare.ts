@@ -17,6 +17,7 @@ import { readJavaScript } from '../../../src/extract/npm/javascript/readJavaScri
 import { type EntryPoint, entryPoints } from '../../../src/extract/npm/manifest/entryPoints.ts'
 import { PackageResolver } from '../../../src/extract/npm/manifest/packageResolver.ts'
 import type { NpmPackage } from '../../../src/extract/npm/package.ts'
+import type { Entry } from '../../../src/table/table.ts'
 import { diskPackage, installedDependencies } from './diskPackage.ts'
 import { LoadedKeys, type RuntimeKeys } from './runtimeKeys.ts'
 
@@ -79,10 +80,9 @@ async function wholeTable(loaded: LoadedKeys, from: NpmPackage): Promise<Compari
   const rows: Comparison[] = []
   for (const point of some(entryPoints(new PackageResolver(from)).points)) {
     const specifier = specifierOf(from, point)
-    const both = [
-      point.require === null ? null : await loaded.of(specifier, 'require'),
-      point.import === null ? null : await loaded.of(specifier, 'import'),
-    ].filter((keys) => keys !== null)
+    const required = point.require === null ? null : await loaded.of(specifier, 'require')
+    const imported = point.import === null ? null : await loaded.of(specifier, 'import')
+    const both = [required, imported].filter((keys) => keys !== null)
     const module = table.modules.find(({ name }) => name === point.subpath)
     if (both.length === 0 || module === undefined) continue
     const keys = {
@@ -90,9 +90,12 @@ async function wholeTable(loaded: LoadedKeys, from: NpmPackage): Promise<Compari
       all: [...new Set(both.flatMap(({ all }) => all))],
     }
     const there = new Set(keys.all)
-    // Declarations may claim what they like: only names that the code is said to have are ours.
+    // Declarations may claim what they like: only names that the code is said to have are ours. What
+    // `import` adds cannot be seen where Node does not import the file (a path without its ending).
+    const isOurs = ({ name, origin, isTypeOnly }: Entry) =>
+      origin === 'js' && !isTypeOnly && (name !== 'default' || imported !== null)
     const found = module.entries
-      .filter(({ name, origin, isTypeOnly }) => there.has(name) || (origin === 'js' && !isTypeOnly))
+      .filter((entry) => there.has(entry.name) || isOurs(entry))
       .map(({ name }) => name)
     const { state, stateReason: reason } = module
     rows.push({ specifier, kind: 'whole', state, reason, found, keys })

@@ -2,6 +2,7 @@
 
 import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-parser'
 import { initialiseFields } from './classes.ts'
+import { cutCall } from './cutCalls.ts'
 import { evaluate } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { bindPattern } from './patterns.ts'
@@ -113,18 +114,19 @@ function runCode(
   if (code === null) return new Unknown(`the result of ${label}`)
   const { node } = code
   if (!m.mayCall) {
-    m.cut.add(code.module)
-    const why = `is given to ${label}, which takes too long to follow`
-    for (const value of [self, ...args]) if (value.kind === 'object') m.release(value, why)
+    cutCall(m, callee, { self, args }, label)
     return new Unknown(`the result of ${label}, which takes too long to follow`)
   }
-  if (node.async || (node.type !== 'ArrowFunctionExpression' && node.generator))
-    return new Unknown(`the result of ${label}`)
+  const isLater = node.async || (node.type !== 'ArrowFunctionExpression' && node.generator)
   const { module, anchor } = m
   m.module = code.module
   m.depth += 1
   try {
-    return runBody(m, node, functionScope(m, callee, node, self, args))
+    const run = () => runBody(m, node, functionScope(m, callee, node, self, args))
+    if (!isLater) return run()
+    // How much of it runs before the module is there is not known.
+    m.maybe(run)
+    return new Unknown(`the result of ${label}`)
   } finally {
     m.depth -= 1
     m.module = module

@@ -46,11 +46,12 @@ export class Machine {
   readonly globals = new Map<string, Value>()
   /** Functions of Node's modules that do something to names, by path: `node:util.inherits`. */
   readonly nodeFunctions = new Map<string, Value>()
-  /** Modules with code that was left out because it takes too long. */
+  /** Modules with code that was left out, and of which nobody knows what it does. */
   readonly cut = new Set<SiteModule>()
   /** Set when a module was asked for that is not there, so that `catch` may run. */
   missed = 0
   readonly #entered = new WeakSet<object>()
+  #cutHere: WeakMap<object, WeakSet<object>> | null = null
   #changed: Map<Binding, Value> | null = null
   #steps = 0
   #callsEnd = 0
@@ -80,6 +81,7 @@ export class Machine {
   /** Calls of one statement share an allowance, so that none eats up that of the others. */
   beginStatement(): number {
     const left = this.#callsEnd - this.#steps
+    this.#cutHere = null
     this.#callsEnd = this.#steps + this.limits.statementStepsMax
     return left
   }
@@ -87,6 +89,15 @@ export class Machine {
   /** What a statement used is not taken from the one around it. */
   endStatement(left: number): void {
     this.#callsEnd = this.#steps + left
+  }
+
+  /** Whether a text that is not followed is met among these names for the first time in this statement. */
+  isNewCut(among: object, text: object): boolean {
+    this.#cutHere ??= new WeakMap()
+    const met = this.#cutHere.get(among) ?? new WeakSet()
+    if (met.has(text)) return false
+    this.#cutHere.set(among, met.add(text))
+    return true
   }
 
   get mayCall(): boolean {

@@ -67,7 +67,9 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
     // The names of an ES module are fixed, however its run ends.
     const reason = open ?? (format === 'esm' ? null : record.stopped)
     const main = format === 'esm' ? null : describer.value(value, null, 0)
-    return { file, format, names, main, state: reason === null ? 'complete' : 'dynamic', reason }
+    const state = reason === null ? 'complete' : 'dynamic'
+    const read: JsModule = { file, format, names, main, state, reason }
+    return format === 'json' ? withoutMembers(read) : read
   } catch (error) {
     // Values are looked at while they are described, and that may be too much as well.
     if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
@@ -79,6 +81,28 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
     }
   } finally {
     run.machine.endStatement(before)
+  }
+}
+
+/** Data has names; what is below them is nobody's API. */
+function withoutMembers(data: JsModule): JsModule {
+  const bare = (definition: JsDefinition) => ({ ...definition, members: [] })
+  const names = data.names.map(({ name, definition }) => ({ name, definition: bare(definition) }))
+  return {
+    ...data,
+    names,
+    main:
+      data.main === null
+        ? null
+        : {
+            ...data.main,
+            members: names.map(({ name, definition }) => ({
+              name,
+              definition,
+              isStatic: false,
+              isInherited: false,
+            })),
+          },
   }
 }
 
