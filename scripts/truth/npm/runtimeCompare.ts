@@ -57,7 +57,8 @@ async function javascriptPass(loaded: LoadedKeys, from: NpmPackage): Promise<Com
       if (file === null || (kind === 'import' && file === point.require)) continue
       const { format, state, reason, names } = reader.module(file)
       // What `require` makes of an ES module is a matter of Node's release.
-      const keys = await loaded.of(specifier, format === 'esm' ? 'import' : kind)
+      const how = format === 'esm' && file === point.import ? 'import' : kind
+      const keys = await loaded.of(specifier, how)
       if (keys === null) continue
       // Importing CommonJS makes a `default` of the module itself, which `require` does not.
       const isMade = format !== 'esm' && kind === 'import'

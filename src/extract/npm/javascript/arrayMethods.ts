@@ -60,8 +60,13 @@ export function arrayMethod(m: Machine, key: string): Value | null {
     m.step(1 + ((elements?.length ?? 0) >> 2))
     return self.kind === 'object' && elements !== null
       ? method(m, self, elements, call)
-      : new Unknown(`${key} of what is no list`)
+      : callValue(m, new Unknown(`${key} of what is no list`), call)
   })
+}
+
+/** All of them, as `Array.prototype` has them. */
+export function arrayMethods(m: Machine): [string, Value][] {
+  return [...METHODS.keys()].map((key) => [key, arrayMethod(m, key) ?? UNDEFINED])
 }
 
 /** A list made of another knows as much of its elements. */

@@ -13,6 +13,7 @@ import { type Frame, runBlock } from './statements.ts'
 import {
   arrayOf,
   type Call,
+  type Either,
   join,
   Lazy,
   ObjectValue,
@@ -33,7 +34,7 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
       runCallbacks(m, call)
       return new Lazy(`${callee.label}()`, true, () => callForced(m, callee, call))
     case 'either':
-      return m.maybe(() => callee.options.map((option) => callValue(m, option, call)).reduce(join))
+      return callEither(m, callee, call)
     case 'known':
       return new Unknown(`the result of ${call.label}`)
     case 'unknown':
@@ -45,6 +46,16 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
         ? new Unknown(`the result of ${call.label}`)
         : runCode(m, callee, call.self, call.args, call.label)
   }
+}
+
+/** What is no function ends with an error, and returns nothing. */
+function callEither(m: Machine, { options }: Either, call: Call): Value {
+  const functions = options.filter((option) => option.kind !== 'known')
+  return m.maybe(() =>
+    (functions.length === 0 ? options : functions)
+      .map((option) => callValue(m, option, call))
+      .reduce(join),
+  )
 }
 
 /** A method needs the thing that it is a method of. */

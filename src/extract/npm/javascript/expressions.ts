@@ -23,6 +23,7 @@ import { copyInto, getProperty, setProperty } from './properties.ts'
 import type { Scope } from './scope.ts'
 import {
   arrayOf,
+  type Either,
   join,
   keyOf,
   known,
@@ -49,7 +50,7 @@ export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
   m.step()
   switch (node.type) {
     case 'Literal':
-      if ('regex' in node) return pattern(m)
+      if ('regex' in node) return pattern(m, node.regex)
       return known(node.value as string)
     case 'Identifier':
       return identifier(m, node.name, scope)
@@ -141,8 +142,12 @@ export function makeFunction(
   return made
 }
 
-function pattern(m: Machine): ObjectValue {
+function pattern(
+  m: Machine,
+  { pattern: source, flags }: Readonly<{ pattern: string; flags: string }>,
+): ObjectValue {
   const made = new ObjectValue()
+  made.pattern = { source, flags }
   made.site = m.site
   made.proto = platform('RegExp.prototype', 'object')
   return made
@@ -230,22 +235,22 @@ function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): Object
   return made
 }
 
-type Member = Readonly<{ value: Value; object: Value }>
+type Member = Readonly<{ value: Value; object: Value; key: string | symbol | null }>
 
 function member(m: Machine, node: MemberExpression, scope: Scope): Member {
   if (node.object.type === 'Super') {
     const base = scope.homeClass()?.superclass ?? UNDEFINED
     const key = node.computed ? null : node.property.name
     const object = scope.thisValue() ?? UNDEFINED
-    return { value: getProperty(m, getProperty(m, base, 'prototype'), key), object }
+    return { value: getProperty(m, getProperty(m, base, 'prototype'), key), object, key }
   }
   const object = evaluate(m, node.object, scope)
   const key = memberKey(m, node, scope)
   if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
-    return { value: UNDEFINED, object }
+    return { value: UNDEFINED, object, key }
   const isNothing = object.kind === 'known' && object.value == null
-  if (node.optional && isNothing) return { value: UNDEFINED, object }
-  return { value: getProperty(m, object, key), object }
+  if (node.optional && isNothing) return { value: UNDEFINED, object, key }
+  return { value: getProperty(m, object, key), object, key }
 }
 
 function memberKey(m: Machine, node: MemberExpression, scope: Scope): string | symbol | null {
@@ -266,21 +271,34 @@ function call(m: Machine, node: CallExpression, scope: Scope): Value {
   const target =
     callee.type === 'MemberExpression'
       ? member(m, callee, scope)
-      : { value: evaluate(m, callee, scope), object: UNDEFINED }
+      : { value: evaluate(m, callee, scope), object: UNDEFINED, key: null }
   if (node.optional && target.value.kind === 'known' && target.value.value == null) return UNDEFINED
   const { values, open } = evaluateList(m, node.arguments as Elements, scope)
   const label = labelOf(callee)
-  const result = callValue(m, target.value, {
-    self: target.object,
-    args: open === null ? values : [...values, new Unknown(open)],
-    isNew: false,
-    label,
-  })
+  const args = open === null ? values : [...values, new Unknown(open)]
+  const result =
+    callee.type === 'MemberExpression' && target.object.kind === 'either'
+      ? callEach(m, target.object, target.key, { args, label })
+      : callValue(m, target.value, { self: target.object, args, isNew: false, label })
   markEnum(node, values)
   const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
   // What it does to an object of ours matters; what it returns can wait.
   if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
   return result
+}
+
+/** A method of one of several things: each has its own. */
+function callEach(
+  m: Machine,
+  { options }: Either,
+  key: string | symbol | null,
+  { args, label }: Readonly<{ args: readonly Value[]; label: string }>,
+): Value {
+  const things = options.filter((one) => one.kind !== 'known' || typeof one.value === 'string')
+  const results = (things.length === 0 ? options : things).map((self) =>
+    m.maybe(() => callValue(m, getProperty(m, self, key), { self, args, isNew: false, label })),
+  )
+  return results.reduce(join)
 }
 
 /** An object, or what another package made for this one. */

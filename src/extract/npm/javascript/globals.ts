@@ -1,5 +1,6 @@
 // What Node gives to every module. A fixed list: the answer must not depend on the Node that asks.
 
+import { arrayMethods } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
 import { type Machine, platform } from './machine.ts'
 import { objectGlobal } from './objectGlobal.ts'
@@ -65,6 +66,7 @@ export function fillGlobals(m: Machine): void {
 /** A thing of Node's that has more names than are modelled. */
 function partly(made: ObjectValue, name: string): ObjectValue {
   made.proto = platform(name, 'object')
+  if (made.isCallable) setNative(made, 'prototype', platform(`${name}.prototype`, 'object'))
   return made
 }
 
@@ -278,9 +280,13 @@ function fillNodeFunctions(m: Machine): void {
     setProperty(m, child, 'super_', base)
     return UNDEFINED
   })
-  m.nodeFunctions.set('node:util.inherits', inherits)
-  m.nodeFunctions.set(
-    'node:util.deprecate',
-    nativeFunction(({ args: [value = UNDEFINED] }) => value),
+  const deprecate = nativeFunction(({ args: [value = UNDEFINED] }) => value)
+  m.nodeMembers.set(
+    'node:util',
+    new Map([
+      ['inherits', inherits],
+      ['deprecate', deprecate],
+    ]),
   )
+  m.nodeMembers.set('Array.prototype', new Map(arrayMethods(m)))
 }

@@ -44,8 +44,8 @@ export class Machine {
   module: SiteModule
   /** What Node has for everyone; filled once. */
   readonly globals = new Map<string, Value>()
-  /** Functions of Node's modules that do something to names, by path: `node:util.inherits`. */
-  readonly nodeFunctions = new Map<string, Value>()
+  /** Members of what Node has, by its path: those that do something to names, and new ones. */
+  readonly nodeMembers = new Map<string, Map<string, Value>>()
   /** Modules with code that was left out, and of which nobody knows what it does. */
   readonly cut = new Set<SiteModule>()
   /** Set when a module was asked for that is not there, so that `catch` may run. */
@@ -147,7 +147,7 @@ export class Machine {
 
   /** An object that leaves our sight may get names there. */
   release(object: ObjectValue, why: string): void {
-    object.open ??= why
+    if (!object.isFixed) object.open ??= why
   }
 }
 

@@ -270,6 +270,7 @@ export class ModuleRun {
     }
     const mark = objectOf({ value: known(true) })
     defineProperty(this.machine, namespace, NAMESPACE_MARK, mark)
+    namespace.isFixed = true
     return namespace
   }
 

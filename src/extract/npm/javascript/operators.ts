@@ -2,7 +2,15 @@
 
 import type { Machine } from './machine.ts'
 import { findSlot } from './properties.ts'
-import { known, knownText, type Primitive, primitive, Unknown, type Value } from './values.ts'
+import {
+  known,
+  knownText,
+  optionsOf,
+  type Primitive,
+  primitive,
+  Unknown,
+  type Value,
+} from './values.ts'
 
 export function binary(m: Machine, operator: string, left: Value, right: Value): Value {
   const a = settled(left)
@@ -24,6 +32,11 @@ function settled(value: Value): Value {
 }
 
 function isEqual(operator: string, a: Value, b: Value): boolean | null {
+  if (a.kind === 'either' || b.kind === 'either') {
+    const [options, other] = a.kind === 'either' ? [a.options, b] : [optionsOf(b), a]
+    const [first = null, ...rest] = options.map((one) => isEqual(operator, settled(one), other))
+    return rest.every((one) => one === first) ? first : null
+  }
   if (a.kind === 'known' && b.kind === 'known') {
     if (operator.length === 3) return a.value === b.value
     // biome-ignore lint/suspicious/noDoubleEquals: the package compares so.

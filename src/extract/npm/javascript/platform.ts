@@ -2,7 +2,7 @@
 
 import { type Machine, platform } from './machine.ts'
 import { nodeValue } from './nodeNames.ts'
-import { arrayOf, known, primitive, type Unknown, type Value } from './values.ts'
+import { arrayOf, join, known, primitive, type Unknown, type Value } from './values.ts'
 
 /** Ways to write the object that holds the globals. */
 const GLOBALS = new Set(['global', 'globalThis'])
@@ -19,7 +19,7 @@ export function builtinModule(name: string): Unknown {
 export function platformMember(m: Machine, { why }: Unknown, key: string | symbol | null): Value {
   if (typeof key !== 'string') return platform(`${why}.${String(key)}`)
   const path = `${why}.${key}`
-  const modelled = GLOBALS.has(why) ? m.globals.get(key) : m.nodeFunctions.get(path)
+  const modelled = GLOBALS.has(why) ? m.globals.get(key) : m.nodeMembers.get(why)?.get(key)
   if (modelled !== undefined) return modelled
   const value = nodeValue(path)
   if (value?.kind === 'list') {
@@ -34,19 +34,39 @@ export function platformMember(m: Machine, { why }: Unknown, key: string | symbo
   return platform(path, member?.typeOf ?? null)
 }
 
+/** Packages give names to what is Node's, and read them again. */
+export function setPlatformMember(m: Machine, { why }: Unknown, key: string, value: Value): void {
+  if (GLOBALS.has(why)) {
+    const before = m.globals.get(key)
+    const isSure = m.uncertain === 0 || before === undefined
+    m.globals.set(key, isSure ? value : join(before, value))
+    return
+  }
+  const members = m.nodeMembers.get(why) ?? new Map<string, Value>()
+  const before = members.get(key)
+  m.nodeMembers.set(why, members)
+  members.set(key, m.uncertain === 0 || before === undefined ? value : join(before, value))
+}
+
 /** What a call of a function of Node returns. */
 export function platformResult({ why }: Unknown): Value {
-  return TEXTS.test(why) ? primitive(`${why}()`, 'string') : platform(`${why}()`)
+  if (TEXTS.test(why)) return primitive(`${why}()`, 'string')
+  if (QUESTIONS.test(why)) return primitive(`${why}()`, 'boolean')
+  return platform(`${why}()`, why.endsWith('.bind') ? 'function' : null)
 }
+
+/** Functions that answer with a truth, whatever they are asked about. */
+const QUESTIONS = /\.(?:has|hasOwnProperty|includes|startsWith|endsWith|test|some|every|isArray)$/
 
 export type PlatformKeys = Readonly<{ keys: readonly string[]; open: string | null }>
 
 /** The names of a thing of Node's; functions of the language have the same ones in every release. */
-export function platformKeys({ why, typeOf }: Unknown, all: boolean): PlatformKeys {
+export function platformKeys(m: Machine, { why, typeOf }: Unknown, all: boolean): PlatformKeys {
   const path = GLOBALS.has(why) ? 'globalThis' : why
   const value = nodeValue(path)
-  if (value === null) return { keys: [], open: typeOf === 'function' ? null : why }
-  const keys: string[] = []
+  const added = [...(m.nodeMembers.get(why)?.keys() ?? [])]
+  if (value === null) return { keys: added, open: typeOf === 'function' ? null : why }
+  const keys = added.filter((key) => !value.members.has(key))
   for (const [name, { isEnumerable }] of value.members) if (all || isEnumerable) keys.push(name)
   const isFixed = value.kind === 'function' && !/^node:[^.]*$/.test(path)
   return { keys, open: isFixed ? null : ofRelease(path) }

@@ -3,7 +3,7 @@
 import { arrayMethod } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
 import { type Machine, platform } from './machine.ts'
-import { platformKeys, platformMember } from './platform.ts'
+import { platformKeys, platformMember, setPlatformMember } from './platform.ts'
 import { stringMember } from './stringMethods.ts'
 import {
   type Code,
@@ -43,7 +43,7 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
       return target.isPlatform ? platformMember(m, target, key) : target
     case 'known':
       return typeof target.value === 'string' && typeof key === 'string'
-        ? stringMember(target.value, key)
+        ? stringMember(m, target.value, key)
         : new Unknown(`a member of ${String(target.value)}`)
     case 'object':
       if (key === null) return anyOf(target)
@@ -87,6 +87,8 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   if (key === '__defineGetter__') return defineAccessorMethod(m, 'get')
   if (key === '__defineSetter__') return defineAccessorMethod(m, 'set')
   if (key === '__proto__') return target.proto ?? platform('Object.prototype', 'object')
+  if (key === 'constructor' && target.proto === null && !target.isCallable)
+    return m.globals.get(target.elements === null ? 'Object' : 'Array') ?? platform(key, 'function')
   if (INHERITED.test(key)) return platform(key, 'function')
   return target.open === null ? UNDEFINED : new Unknown(target.open)
 }
@@ -213,6 +215,9 @@ export function setProperty(
     case 'object':
       if (typeof key !== 'symbol') setOfObject(m, target, key, value)
       return
+    case 'unknown':
+      if (target.isPlatform && typeof key === 'string') setPlatformMember(m, target, key, value)
+      return
     default:
   }
 }
@@ -232,7 +237,10 @@ function later(m: Machine, target: Lazy, change: (value: Value) => void): void {
 
 function setOfObject(m: Machine, target: ObjectValue, key: string | null, value: Value): void {
   if (key === null) {
+    // Whichever element it is, it is one of the list.
     if (target.elements === null) m.release(target, 'a name is computed')
+    else if (target.elements.length < m.limits.namesMax) target.elements.push(value)
+    else m.release(target, 'a list that is too long')
     return
   }
   const slot = findSlot(m, target, key)
@@ -252,7 +260,9 @@ function setElement(m: Machine, target: ObjectValue, key: string, value: Value):
   const index = Number(key)
   const elements = target.elements
   if (elements === null || !Number.isInteger(index) || index < 0) return key === 'length'
-  if (index <= elements.length && index < m.limits.namesMax) elements[index] = value
+  const before = elements[index]
+  if (index <= elements.length && index < m.limits.namesMax)
+    elements[index] = m.uncertain > 0 && before !== undefined ? join(before, value) : value
   else m.release(target, 'a list with gaps')
   return true
 }
@@ -265,6 +275,7 @@ export function assignSlot(m: Machine, target: ObjectValue, key: string, value: 
     if (own.site === null || !isUndefined(value)) own.site = m.site
     return
   }
+  if (target.isFixed) return
   if (target.slots.size >= m.limits.namesMax) m.release(target, 'has too many names')
   else target.slots.set(key, slotOf(value, m.site))
 }
@@ -286,7 +297,7 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
       return { keys: [...keys], open: options.find(({ open }) => open !== null)?.open ?? null }
     }
     case 'unknown':
-      return target.isPlatform ? platformKeys(target, all) : { keys: [], open: target.why }
+      return target.isPlatform ? platformKeys(m, target, all) : { keys: [], open: target.why }
     case 'known': {
       const length = typeof target.value === 'string' ? Math.min(target.value.length, 1_000) : 0
       return { keys: Array.from({ length }, (_, i) => String(i)), open: null }

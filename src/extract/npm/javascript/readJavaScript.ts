@@ -136,7 +136,7 @@ function addUnknown(
 ): string | null {
   if (PRIMITIVES.has(value.typeOf ?? '')) return null
   if (!value.isPlatform) return value.why
-  const { keys, open } = platformKeys(value, true)
+  const { keys, open } = platformKeys(run.machine, value, true)
   for (const key of keys)
     if (!found.has(key))
       found.set(key, describer.value(platformMember(run.machine, value, key), null, 0))

@@ -288,10 +288,21 @@ function keysIn(m: Machine, over: Value): Elements {
 }
 
 function elementsOf(over: Value): Elements {
-  const value = over.kind === 'lazy' && !over.isExternal ? over.force() : over
+  if (over.kind === 'either') {
+    const all = over.options.filter((option) => option.kind !== 'known').map(elementsOf)
+    const values = new Map(all.flatMap((one) => one.values).map((one) => [identity(one), one]))
+    return { values: [...values.values()], open: all.find(({ open }) => open)?.open ?? null }
+  }
+  const value = over.kind === 'lazy' ? over.force() : over
+  if (value.kind === 'either') return elementsOf(value)
   if (value.kind === 'object' && value.elements !== null)
     return { values: [...value.elements], open: value.open }
   if (value.kind === 'known' && typeof value.value === 'string')
     return { values: [...value.value].map((char) => known(char)), open: null }
   return { values: [], open: 'a list that is not known' }
+}
+
+/** Equal texts are one element of two lists. */
+function identity(value: Value): unknown {
+  return value.kind === 'known' ? value.value : value
 }

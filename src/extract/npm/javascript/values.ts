@@ -68,7 +68,7 @@ export class Lazy {
     let value = this.#make()
     for (let i = 0; value.kind === 'lazy' && i < 100; i++) value = value.force()
     this.#isRunning = false
-    this.#value = this.#changes.length > 0 && value.kind !== 'object' ? partOf(value) : value
+    this.#value = this.#changes.length > 0 ? nameable(value) : value
     for (const change of this.#changes) change(this.#value)
     return this.#value
   }
@@ -77,7 +77,7 @@ export class Lazy {
   later(change: (value: Value) => void): void {
     if (this.#value === null) this.#changes.push(change)
     else {
-      if (this.#value.kind !== 'object') this.#value = partOf(this.#value)
+      this.#value = nameable(this.#value)
       change(this.#value)
     }
   }
@@ -88,11 +88,17 @@ export function primitive(why: string, typeOf = 'primitive'): Unknown {
   return new Unknown(why, { typeOf })
 }
 
-/** Names may be given to a thing that is not known. */
-function partOf(value: Value): ObjectValue {
-  const made = new ObjectValue()
-  made.open = value.kind === 'unknown' ? value.why : 'is not known'
-  return made
+/** Names may be given to a thing that is not known; giving them to nothing is an error. */
+function nameable(value: Value): Value {
+  const options = optionsOf(value).filter((option) => option.kind !== 'known')
+  const things = options.map((option) => {
+    if (option.kind === 'object' || option.kind === 'lazy') return option
+    const made = new ObjectValue()
+    made.open = option.kind === 'unknown' ? option.why : 'is not known'
+    return made
+  })
+  const [first = new ObjectValue(), ...rest] = things
+  return rest.length === 0 ? first : new Either(things)
 }
 
 export type Slot = {
@@ -125,8 +131,12 @@ export class ObjectValue {
   /** Methods and constructors: the class, for `super`. */
   home: ObjectValue | null = null
   elements: Value[] | null = null
+  /** A regular expression as it is written. */
+  pattern: Readonly<{ source: string; flags: string }> | null = null
   /** Why it may have names that are not here; null when it has not. */
   open: string | null = null
+  /** Whether it can get no names: the namespace of an ES module. */
+  isFixed = false
   /** Made by the pattern that compilers give to enums. */
   isEnum = false
   site: Site | null = null
@@ -236,7 +246,7 @@ export function typeOf(value: Value): string | null {
 
 /** The name that a value means as a key; null when it is not known, a symbol when it is one. */
 export function keyOf(value: Value): string | symbol | null {
-  if (value.kind === 'lazy' && !value.isExternal) return keyOf(value.force())
+  if (value.kind === 'lazy') return keyOf(value.force())
   if (value.kind !== 'known') return null
   return typeof value.value === 'symbol' ? value.value : String(value.value)
 }
