@@ -9,7 +9,7 @@ import { bindPattern } from './patterns.ts'
 import { platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
 import { Scope } from './scope.ts'
-import { type Frame, runBlock } from './statements.ts'
+import { newFrame, runBlock } from './statements.ts'
 import {
   arrayOf,
   type Call,
@@ -36,6 +36,7 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
     case 'either':
       return callEither(m, callee, call)
     case 'known':
+      m.missed += 1
       return new Unknown(`the result of ${call.label}`)
     case 'unknown':
       return callUnknown(m, callee, call)
@@ -67,6 +68,7 @@ function callForced(m: Machine, callee: Lazy, call: Call): Value {
 /** What is given to the unknown may get names there, and functions given to it may be called. */
 function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
   const { args, label } = call
+  m.missed += 1
   if (!callee.isPlatform)
     for (const arg of args)
       if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
@@ -172,8 +174,9 @@ function functionScope(
 function runBody(m: Machine, node: FunctionNode | ArrowFunctionExpression, scope: Scope): Value {
   if (node.body === null) return UNDEFINED
   if (node.body.type !== 'BlockStatement') return evaluate(m, node.body, scope)
-  const frame: Frame = { returned: null, label: null }
+  const frame = newFrame()
   const end = runBlock(m, node.body.body, scope, frame)
+  if (end === 'throw') m.missed += 1
   if (frame.returned === null) return UNDEFINED
   // A way through the function that returns nothing is an option too.
   return end === 'normal' ? join(frame.returned, UNDEFINED) : frame.returned

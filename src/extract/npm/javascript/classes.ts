@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 import { propertyKey } from './patterns.ts'
 import { getProperty, setProperty } from './properties.ts'
 import { Scope } from './scope.ts'
-import { runBlock } from './statements.ts'
+import { newFrame, runBlock } from './statements.ts'
 import { ObjectValue, slotOf, UNDEFINED, Unknown, type Value } from './values.ts'
 
 export function evaluateClass(m: Machine, node: Class, scope: Scope): ObjectValue {
@@ -68,7 +68,7 @@ function addElement(
       return
     }
     case 'StaticBlock':
-      runBlock(m, element.body, selfScope(scope, made), { returned: null, label: null })
+      runBlock(m, element.body, selfScope(scope, made), newFrame())
       return
     default:
   }

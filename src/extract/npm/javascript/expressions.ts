@@ -30,6 +30,7 @@ import {
   knownText,
   ObjectValue,
   primitive,
+  slotOf,
   truthOf,
   typeOf,
   UNDEFINED,
@@ -118,10 +119,8 @@ export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
     case 'AwaitExpression':
       evaluate(m, node.argument, scope)
       return new Unknown('an awaited value')
-    case 'TaggedTemplateExpression': {
-      const tag = evaluate(m, node.tag, scope)
-      return tag.kind === 'unknown' ? tag : new Unknown('a tagged text')
-    }
+    case 'TaggedTemplateExpression':
+      return tagged(m, node, scope)
     case 'MetaProperty':
       return platform('import.meta', 'object')
     case 'ImportExpression':
@@ -177,6 +176,28 @@ function template(
   return knownText(text)
 }
 
+/** A call of the tag: with the texts, then with what stands between them. */
+function tagged(
+  m: Machine,
+  { tag, quasi }: Extract<Expression, { type: 'TaggedTemplateExpression' }>,
+  scope: Scope,
+): Value {
+  const target =
+    tag.type === 'MemberExpression'
+      ? member(m, tag, scope)
+      : { value: evaluate(m, tag, scope), object: UNDEFINED }
+  const texts = arrayOf(quasi.quasis.map(({ value }) => known(value.cooked ?? undefined)))
+  texts.slots.set('raw', slotOf(arrayOf(quasi.quasis.map(({ value }) => known(value.raw)))))
+  const values = quasi.expressions.map((one) => evaluate(m, one, scope))
+  const args = [texts, ...values]
+  return callValue(m, target.value, {
+    self: target.object,
+    args,
+    isNew: false,
+    label: labelOf(tag),
+  })
+}
+
 function arrayLiteral(
   m: Machine,
   elements: Extract<Expression, { type: 'ArrayExpression' }>['elements'],
@@ -205,6 +226,9 @@ function evaluateList(
         for (const one of spread.elements) if (values.length < m.limits.namesMax) values.push(one)
         m.step(1 + (spread.elements.length >> 2))
         open ??= spread.open
+      } else if (spread.kind === 'known' && typeof spread.value === 'string') {
+        for (const char of spread.value.slice(0, LABEL_LENGTH_MAX)) values.push(known(char))
+        if (spread.value.length > LABEL_LENGTH_MAX) open ??= 'a text that is long'
       } else open ??= 'a list that is not known'
     } else values.push(evaluate(m, element, scope))
   }
@@ -225,6 +249,7 @@ function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): Object
     const value = evaluate(m, property.value, scope)
     m.anchor = property.start
     if (property.kind === 'init') setProperty(m, made, key, value)
+    else if (key === null) m.release(made, 'a name is computed')
     else if (typeof key === 'string' && value.kind === 'object') {
       addMethod(m, made, key, property.kind, value)
       const slot = made.slots.get(key)

@@ -45,7 +45,7 @@ export function fillGlobals(m: Machine): void {
   for (const name of FUNCTIONS.split(/\s+/)) m.globals.set(name, platform(name, 'function'))
   for (const name of OBJECTS.split(' ')) m.globals.set(name, platform(name, 'object'))
   m.globals.set('Object', objectGlobal(m))
-  m.globals.set('Array', arrayGlobal())
+  m.globals.set('Array', arrayGlobal(m))
   m.globals.set('Reflect', reflectGlobal(m))
   m.globals.set('Symbol', symbolGlobal())
   m.globals.set('Proxy', proxyGlobal())
@@ -58,7 +58,7 @@ export function fillGlobals(m: Machine): void {
   m.globals.set('Function', functionGlobal())
   m.globals.set(
     'eval',
-    nativeFunction(() => MADE),
+    nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text)),
   )
   fillNodeFunctions(m)
 }
@@ -70,7 +70,7 @@ function partly(made: ObjectValue, name: string): ObjectValue {
   return made
 }
 
-function arrayGlobal(): ObjectValue {
+function arrayGlobal(m: Machine): ObjectValue {
   const made = nativeFunction(() => {
     const list = arrayOf([])
     list.open = 'a list that is not known'
@@ -80,9 +80,13 @@ function arrayGlobal(): ObjectValue {
     if (value.kind === 'object') return known(value.elements !== null)
     return value.kind === 'known' ? known(false) : new Unknown('whether it is a list')
   })
-  const from = nativeFunction(({ args: [value = UNDEFINED] }) =>
-    value.kind === 'object' && value.elements !== null ? value : new Unknown('a made list'),
-  )
+  const from = nativeFunction(({ args: [source = UNDEFINED, change = UNDEFINED] }) => {
+    const list = listOf(m, source)
+    if (change.kind === 'known') return list
+    return callValue(m, getProperty(m, list, 'map'), {
+      ...{ self: list, args: [change], isNew: false, label: 'Array.from' },
+    })
+  })
   setNative(made, 'isArray', isArray)
   setNative(made, 'from', from)
   setNative(
@@ -91,6 +95,24 @@ function arrayGlobal(): ObjectValue {
     nativeFunction(({ args }) => arrayOf([...args])),
   )
   return partly(made, 'Array')
+}
+
+/** A list with the elements of another, or of a thing that has a length. */
+function listOf(m: Machine, value: Value): ObjectValue {
+  const elements = value.kind === 'object' ? value.elements : null
+  const length = elements === null ? getProperty(m, value, 'length') : null
+  const isCounted = length?.kind === 'known' && Number(length.value) <= m.limits.loopsMax
+  const count = isCounted ? Number(length.value) || 0 : 0
+  const made = arrayOf(
+    elements === null
+      ? Array.from({ length: Math.max(0, Math.trunc(count)) }, (_, i) =>
+          getProperty(m, value, String(i)),
+        )
+      : [...elements],
+  )
+  if (value.kind === 'object' && value.open !== null) made.open = value.open
+  if (elements === null && !isCounted) made.open = 'a list that is not known'
+  return made
 }
 
 export function setNative(target: ObjectValue, name: string, value: Value): void {
@@ -162,10 +184,18 @@ function symbolGlobal(): ObjectValue {
   return partly(made, 'Symbol')
 }
 
+/** Those that decide which names a thing seems to have, or gets. */
+const TRAPS = [
+  ...['get', 'set', 'has', 'ownKeys', 'defineProperty', 'deleteProperty'],
+  ...['getOwnPropertyDescriptor', 'getPrototypeOf'],
+]
+
 function proxyGlobal(): ObjectValue {
   return nativeFunction(({ args: [target = UNDEFINED, handler = UNDEFINED] }) => {
     const hasTraps =
-      handler.kind !== 'object' || ['get', 'has', 'ownKeys'].some((trap) => handler.slots.has(trap))
+      handler.kind !== 'object' ||
+      handler.open !== null ||
+      TRAPS.some((trap) => handler.slots.has(trap))
     if (target.kind !== 'object') return new Unknown('a proxy')
     if (hasTraps) target.open ??= 'is behind a proxy'
     return target
@@ -173,6 +203,13 @@ function proxyGlobal(): ObjectValue {
 }
 
 const MADE = new Unknown('code that is made at run time')
+
+/** Code that sees what is around it may do anything to that; a name alone does nothing. */
+function evaluated(m: Machine, text: Value): Value {
+  const isName = text.kind === 'known' && /^[\w$\s.]*$/.test(String(text.value))
+  if (!isName) m.cut.add(m.module)
+  return MADE
+}
 
 /** `Function('return this')()` is an old way to write `globalThis`; all else is code of its own. */
 function functionGlobal(): ObjectValue {

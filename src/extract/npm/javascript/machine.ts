@@ -48,7 +48,7 @@ export class Machine {
   readonly nodeMembers = new Map<string, Map<string, Value>>()
   /** Modules with code that was left out, and of which nobody knows what it does. */
   readonly cut = new Set<SiteModule>()
-  /** Set when a module was asked for that is not there, so that `catch` may run. */
+  /** Counts what may have ended with an error, so that `catch` may run. */
   missed = 0
   readonly #entered = new WeakSet<object>()
   #cutHere: WeakMap<object, WeakSet<object>> | null = null

@@ -28,12 +28,16 @@ import {
 
 type Body = (m: Machine, args: Readonly<[Value, Value, Value]>, call: Call) => Value
 
-const same: Body = (_, [target]) => target
+/** Where it is sure to be done, a thing gets no more names. */
+const close: Body = (m, [target]) => {
+  if (target.kind === 'object' && m.uncertain === 0) target.isFixed = true
+  return target
+}
 
 const BODIES: Readonly<Record<string, Body>> = {
-  freeze: same,
-  seal: same,
-  preventExtensions: same,
+  freeze: close,
+  seal: close,
+  preventExtensions: close,
   keys: (m, [target]) => list(m, target, false, (key) => known(key)),
   getOwnPropertyNames: (m, [target]) => list(m, target, true, (key) => known(key)),
   values: (m, [target]) => list(m, target, false, (key) => getProperty(m, target, key)),

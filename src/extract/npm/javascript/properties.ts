@@ -30,6 +30,13 @@ const CHAIN_MAX = 50
 const INHERITED =
   /^(?:toLocaleString|valueOf|isPrototypeOf|propertyIsEnumerable|constructor|__lookupGetter__)$/
 
+/** Methods of lists and sets that are not followed. */
+const OF_LISTS = new Set([
+  ...['copyWithin', 'difference', 'findLastIndex', 'intersection', 'isDisjointFrom', 'isSubsetOf'],
+  ...['isSupersetOf', 'lastIndexOf', 'symmetricDifference', 'toLocaleString', 'toSpliced', 'with'],
+  ...['clear', 'delete', 'union', 'fill'],
+])
+
 export function getProperty(m: Machine, target: Value, key: string | symbol | null): Value {
   switch (target.kind) {
     case 'lazy': {
@@ -42,6 +49,7 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
     case 'unknown':
       return target.isPlatform ? platformMember(m, target, key) : target
     case 'known':
+      if (target.value == null) m.missed += 1
       return typeof target.value === 'string' && typeof key === 'string'
         ? stringMember(m, target.value, key)
         : new Unknown(`a member of ${String(target.value)}`)
@@ -77,6 +85,7 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
       return target.open === null ? known(target.elements.length) : new Unknown(target.open)
     const method = arrayMethod(m, key)
     if (method !== null) return method
+    if (OF_LISTS.has(key)) return new Unknown(`${key} of a list`)
   }
   if (target.isCallable) {
     const method = functionMember(m, target, key)

@@ -7,13 +7,14 @@ import type {
   Statement,
   SwitchStatement,
   TryStatement,
+  WithStatement,
 } from 'oxc-parser'
 import { evaluateClass } from './classes.ts'
 import { evaluate, makeFunction } from './expressions.ts'
 import { hoist } from './hoist.ts'
 import type { Machine } from './machine.ts'
 import { bindPattern } from './patterns.ts'
-import { ownKeys } from './properties.ts'
+import { getProperty, ownKeys } from './properties.ts'
 import { Scope } from './scope.ts'
 import { join, known, truthOf, UNDEFINED, Unknown, type Value } from './values.ts'
 
@@ -24,9 +25,16 @@ export type Frame = {
   returned: Value | null
   /** Of the `break` or `continue` that is under way. */
   label: string | null
+  /** Labels that stand before the next statement. */
+  labels: readonly string[]
+}
+
+export function newFrame(): Frame {
+  return { returned: null, label: null, labels: [] }
 }
 
 const WRAPPER_LENGTH = 4_000
+const TAKES_LABELS = /^(?:Labeled|For|ForIn|ForOf|While|DoWhile)Statement$/
 
 export const DEFAULT_NAME = '*default*'
 
@@ -62,6 +70,7 @@ export function execute(
 ): End {
   m.step()
   m.anchor = anchor
+  if (!TAKES_LABELS.test(node.type)) frame.labels = []
   switch (node.type) {
     case 'ExpressionStatement': {
       const value = evaluate(m, node.expression, scope)
@@ -109,6 +118,7 @@ export function execute(
       frame.label = node.label?.name ?? null
       return node.type === 'BreakStatement' ? 'break' : 'continue'
     case 'LabeledStatement': {
+      frame.labels = [...frame.labels, node.label.name]
       const end = execute(m, node.body, scope, frame)
       if (end !== 'break' || frame.label !== node.label.name) return end
       frame.label = null
@@ -123,8 +133,10 @@ export function execute(
       return runEach(m, node, scope, frame)
     case 'ForStatement': {
       const inner = new Scope(scope, false)
+      const labels = takeLabels(frame)
       if (node.init?.type === 'VariableDeclaration') execute(m, node.init, inner, frame)
       else if (node.init !== null) evaluate(m, node.init, inner)
+      frame.labels = labels
       return runLoop(m, frame, {
         test: () => (node.test === null ? null : truthOf(evaluate(m, node.test, inner))),
         body: () => execute(m, node.body, inner, frame),
@@ -134,16 +146,20 @@ export function execute(
       })
     }
     case 'DoWhileStatement': {
-      // The body runs before the test is first asked.
-      const end = execute(m, node.body, scope, frame)
-      if (end === 'break') return 'normal'
-      if (end === 'return' || end === 'throw') return end
+      let isFirst = true
       return runLoop(m, frame, {
-        test: () => truthOf(evaluate(m, node.test, scope)),
+        // The body runs before the test is first asked.
+        test: () => {
+          const truth = isFirst || truthOf(evaluate(m, node.test, scope))
+          isFirst = false
+          return truth
+        },
         body: () => execute(m, node.body, scope, frame),
         update: () => {},
       })
     }
+    case 'WithStatement':
+      return runWith(m, node, scope, frame)
     case 'WhileStatement':
       return runLoop(m, frame, {
         test: () => truthOf(evaluate(m, node.test, scope)),
@@ -182,7 +198,7 @@ function branch(m: Machine, truth: boolean | null, yes: () => End, no: () => End
 }
 
 function runTry(m: Machine, node: TryStatement, scope: Scope, frame: Frame): End {
-  const missed = m.missed
+  const { missed } = m
   let end = runBlock(m, node.block.body, new Scope(scope, false), frame)
   const { handler } = node
   if (handler !== null && (end === 'throw' || m.missed > missed)) {
@@ -201,7 +217,8 @@ function runSwitch(m: Machine, node: SwitchStatement, scope: Scope, frame: Frame
   const subject = evaluate(m, node.discriminant, scope)
   const inner = new Scope(scope, false)
   const tests = node.cases.map(({ test }) => (test === null ? null : evaluate(m, test, inner)))
-  const isKnown = subject.kind === 'known' && tests.every((test) => test?.kind !== 'unknown')
+  const isKnown =
+    subject.kind === 'known' && tests.every((test) => test === null || test.kind === 'known')
   const hit = tests.findIndex(
     (test) => test?.kind === 'known' && subject.kind === 'known' && test.value === subject.value,
   )
@@ -221,7 +238,27 @@ function runSwitch(m: Machine, node: SwitchStatement, scope: Scope, frame: Frame
 
 type Loop = Readonly<{ test: () => boolean | null; body: () => End; update: () => void }>
 
+/** How a loop goes on after its body: `null` with the next round, else it ends so. */
+function afterRound(end: End, frame: Frame, labels: readonly string[]): End | null {
+  if (end === 'return' || end === 'throw') return end
+  if (end === 'normal') return null
+  const { label } = frame
+  const isOwn = label === null || (end === 'continue' && labels.includes(label))
+  // A `break` with a label is for the statement that has it, which may be this very loop.
+  if (!isOwn) return end
+  frame.label = null
+  return end === 'break' ? 'normal' : null
+}
+
+/** The labels of the statement that begins; they are nobody else's. */
+function takeLabels(frame: Frame): readonly string[] {
+  const { labels } = frame
+  frame.labels = []
+  return labels
+}
+
 function runLoop(m: Machine, frame: Frame, { test, body, update }: Loop): End {
+  const labels = takeLabels(frame)
   for (let i = 0; i < m.limits.loopsMax; i++) {
     const truth = test()
     if (truth === false) return 'normal'
@@ -232,10 +269,8 @@ function runLoop(m: Machine, frame: Frame, { test, body, update }: Loop): End {
       })
       return 'normal'
     }
-    const end = body()
-    if (end === 'break') return frame.label === null ? 'normal' : end
-    if (end === 'return' || end === 'throw') return end
-    if (end === 'continue' && frame.label !== null) return end
+    const end = afterRound(body(), frame, labels)
+    if (end !== null) return end
     update()
   }
   return 'normal'
@@ -247,6 +282,7 @@ function runEach(
   scope: Scope,
   frame: Frame,
 ): End {
+  const labels = takeLabels(frame)
   const over = evaluate(m, node.right, scope)
   const { values, open } = node.type === 'ForInStatement' ? keysIn(m, over) : elementsOf(over)
   const once = (value: Value): End => {
@@ -264,9 +300,8 @@ function runEach(
       rest = 'a list that takes too long to follow'
       break
     }
-    const end = once(value)
-    if (end === 'break') return frame.label === null ? 'normal' : end
-    if (end === 'return' || end === 'throw') return end
+    const end = afterRound(once(value), frame, labels)
+    if (end !== null) return end
   }
   const why = rest
   if (why !== null) m.unsettle(() => once(new Unknown(why)))
@@ -305,4 +340,14 @@ function elementsOf(over: Value): Elements {
 /** Equal texts are one element of two lists. */
 function identity(value: Value): unknown {
   return value.kind === 'known' ? value.value : value
+}
+
+/** Names inside are members of an object first; which ones, only the object knows. */
+function runWith(m: Machine, node: WithStatement, scope: Scope, frame: Frame): End {
+  const object = evaluate(m, node.object, scope)
+  const inner = new Scope(scope, false)
+  const { keys, open } = ownKeys(m, object, { all: true })
+  for (const key of keys) inner.declare(key, getProperty(m, object, key))
+  if (open !== null || object.kind !== 'object') m.cut.add(m.module)
+  return execute(m, node.body, inner, frame)
 }
