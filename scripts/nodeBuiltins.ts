@@ -63,6 +63,12 @@ function add(path: string, value: object, depth: number): void {
   }
 }
 
+function addGlobal(name: string, value: object): void {
+  add(name, value, 1)
+  const prototype = typeof value === 'function' ? read(value, 'prototype') : null
+  if (isThing(prototype)) add(`${name}.prototype`, prototype, DEPTH_MAX)
+}
+
 for (const name of [...builtinModules, 'test'].sort()) {
   // The same objects as the globals of these names; and Node's own business.
   if (name === 'process' || name === 'console' || name.startsWith('_')) continue
@@ -71,7 +77,7 @@ for (const name of [...builtinModules, 'test'].sort()) {
 for (const name of Object.getOwnPropertyNames(globalThis).sort()) {
   const value = read(globalThis, name)
   if (isThing(value) && value !== globalThis && !FOREIGN.test(name) && name !== 'process')
-    add(name, value, 1)
+    addGlobal(name, value)
 }
 add('globalThis', globalThis, DEPTH_MAX)
 const file: NodeFile = { node: MAJOR, names: found }

@@ -73,7 +73,7 @@ export function arrayMethod(m: Machine, key: string): Value | null {
   const method = METHODS.get(key)
   if (method === undefined) return null
   return nativeFunction((call) => {
-    const { self } = call
+    const self = call.self.kind === 'lazy' ? call.self.force() : call.self
     const elements = self.kind === 'object' ? self.elements : null
     m.step(1 + ((elements?.length ?? 0) >> 2))
     return self.kind === 'object' && elements !== null

@@ -126,14 +126,14 @@ function runCode(
   const { code } = callee
   if (code === null) return new Unknown(`the result of ${label}`)
   const { node } = code
-  if (!m.mayCall) {
+  if (!m.mayCall || m.isLost(node)) {
     cutCall(m, callee, { self, args }, label)
     return new Unknown(`the result of ${label}, which takes too long to follow`)
   }
   const isLater = node.async || (node.type !== 'ArrowFunctionExpression' && node.generator)
   const { module, anchor } = m
   m.module = code.module
-  m.depth += 1
+  m.beginCall(node)
   try {
     const run = () => runBody(m, node, functionScope(m, callee, node, self, args))
     if (!isLater) return run()
@@ -141,7 +141,7 @@ function runCode(
     m.maybe(run)
     return new Unknown(`the result of ${label}`)
   } finally {
-    m.depth -= 1
+    m.endCall(node)
     m.module = module
     m.anchor = anchor
   }

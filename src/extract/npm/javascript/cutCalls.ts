@@ -106,8 +106,10 @@ class Effects {
     }
     // A method of lists, texts or functions, or one that was not found.
     if (holder?.kind === 'object' && value === null) {
-      if (HANDS_ON.has(path.at(-1) ?? '')) this.#touch(holder)
-      else this.#open(holder)
+      // What is not there is no function, whoever calls it; methods of lists are not among slots.
+      const key = path.at(-1) ?? null
+      if (key !== null && HANDS_ON.has(key)) this.#touch(holder)
+      else if (key === null || holder.elements !== null || holder.open !== null) this.#open(holder)
     } else if (value !== null) this.#touch(value)
   }
 

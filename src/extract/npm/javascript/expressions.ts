@@ -308,7 +308,7 @@ function call(m: Machine, node: CallExpression, scope: Scope): Value {
   markEnum(node, values)
   const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
   // What it does to an object of ours matters; what it returns can wait.
-  if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
+  if (result.kind === 'lazy' && result.isExternal && isMixin) result.force()
   return result
 }
 

@@ -34,6 +34,9 @@ export const MACHINE_LIMITS: MachineLimits = {
   namesMax: 100_000,
 }
 
+/** Of a function in itself, on ways that may not be taken. */
+const RECURSION_MAX = 3
+
 export class Machine {
   readonly limits: MachineLimits
   /** Above zero in code that may not run: names are added there, and none is taken away. */
@@ -50,6 +53,7 @@ export class Machine {
   readonly cut = new Set<SiteModule>()
   /** Counts what may have ended with an error, so that `catch` may run. */
   missed = 0
+  readonly #active = new WeakMap<object, number>()
   readonly #entered = new WeakSet<object>()
   #cutHere: WeakMap<object, WeakSet<object>> | null = null
   #changed: Map<Binding, Value> | null = null
@@ -76,6 +80,21 @@ export class Machine {
     if (this.#entered.has(node)) return false
     this.#entered.add(node)
     return true
+  }
+
+  /** Whether a function that calls itself goes on to do so where nobody knows if it does. */
+  isLost(node: object): boolean {
+    return this.uncertain > 0 && (this.#active.get(node) ?? 0) >= RECURSION_MAX
+  }
+
+  beginCall(node: object): void {
+    this.depth += 1
+    this.#active.set(node, (this.#active.get(node) ?? 0) + 1)
+  }
+
+  endCall(node: object): void {
+    this.depth -= 1
+    this.#active.set(node, (this.#active.get(node) ?? 1) - 1)
   }
 
   /** Calls of one statement share an allowance, so that none eats up that of the others. */

@@ -39,6 +39,8 @@ const BODIES: Readonly<Record<string, Body>> = {
   seal: close,
   preventExtensions: close,
   keys: (m, [target]) => list(m, target, false, (key) => known(key)),
+  // Symbols are nobody's names.
+  getOwnPropertySymbols: () => arrayOf([]),
   getOwnPropertyNames: (m, [target]) => list(m, target, true, (key) => known(key)),
   values: (m, [target]) => list(m, target, false, (key) => getProperty(m, target, key)),
   entries: (m, [target]) =>

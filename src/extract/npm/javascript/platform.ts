@@ -2,7 +2,15 @@
 
 import { type Machine, platform } from './machine.ts'
 import { nodeValue } from './nodeNames.ts'
-import { arrayOf, join, known, primitive, type Unknown, type Value } from './values.ts'
+import {
+  arrayOf,
+  join,
+  known,
+  nativeFunction,
+  primitive,
+  type Unknown,
+  type Value,
+} from './values.ts'
 
 /** Ways to write the object that holds the globals. */
 const GLOBALS = new Set(['global', 'globalThis'])
@@ -36,6 +44,8 @@ export function platformMember(m: Machine, { why }: Unknown, key: string | symbo
 
 /** Packages give names to what is Node's, and read them again. */
 export function setPlatformMember(m: Machine, { why }: Unknown, key: string, value: Value): void {
+  // Each call makes a thing of its own, and they would be one here.
+  if (why.endsWith(')')) return
   if (GLOBALS.has(why)) {
     const before = m.globals.get(key)
     const isSure = m.uncertain === 0 || before === undefined
@@ -52,7 +62,9 @@ export function setPlatformMember(m: Machine, { why }: Unknown, key: string, val
 export function platformResult({ why }: Unknown): Value {
   if (TEXTS.test(why)) return primitive(`${why}()`, 'string')
   if (QUESTIONS.test(why)) return primitive(`${why}()`, 'boolean')
-  return platform(`${why}()`, why.endsWith('.bind') ? 'function' : null)
+  const result = platform(`${why}()`)
+  // A function of its own, which may get names.
+  return why.endsWith('.bind') ? nativeFunction(() => result) : result
 }
 
 /** Functions that answer with a truth, whatever they are asked about. */

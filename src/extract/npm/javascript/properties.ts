@@ -342,9 +342,13 @@ export function defineProperty(
   }
   const object = target.kind === 'lazy' ? target.force() : target
   if (object.kind === 'either') {
-    for (const option of object.options) defineProperty(m, option, key, descriptor)
+    m.maybe(() => {
+      for (const option of object.options) defineProperty(m, option, key, descriptor)
+    })
     return
   }
+  if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
+    setPlatformMember(m, object, key, getProperty(m, descriptor, 'value'))
   if (object.kind !== 'object' || typeof key === 'symbol') return
   if (key === null) {
     m.release(object, 'a name is computed')
