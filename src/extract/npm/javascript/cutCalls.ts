@@ -8,9 +8,9 @@ import type { Scope } from './scope.ts'
 import {
   join,
   type ObjectValue,
-  optionsOf,
   type SiteModule,
   type Slot,
+  settledOptions,
   Unknown,
   type Value,
 } from './values.ts'
@@ -86,7 +86,7 @@ class Effects {
   }
 
   #use(start: Value, { path, kind }: Use): void {
-    for (const option of optionsOf(start)) {
+    for (const option of settledOptions(start, { isOurs: true })) {
       const way = this.#walk(option, kind === 'write' ? path.slice(0, -1) : path)
       const { holder, value } = way
       if (kind === 'write') {
@@ -133,8 +133,7 @@ class Effects {
 
   /** Handed to anyone: it may get names, and what is in it may be called. */
   #touch(given: Value): void {
-    for (const option of optionsOf(given)) {
-      const value = settled(option)
+    for (const value of settledOptions(given, { isOurs: true })) {
       if (value.kind === 'lazy') value.later((there) => this.#open(there))
       if (value.kind !== 'object') continue
       this.#open(value)
@@ -147,8 +146,7 @@ class Effects {
   }
 
   #open(given: Value): void {
-    for (const option of optionsOf(given)) {
-      const value = settled(option)
+    for (const value of settledOptions(given, { isOurs: true })) {
       if (value.kind === 'object') this.#machine.release(value, this.#why)
       else if (value.kind === 'lazy') value.later((there) => this.#open(there))
     }

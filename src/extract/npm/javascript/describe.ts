@@ -11,7 +11,7 @@ import { propertyKey } from './patterns.ts'
 import { getProperty } from './properties.ts'
 import { signatureOf } from './signature.ts'
 import { lineAt } from './sourceText.ts'
-import { type ObjectValue, optionsOf, type Site, type Slot, type Value } from './values.ts'
+import { type ObjectValue, type Site, type Slot, settledOptions, type Value } from './values.ts'
 
 const DEPTH_MAX = 6
 const MEMBERS_MAX = 20_000
@@ -41,13 +41,15 @@ export class Describer {
   }
 
   value(given: Value, site: Site | null, depth: number): JsDefinition {
-    const value = given.kind === 'lazy' && !given.isExternal ? given.force() : given
-    const object = optionsOf(value).find((option) => option.kind === 'object')
+    const options = settledOptions(given, { isOurs: true })
+    const object = options.find((option) => option.kind === 'object')
     if (object?.kind === 'object') return this.#object(object, site, depth)
-    const outside = optionsOf(value).find((option) => option.kind === 'lazy')
+    const outside = options.find((option) => option.kind === 'lazy')
     const from = outside?.kind === 'lazy' ? outside.label : null
-    const open = value.kind === 'unknown' ? value.why : null
-    const isFunction = value.kind === 'unknown' && value.typeOf === 'function'
+    const [value] = options
+    const isUnknown = options.length === 1 && value?.kind === 'unknown'
+    const open = isUnknown ? value.why : null
+    const isFunction = isUnknown && value.typeOf === 'function'
     const kind = isFunction ? 'function' : 'constant'
     return { ...this.#place(site), kind, signature: null, members: [], open, from }
   }

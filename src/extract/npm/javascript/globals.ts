@@ -2,16 +2,10 @@
 
 import { arrayMethods } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
+import { arrayGlobal, mapGlobal, setGlobal } from './collectionGlobals.ts'
 import { type Machine, platform } from './machine.ts'
 import { objectGlobal } from './objectGlobal.ts'
-import {
-  defineProperty,
-  getProperty,
-  hasOwn,
-  ownKeys,
-  prototypeOf,
-  setProperty,
-} from './properties.ts'
+import { getProperty, hasOwn, ownKeys, prototypeOf } from './properties.ts'
 import {
   arrayOf,
   keyOf,
@@ -25,6 +19,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { defineProperty, setProperty } from './writeProperties.ts'
 
 const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
   BigUint64Array Blob BroadcastChannel Buffer CompressionStream CryptoKey DOMException
@@ -37,7 +32,7 @@ const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt
   WritableStream atob btoa clearImmediate clearInterval clearTimeout decodeURI decodeURIComponent
   encodeURI encodeURIComponent escape fetch isFinite isNaN parseFloat parseInt queueMicrotask
   setImmediate setInterval setTimeout structuredClone unescape`
-const MAP_SIZE_MAX = 100_000
+
 const OBJECTS =
   'Atomics Intl JSON Math WebAssembly console crypto global globalThis performance process'
 
@@ -64,54 +59,9 @@ export function fillGlobals(m: Machine): void {
 }
 
 /** A thing of Node's that has more names than are modelled. */
-function partly(made: ObjectValue, name: string): ObjectValue {
+export function partly(made: ObjectValue, name: string): ObjectValue {
   made.proto = platform(name, 'object')
   if (made.isCallable) setNative(made, 'prototype', platform(`${name}.prototype`, 'object'))
-  return made
-}
-
-function arrayGlobal(m: Machine): ObjectValue {
-  const made = nativeFunction(() => {
-    const list = arrayOf([])
-    list.open = 'a list that is not known'
-    return list
-  })
-  const isArray = nativeFunction(({ args: [value = UNDEFINED] }) => {
-    if (value.kind === 'object') return known(value.elements !== null)
-    return value.kind === 'known' ? known(false) : new Unknown('whether it is a list')
-  })
-  const from = nativeFunction(({ args: [source = UNDEFINED, change = UNDEFINED] }) => {
-    const list = listOf(m, source)
-    if (change.kind === 'known') return list
-    return callValue(m, getProperty(m, list, 'map'), {
-      ...{ self: list, args: [change], isNew: false, label: 'Array.from' },
-    })
-  })
-  setNative(made, 'isArray', isArray)
-  setNative(made, 'from', from)
-  setNative(
-    made,
-    'of',
-    nativeFunction(({ args }) => arrayOf([...args])),
-  )
-  return partly(made, 'Array')
-}
-
-/** A list with the elements of another, or of a thing that has a length. */
-function listOf(m: Machine, value: Value): ObjectValue {
-  const elements = value.kind === 'object' ? value.elements : null
-  const length = elements === null ? getProperty(m, value, 'length') : null
-  const isCounted = length?.kind === 'known' && Number(length.value) <= m.limits.loopsMax
-  const count = isCounted ? Number(length.value) || 0 : 0
-  const made = arrayOf(
-    elements === null
-      ? Array.from({ length: Math.max(0, Math.trunc(count)) }, (_, i) =>
-          getProperty(m, value, String(i)),
-        )
-      : [...elements],
-  )
-  if (value.kind === 'object' && value.open !== null) made.open = value.open
-  if (elements === null && !isCounted) made.open = 'a list that is not known'
   return made
 }
 
@@ -221,17 +171,6 @@ function functionGlobal(): ObjectValue {
   return partly(made, 'Function')
 }
 
-function setGlobal(): ObjectValue {
-  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
-    const elements = list.kind === 'object' ? list.elements : null
-    const set = arrayOf([...(elements ?? [])])
-    if (list.kind === 'object') set.open = list.open
-    if (list.kind !== 'known' && elements === null) set.open = 'a set that is not known'
-    return set
-  })
-  return partly(made, 'Set')
-}
-
 const NUMBERS = (
   [
     ...['EPSILON', 'MAX_SAFE_INTEGER', 'MAX_VALUE', 'MIN_SAFE_INTEGER', 'MIN_VALUE'],
@@ -247,46 +186,6 @@ function convertGlobal(name: string, convert: (value: string) => Primitive): Obj
       : primitive(`${name} of a value`, name.toLowerCase()),
   )
   for (const [key, value] of name === 'Number' ? NUMBERS : []) setNative(made, key, known(value))
-  return partly(made, name)
-}
-
-/** Maps from what is known to what is known: bundlers keep modules in them. */
-function mapGlobal(name: string): ObjectValue {
-  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
-    const map = objectOf({})
-    const values = new Map<unknown, Value>()
-    let isOpen = list.kind !== 'known'
-    const keyed = (key: Value): unknown =>
-      key.kind === 'known' ? key.value : key.kind === 'object' ? key : null
-    setNative(
-      map,
-      'get',
-      nativeFunction(({ args: [key = UNDEFINED] }) => {
-        const found = keyed(key) === null ? undefined : values.get(keyed(key))
-        return (
-          found ?? (isOpen || keyed(key) === null ? new Unknown('a value of a map') : UNDEFINED)
-        )
-      }),
-    )
-    setNative(
-      map,
-      'set',
-      nativeFunction(({ args: [key = UNDEFINED, value = UNDEFINED] }) => {
-        if (keyed(key) === null || values.size > MAP_SIZE_MAX) isOpen = true
-        else values.set(keyed(key), value)
-        return map
-      }),
-    )
-    setNative(
-      map,
-      'has',
-      nativeFunction(({ args: [key = UNDEFINED] }) => {
-        if (keyed(key) !== null && values.has(keyed(key))) return known(true)
-        return isOpen || keyed(key) === null ? new Unknown('a key of a map') : known(false)
-      }),
-    )
-    return partly(map, name)
-  })
   return partly(made, name)
 }
 

@@ -4,7 +4,7 @@ import { RUNTIME_IMPORT } from '../manifest/conditions.ts'
 import { ExportResolution } from './exportResolution.ts'
 import { type ExportSource, ModuleRecord } from './moduleRecord.ts'
 import type { ModuleRun } from './moduleRun.ts'
-import { defineProperty, getProperty, ownKeys } from './properties.ts'
+import { getProperty, ownKeys } from './properties.ts'
 import {
   known,
   Lazy,
@@ -16,6 +16,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { defineProperty } from './writeProperties.ts'
 
 const STARS_MAX = 20_000
 /** Modules that a name is handed on through. */

@@ -2,15 +2,7 @@
 
 import { setNative } from './globals.ts'
 import { type Machine, platform } from './machine.ts'
-import {
-  copyInto,
-  defineProperty,
-  getProperty,
-  hasOwn,
-  ownKeys,
-  setProperty,
-  tagOf,
-} from './properties.ts'
+import { getProperty, hasOwn, ownKeys, tagOf } from './properties.ts'
 import {
   arrayOf,
   type Call,
@@ -25,6 +17,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { copyInto, defineProperty, setProperty } from './writeProperties.ts'
 
 type Body = (m: Machine, args: Readonly<[Value, Value, Value]>, call: Call) => Value
 

@@ -9,7 +9,7 @@ import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
 import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
-import { type ObjectValue, optionsOf, type Slot, Unknown, type Value } from './values.ts'
+import { type ObjectValue, type Slot, settledOptions, Unknown, type Value } from './values.ts'
 
 const CHAIN_MAX = 30
 /** Entry points that are read each on its own; those behind them share what was loaded. */
@@ -112,8 +112,7 @@ type Names = Readonly<{ names: JsName[]; open: string | null }>
 function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   const found = new Map<string, JsDefinition>()
   let open: string | null = null
-  for (const option of optionsOf(value)) {
-    const settled = option.kind === 'lazy' ? option.force() : option
+  for (const settled of settledOptions(value)) {
     if (settled.kind === 'unknown') open ??= addUnknown(run, describer, settled, found)
     if (settled.kind !== 'object') continue
     open ??= settled.open
@@ -162,6 +161,7 @@ function slotsOf(
     if (object.kind === 'lazy') object = object.force()
     // What Node's own classes add is not listed, and is no secret of the package.
     if (object.kind === 'unknown') return { slots, open: object.isPlatform ? null : object.why }
+    if (object.kind === 'either') return { slots, open: 'inherits from one of several things' }
     if (object.kind !== 'object') break
     for (const name of object.slots.keys()) {
       if (NOT_NAMES.has(name) || slots.has(name) || (i > 0 && name === 'constructor')) continue

@@ -97,8 +97,11 @@ function nameable(value: Value): Value {
     made.open = option.kind === 'unknown' ? option.why : 'is not known'
     return made
   })
-  const [first = new ObjectValue(), ...rest] = things
-  return rest.length === 0 ? first : new Either(things)
+  const [first, ...rest] = things
+  if (first !== undefined) return rest.length === 0 ? first : new Either(things)
+  const made = new ObjectValue()
+  made.open = 'is nothing that has names'
+  return made
 }
 
 export type Slot = {
@@ -152,6 +155,7 @@ export const TRUE = new Known(true)
 export const FALSE = new Known(false)
 
 const OPTIONS_MAX = 8
+const SETTLED_MAX = 200
 const TEXT_LENGTH_MAX = 100_000
 
 export function known(value: Primitive): Known {
@@ -206,6 +210,20 @@ export function join(a: Value, b: Value): Value {
 
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'either' ? value.options : [value]
+}
+
+/** Everything that a value may be, once it is looked at; `isOurs` leaves other packages alone. */
+export function settledOptions(value: Value, { isOurs = false } = {}): readonly Value[] {
+  const found = new Set<Value>()
+  const pending = [value]
+  for (let i = 0; i < pending.length && i < SETTLED_MAX; i++) {
+    const one = pending[i]
+    if (one?.kind === 'either') pending.push(...one.options)
+    else if (one?.kind === 'lazy' && !(isOurs && one.isExternal)) pending.push(one.force())
+    else if (one !== undefined) found.add(one)
+  }
+  if (pending.length > SETTLED_MAX) found.add(new Unknown('one of too many values'))
+  return [...found]
 }
 
 /** Whether a value is true in a condition; null when that is not known. */
