@@ -21,6 +21,9 @@ const HANDS_ON = new Set(['call', 'apply', 'bind'])
 
 type Called = Readonly<{ self: Value | null; args: readonly Value[] | null }>
 
+/** Marks things that were handed to anyone. */
+const TOUCHED = {}
+
 /** `self` and `args` of functions that are not called right now: nobody knows. */
 const ANYHOW: Called = { self: null, args: null }
 
@@ -137,8 +140,10 @@ class Effects {
       if (value.kind === 'lazy') value.later((there) => this.#open(there))
       if (value.kind !== 'object') continue
       this.#open(value)
+      if (!this.#machine.isNewCut(value, TOUCHED)) continue
       if (value.isCallable) this.#callable(value, ANYHOW)
       else {
+        this.#machine.step(1 + (value.slots.size >> 2))
         for (const slot of value.slots.values()) this.#open(slot.value)
         this.#members(value)
       }
@@ -165,6 +170,7 @@ class Effects {
 
   #members(object: ObjectValue): void {
     if (!this.#machine.isNewCut(object, object)) return
+    this.#machine.step(1 + (object.slots.size >> 2))
     for (const slot of object.slots.values()) {
       for (const part of [slot.get, slot.set, slot.value]) {
         const value = part === null ? null : settled(part)

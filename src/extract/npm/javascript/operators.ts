@@ -1,5 +1,6 @@
 // Operators on what is known.
 
+import { callValue } from './calls.ts'
 import type { Machine } from './machine.ts'
 import { findSlot } from './properties.ts'
 import {
@@ -23,8 +24,21 @@ export function binary(m: Machine, operator: string, left: Value, right: Value):
       ? primitive('a comparison', 'boolean')
       : known(equal === operator.startsWith('='))
   }
-  if (a.kind !== 'known' || b.kind !== 'known') return primitive('a computation')
+  if (a.kind !== 'known' || b.kind !== 'known') {
+    for (const operand of [a, b]) convert(m, operand)
+    return primitive('a computation')
+  }
   return compute(operator, a.value, b.value)
+}
+
+/** An object becomes a plain value by a method of its own, which may do other things besides. */
+function convert(m: Machine, value: Value): void {
+  if (value.kind !== 'object') return
+  for (const key of ['valueOf', 'toString']) {
+    const method = value.slots.get(key)?.value
+    if (method?.kind === 'object' && method.code !== null)
+      m.maybe(() => callValue(m, method, { self: value, args: [], isNew: false, label: key }))
+  }
 }
 
 function settled(value: Value): Value {

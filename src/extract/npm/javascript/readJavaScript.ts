@@ -156,21 +156,22 @@ function slotsOf(
   start: ObjectValue,
 ): Readonly<{ slots: ReadonlyMap<string, Slot>; open: string | null }> {
   const slots = new Map<string, Slot>()
-  let object: Value | null = start
-  for (let i = 0; object !== null && i < CHAIN_MAX; i++) {
-    if (object.kind === 'lazy') object = object.force()
+  const pending: Value[] = [start]
+  let open: string | null = null
+  for (let i = 0; i < pending.length && i < CHAIN_MAX; i++) {
+    const object = pending[i]
     // What Node's own classes add is not listed, and is no secret of the package.
-    if (object.kind === 'unknown') return { slots, open: object.isPlatform ? null : object.why }
-    if (object.kind === 'either') return { slots, open: 'inherits from one of several things' }
-    if (object.kind !== 'object') break
-    for (const name of object.slots.keys()) {
+    if (object?.kind === 'unknown' && !object.isPlatform) open ??= object.why
+    if (object?.kind !== 'object') continue
+    if (i > 0) open ??= object.open
+    for (const [name, inherited] of object.slots) {
       if (NOT_NAMES.has(name) || slots.has(name) || (i > 0 && name === 'constructor')) continue
       const slot = findSlot(run.machine, start, name)
-      if (slot !== null && !(slot instanceof Unknown)) slots.set(name, slot)
+      slots.set(name, slot === null || slot instanceof Unknown ? inherited : slot)
     }
-    object = object.proto
+    if (object.proto !== null) pending.push(...settledOptions(object.proto))
   }
-  return { slots, open: null }
+  return { slots, open }
 }
 
 /** Names without what they are, where looking at that is too much. */

@@ -98,10 +98,8 @@ function nameable(value: Value): Value {
     return made
   })
   const [first, ...rest] = things
-  if (first !== undefined) return rest.length === 0 ? first : new Either(things)
-  const made = new ObjectValue()
-  made.open = 'is nothing that has names'
-  return made
+  if (first === undefined) return value
+  return rest.length === 0 ? first : new Either(things)
 }
 
 export type Slot = {
@@ -197,15 +195,17 @@ export function join(a: Value, b: Value): Value {
   if (a.kind === 'known' && b.kind === 'known' && Object.is(a.value, b.value)) return a
   const options = [...optionsOf(a)]
   for (const option of optionsOf(b)) {
-    const isThere = options.some(
-      (one) =>
-        one === option ||
-        (one.kind === 'known' && option.kind === 'known' && Object.is(one.value, option.value)),
-    )
-    if (!isThere) options.push(option)
+    if (!options.some((one) => isSame(one, option))) options.push(option)
   }
   if (options.length === 1 && options[0] !== undefined) return options[0]
   return options.length > OPTIONS_MAX ? new Unknown('one of too many values') : new Either(options)
+}
+
+function isSame(one: Value, other: Value): boolean {
+  if (one.kind === 'known' && other.kind === 'known') return Object.is(one.value, other.value)
+  if (one.kind !== 'unknown' || other.kind !== 'unknown') return one === other
+  const { why, isPlatform, typeOf } = one
+  return why === other.why && isPlatform === other.isPlatform && typeOf === other.typeOf
 }
 
 export function optionsOf(value: Value): readonly Value[] {
