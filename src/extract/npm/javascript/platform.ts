@@ -58,7 +58,7 @@ export function platformResult({ why }: Unknown): Value {
   if (/^node:(?:vm|repl)\b/.test(why)) return new Unknown('code that is made at run time')
   const result = platform(`${why}()`)
   // A function of its own, which may get names.
-  return why.endsWith('.bind') ? nativeFunction(() => result) : result
+  return /\.bind(?:\.call|\.apply)?$/.test(why) ? nativeFunction(() => result) : result
 }
 
 /** Functions that answer with a truth, whatever they are asked about. */
