@@ -4,7 +4,7 @@ import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-pars
 import { initialiseFields } from './classes.ts'
 import { cutCall } from './cutCalls.ts'
 import { evaluate } from './expressions.ts'
-import type { Machine } from './machine.ts'
+import { type Machine, platform } from './machine.ts'
 import { bindPattern } from './patterns.ts'
 import { platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
@@ -21,6 +21,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { setProperty } from './writeProperties.ts'
 
 const CALLBACK_DEPTH_MAX = 12
 /** Functions of other packages that call what they are given for each of many things. */
@@ -113,7 +114,17 @@ export function initialiseSuper(m: Machine, home: ObjectValue, instance: Value, 
       ? home.superclass.force()
       : home.superclass
   if (base?.kind === 'object' && m.mayCall) initialise(m, base, instance, call)
+  if (base?.kind === 'unknown') initialisePlatform(m, base, instance)
   initialiseFields(m, home, instance)
+}
+
+const EMITTER = /^node:events(?:\.EventEmitter)?$/
+
+/** What Node's own constructors give to an instance for all to see. */
+function initialisePlatform(m: Machine, base: Unknown, instance: Value): void {
+  if (!base.isPlatform || !EMITTER.test(base.why)) return
+  for (const name of ['_events', '_eventsCount', '_maxListeners'])
+    setProperty(m, instance, name, platform(name))
 }
 
 function runCode(

@@ -17,7 +17,7 @@ export function binary(m: Machine, operator: string, left: Value, right: Value):
   const a = settled(left)
   const b = settled(right)
   if (operator === 'in') return isIn(m, a, b)
-  if (operator === 'instanceof') return isInstance(a, b)
+  if (operator === 'instanceof') return isInstance(m, a, b)
   if (/^[!=]==?$/.test(operator)) {
     const equal = isEqual(operator, a, b)
     return equal === null
@@ -83,9 +83,11 @@ function isIn(m: Machine, key: Value, target: Value): Value {
   return target.open === null ? known(false) : new Unknown(target.open)
 }
 
-function isInstance(value: Value, of: Value): Value {
+function isInstance(m: Machine, value: Value, of: Value): Value {
   if (value.kind === 'known') return known(false)
   if (value.kind !== 'object' || of.kind !== 'object') return primitive('an instance', 'boolean')
+  if (of === m.globals.get('Object')) return known(true)
+  if (of === m.globals.get('Function')) return known(value.isCallable)
   const prototype = of.slots.get('prototype')?.value
   let proto = value.proto
   for (let i = 0; proto !== null && i < 50; i++) {
@@ -93,7 +95,8 @@ function isInstance(value: Value, of: Value): Value {
     if (proto.kind !== 'object') return primitive('an instance', 'boolean')
     proto = proto.proto
   }
-  return known(false)
+  // Lists, sets and the like have no chain here.
+  return of.native === null ? known(false) : primitive('an instance', 'boolean')
 }
 
 function compute(operator: string, a: Primitive, b: Primitive): Value {

@@ -32,6 +32,11 @@ describe("Node's own modules", () => {
     ['a class with names', 'module.exports = Error', ['captureStackTrace', 'stackTraceLimit']],
     ['a function with more', 'module.exports = fetch; module.exports.a = 1', ['a']],
     ['the name of a class', 'exports[Int8Array.name] = 1', ['Int8Array']],
+    [
+      'an emitter',
+      'const { EventEmitter } = require("events"); module.exports = new (class extends EventEmitter {})()',
+      ['_events', '_eventsCount', '_maxListeners'],
+    ],
     ['what is kept on the global', 'global.x = { a: 1 }; module.exports = globalThis.x', ['a']],
   ])('%s is told to the end', (_, source, names) => {
     expect(moduleOf(source).state).toBe('complete')
