@@ -2,6 +2,8 @@
 // runs the package, so this is for scripts that compare, each package in a process of its own.
 
 import { execFile } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const LOAD_MAX_MS = 20_000
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
@@ -42,7 +44,7 @@ else import(specifier).then(print, (error) => { console.error(error); process.ex
 `
 
 /** Null where the module does not load. */
-export function runtimeKeys(
+function runtimeKeys(
   folder: string,
   specifier: string,
   kind: 'require' | 'import',
@@ -63,4 +65,31 @@ export function runtimeKeys(
       },
     )
   })
+}
+
+/** Keys of modules installed in a folder; what was loaded once is kept in a file beside them. */
+export class LoadedKeys {
+  readonly #folder: string
+  readonly #file: string
+  readonly #known = new Map<string, RuntimeKeys | null>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#file = join(folder, 'runtime-keys.jsonl')
+    const lines = existsSync(this.#file) ? readFileSync(this.#file, 'utf8').split('\n') : []
+    for (const line of lines.filter((one) => one !== '')) {
+      const [id, keys] = JSON.parse(line) as [string, RuntimeKeys | null]
+      this.#known.set(id, keys)
+    }
+  }
+
+  async of(specifier: string, kind: 'require' | 'import'): Promise<RuntimeKeys | null> {
+    const id = `${kind} ${specifier}`
+    const known = this.#known.get(id)
+    if (known !== undefined) return known
+    const keys = await runtimeKeys(this.#folder, specifier, kind)
+    this.#known.set(id, keys)
+    appendFileSync(this.#file, `${JSON.stringify([id, keys])}\n`)
+    return keys
+  }
 }

@@ -138,15 +138,16 @@ class ModuleBuilder {
   }
 
   table({ point, module, file, origin }: OpenModule): ModuleTable {
-    const runtime = this.#javascript?.of(point, { isTyped: module !== null }) ?? null
+    const declared = module === null ? null : this.#entries(module, point.subpath)
+    const runtime = this.#javascript?.of(point, declared) ?? null
     const entries = new Map<string, Entry>()
-    const declared = module === null ? [] : this.#entries(module, point.subpath)
-    for (const entry of [...declared, ...(runtime?.entries ?? [])]) {
+    for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
     return {
       name: point.subpath,
-      isPublic: point.via !== 'deep',
+      // What a manifest says is known without a table.
+      isPublic: point.via !== 'deep' && !/(^|\/)package\.json$/.test(file ?? ''),
       ...this.#state(module, runtime, file === null ? undefined : this.#problems.get(file)),
       doc: null,
       deprecation: null,

@@ -23,21 +23,30 @@ export class JavaScriptNames {
     this.#reader = reader
   }
 
-  /** What `import` and `require` give; null where nothing can be loaded. */
-  of(point: EntryPoint, { isTyped }: Readonly<{ isTyped: boolean }>): RuntimeNames | null {
+  /**
+   * What `import` and `require` give beside what is declared (null: nothing is); null where nothing
+   * can be loaded.
+   */
+  of(point: EntryPoint, declared: readonly Entry[] | null): RuntimeNames | null {
     const { subpath, import: imported, require: required } = point
     const files = [...new Set([imported, required])].filter((file) => file !== null)
     const modules = files.map((file) => this.#reader.module(file))
     const [first] = modules
     if (first === undefined) return null
     const entries = new Map<string, Entry>()
+    // Declarations say more of a name than the code: what they have is not described again.
+    const isDeclared = new Set(declared?.map(({ name }) => name))
     const add = (name: string, found: JsDefinition) => {
-      if (entries.has(name)) return
+      if (entries.has(name) || isDeclared.has(name)) return
       entries.set(name, entryOf(name, this.#definition(found, { module: subpath, name })))
     }
     for (const { names } of modules) for (const { name, definition } of names) add(name, definition)
-    // `import x from` a CommonJS module gives the module itself; declarations say so by themselves.
-    for (const { main } of modules) if (main !== null && !isTyped) add('default', main)
+    // `import x from` a module of CommonJS gives the module itself.
+    if (first.main !== null && !entries.has('default') && !isDeclared.has('default')) {
+      if (declared === null) add('default', first.main)
+      else
+        entries.set('default', wholeModule(first.main, subpath, [...declared, ...entries.values()]))
+    }
     const doubtful = modules.find(({ state }) => state !== 'complete') ?? first
     return {
       entries: [...entries.values()].sort(byName),
@@ -58,7 +67,7 @@ export class JavaScriptNames {
       members,
       inherits: [],
       // A value of which nothing is known may be anything.
-      isOpen: kind === 'constant' && signature === null && found.members.length === 0,
+      isOpen: found.open !== null || found.from !== null,
     }
     this.#definitions.set(found, made)
     const seen = new Set<string>()
@@ -71,6 +80,20 @@ export class JavaScriptNames {
     members.sort(byName)
     return made
   }
+}
+
+/** A module under the name `default`: what is declared says more of its names than the code. */
+function wholeModule(main: JsDefinition, module: string, entries: readonly Entry[]): Entry {
+  const members = new Map<string, Entry>()
+  for (const entry of entries)
+    if (!entry.isTypeOnly && entry.name !== 'default' && !members.has(entry.name))
+      members.set(entry.name, entry)
+  const { kind, signature, file, line } = main
+  return entryOf('default', {
+    ...{ module, name: 'default', kind: kind === 'constant' ? 'namespace' : kind, signature },
+    ...{ deprecation: null, doc: null, file, line, bases: [], inherits: [], isOpen: false },
+    members: [...members.values()].sort(byName),
+  })
 }
 
 function entryOf(name: string, definition: Definition): Entry {

@@ -5,6 +5,7 @@ import type { Machine } from './machine.ts'
 import {
   arrayOf,
   type Call,
+  join,
   known,
   knownText,
   nativeFunction,
@@ -31,15 +32,32 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['pop', (m, list, elements) => take(m, list, elements, -1)],
   ['shift', (m, list, elements) => take(m, list, elements, 0)],
   ['unshift', (m, list, elements, { args }) => unshift(m, list, elements, args)],
-  ['splice', (m, list) => splice(m, list)],
+  ['splice', (m, list, elements, { args }) => splice(m, list, elements, args)],
   ['slice', (_, list, elements, { args }) => slice(list, elements, args)],
   ['join', (_, list, elements, { args }) => joinTexts(list, elements, args)],
   ['indexOf', (_, list, elements, { args }) => indexOf(list, elements, args)],
   ['includes', (_, list, elements, { args }) => includes(list, elements, args)],
   ['some', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
   ['every', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
-  ['sort', (_, list) => list],
-  ['reverse', (_, list) => list],
+  ['flatMap', (m, list, elements, call) => flatMap(m, list, elements, call)],
+  ['find', (m, list, elements, call) => find(m, list, elements, call)],
+  ['findLast', (m, list, elements, call) => find(m, list, elements.toReversed(), call)],
+  ['findIndex', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
+  ['reduceRight', (m, list, elements, call) => reduce(m, list, elements.toReversed(), call)],
+  ['at', (_, list, elements, { args }) => at(list, elements, args)],
+  ['entries', (_, list, elements) => like(list, elements.map(numbered))],
+  [
+    'keys',
+    (_, list, elements) =>
+      like(
+        list,
+        elements.map((_, i) => known(i)),
+      ),
+  ],
+  ['sort', (m, list, elements, { args }) => sort(m, list, elements, args)],
+  ['toSorted', (m, list, elements, { args }) => sort(m, like(list, []), elements, args)],
+  ['reverse', (_, list, elements) => order(list, elements.toReversed())],
+  ['toReversed', (_, list, elements) => like(list, elements.toReversed())],
   ['values', (_, list) => list],
   ['flat', (_, list, elements) => like(list, elements.flatMap(flattened))],
 ])
@@ -55,13 +73,18 @@ export function arrayMethod(m: Machine, key: string): Value | null {
   const method = METHODS.get(key)
   if (method === undefined) return null
   return nativeFunction((call) => {
-    const { self } = call
+    const self = call.self.kind === 'lazy' ? call.self.force() : call.self
     const elements = self.kind === 'object' ? self.elements : null
     m.step(1 + ((elements?.length ?? 0) >> 2))
     return self.kind === 'object' && elements !== null
       ? method(m, self, elements, call)
-      : new Unknown(`${key} of what is no list`)
+      : callValue(m, new Unknown(`${key} of what is no list`), call)
   })
+}
+
+/** All of them, as `Array.prototype` has them. */
+export function arrayMethods(m: Machine): [string, Value][] {
+  return [...METHODS.keys()].map((key) => [key, arrayMethod(m, key) ?? UNDEFINED])
 }
 
 /** A list made of another knows as much of its elements. */
@@ -150,9 +173,79 @@ function unshift(
   return push(m, list, elements)
 }
 
-function splice(m: Machine, list: ObjectValue): Value {
-  m.release(list, 'a list that changes')
-  return new Unknown('a part of a list')
+function splice(
+  m: Machine,
+  list: ObjectValue,
+  elements: readonly Value[],
+  args: readonly Value[],
+): Value {
+  const [from = null, count = null] = args.map((arg) =>
+    arg.kind === 'known' ? Number(arg.value) : null,
+  )
+  const isKnown = from !== null && (args.length === 1 || count !== null)
+  if (!isKnown || m.uncertain > 0 || list.open !== null) {
+    for (const arg of args.slice(2)) list.elements?.push(arg)
+    m.release(list, 'a list that changes')
+    return new Unknown('a part of a list')
+  }
+  const next = [...elements]
+  const taken = next.splice(from, count ?? elements.length, ...args.slice(2))
+  list.elements = next
+  return arrayOf(taken)
+}
+
+/** The elements are the same; a list in another order is the same list. */
+function order(list: ObjectValue, elements: Value[]): ObjectValue {
+  list.elements = elements
+  return list
+}
+
+/** Texts without a comparison have an order; all else stays as it is: loops go through all of it. */
+function sort(
+  m: Machine,
+  list: ObjectValue,
+  elements: readonly Value[],
+  [compare]: readonly Value[],
+): Value {
+  const isPlain = elements.every((one) => one.kind === 'known' && typeof one.value === 'string')
+  if (compare === undefined && isPlain)
+    return order(
+      list,
+      elements.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1)),
+    )
+  if (compare !== undefined && compare.kind !== 'known' && elements.length > 1) {
+    const [first = UNDEFINED, second = UNDEFINED] = elements
+    const call = { self: UNDEFINED, args: [first, second], isNew: false, label: 'sort' }
+    m.maybe(() => callValue(m, compare, call))
+  }
+  // Loops go through all elements in whatever order.
+  return order(list, [...elements])
+}
+
+function textOf(value: Value): string {
+  return value.kind === 'known' ? String(value.value) : ''
+}
+
+function numbered(element: Value, index: number): Value {
+  return arrayOf([known(index), element])
+}
+
+function at(list: ObjectValue, elements: readonly Value[], [index]: readonly Value[]): Value {
+  if (index?.kind !== 'known' || list.open !== null) return new Unknown('an element of a list')
+  return elements.at(Number(index.value)) ?? UNDEFINED
+}
+
+function find(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value {
+  const results = each(m, list, elements, call)
+  const [first = UNDEFINED, ...rest] = elements.filter((_, i) => {
+    const result = results[i]
+    return result !== undefined && truthOf(result) !== false
+  })
+  return list.open === null ? rest.reduce(join, first) : new Unknown(list.open)
+}
+
+function flatMap(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value {
+  return like(list, each(m, list, elements, call).flatMap(flattened))
 }
 
 /** Of a set, which is a list here. */

@@ -2,15 +2,18 @@
 
 import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-parser'
 import { initialiseFields } from './classes.ts'
+import { cutCall } from './cutCalls.ts'
 import { evaluate } from './expressions.ts'
 import { type Machine, platform } from './machine.ts'
 import { bindPattern } from './patterns.ts'
+import { platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
 import { Scope } from './scope.ts'
-import { type Frame, runBlock } from './statements.ts'
+import { newFrame, runBlock } from './statements.ts'
 import {
   arrayOf,
   type Call,
+  type Either,
   join,
   Lazy,
   ObjectValue,
@@ -18,6 +21,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { setProperty } from './writeProperties.ts'
 
 const CALLBACK_DEPTH_MAX = 12
 /** Functions of other packages that call what they are given for each of many things. */
@@ -31,8 +35,9 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
       runCallbacks(m, call)
       return new Lazy(`${callee.label}()`, true, () => callForced(m, callee, call))
     case 'either':
-      return m.maybe(() => callee.options.map((option) => callValue(m, option, call)).reduce(join))
+      return callEither(m, callee, call)
     case 'known':
+      m.missed += 1
       return new Unknown(`the result of ${call.label}`)
     case 'unknown':
       return callUnknown(m, callee, call)
@@ -45,6 +50,16 @@ export function callValue(m: Machine, callee: Value, call: Call): Value {
   }
 }
 
+/** What is no function ends with an error, and returns nothing. */
+function callEither(m: Machine, { options }: Either, call: Call): Value {
+  const functions = options.filter((option) => option.kind !== 'known')
+  return m.maybe(() =>
+    (functions.length === 0 ? options : functions)
+      .map((option) => callValue(m, option, call))
+      .reduce(join),
+  )
+}
+
 /** A method needs the thing that it is a method of. */
 function callForced(m: Machine, callee: Lazy, call: Call): Value {
   const self = call.self.kind === 'lazy' ? call.self.force() : call.self
@@ -54,11 +69,12 @@ function callForced(m: Machine, callee: Lazy, call: Call): Value {
 /** What is given to the unknown may get names there, and functions given to it may be called. */
 function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
   const { args, label } = call
+  m.missed += 1
   if (!callee.isPlatform)
     for (const arg of args)
       if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
   runCallbacks(m, call)
-  return callee.isPlatform ? platform(`${callee.why}()`) : new Unknown(`the result of ${label}`)
+  return callee.isPlatform ? platformResult(callee) : new Unknown(`the result of ${label}`)
 }
 
 /** Functions that are written as arguments, not such as are handed on. */
@@ -98,7 +114,17 @@ export function initialiseSuper(m: Machine, home: ObjectValue, instance: Value, 
       ? home.superclass.force()
       : home.superclass
   if (base?.kind === 'object' && m.mayCall) initialise(m, base, instance, call)
+  if (base?.kind === 'unknown') initialisePlatform(m, base, instance)
   initialiseFields(m, home, instance)
+}
+
+const EMITTER = /^node:events(?:\.EventEmitter)?$/
+
+/** What Node's own constructors give to an instance for all to see. */
+function initialisePlatform(m: Machine, base: Unknown, instance: Value): void {
+  if (!base.isPlatform || !EMITTER.test(base.why)) return
+  for (const name of ['_events', '_eventsCount', '_maxListeners'])
+    setProperty(m, instance, name, platform(name))
 }
 
 function runCode(
@@ -111,21 +137,22 @@ function runCode(
   const { code } = callee
   if (code === null) return new Unknown(`the result of ${label}`)
   const { node } = code
-  if (!m.mayCall) {
-    m.cut.add(code.module)
-    const why = `is given to ${label}, which takes too long to follow`
-    for (const value of [self, ...args]) if (value.kind === 'object') m.release(value, why)
+  if (!m.mayCall || m.isLost(node)) {
+    cutCall(m, callee, { self, args }, label)
     return new Unknown(`the result of ${label}, which takes too long to follow`)
   }
-  if (node.async || (node.type !== 'ArrowFunctionExpression' && node.generator))
-    return new Unknown(`the result of ${label}`)
+  const isLater = node.async || (node.type !== 'ArrowFunctionExpression' && node.generator)
   const { module, anchor } = m
   m.module = code.module
-  m.depth += 1
+  m.beginCall(node)
   try {
-    return runBody(m, node, functionScope(m, callee, node, self, args))
+    const run = () => runBody(m, node, functionScope(m, callee, node, self, args))
+    if (!isLater) return run()
+    // How much of it runs before the module is there is not known.
+    m.maybe(run)
+    return new Unknown(`the result of ${label}`)
   } finally {
-    m.depth -= 1
+    m.endCall(node)
     m.module = module
     m.anchor = anchor
   }
@@ -158,8 +185,9 @@ function functionScope(
 function runBody(m: Machine, node: FunctionNode | ArrowFunctionExpression, scope: Scope): Value {
   if (node.body === null) return UNDEFINED
   if (node.body.type !== 'BlockStatement') return evaluate(m, node.body, scope)
-  const frame: Frame = { returned: null, label: null }
+  const frame = newFrame()
   const end = runBlock(m, node.body.body, scope, frame)
+  if (end === 'throw') m.missed += 1
   if (frame.returned === null) return UNDEFINED
   // A way through the function that returns nothing is an option too.
   return end === 'normal' ? join(frame.returned, UNDEFINED) : frame.returned

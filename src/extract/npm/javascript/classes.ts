@@ -4,10 +4,11 @@ import type { Class, ClassElement } from 'oxc-parser'
 import { evaluate, makeFunction } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { propertyKey } from './patterns.ts'
-import { getProperty, setProperty } from './properties.ts'
+import { getProperty } from './properties.ts'
 import { Scope } from './scope.ts'
-import { runBlock } from './statements.ts'
+import { newFrame, runBlock } from './statements.ts'
 import { ObjectValue, slotOf, UNDEFINED, Unknown, type Value } from './values.ts'
+import { setProperty } from './writeProperties.ts'
 
 export function evaluateClass(m: Machine, node: Class, scope: Scope): ObjectValue {
   const made = new ObjectValue()
@@ -68,7 +69,7 @@ function addElement(
       return
     }
     case 'StaticBlock':
-      runBlock(m, element.body, selfScope(scope, made), { returned: null, label: null })
+      runBlock(m, element.body, selfScope(scope, made), newFrame())
       return
     default:
   }

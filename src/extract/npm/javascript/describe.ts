@@ -4,14 +4,14 @@ import type { SymbolKind } from '../../../table/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
 import { assignedToThis } from './instanceNames.ts'
 import type { JsDefinition, JsMember } from './jsModule.ts'
-import type { Machine } from './machine.ts'
+import { type Machine, OutOfSteps } from './machine.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
-import { NAMESPACE_MARK } from './moduleRun.ts'
+import { NAMESPACE_MARK } from './namespaces.ts'
 import { propertyKey } from './patterns.ts'
 import { getProperty } from './properties.ts'
 import { signatureOf } from './signature.ts'
 import { lineAt } from './sourceText.ts'
-import { type ObjectValue, optionsOf, type Site, type Slot, type Value } from './values.ts'
+import { type ObjectValue, type Site, type Slot, settledOptions, type Value } from './values.ts'
 
 const DEPTH_MAX = 6
 const MEMBERS_MAX = 20_000
@@ -25,6 +25,8 @@ export class Describer {
   readonly #machine: Machine
   readonly #root: PackageUnit
   readonly #known = new Map<ObjectValue, JsDefinition>()
+  /** Members of classes: what is inherited is one definition for all that inherit it. */
+  readonly #below = new Map<Slot, JsDefinition>()
 
   constructor(machine: Machine, root: PackageUnit) {
     this.#machine = machine
@@ -41,19 +43,24 @@ export class Describer {
   }
 
   value(given: Value, site: Site | null, depth: number): JsDefinition {
-    const value = given.kind === 'lazy' && !given.isExternal ? given.force() : given
-    const object = optionsOf(value).find((option) => option.kind === 'object')
+    const options = settledOptions(given, { isOurs: true })
+    const object = options.find((option) => option.kind === 'object')
     if (object?.kind === 'object') return this.#object(object, site, depth)
-    const outside = optionsOf(value).find((option) => option.kind === 'lazy')
+    const outside = options.find((option) => option.kind === 'lazy')
     const from = outside?.kind === 'lazy' ? outside.label : null
-    const open = value.kind === 'unknown' ? value.why : null
-    return { ...this.#place(site), kind: 'constant', signature: null, members: [], open, from }
+    const [value] = options
+    const isUnknown = options.length === 1 && value?.kind === 'unknown'
+    const open = isUnknown ? value.why : null
+    const isFunction = isUnknown && value.typeOf === 'function'
+    const kind = isFunction ? 'function' : 'constant'
+    return { ...this.#place(site), kind, signature: null, members: [], open, from }
   }
 
   #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
     const there = this.#known.get(object)
     if (there !== undefined) return there
-    const members: JsMember[] = []
+    let members: readonly JsMember[] | null = null
+    const describe = () => (depth < DEPTH_MAX ? this.#lateMembers(object, depth) : NONE)
     const own = this.#place(object.site ?? site)
     const around = object.site === null ? own : this.#place(site)
     const definition: JsDefinition = {
@@ -63,14 +70,29 @@ export class Describer {
       deprecation: own.deprecation ?? around.deprecation,
       kind: this.#kindOf(object),
       signature: object.code === null ? null : signatureOf(object.code.node),
-      members,
+      // Late: most names are declared as well, and then nobody asks what the code has below them.
+      get members() {
+        members ??= describe()
+        return members
+      },
       open: object.open,
       from: null,
     }
-    // Before its members: an object may be one of its own.
     this.#known.set(object, definition)
-    if (depth < DEPTH_MAX) members.push(...this.#members(object, depth))
     return definition
+  }
+
+  /** Values are looked at while they are described, and that may be too much; then they have none. */
+  #lateMembers(object: ObjectValue, depth: number): readonly JsMember[] {
+    const before = this.#machine.beginStatement()
+    try {
+      return this.#members(object, depth)
+    } catch (error) {
+      if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
+      return NONE
+    } finally {
+      this.#machine.endStatement(before)
+    }
   }
 
   #kindOf(object: ObjectValue): SymbolKind {
@@ -102,7 +124,7 @@ export class Describer {
       .map(([name, { slot, isStatic, isInherited, isOfClass }]) => ({
         name,
         definition: isOfClass
-          ? this.#member(slot, depth)
+          ? this.#sharedMember(slot, depth)
           : this.value(slot.value, slot.site, depth + 1),
         isStatic,
         isInherited,
@@ -151,6 +173,14 @@ export class Describer {
     }
   }
 
+  #sharedMember(slot: Slot, depth: number): JsDefinition {
+    const known = this.#below.get(slot)
+    if (known !== undefined) return known
+    const made = this.#member(slot, depth)
+    this.#below.set(slot, made)
+    return made
+  }
+
   /** Below a class functions are methods, and what a getter makes is not looked at. */
   #member(slot: Slot, depth: number): JsDefinition {
     if (slot.get !== null || slot.set !== null) {
@@ -165,8 +195,8 @@ export class Describer {
       }
     }
     const described = this.value(slot.value, slot.site, depth + 1)
-    if (described.kind === 'function') return { ...described, kind: 'method' }
-    return described.kind === 'constant' ? { ...described, kind: 'attribute' } : described
+    if (described.kind === 'function') return asKind(described, 'method')
+    return described.kind === 'constant' ? asKind(described, 'attribute') : described
   }
 
   #place(site: Site | null): Place {
@@ -181,4 +211,16 @@ export class Describer {
   }
 }
 
+/** The same under another kind, its members as late as they were. */
+function asKind(definition: JsDefinition, kind: SymbolKind): JsDefinition {
+  const { file, package: owner, line, doc, deprecation, signature, open, from } = definition
+  return {
+    ...{ file, package: owner, line, doc, deprecation, kind, signature, open, from },
+    get members() {
+      return definition.members
+    },
+  }
+}
+
+const NONE: readonly JsMember[] = []
 const ATTRIBUTE: Value = { kind: 'known', value: undefined }

@@ -2,24 +2,19 @@
 
 import type {
   ArrowFunctionExpression,
-  AssignmentExpression,
-  AssignmentTarget,
-  BindingIdentifier,
-  CallExpression,
   Expression,
   Function as FunctionNode,
-  LogicalExpression,
   MemberExpression,
-  NewExpression,
   ObjectExpression,
   UnaryExpression,
 } from 'oxc-parser'
-import { callValue, initialiseSuper } from './calls.ts'
+import { assignment, assignTo, logical } from './assignments.ts'
+import { call, construct, tagged } from './callExpressions.ts'
 import { addMethod, evaluateClass } from './classes.ts'
 import { type Machine, platform } from './machine.ts'
 import { binary, unary } from './operators.ts'
-import { bindPattern, propertyKey } from './patterns.ts'
-import { copyInto, getProperty, setProperty } from './properties.ts'
+import { propertyKey } from './patterns.ts'
+import { getProperty } from './properties.ts'
 import type { Scope } from './scope.ts'
 import {
   arrayOf,
@@ -28,14 +23,17 @@ import {
   known,
   knownText,
   ObjectValue,
+  primitive,
   truthOf,
   typeOf,
   UNDEFINED,
   Unknown,
   type Value,
 } from './values.ts'
+import { copyInto, setProperty } from './writeProperties.ts'
 
-const LABEL_LENGTH_MAX = 40
+/** Of a text that is taken apart. */
+const SPREAD_LENGTH_MAX = 40
 /** As Node runs where nobody set anything, and where it is no browser. */
 const UNSET = new Set([
   ...['env.NODE_ENV', 'type', 'browser', '__nwjs', 'pkg', 'versions.electron'].map(
@@ -48,7 +46,7 @@ export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
   m.step()
   switch (node.type) {
     case 'Literal':
-      if ('regex' in node) return platform('a pattern', 'object')
+      if ('regex' in node) return pattern(m, node.regex)
       return known(node.value as string)
     case 'Identifier':
       return identifier(m, node.name, scope)
@@ -116,10 +114,8 @@ export function evaluate(m: Machine, node: Expression, scope: Scope): Value {
     case 'AwaitExpression':
       evaluate(m, node.argument, scope)
       return new Unknown('an awaited value')
-    case 'TaggedTemplateExpression': {
-      const tag = evaluate(m, node.tag, scope)
-      return tag.kind === 'unknown' ? tag : new Unknown('a tagged text')
-    }
+    case 'TaggedTemplateExpression':
+      return tagged(m, node, scope)
     case 'MetaProperty':
       return platform('import.meta', 'object')
     case 'ImportExpression':
@@ -140,6 +136,17 @@ export function makeFunction(
   return made
 }
 
+function pattern(
+  m: Machine,
+  { pattern: source, flags }: Readonly<{ pattern: string; flags: string }>,
+): ObjectValue {
+  const made = new ObjectValue()
+  made.pattern = { source, flags }
+  made.site = m.site
+  made.proto = platform('RegExp.prototype', 'object')
+  return made
+}
+
 function identifier(m: Machine, name: string, scope: Scope): Value {
   const found = scope.find(name)
   if (found !== null) return found.value
@@ -157,7 +164,8 @@ function template(
   let text = node.quasis[0]?.value.cooked ?? ''
   for (const [i, expression] of node.expressions.entries()) {
     const part = evaluate(m, expression, scope)
-    if (part.kind !== 'known' || typeof part.value === 'symbol') return new Unknown('a made text')
+    if (part.kind !== 'known' || typeof part.value === 'symbol')
+      return primitive('a made text', 'string')
     text += String(part.value) + (node.quasis[i + 1]?.value.cooked ?? '')
   }
   return knownText(text)
@@ -174,9 +182,9 @@ function arrayLiteral(
   return made
 }
 
-type Elements = Extract<Expression, { type: 'ArrayExpression' }>['elements']
+export type Elements = Extract<Expression, { type: 'ArrayExpression' }>['elements']
 
-function evaluateList(
+export function evaluateList(
   m: Machine,
   elements: Elements,
   scope: Scope,
@@ -191,6 +199,9 @@ function evaluateList(
         for (const one of spread.elements) if (values.length < m.limits.namesMax) values.push(one)
         m.step(1 + (spread.elements.length >> 2))
         open ??= spread.open
+      } else if (spread.kind === 'known' && typeof spread.value === 'string') {
+        for (const char of spread.value.slice(0, SPREAD_LENGTH_MAX)) values.push(known(char))
+        if (spread.value.length > SPREAD_LENGTH_MAX) open ??= 'a text that is long'
       } else open ??= 'a list that is not known'
     } else values.push(evaluate(m, element, scope))
   }
@@ -211,6 +222,7 @@ function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): Object
     const value = evaluate(m, property.value, scope)
     m.anchor = property.start
     if (property.kind === 'init') setProperty(m, made, key, value)
+    else if (key === null) m.release(made, 'a name is computed')
     else if (typeof key === 'string' && value.kind === 'object') {
       addMethod(m, made, key, property.kind, value)
       const slot = made.slots.get(key)
@@ -221,138 +233,31 @@ function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): Object
   return made
 }
 
-type Member = Readonly<{ value: Value; object: Value }>
+type Member = Readonly<{ value: Value; object: Value; key: string | symbol | null }>
 
-function member(m: Machine, node: MemberExpression, scope: Scope): Member {
+export function member(m: Machine, node: MemberExpression, scope: Scope): Member {
   if (node.object.type === 'Super') {
     const base = scope.homeClass()?.superclass ?? UNDEFINED
     const key = node.computed ? null : node.property.name
     const object = scope.thisValue() ?? UNDEFINED
-    return { value: getProperty(m, getProperty(m, base, 'prototype'), key), object }
+    return { value: getProperty(m, getProperty(m, base, 'prototype'), key), object, key }
   }
   const object = evaluate(m, node.object, scope)
   const key = memberKey(m, node, scope)
   if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
-    return { value: UNDEFINED, object }
+    return { value: UNDEFINED, object, key }
   const isNothing = object.kind === 'known' && object.value == null
-  if (node.optional && isNothing) return { value: UNDEFINED, object }
-  return { value: getProperty(m, object, key), object }
+  if (node.optional && isNothing) return { value: UNDEFINED, object, key }
+  return { value: getProperty(m, object, key), object, key }
 }
 
-function memberKey(m: Machine, node: MemberExpression, scope: Scope): string | symbol | null {
+export function memberKey(
+  m: Machine,
+  node: MemberExpression,
+  scope: Scope,
+): string | symbol | null {
   if (node.property.type === 'PrivateIdentifier') return Symbol.for(node.property.name)
   return node.computed ? keyOf(evaluate(m, node.property as Expression, scope)) : node.property.name
-}
-
-function call(m: Machine, node: CallExpression, scope: Scope): Value {
-  const { callee } = node
-  if (callee.type === 'Super') {
-    const home = scope.homeClass()
-    const { values } = evaluateList(m, node.arguments as Elements, scope)
-    const self = scope.thisValue() ?? UNDEFINED
-    if (home !== null)
-      initialiseSuper(m, home, self, { self, args: values, isNew: true, label: 'super' })
-    return UNDEFINED
-  }
-  const target =
-    callee.type === 'MemberExpression'
-      ? member(m, callee, scope)
-      : { value: evaluate(m, callee, scope), object: UNDEFINED }
-  if (node.optional && target.value.kind === 'known' && target.value.value == null) return UNDEFINED
-  const { values, open } = evaluateList(m, node.arguments as Elements, scope)
-  const label = labelOf(callee)
-  const result = callValue(m, target.value, {
-    self: target.object,
-    args: open === null ? values : [...values, new Unknown(open)],
-    isNew: false,
-    label,
-  })
-  markEnum(node, values)
-  const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
-  // What it does to an object of ours matters; what it returns can wait.
-  if (result.kind === 'lazy' && result.isExternal && isMixin && m.uncertain === 0) result.force()
-  return result
-}
-
-/** An object, or what another package made for this one. */
-function isOurs(value: Value | undefined): boolean {
-  return value?.kind === 'object' || (value?.kind === 'lazy' && value.label.endsWith(')'))
-}
-
-/** What was written down as the argument belongs to nobody else. */
-function isFresh(type: string): boolean {
-  return /^(?:Object|Array|Function|ArrowFunction|Class)Expression$/.test(type)
-}
-
-/** `(function (E) { … })(E || (E = {}))`, as compilers write enums. */
-function markEnum(node: CallExpression, values: readonly Value[]): void {
-  const [first] = node.arguments
-  const [made] = values
-  if (first?.type !== 'LogicalExpression' || made?.kind !== 'object') return
-  const slots = [...made.slots.values()]
-  made.isEnum = slots.length > 0 && slots.every((slot) => slot.value.kind === 'known')
-}
-
-function construct(m: Machine, node: NewExpression, scope: Scope): Value {
-  const callee = evaluate(m, node.callee, scope)
-  const { values } = evaluateList(m, node.arguments as Elements, scope)
-  return callValue(m, callee, {
-    self: UNDEFINED,
-    args: values,
-    isNew: true,
-    label: labelOf(node.callee),
-  })
-}
-
-function labelOf(node: Expression): string {
-  if (node.type === 'Identifier') return node.name.slice(0, LABEL_LENGTH_MAX)
-  if (node.type !== 'MemberExpression' || node.computed) return 'a function'
-  return `${labelOf(node.object)}.${node.property.name}`.slice(0, LABEL_LENGTH_MAX)
-}
-
-function assignment(m: Machine, node: AssignmentExpression, scope: Scope): Value {
-  const { operator, left } = node
-  if (operator === '=') {
-    const { anchor } = m
-    const value = evaluate(m, node.right, scope)
-    m.anchor = anchor
-    bindPattern(m, left, value, scope, 'assign')
-    return value
-  }
-  const before = evaluate(m, left as Expression, scope)
-  const logicalOperator = /^(\|\||&&|\?\?)=$/.exec(operator)?.[1]
-  if (logicalOperator !== undefined) {
-    const isNeeded = needsRight(logicalOperator, before)
-    if (isNeeded === false) return before
-    const run = () => {
-      const value = evaluate(m, node.right, scope)
-      assignTo(m, left, value, scope, scope)
-      return value
-    }
-    return isNeeded === true ? run() : join(before, m.maybe(run))
-  }
-  const value = binary(m, operator.slice(0, -1), before, evaluate(m, node.right, scope))
-  assignTo(m, left, value, scope, scope)
-  return value
-}
-
-/** Whether a logical operator goes on to its right side; null when that is not known. */
-function needsRight(operator: string, left: Value): boolean | null {
-  if (operator === '??')
-    return left.kind === 'known' ? left.value == null : left.kind === 'object' ? false : null
-  const truth = truthOf(left)
-  return truth === null ? null : truth === (operator === '&&')
-}
-
-function logical(m: Machine, node: LogicalExpression, scope: Scope): Value {
-  const left = evaluate(m, node.left, scope)
-  const isNeeded = needsRight(node.operator, left)
-  if (isNeeded === false) return left
-  if (isNeeded === true) return evaluate(m, node.right, scope)
-  return join(
-    left,
-    m.maybe(() => evaluate(m, node.right, scope)),
-  )
 }
 
 function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value {
@@ -368,45 +273,9 @@ function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value
   const value = evaluate(m, argument, scope)
   if (operator === 'typeof') {
     const type = typeOf(value)
-    return type === null ? new Unknown('a type') : known(type)
+    return type === null ? primitive('a type', 'string') : known(type)
   }
   if (operator !== '!') return unary(operator, value)
   const truth = truthOf(value)
-  return truth === null ? new Unknown('a condition') : known(!truth)
-}
-
-/** Gives a value to a name or member; `names` is where a name is looked for. */
-export function assignTo(
-  m: Machine,
-  target: AssignmentTarget | BindingIdentifier,
-  value: Value,
-  names: Scope,
-  scope: Scope,
-): void {
-  switch (target.type) {
-    case 'Identifier': {
-      const found = names.find(target.name)
-      if (found === null) names.functionScope.declare(target.name, value, m.site)
-      else {
-        m.willChange(found)
-        found.value = value
-        found.site ??= m.site
-      }
-      return
-    }
-    case 'MemberExpression': {
-      if (target.object.type === 'Super') return
-      const object = evaluate(m, target.object, scope)
-      setProperty(m, object, memberKey(m, target, scope), value)
-      return
-    }
-    case 'TSAsExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSNonNullExpression':
-    case 'TSTypeAssertion':
-      assignTo(m, target.expression as AssignmentTarget, value, names, scope)
-      return
-    default:
-      bindPattern(m, target, value, scope, 'assign')
-  }
+  return truth === null ? primitive('a condition', 'boolean') : known(!truth)
 }

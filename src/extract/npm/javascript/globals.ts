@@ -1,16 +1,11 @@
 // What Node gives to every module. A fixed list: the answer must not depend on the Node that asks.
 
+import { arrayMethods } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
+import { arrayGlobal, mapGlobal, setGlobal } from './collectionGlobals.ts'
 import { type Machine, platform } from './machine.ts'
 import { objectGlobal } from './objectGlobal.ts'
-import {
-  defineProperty,
-  getProperty,
-  hasOwn,
-  ownKeys,
-  prototypeOf,
-  setProperty,
-} from './properties.ts'
+import { getProperty, hasOwn, ownKeys, prototypeOf } from './properties.ts'
 import {
   arrayOf,
   keyOf,
@@ -19,10 +14,12 @@ import {
   type ObjectValue,
   objectOf,
   type Primitive,
+  primitive,
   UNDEFINED,
   Unknown,
   type Value,
 } from './values.ts'
+import { defineProperty, setProperty } from './writeProperties.ts'
 
 const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
   BigUint64Array Blob BroadcastChannel Buffer CompressionStream CryptoKey DOMException
@@ -35,7 +32,7 @@ const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt
   WritableStream atob btoa clearImmediate clearInterval clearTimeout decodeURI decodeURIComponent
   encodeURI encodeURIComponent escape fetch isFinite isNaN parseFloat parseInt queueMicrotask
   setImmediate setInterval setTimeout structuredClone unescape`
-const MAP_SIZE_MAX = 100_000
+
 const OBJECTS =
   'Atomics Intl JSON Math WebAssembly console crypto global globalThis performance process'
 
@@ -43,7 +40,7 @@ export function fillGlobals(m: Machine): void {
   for (const name of FUNCTIONS.split(/\s+/)) m.globals.set(name, platform(name, 'function'))
   for (const name of OBJECTS.split(' ')) m.globals.set(name, platform(name, 'object'))
   m.globals.set('Object', objectGlobal(m))
-  m.globals.set('Array', arrayGlobal())
+  m.globals.set('Array', arrayGlobal(m))
   m.globals.set('Reflect', reflectGlobal(m))
   m.globals.set('Symbol', symbolGlobal())
   m.globals.set('Proxy', proxyGlobal())
@@ -56,37 +53,16 @@ export function fillGlobals(m: Machine): void {
   m.globals.set('Function', functionGlobal())
   m.globals.set(
     'eval',
-    nativeFunction(() => MADE),
+    nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text)),
   )
+  fillNodeFunctions(m)
 }
 
 /** A thing of Node's that has more names than are modelled. */
-function partly(made: ObjectValue, name: string): ObjectValue {
+export function partly(made: ObjectValue, name: string): ObjectValue {
   made.proto = platform(name, 'object')
+  if (made.isCallable) setNative(made, 'prototype', platform(`${name}.prototype`, 'object'))
   return made
-}
-
-function arrayGlobal(): ObjectValue {
-  const made = nativeFunction(() => {
-    const list = arrayOf([])
-    list.open = 'a list that is not known'
-    return list
-  })
-  const isArray = nativeFunction(({ args: [value = UNDEFINED] }) => {
-    if (value.kind === 'object') return known(value.elements !== null)
-    return value.kind === 'known' ? known(false) : new Unknown('whether it is a list')
-  })
-  const from = nativeFunction(({ args: [value = UNDEFINED] }) =>
-    value.kind === 'object' && value.elements !== null ? value : new Unknown('a made list'),
-  )
-  setNative(made, 'isArray', isArray)
-  setNative(made, 'from', from)
-  setNative(
-    made,
-    'of',
-    nativeFunction(({ args }) => arrayOf([...args])),
-  )
-  return partly(made, 'Array')
 }
 
 export function setNative(target: ObjectValue, name: string, value: Value): void {
@@ -116,6 +92,14 @@ function reflectGlobal(m: Machine): ObjectValue {
     }),
     has: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
       hasOwn(m, target, key),
+    ),
+    apply: nativeFunction(({ args: [callee = UNDEFINED, self = UNDEFINED, list = UNDEFINED] }) =>
+      callValue(m, callee, {
+        self,
+        args: list.kind === 'object' ? (list.elements ?? []) : [],
+        isNew: false,
+        label: 'Reflect.apply',
+      }),
     ),
     construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) =>
       callValue(m, callee, {
@@ -150,10 +134,18 @@ function symbolGlobal(): ObjectValue {
   return partly(made, 'Symbol')
 }
 
+/** Those that decide which names a thing seems to have, or gets. */
+const TRAPS = [
+  ...['get', 'set', 'has', 'ownKeys', 'defineProperty', 'deleteProperty'],
+  ...['getOwnPropertyDescriptor', 'getPrototypeOf'],
+]
+
 function proxyGlobal(): ObjectValue {
   return nativeFunction(({ args: [target = UNDEFINED, handler = UNDEFINED] }) => {
     const hasTraps =
-      handler.kind !== 'object' || ['get', 'has', 'ownKeys'].some((trap) => handler.slots.has(trap))
+      handler.kind !== 'object' ||
+      handler.open !== null ||
+      TRAPS.some((trap) => handler.slots.has(trap))
     if (target.kind !== 'object') return new Unknown('a proxy')
     if (hasTraps) target.open ??= 'is behind a proxy'
     return target
@@ -161,6 +153,13 @@ function proxyGlobal(): ObjectValue {
 }
 
 const MADE = new Unknown('code that is made at run time')
+
+/** Code that sees what is around it may do anything to that; a name alone does nothing. */
+function evaluated(m: Machine, text: Value): Value {
+  const isName = text.kind === 'known' && /^[\w$\s.]*$/.test(String(text.value))
+  if (!isName) m.cut.add(m.module)
+  return MADE
+}
 
 /** `Function('return this')()` is an old way to write `globalThis`; all else is code of its own. */
 function functionGlobal(): ObjectValue {
@@ -172,64 +171,21 @@ function functionGlobal(): ObjectValue {
   return partly(made, 'Function')
 }
 
-function setGlobal(): ObjectValue {
-  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
-    const elements = list.kind === 'object' ? list.elements : null
-    const set = arrayOf([...(elements ?? [])])
-    if (list.kind === 'object') set.open = list.open
-    if (list.kind !== 'known' && elements === null) set.open = 'a set that is not known'
-    return set
-  })
-  return partly(made, 'Set')
-}
+const NUMBERS = (
+  [
+    ...['EPSILON', 'MAX_SAFE_INTEGER', 'MAX_VALUE', 'MIN_SAFE_INTEGER', 'MIN_VALUE'],
+    ...['NEGATIVE_INFINITY', 'POSITIVE_INFINITY', 'NaN'],
+  ] as (keyof typeof Number)[]
+).map((key) => [key, Number[key] as unknown as number] as const)
 
 /** Functions that turn one plain value into another. */
 function convertGlobal(name: string, convert: (value: string) => Primitive): ObjectValue {
   const made = nativeFunction(({ args: [value = UNDEFINED] }) =>
     value.kind === 'known' && typeof value.value !== 'symbol'
       ? known(convert(value.value as string))
-      : new Unknown(`${name} of a value`),
+      : primitive(`${name} of a value`, name.toLowerCase()),
   )
-  return partly(made, name)
-}
-
-/** Maps from what is known to what is known: bundlers keep modules in them. */
-function mapGlobal(name: string): ObjectValue {
-  const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
-    const map = objectOf({})
-    const values = new Map<unknown, Value>()
-    let isOpen = list.kind !== 'known'
-    const keyed = (key: Value): unknown =>
-      key.kind === 'known' ? key.value : key.kind === 'object' ? key : null
-    setNative(
-      map,
-      'get',
-      nativeFunction(({ args: [key = UNDEFINED] }) => {
-        const found = keyed(key) === null ? undefined : values.get(keyed(key))
-        return (
-          found ?? (isOpen || keyed(key) === null ? new Unknown('a value of a map') : UNDEFINED)
-        )
-      }),
-    )
-    setNative(
-      map,
-      'set',
-      nativeFunction(({ args: [key = UNDEFINED, value = UNDEFINED] }) => {
-        if (keyed(key) === null || values.size > MAP_SIZE_MAX) isOpen = true
-        else values.set(keyed(key), value)
-        return map
-      }),
-    )
-    setNative(
-      map,
-      'has',
-      nativeFunction(({ args: [key = UNDEFINED] }) => {
-        if (keyed(key) !== null && values.has(keyed(key))) return known(true)
-        return isOpen || keyed(key) === null ? new Unknown('a key of a map') : known(false)
-      }),
-    )
-    return partly(map, name)
-  })
+  for (const [key, value] of name === 'Number' ? NUMBERS : []) setNative(made, key, known(value))
   return partly(made, name)
 }
 
@@ -251,19 +207,22 @@ function mathGlobal(): ObjectValue {
   return partly(made, 'Math')
 }
 
-/** Modules of Node that do something to the names of what they are given. */
-export function builtinModule(m: Machine, name: string): Value {
-  if (name !== 'util')
-    return platform(name, name === 'assert' || name === 'events' ? 'function' : 'object')
-  const made = objectOf({
-    inherits: nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
-      if (child.kind !== 'object') return UNDEFINED
-      const prototype = prototypeOf(m, child)
-      if (prototype !== null) prototype.proto = getProperty(m, base, 'prototype')
-      setProperty(m, child, 'super_', base)
-      return UNDEFINED
-    }),
-    deprecate: nativeFunction(({ args: [value = UNDEFINED] }) => value),
+/** Functions of Node's modules that do something to the names of what they are given. */
+function fillNodeFunctions(m: Machine): void {
+  const inherits = nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
+    if (child.kind !== 'object') return UNDEFINED
+    const prototype = prototypeOf(m, child)
+    if (prototype !== null) prototype.proto = getProperty(m, base, 'prototype')
+    setProperty(m, child, 'super_', base)
+    return UNDEFINED
   })
-  return partly(made, 'util')
+  const deprecate = nativeFunction(({ args: [value = UNDEFINED] }) => value)
+  m.nodeMembers.set(
+    'node:util',
+    new Map([
+      ['inherits', inherits],
+      ['deprecate', deprecate],
+    ]),
+  )
+  m.nodeMembers.set('Array.prototype', new Map(arrayMethods(m)))
 }

@@ -1,7 +1,7 @@
 // Packages of helpers that compilers write imports of. What they do to names is known without them.
 
 import { type Machine, platform } from './machine.ts'
-import { copyInto, getProperty, ownKeys, prototypeOf, setProperty } from './properties.ts'
+import { getProperty, ownKeys, prototypeOf } from './properties.ts'
 import {
   type Native,
   nativeFunction,
@@ -11,6 +11,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { copyInto, setProperty } from './writeProperties.ts'
 
 /** What helpers of `tslib` and of Babel do, by the part of the name that they share. */
 function helper(m: Machine, name: string): Native {

@@ -31,7 +31,7 @@ export function hoist(m: Machine, body: Body, scope: Scope): void {
 const remembered = new WeakMap<Body, ReadonlySet<string>>()
 
 /** A function may be called often, and its text does not change. */
-function varNames(body: Body): ReadonlySet<string> {
+export function varNames(body: Body): ReadonlySet<string> {
   const known = remembered.get(body)
   if (known !== undefined) return known
   const names = new Set<string>()

@@ -34,6 +34,9 @@ export const MACHINE_LIMITS: MachineLimits = {
   namesMax: 100_000,
 }
 
+/** Of a function in itself, on ways that may not be taken. */
+const RECURSION_MAX = 3
+
 export class Machine {
   readonly limits: MachineLimits
   /** Above zero in code that may not run: names are added there, and none is taken away. */
@@ -44,11 +47,15 @@ export class Machine {
   module: SiteModule
   /** What Node has for everyone; filled once. */
   readonly globals = new Map<string, Value>()
-  /** Modules with code that was left out because it takes too long. */
+  /** Members of what Node has, by its path: those that do something to names, and new ones. */
+  readonly nodeMembers = new Map<string, Map<string, Value>>()
+  /** Modules with code that was left out, and of which nobody knows what it does. */
   readonly cut = new Set<SiteModule>()
-  /** Set when a module was asked for that is not there, so that `catch` may run. */
+  /** Counts what may have ended with an error, so that `catch` may run. */
   missed = 0
+  readonly #active = new WeakMap<object, number>()
   readonly #entered = new WeakSet<object>()
+  #cutHere: WeakMap<object, WeakSet<object>> | null = null
   #changed: Map<Binding, Value> | null = null
   #steps = 0
   #callsEnd = 0
@@ -75,9 +82,25 @@ export class Machine {
     return true
   }
 
+  /** Whether a function that calls itself goes on to do so where nobody knows if it does. */
+  isLost(node: object): boolean {
+    return this.uncertain > 0 && (this.#active.get(node) ?? 0) >= RECURSION_MAX
+  }
+
+  beginCall(node: object): void {
+    this.depth += 1
+    this.#active.set(node, (this.#active.get(node) ?? 0) + 1)
+  }
+
+  endCall(node: object): void {
+    this.depth -= 1
+    this.#active.set(node, (this.#active.get(node) ?? 1) - 1)
+  }
+
   /** Calls of one statement share an allowance, so that none eats up that of the others. */
   beginStatement(): number {
     const left = this.#callsEnd - this.#steps
+    this.#cutHere = null
     this.#callsEnd = this.#steps + this.limits.statementStepsMax
     return left
   }
@@ -85,6 +108,15 @@ export class Machine {
   /** What a statement used is not taken from the one around it. */
   endStatement(left: number): void {
     this.#callsEnd = this.#steps + left
+  }
+
+  /** Whether a text that is not followed is met among these names for the first time in this statement. */
+  isNewCut(among: object, text: object): boolean {
+    this.#cutHere ??= new WeakMap()
+    const met = this.#cutHere.get(among) ?? new WeakSet()
+    if (met.has(text)) return false
+    this.#cutHere.set(among, met.add(text))
+    return true
   }
 
   get mayCall(): boolean {
@@ -134,7 +166,7 @@ export class Machine {
 
   /** An object that leaves our sight may get names there. */
   release(object: ObjectValue, why: string): void {
-    object.open ??= why
+    if (!object.isFixed) object.open ??= why
   }
 }
 

@@ -1,23 +1,24 @@
 // Loads the modules of a package, and of what it depends on, as far as names need them.
 
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from '../manifest/conditions.ts'
-import { PackageResolver } from '../manifest/packageResolver.ts'
-import { type NpmPackage, readText } from '../package.ts'
+import type { NpmPackage } from '../package.ts'
 import { linkModule } from './esmLinks.ts'
-import { builtinModule, fillGlobals } from './globals.ts'
+import { fillGlobals } from './globals.ts'
 import { helperModule } from './helperModules.ts'
-import { jsonValue } from './jsonValue.ts'
 import { Machine, type MachineLimits, OutOfSteps } from './machine.ts'
-import { type Format, ModuleRecord, type PackageUnit } from './moduleRecord.ts'
-import { defineProperty, getProperty, ownKeys } from './properties.ts'
-import { parseSource, type SourceText } from './sourceText.ts'
-import { runBlock } from './statements.ts'
+import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
+import { NAMESPACE_MARK, Namespaces, WHOLE } from './namespaces.ts'
+import { builtinModule } from './platform.ts'
+import { getProperty } from './properties.ts'
+import { type ParsedFiles, SourceFiles, setExports, unitOf } from './sourceFiles.ts'
+import { newFrame, runBlock } from './statements.ts'
 import {
-  known,
+  arrayOf,
   Lazy,
   nativeFunction,
   ObjectValue,
   objectOf,
+  primitive,
   type Site,
   slotOf,
   UNDEFINED,
@@ -31,74 +32,48 @@ export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 /** What the runs of one package have in common: syntax does not change, values do. */
 export type SharedParts = Readonly<{
   wanted: Map<string, Set<string>>
-  sources: Map<NpmPackage, Map<string, SourceText | string>>
+  sources: ParsedFiles
 }>
 
-const STARS_MAX = 20_000
-/** Modules that a name is handed on through. */
-const PLACES_MAX = 30
 /** Modules that load each other, one in the other: each takes a part of the stack. */
 const LOADING_MAX = 40
-/** The name under which an ES module exports what `require` gives. */
-const WHOLE = 'module.exports'
 
 export class ModuleRun {
   readonly machine: Machine
   readonly root: PackageUnit
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted: Map<string, Set<string>>
-  readonly #sources: SharedParts['sources']
+  readonly #sources: SourceFiles
   readonly #lookup: Lookup
+  readonly #namespaces: Namespaces
   #loading = 0
   readonly #units = new Map<NpmPackage, PackageUnit>()
 
   constructor(root: NpmPackage, lookup: Lookup, shared: SharedParts, limits?: MachineLimits) {
     this.wanted = shared.wanted
-    this.#sources = shared.sources
+    this.#sources = new SourceFiles(shared.sources)
     this.machine = new Machine(limits)
     fillGlobals(this.machine)
     this.#lookup = lookup
     this.root = unitOf(root)
+    this.#namespaces = new Namespaces(this)
   }
 
   /** The module of a file; it runs when its values are asked for. */
   load(unit: PackageUnit, file: string): ModuleRecord {
     const there = unit.modules.get(file)
     if (there !== undefined) return there
-    const record = this.#open(unit, file)
+    const record = this.#sources.open(unit, file)
     unit.modules.set(file, record)
     const { scope } = record
     if (record.format === 'esm') {
       scope.self = UNDEFINED
       for (const { local, specifier, name } of linkModule(record)) {
         record.imports.set(local, { specifier, name })
-        scope.declare(local, this.#imported(record, specifier, name))
+        scope.declare(local, this.imported(record, specifier, name))
       }
     } else this.#wrap(record)
     return record
-  }
-
-  #open(unit: PackageUnit, file: string): ModuleRecord {
-    if (file.endsWith('.node')) return new ModuleRecord(unit, file, 'native', null)
-    const text = readText(unit.from, file)
-    if (text === null) return new ModuleRecord(unit, file, 'cjs', 'was not kept')
-    if (file.endsWith('.json')) {
-      const record = new ModuleRecord(unit, file, 'json', null)
-      setExports(record, jsonValue(text))
-      return record
-    }
-    const source = this.#parse(unit, file, text)
-    const isEsm = typeof source !== 'string' && (source.isEsm || file.endsWith('.mjs'))
-    const format: Format = isEsm ? 'esm' : 'cjs'
-    return new ModuleRecord(unit, file, format, source)
-  }
-
-  #parse(unit: PackageUnit, file: string, text: string): SourceText | string {
-    const ofPackage = this.#sources.get(unit.from) ?? new Map<string, SourceText | string>()
-    this.#sources.set(unit.from, ofPackage)
-    const source = ofPackage.get(file) ?? parseSource(file, text)
-    ofPackage.set(file, source)
-    return source
   }
 
   /** The names that Node puts around a CommonJS module. */
@@ -115,8 +90,10 @@ export class ModuleRun {
     scope.declare('exports', exports)
     scope.declare('module', moduleObject)
     scope.declare('require', require)
-    scope.declare('__filename', new Unknown('__filename'))
-    scope.declare('__dirname', new Unknown('__dirname'))
+    scope.declare('__filename', primitive('__filename', 'string'))
+    const folder = primitive('__dirname', 'string')
+    scope.declare('__dirname', folder)
+    scope.declare('arguments', arrayOf([exports, require, moduleObject, folder, folder]))
   }
 
   #requireOf(record: ModuleRecord): ObjectValue {
@@ -131,7 +108,7 @@ export class ModuleRun {
 
   #required(record: ModuleRecord, specifier: string): Value {
     const { machine } = this
-    const value = this.#module(record, specifier, RUNTIME_REQUIRE, (target) => this.#whole(target))
+    const value = this.module(record, specifier, RUNTIME_REQUIRE, (target) => this.#whole(target))
     // Modules do things to each other when they are loaded.
     const isNow = machine.uncertain === 0 && this.#loading < LOADING_MAX
     return value.kind === 'lazy' && !value.isExternal && isNow ? value.force() : value
@@ -140,12 +117,14 @@ export class ModuleRun {
   /** An ES module may say itself what `require` gives. */
   #whole(target: ModuleRecord): Value {
     const own = target.exports.get(WHOLE)
-    return own === undefined ? this.exportsOf(target) : this.#exported(target, WHOLE, own)
+    return own === undefined
+      ? this.exportsOf(target)
+      : this.#namespaces.exported(target, WHOLE, own)
   }
 
   /** What an import declaration binds. */
-  #imported(record: ModuleRecord, specifier: string, name: string): Value {
-    const module = this.#module(record, specifier, RUNTIME_IMPORT, (target) =>
+  imported(record: ModuleRecord, specifier: string, name: string): Value {
+    const module = this.module(record, specifier, RUNTIME_IMPORT, (target) =>
       this.exportsOf(target),
     )
     if (name === '*') return module
@@ -169,7 +148,8 @@ export class ModuleRun {
       : value
   }
 
-  #module(
+  /** The module that a specifier means, as `use` takes it. */
+  module(
     record: ModuleRecord,
     specifier: string,
     resolution: Resolution,
@@ -188,7 +168,7 @@ export class ModuleRun {
         )
       case 'builtin':
         if (resolved.name === 'module') return this.#moduleOfNode(record)
-        return builtinModule(this.machine, resolved.name)
+        return builtinModule(resolved.name)
       case 'missing':
         this.machine.missed += 1
         return new Unknown(`${specifier.slice(0, 100)} is not in the package`)
@@ -198,7 +178,7 @@ export class ModuleRun {
   #moduleOfNode(record: ModuleRecord): ObjectValue {
     const createRequire = nativeFunction(() => this.#requireOf(record))
     const made = objectOf({ createRequire })
-    made.proto = new Unknown('module', { isPlatform: true })
+    made.proto = builtinModule('module')
     return made
   }
 
@@ -234,92 +214,18 @@ export class ModuleRun {
   /** What `require` of a module returns: its exports, or the namespace of an ES module. */
   exportsOf(record: ModuleRecord): Value {
     if (record.unreadable !== null) return new Unknown(`${record.file} ${record.unreadable}`)
-    if (record.format === 'esm') return this.namespaceOf(record)
+    if (record.format === 'esm') return this.#namespaces.of(record)
     this.run(record)
     const value = getProperty(this.machine, record.moduleObject, 'exports')
-    if (this.machine.cut.has(record)) record.stopped ??= 'takes too much work to follow'
+    if (this.machine.cut.has(record)) record.stopped ??= 'has code that cannot be followed'
     if (record.stopped !== null && value.kind === 'object')
       this.machine.release(value, `${record.file} ${record.stopped}`)
     return value
   }
 
-  /** All that an ES module exports; the values are looked up when they matter. */
-  namespaceOf(record: ModuleRecord): ObjectValue {
-    if (record.namespace !== null) return record.namespace
-    const namespace = new ObjectValue()
-    record.namespace = namespace
-    namespace.site = { module: record, anchor: 0 }
-    const pending: ModuleRecord[] = [record]
-    const seen = new Set<ModuleRecord>(pending)
-    for (const module of pending) {
-      for (const [name, source] of module.exports) {
-        if (namespace.slots.has(name) || name === WHOLE) continue
-        if (name === 'default' && module !== record) continue
-        const site = { module, anchor: source.anchor }
-        namespace.slots.set(name, slotOf(this.#exported(module, name, source), site))
-      }
-      for (const specifier of module.stars) {
-        const target = this.#starTarget(module, specifier)
-        if (target instanceof ModuleRecord) {
-          if (seen.size >= STARS_MAX) namespace.open ??= 'too many modules are exported whole'
-          else if (!seen.has(target)) pending.push(target)
-          seen.add(target)
-        } else this.#addStar(namespace, target)
-      }
-    }
-    const mark = objectOf({ value: known(true) })
-    defineProperty(this.machine, namespace, NAMESPACE_MARK, mark)
-    return namespace
-  }
-
-  #exported(
-    record: ModuleRecord,
-    name: string,
-    source: Readonly<{ local: string }> | Readonly<{ specifier: string; name: string }>,
-  ): Value {
-    if ('specifier' in source) return this.#imported(record, source.specifier, source.name)
-    // An import that is exported again is no value of this module: it need not run.
-    const bound = record.scope.names.get(source.local)?.value
-    if (bound?.kind === 'lazy' || bound?.kind === 'unknown') return bound
-    return new Lazy(name, false, () => {
-      this.run(record)
-      return record.scope.names.get(source.local)?.value ?? new Unknown(`${name} has no value`)
-    })
-  }
-
   /** Where the value of an exported name is written; null when that cannot be said. */
-  placeOf(record: ModuleRecord, name: string, depth = 0): Site | null {
-    const source = record.exports.get(name)
-    if (source === undefined || depth > PLACES_MAX) return null
-    const from = 'specifier' in source ? source : record.imports.get(source.local)
-    if (from === undefined) {
-      this.run(record)
-      return 'local' in source ? (record.scope.names.get(source.local)?.site ?? null) : null
-    }
-    const resolved = record.unit.resolver.resolve(record.file, from.specifier, RUNTIME_IMPORT)
-    if (resolved.kind !== 'file') return null
-    return this.placeOf(this.load(record.unit, resolved.file), from.name, depth + 1)
-  }
-
-  #starTarget(record: ModuleRecord, specifier: string): ModuleRecord | Value {
-    let found: ModuleRecord | null = null
-    const value = this.#module(record, specifier, RUNTIME_IMPORT, (target) => {
-      found = target
-      return UNDEFINED
-    })
-    const other = value.kind === 'lazy' ? value.force() : value
-    const target = found as ModuleRecord | null
-    if (target === null) return other
-    return target.format === 'esm' && target.unreadable === null ? target : this.exportsOf(target)
-  }
-
-  #addStar(namespace: ObjectValue, target: Value): void {
-    const { keys, open } = ownKeys(this.machine, target, { all: true })
-    for (const key of keys) {
-      if (key === 'default' || namespace.slots.has(key)) continue
-      namespace.slots.set(key, slotOf(getProperty(this.machine, target, key)))
-    }
-    namespace.open ??= open
+  placeOf(record: ModuleRecord, name: string): Site | null {
+    return this.#namespaces.placeOf(record, name)
   }
 
   /** `import './x'`: loaded for what it does. */
@@ -342,13 +248,10 @@ export class ModuleRun {
     const before = machine.beginStatement()
     try {
       for (const specifier of record.effects) {
-        const effect = this.#imported(record, specifier, '*')
+        const effect = this.imported(record, specifier, '*')
         if (effect.kind === 'lazy' && !effect.isExternal) this.#runEffect(effect)
       }
-      const end = runBlock(machine, record.source.body, record.scope, {
-        returned: null,
-        label: null,
-      })
+      const end = runBlock(machine, record.source.body, record.scope, newFrame())
       if (end === 'throw') record.stopped = 'ends with an error'
     } catch (error) {
       if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
@@ -362,15 +265,4 @@ export class ModuleRun {
       machine.uncertain = uncertain
     }
   }
-}
-
-/** Tells the namespace of an ES module from other objects; no name of a package has a space. */
-export const NAMESPACE_MARK = ' namespace'
-
-function unitOf(from: NpmPackage): PackageUnit {
-  return { from, resolver: new PackageResolver(from), modules: new Map() }
-}
-
-function setExports(record: ModuleRecord, value: Value): void {
-  record.moduleObject.slots.set('exports', slotOf(value, { module: record, anchor: 0 }))
 }

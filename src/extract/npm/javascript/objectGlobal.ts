@@ -2,15 +2,7 @@
 
 import { setNative } from './globals.ts'
 import { type Machine, platform } from './machine.ts'
-import {
-  copyInto,
-  defineProperty,
-  getProperty,
-  hasOwn,
-  ownKeys,
-  setProperty,
-  tagOf,
-} from './properties.ts'
+import { getProperty, hasOwn, ownKeys, tagOf } from './properties.ts'
 import {
   arrayOf,
   type Call,
@@ -20,20 +12,28 @@ import {
   ObjectValue,
   objectOf,
   type Slot,
+  slotOf,
   UNDEFINED,
   Unknown,
   type Value,
 } from './values.ts'
+import { copyInto, defineProperty, setProperty } from './writeProperties.ts'
 
 type Body = (m: Machine, args: Readonly<[Value, Value, Value]>, call: Call) => Value
 
-const same: Body = (_, [target]) => target
+/** Where it is sure to be done, a thing gets no more names. */
+const close: Body = (m, [target]) => {
+  if (target.kind === 'object' && m.uncertain === 0) target.isFixed = true
+  return target
+}
 
 const BODIES: Readonly<Record<string, Body>> = {
-  freeze: same,
-  seal: same,
-  preventExtensions: same,
+  freeze: close,
+  seal: close,
+  preventExtensions: close,
   keys: (m, [target]) => list(m, target, false, (key) => known(key)),
+  // Symbols are nobody's names.
+  getOwnPropertySymbols: () => arrayOf([]),
   getOwnPropertyNames: (m, [target]) => list(m, target, true, (key) => known(key)),
   values: (m, [target]) => list(m, target, false, (key) => getProperty(m, target, key)),
   entries: (m, [target]) =>
@@ -61,11 +61,11 @@ const BODIES: Readonly<Record<string, Body>> = {
     if (target.kind === 'object') target.proto = proto.kind === 'known' ? null : proto
     return target
   },
-  getOwnPropertyDescriptor: (_, [target, key]) => descriptorOf(target, keyOf(key)),
+  getOwnPropertyDescriptor: (m, [target, key]) => descriptorOf(m, target, keyOf(key)),
   getOwnPropertyDescriptors: (m, [target]) => {
     const made = new ObjectValue()
     for (const key of ownKeys(m, target, { all: true }).keys)
-      setProperty(m, made, key, descriptorOf(target, key))
+      setProperty(m, made, key, descriptorOf(m, target, key))
     return made
   },
   fromEntries: (m, [pairs]) => {
@@ -121,8 +121,10 @@ function defineAll(m: Machine, target: Value, descriptors: Value): Value {
   return target
 }
 
-function descriptorOf(target: Value, key: string | symbol | null): Value {
+function descriptorOf(m: Machine, target: Value, key: string | symbol | null): Value {
   const object = target.kind === 'lazy' ? target.force() : target
+  if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
+    return descriptorObject(slotOf(getProperty(m, object, key)))
   if (object.kind !== 'object' || typeof key !== 'string') return new Unknown('a descriptor')
   const slot = object.slots.get(key)
   if (slot === undefined) return object.open === null ? UNDEFINED : new Unknown(object.open)

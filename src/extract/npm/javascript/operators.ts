@@ -1,20 +1,44 @@
 // Operators on what is known.
 
+import { callValue } from './calls.ts'
 import type { Machine } from './machine.ts'
 import { findSlot } from './properties.ts'
-import { known, knownText, type Primitive, Unknown, type Value } from './values.ts'
+import {
+  known,
+  knownText,
+  optionsOf,
+  type Primitive,
+  primitive,
+  Unknown,
+  type Value,
+} from './values.ts'
 
 export function binary(m: Machine, operator: string, left: Value, right: Value): Value {
   const a = settled(left)
   const b = settled(right)
   if (operator === 'in') return isIn(m, a, b)
-  if (operator === 'instanceof') return isInstance(a, b)
+  if (operator === 'instanceof') return isInstance(m, a, b)
   if (/^[!=]==?$/.test(operator)) {
     const equal = isEqual(operator, a, b)
-    return equal === null ? new Unknown('a comparison') : known(equal === operator.startsWith('='))
+    return equal === null
+      ? primitive('a comparison', 'boolean')
+      : known(equal === operator.startsWith('='))
   }
-  if (a.kind !== 'known' || b.kind !== 'known') return new Unknown('a computation')
+  if (a.kind !== 'known' || b.kind !== 'known') {
+    for (const operand of [a, b]) convert(m, operand)
+    return primitive('a computation')
+  }
   return compute(operator, a.value, b.value)
+}
+
+/** An object becomes a plain value by a method of its own, which may do other things besides. */
+function convert(m: Machine, value: Value): void {
+  if (value.kind !== 'object') return
+  for (const key of ['valueOf', 'toString']) {
+    const method = value.slots.get(key)?.value
+    if (method?.kind === 'object' && method.code !== null)
+      m.maybe(() => callValue(m, method, { self: value, args: [], isNew: false, label: key }))
+  }
 }
 
 function settled(value: Value): Value {
@@ -22,6 +46,11 @@ function settled(value: Value): Value {
 }
 
 function isEqual(operator: string, a: Value, b: Value): boolean | null {
+  if (a.kind === 'either' || b.kind === 'either') {
+    const [options, other] = a.kind === 'either' ? [a.options, b] : [optionsOf(b), a]
+    const [first = null, ...rest] = options.map((one) => isEqual(operator, settled(one), other))
+    return rest.every((one) => one === first) ? first : null
+  }
   if (a.kind === 'known' && b.kind === 'known') {
     if (operator.length === 3) return a.value === b.value
     // biome-ignore lint/suspicious/noDoubleEquals: the package compares so.
@@ -45,7 +74,7 @@ function isEqual(operator: string, a: Value, b: Value): boolean | null {
 
 function isIn(m: Machine, key: Value, target: Value): Value {
   if (key.kind !== 'known' || target.kind !== 'object')
-    return new Unknown('whether a name is there')
+    return primitive('whether a name is there', 'boolean')
   // Symbols are not kept.
   if (typeof key.value === 'symbol') return known(false)
   const slot = findSlot(m, target, String(key.value))
@@ -54,22 +83,25 @@ function isIn(m: Machine, key: Value, target: Value): Value {
   return target.open === null ? known(false) : new Unknown(target.open)
 }
 
-function isInstance(value: Value, of: Value): Value {
+function isInstance(m: Machine, value: Value, of: Value): Value {
   if (value.kind === 'known') return known(false)
-  if (value.kind !== 'object' || of.kind !== 'object') return new Unknown('an instance')
+  if (value.kind !== 'object' || of.kind !== 'object') return primitive('an instance', 'boolean')
+  if (of === m.globals.get('Object')) return known(true)
+  if (of === m.globals.get('Function')) return known(value.isCallable)
   const prototype = of.slots.get('prototype')?.value
   let proto = value.proto
   for (let i = 0; proto !== null && i < 50; i++) {
     if (proto === prototype) return known(true)
-    if (proto.kind !== 'object') return new Unknown('an instance')
+    if (proto.kind !== 'object') return primitive('an instance', 'boolean')
     proto = proto.proto
   }
-  return known(false)
+  // Lists, sets and the like have no chain here.
+  return of.native === null ? known(false) : primitive('an instance', 'boolean')
 }
 
 function compute(operator: string, a: Primitive, b: Primitive): Value {
-  if (typeof a === 'symbol' || typeof b === 'symbol') return new Unknown('a symbol')
-  if (typeof a === 'bigint' || typeof b === 'bigint') return new Unknown('a large number')
+  if (typeof a === 'symbol' || typeof b === 'symbol') return primitive('a symbol')
+  if (typeof a === 'bigint' || typeof b === 'bigint') return primitive('a large number')
   if (operator === '+' && (typeof a === 'string' || typeof b === 'string'))
     return knownText(`${a}${b}`)
   const x = a as number
@@ -108,17 +140,17 @@ function compute(operator: string, a: Primitive, b: Primitive): Value {
     case '>>>':
       return known(x >>> y)
     default:
-      return new Unknown('a computation')
+      return primitive('a computation')
   }
 }
 
 export function unary(operator: string, value: Value): Value {
   if (operator === 'void') return known(undefined)
   const settledValue = settled(value)
-  if (settledValue.kind !== 'known') return new Unknown('a computation')
+  if (settledValue.kind !== 'known') return primitive('a computation')
   const { value: given } = settledValue
-  if (typeof given === 'symbol' || typeof given === 'bigint') return new Unknown('a computation')
+  if (typeof given === 'symbol' || typeof given === 'bigint') return primitive('a computation')
   if (operator === '-') return known(-Number(given))
   if (operator === '+') return known(Number(given))
-  return operator === '~' ? known(~Number(given)) : new Unknown('a computation')
+  return operator === '~' ? known(~Number(given)) : primitive('a computation')
 }

@@ -1,11 +1,13 @@
 // Destructuring: the names of a pattern get their parts of a value.
 
 import type { AssignmentTarget, BindingPattern, Expression, PropertyKey } from 'oxc-parser'
-import { assignTo, evaluate } from './expressions.ts'
+import { assignTo } from './assignments.ts'
+import { evaluate } from './expressions.ts'
 import type { Machine } from './machine.ts'
-import { copyInto, getProperty } from './properties.ts'
+import { getProperty } from './properties.ts'
 import type { Scope } from './scope.ts'
 import { arrayOf, join, keyOf, known, ObjectValue, Unknown, type Value } from './values.ts'
+import { copyInto } from './writeProperties.ts'
 
 type Pattern =
   | BindingPattern

@@ -3,6 +3,7 @@
 import { arrayMethod } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
 import { type Machine, platform } from './machine.ts'
+import { platformKeys, platformMember } from './platform.ts'
 import { stringMember } from './stringMethods.ts'
 import {
   type Code,
@@ -14,6 +15,7 @@ import {
   nativeFunction,
   ObjectValue,
   objectOf,
+  primitive,
   type Slot,
   slotOf,
   TRUE,
@@ -22,11 +24,20 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { defineProperty } from './writeProperties.ts'
 
 const CHAIN_MAX = 50
+
 /** What every object inherits; nobody is told of them. */
 const INHERITED =
   /^(?:toLocaleString|valueOf|isPrototypeOf|propertyIsEnumerable|constructor|__lookupGetter__)$/
+
+/** Methods of lists and sets that are not followed. */
+const OF_LISTS = new Set([
+  ...['copyWithin', 'difference', 'findLastIndex', 'intersection', 'isDisjointFrom', 'isSubsetOf'],
+  ...['isSupersetOf', 'lastIndexOf', 'symmetricDifference', 'toLocaleString', 'toSpliced', 'with'],
+  ...['clear', 'delete', 'union', 'fill'],
+])
 
 export function getProperty(m: Machine, target: Value, key: string | symbol | null): Value {
   switch (target.kind) {
@@ -40,21 +51,14 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
     case 'unknown':
       return target.isPlatform ? platformMember(m, target, key) : target
     case 'known':
+      if (target.value == null) m.missed += 1
       return typeof target.value === 'string' && typeof key === 'string'
-        ? stringMember(target.value, key)
+        ? stringMember(m, target.value, key)
         : new Unknown(`a member of ${String(target.value)}`)
     case 'object':
       if (key === null) return anyOf(target)
       return typeof key === 'symbol' ? platform('symbol') : getOfObject(m, target, key)
   }
-}
-
-/** Ways to write the object that holds the globals. */
-const GLOBALS = new Set(['global', 'globalThis'])
-
-function platformMember(m: Machine, target: Unknown, key: string | symbol | null): Value {
-  const global = GLOBALS.has(target.why) && typeof key === 'string' ? m.globals.get(key) : undefined
-  return global ?? platform(`${target.why}.${String(key)}`)
 }
 
 function anyOf(target: ObjectValue): Value {
@@ -83,6 +87,7 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
       return target.open === null ? known(target.elements.length) : new Unknown(target.open)
     const method = arrayMethod(m, key)
     if (method !== null) return method
+    if (OF_LISTS.has(key)) return new Unknown(`${key} of a list`)
   }
   if (target.isCallable) {
     const method = functionMember(m, target, key)
@@ -90,8 +95,11 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   }
   if (key === 'hasOwnProperty') return hasOwnMethod(m)
   if (key === 'toString') return nativeFunction(({ self }) => tagOf(self))
-  if (key === '__defineGetter__') return defineGetterMethod(m)
+  if (key === '__defineGetter__') return defineAccessorMethod(m, 'get')
+  if (key === '__defineSetter__') return defineAccessorMethod(m, 'set')
   if (key === '__proto__') return target.proto ?? platform('Object.prototype', 'object')
+  if (key === 'constructor' && target.proto === null && !target.isCallable)
+    return m.globals.get(target.elements === null ? 'Object' : 'Array') ?? platform(key, 'function')
   if (INHERITED.test(key)) return platform(key, 'function')
   return target.open === null ? UNDEFINED : new Unknown(target.open)
 }
@@ -105,7 +113,8 @@ export function tagOf(value: Value): Value {
   const type = typeOf(value)
   if (value.kind === 'known')
     return known(`[object ${value.value === null ? 'Null' : capital(type ?? '')}]`)
-  if (value.kind !== 'object') return new Unknown('what kind of value it is')
+  if (value.kind !== 'object' || value.proto?.kind === 'unknown')
+    return primitive('what kind of value it is', 'string')
   return known(`[object ${value.elements !== null ? 'Array' : capital(type ?? '')}]`)
 }
 
@@ -113,9 +122,9 @@ function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-function defineGetterMethod(m: Machine): ObjectValue {
-  return nativeFunction(({ self, args: [name = UNDEFINED, get = UNDEFINED] }) => {
-    defineProperty(m, self, keyOf(name), objectOf({ get, enumerable: TRUE }))
+function defineAccessorMethod(m: Machine, kind: 'get' | 'set'): ObjectValue {
+  return nativeFunction(({ self, args: [name = UNDEFINED, accessor = UNDEFINED] }) => {
+    defineProperty(m, self, keyOf(name), objectOf({ [kind]: accessor, enumerable: TRUE }))
     return UNDEFINED
   })
 }
@@ -123,7 +132,8 @@ function defineGetterMethod(m: Machine): ObjectValue {
 export function hasOwn(m: Machine, target: Value, name: Value): Value {
   const object = target.kind === 'lazy' ? target.force() : target
   const key = name.kind === 'known' ? String(name.value) : null
-  if (object.kind !== 'object' || key === null) return new Unknown('whether a name is there')
+  if (object.kind !== 'object' || key === null)
+    return primitive('whether a name is there', 'boolean')
   if (object.slots.has(key) || object.elements?.[Number(key)] !== undefined) return known(true)
   if (key === 'prototype' && prototypeOf(m, object) !== null) return known(true)
   return object.open === null ? known(false) : new Unknown(object.open)
@@ -138,7 +148,7 @@ export function findSlot(m: Machine, target: ObjectValue, key: string): Slot | U
       object = object.force()
     }
     if (object.kind === 'known') return null
-    if (object.kind === 'unknown' && object.isPlatform) return platform(`${object.why}.${key}`)
+    if (object.kind === 'unknown' && object.isPlatform) return inherited(m, object, key)
     if (object.kind !== 'object') return new Unknown('inherited from what is not known')
     const slot = object.slots.get(key)
     if (slot !== undefined) return slot
@@ -146,6 +156,12 @@ export function findSlot(m: Machine, target: ObjectValue, key: string): Slot | U
     object = object.proto
   }
   return null
+}
+
+/** What Node's own classes hand down. */
+function inherited(m: Machine, from: Unknown, key: string): Slot | Unknown {
+  const value = platformMember(m, from, key)
+  return value.kind === 'unknown' ? value : { ...slotOf(value), isEnumerable: false }
 }
 
 /** The `prototype` of a function, made when it is first asked for; null for what has none. */
@@ -191,85 +207,6 @@ function arity({ node }: Code): number {
   return end < 0 ? node.params.length : end
 }
 
-export function setProperty(
-  m: Machine,
-  target: Value,
-  key: string | symbol | null,
-  value: Value,
-): void {
-  switch (target.kind) {
-    case 'lazy':
-      if (!target.isExternal) setProperty(m, target.force(), key, value)
-      else later(m, target, (there) => setProperty(m, there, key, value))
-      return
-    case 'either':
-      m.maybe(() => {
-        for (const option of target.options) setProperty(m, option, key, value)
-      })
-      return
-    case 'object':
-      if (typeof key !== 'symbol') setOfObject(m, target, key, value)
-      return
-    default:
-  }
-}
-
-/** The place of a change is where it is written, whenever it is made. */
-function later(m: Machine, target: Lazy, change: (value: Value) => void): void {
-  const { module, anchor } = m.site
-  target.later((value) => {
-    const now = m.site
-    m.module = module
-    m.anchor = anchor
-    change(value)
-    m.module = now.module
-    m.anchor = now.anchor
-  })
-}
-
-function setOfObject(m: Machine, target: ObjectValue, key: string | null, value: Value): void {
-  if (key === null) {
-    if (target.elements === null) m.release(target, 'a name is computed')
-    return
-  }
-  const slot = findSlot(m, target, key)
-  if (slot !== null && !(slot instanceof Unknown) && slot.set !== null) {
-    callValue(m, slot.set, { self: target, args: [value], isNew: false, label: key })
-    return
-  }
-  if (key === '__proto__') {
-    target.proto = value
-    return
-  }
-  if (target.elements !== null && setElement(m, target, key, value)) return
-  assignSlot(m, target, key, value)
-}
-
-function setElement(m: Machine, target: ObjectValue, key: string, value: Value): boolean {
-  const index = Number(key)
-  const elements = target.elements
-  if (elements === null || !Number.isInteger(index) || index < 0) return key === 'length'
-  if (index <= elements.length && index < m.limits.namesMax) elements[index] = value
-  else m.release(target, 'a list with gaps')
-  return true
-}
-
-export function assignSlot(m: Machine, target: ObjectValue, key: string, value: Value): void {
-  const own = target.slots.get(key)
-  if (own !== undefined) {
-    own.value = m.uncertain > 0 ? join(own.value, value) : value
-    // `exports.a = exports.b = void 0` announces names whose place is where they are given a value.
-    if (own.site === null || !isUndefined(value)) own.site = m.site
-    return
-  }
-  if (target.slots.size >= m.limits.namesMax) m.release(target, 'has too many names')
-  else target.slots.set(key, slotOf(value, m.site))
-}
-
-function isUndefined(value: Value): boolean {
-  return value.kind === 'known' && value.value === undefined
-}
-
 export type Keys = Readonly<{ keys: readonly string[]; open: string | null }>
 
 /** The enumerable names of a value itself, and why there may be more. */
@@ -283,7 +220,7 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
       return { keys: [...keys], open: options.find(({ open }) => open !== null)?.open ?? null }
     }
     case 'unknown':
-      return { keys: [], open: target.why }
+      return target.isPlatform ? platformKeys(m, target, all) : { keys: [], open: target.why }
     case 'known': {
       const length = typeof target.value === 'string' ? Math.min(target.value.length, 1_000) : 0
       return { keys: Array.from({ length }, (_, i) => String(i)), open: null }
@@ -295,51 +232,4 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
       return { keys, open: target.open }
     }
   }
-}
-
-/** `Object.assign`, spread, and what helpers do for them. */
-export function copyInto(m: Machine, target: Value, source: Value): void {
-  const { keys, open } = ownKeys(m, source)
-  for (const key of keys) setProperty(m, target, key, getProperty(m, source, key))
-  if (open === null) return
-  for (const option of target.kind === 'either' ? target.options : [target])
-    if (option.kind === 'object') m.release(option, open)
-}
-
-/** `Object.defineProperty`. */
-export function defineProperty(
-  m: Machine,
-  target: Value,
-  key: string | symbol | null,
-  descriptor: Value,
-): void {
-  if (target.kind === 'lazy' && target.isExternal) {
-    later(m, target, (there) => defineProperty(m, there, key, descriptor))
-    return
-  }
-  const object = target.kind === 'lazy' ? target.force() : target
-  if (object.kind === 'either') {
-    for (const option of object.options) defineProperty(m, option, key, descriptor)
-    return
-  }
-  if (object.kind !== 'object' || typeof key === 'symbol') return
-  if (key === null) {
-    m.release(object, 'a name is computed')
-    return
-  }
-  const field = (name: string) => {
-    const value = descriptor.kind === 'object' ? getProperty(m, descriptor, name) : UNDEFINED
-    return value.kind === 'lazy' && !value.isExternal ? value.force() : value
-  }
-  const get = field('get')
-  const set = field('set')
-  const before = object.slots.get(key)
-  const isEnumerable = field('enumerable')
-  object.slots.set(key, {
-    value: get.kind === 'object' ? new Unknown(`the getter ${key}`) : field('value'),
-    get: get.kind === 'object' ? get : null,
-    set: set.kind === 'object' ? set : null,
-    isEnumerable: isEnumerable.kind === 'known' ? Boolean(isEnumerable.value) : true,
-    site: before?.site ?? m.site,
-  })
 }

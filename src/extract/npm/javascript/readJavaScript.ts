@@ -5,9 +5,11 @@ import { Describer } from './describe.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
-import { type Lookup, ModuleRun, NAMESPACE_MARK, type SharedParts } from './moduleRun.ts'
+import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
+import { NAMESPACE_MARK } from './namespaces.ts'
+import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
-import { type ObjectValue, optionsOf, type Slot, Unknown, type Value } from './values.ts'
+import { type ObjectValue, type Slot, settledOptions, Unknown, type Value } from './values.ts'
 
 const CHAIN_MAX = 30
 /** Entry points that are read each on its own; those behind them share what was loaded. */
@@ -66,7 +68,9 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
     // The names of an ES module are fixed, however its run ends.
     const reason = open ?? (format === 'esm' ? null : record.stopped)
     const main = format === 'esm' ? null : describer.value(value, null, 0)
-    return { file, format, names, main, state: reason === null ? 'complete' : 'dynamic', reason }
+    const state = reason === null ? 'complete' : 'dynamic'
+    const read: JsModule = { file, format, names, main, state, reason }
+    return format === 'json' ? withoutMembers(read) : read
   } catch (error) {
     // Values are looked at while they are described, and that may be too much as well.
     if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
@@ -81,14 +85,35 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
   }
 }
 
+/** Data has names; what is below them is nobody's API. */
+function withoutMembers(data: JsModule): JsModule {
+  const bare = (definition: JsDefinition) => ({ ...definition, members: [] })
+  const names = data.names.map(({ name, definition }) => ({ name, definition: bare(definition) }))
+  return {
+    ...data,
+    names,
+    main:
+      data.main === null
+        ? null
+        : {
+            ...data.main,
+            members: names.map(({ name, definition }) => ({
+              name,
+              definition,
+              isStatic: false,
+              isInherited: false,
+            })),
+          },
+  }
+}
+
 type Names = Readonly<{ names: JsName[]; open: string | null }>
 
 function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   const found = new Map<string, JsDefinition>()
   let open: string | null = null
-  for (const option of optionsOf(value)) {
-    const settled = option.kind === 'lazy' ? option.force() : option
-    if (settled.kind === 'unknown') open ??= settled.why
+  for (const settled of settledOptions(value)) {
+    if (settled.kind === 'unknown') open ??= addUnknown(run, describer, settled, found)
     if (settled.kind !== 'object') continue
     open ??= settled.open
     const slots = slotsOf(run, settled)
@@ -98,6 +123,24 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
   return { names: names.sort((a, b) => (a.name < b.name ? -1 : 1)), open }
+}
+
+const PRIMITIVES = new Set(['string', 'number', 'boolean', 'bigint', 'symbol', 'primitive'])
+
+/** A module that is a thing of Node's, or nothing that has names; says why there may be others. */
+function addUnknown(
+  run: ModuleRun,
+  describer: Describer,
+  value: Unknown,
+  found: Map<string, JsDefinition>,
+): string | null {
+  if (PRIMITIVES.has(value.typeOf ?? '')) return null
+  if (!value.isPlatform) return value.why
+  const { keys, open } = platformKeys(run.machine, value, true)
+  for (const key of keys)
+    if (!found.has(key))
+      found.set(key, describer.value(platformMember(run.machine, value, key), null, 0))
+  return open
 }
 
 /** A name that is handed on has its place where it is declared. */
@@ -113,20 +156,22 @@ function slotsOf(
   start: ObjectValue,
 ): Readonly<{ slots: ReadonlyMap<string, Slot>; open: string | null }> {
   const slots = new Map<string, Slot>()
-  let object: Value | null = start
-  for (let i = 0; object !== null && i < CHAIN_MAX; i++) {
-    if (object.kind === 'lazy') object = object.force()
+  const pending: Value[] = [start]
+  let open: string | null = null
+  for (let i = 0; i < pending.length && i < CHAIN_MAX; i++) {
+    const object = pending[i]
     // What Node's own classes add is not listed, and is no secret of the package.
-    if (object.kind === 'unknown') return { slots, open: object.isPlatform ? null : object.why }
-    if (object.kind !== 'object') break
-    for (const name of object.slots.keys()) {
+    if (object?.kind === 'unknown' && !object.isPlatform) open ??= object.why
+    if (object?.kind !== 'object') continue
+    if (i > 0) open ??= object.open
+    for (const [name, inherited] of object.slots) {
       if (NOT_NAMES.has(name) || slots.has(name) || (i > 0 && name === 'constructor')) continue
       const slot = findSlot(run.machine, start, name)
-      if (slot !== null && !(slot instanceof Unknown)) slots.set(name, slot)
+      slots.set(name, slot === null || slot instanceof Unknown ? inherited : slot)
     }
-    object = object.proto
+    if (object.proto !== null) pending.push(...settledOptions(object.proto))
   }
-  return { slots, open: null }
+  return { slots, open }
 }
 
 /** Names without what they are, where looking at that is too much. */

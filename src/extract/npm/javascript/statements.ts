@@ -1,32 +1,35 @@
 // Statements, in order, as far as they decide which names there are.
 
-import type {
-  Directive,
-  ForInStatement,
-  ForOfStatement,
-  Statement,
-  SwitchStatement,
-  TryStatement,
-} from 'oxc-parser'
+import type { Directive, Statement, SwitchStatement, TryStatement, WithStatement } from 'oxc-parser'
 import { evaluateClass } from './classes.ts'
 import { evaluate, makeFunction } from './expressions.ts'
 import { hoist } from './hoist.ts'
+import { runEach, runLoop, takeLabels } from './loops.ts'
 import type { Machine } from './machine.ts'
 import { bindPattern } from './patterns.ts'
-import { ownKeys } from './properties.ts'
+import { getProperty, ownKeys } from './properties.ts'
 import { Scope } from './scope.ts'
-import { join, known, truthOf, UNDEFINED, Unknown, type Value } from './values.ts'
+import { join, truthOf, UNDEFINED, Unknown, type Value } from './values.ts'
 
 /** How a statement ends. */
 export type End = 'normal' | 'return' | 'break' | 'continue' | 'throw'
+
 export type Frame = {
   /** Everything that the function may return. */
   returned: Value | null
   /** Of the `break` or `continue` that is under way. */
   label: string | null
+  /** Labels that stand before the next statement. */
+  labels: readonly string[]
+}
+
+export function newFrame(): Frame {
+  return { returned: null, label: null, labels: [] }
 }
 
 const WRAPPER_LENGTH = 4_000
+
+const TAKES_LABELS = /^(?:Labeled|For|ForIn|ForOf|While|DoWhile)Statement$/
 
 export const DEFAULT_NAME = '*default*'
 
@@ -62,6 +65,7 @@ export function execute(
 ): End {
   m.step()
   m.anchor = anchor
+  if (!TAKES_LABELS.test(node.type)) frame.labels = []
   switch (node.type) {
     case 'ExpressionStatement': {
       const value = evaluate(m, node.expression, scope)
@@ -109,6 +113,7 @@ export function execute(
       frame.label = node.label?.name ?? null
       return node.type === 'BreakStatement' ? 'break' : 'continue'
     case 'LabeledStatement': {
+      frame.labels = [...frame.labels, node.label.name]
       const end = execute(m, node.body, scope, frame)
       if (end !== 'break' || frame.label !== node.label.name) return end
       frame.label = null
@@ -123,8 +128,10 @@ export function execute(
       return runEach(m, node, scope, frame)
     case 'ForStatement': {
       const inner = new Scope(scope, false)
+      const labels = takeLabels(frame)
       if (node.init?.type === 'VariableDeclaration') execute(m, node.init, inner, frame)
       else if (node.init !== null) evaluate(m, node.init, inner)
+      frame.labels = labels
       return runLoop(m, frame, {
         test: () => (node.test === null ? null : truthOf(evaluate(m, node.test, inner))),
         body: () => execute(m, node.body, inner, frame),
@@ -134,16 +141,20 @@ export function execute(
       })
     }
     case 'DoWhileStatement': {
-      // The body runs before the test is first asked.
-      const end = execute(m, node.body, scope, frame)
-      if (end === 'break') return 'normal'
-      if (end === 'return' || end === 'throw') return end
+      let isFirst = true
       return runLoop(m, frame, {
-        test: () => truthOf(evaluate(m, node.test, scope)),
+        // The body runs before the test is first asked.
+        test: () => {
+          const truth = isFirst || truthOf(evaluate(m, node.test, scope))
+          isFirst = false
+          return truth
+        },
         body: () => execute(m, node.body, scope, frame),
         update: () => {},
       })
     }
+    case 'WithStatement':
+      return runWith(m, node, scope, frame)
     case 'WhileStatement':
       return runLoop(m, frame, {
         test: () => truthOf(evaluate(m, node.test, scope)),
@@ -182,7 +193,7 @@ function branch(m: Machine, truth: boolean | null, yes: () => End, no: () => End
 }
 
 function runTry(m: Machine, node: TryStatement, scope: Scope, frame: Frame): End {
-  const missed = m.missed
+  const { missed } = m
   let end = runBlock(m, node.block.body, new Scope(scope, false), frame)
   const { handler } = node
   if (handler !== null && (end === 'throw' || m.missed > missed)) {
@@ -201,7 +212,8 @@ function runSwitch(m: Machine, node: SwitchStatement, scope: Scope, frame: Frame
   const subject = evaluate(m, node.discriminant, scope)
   const inner = new Scope(scope, false)
   const tests = node.cases.map(({ test }) => (test === null ? null : evaluate(m, test, inner)))
-  const isKnown = subject.kind === 'known' && tests.every((test) => test?.kind !== 'unknown')
+  const isKnown =
+    subject.kind === 'known' && tests.every((test) => test === null || test.kind === 'known')
   const hit = tests.findIndex(
     (test) => test?.kind === 'known' && subject.kind === 'known' && test.value === subject.value,
   )
@@ -219,79 +231,12 @@ function runSwitch(m: Machine, node: SwitchStatement, scope: Scope, frame: Frame
   return isKnown ? run() : m.maybe(run)
 }
 
-type Loop = Readonly<{ test: () => boolean | null; body: () => End; update: () => void }>
-
-function runLoop(m: Machine, frame: Frame, { test, body, update }: Loop): End {
-  for (let i = 0; i < m.limits.loopsMax; i++) {
-    const truth = test()
-    if (truth === false) return 'normal'
-    if (truth === null || !m.mayCall || i === m.limits.loopsMax - 1) {
-      m.unsettle(() => {
-        body()
-        update()
-      })
-      return 'normal'
-    }
-    const end = body()
-    if (end === 'break') return frame.label === null ? 'normal' : end
-    if (end === 'return' || end === 'throw') return end
-    if (end === 'continue' && frame.label !== null) return end
-    update()
-  }
-  return 'normal'
-}
-
-function runEach(
-  m: Machine,
-  node: ForInStatement | ForOfStatement,
-  scope: Scope,
-  frame: Frame,
-): End {
-  const over = evaluate(m, node.right, scope)
-  const { values, open } = node.type === 'ForInStatement' ? keysIn(m, over) : elementsOf(over)
-  const once = (value: Value): End => {
-    const inner = new Scope(scope, false)
-    if (node.left.type === 'VariableDeclaration') {
-      const [declarator] = node.left.declarations
-      if (declarator !== undefined)
-        bindPattern(m, declarator.id, value, inner, node.left.kind === 'var' ? 'var' : 'declare')
-    } else bindPattern(m, node.left, value, inner, 'assign')
-    return execute(m, node.body, inner, frame)
-  }
-  let rest = open
-  for (const value of values) {
-    if (!m.mayCall) {
-      rest = 'a list that takes too long to follow'
-      break
-    }
-    const end = once(value)
-    if (end === 'break') return frame.label === null ? 'normal' : end
-    if (end === 'return' || end === 'throw') return end
-  }
-  const why = rest
-  if (why !== null) m.unsettle(() => once(new Unknown(why)))
-  return 'normal'
-}
-
-type Elements = Readonly<{ values: readonly Value[]; open: string | null }>
-
-/** `for … in` goes through inherited names too; those of plain objects are hidden. */
-function keysIn(m: Machine, over: Value): Elements {
-  const { keys, open } = ownKeys(m, over)
-  const names = new Set(keys)
-  let proto = over.kind === 'object' ? over.proto : null
-  for (let i = 0; proto?.kind === 'object' && i < 20; i++) {
-    for (const key of ownKeys(m, proto).keys) names.add(key)
-    proto = proto.proto
-  }
-  return { values: [...names].map((key) => known(key)), open }
-}
-
-function elementsOf(over: Value): Elements {
-  const value = over.kind === 'lazy' && !over.isExternal ? over.force() : over
-  if (value.kind === 'object' && value.elements !== null)
-    return { values: [...value.elements], open: value.open }
-  if (value.kind === 'known' && typeof value.value === 'string')
-    return { values: [...value.value].map((char) => known(char)), open: null }
-  return { values: [], open: 'a list that is not known' }
+/** Names inside are members of an object first; which ones, only the object knows. */
+function runWith(m: Machine, node: WithStatement, scope: Scope, frame: Frame): End {
+  const object = evaluate(m, node.object, scope)
+  const inner = new Scope(scope, false)
+  const { keys, open } = ownKeys(m, object, { all: true })
+  for (const key of keys) inner.declare(key, getProperty(m, object, key))
+  if (open !== null || object.kind !== 'object') m.cut.add(m.module)
+  return execute(m, node.body, inner, frame)
 }

@@ -1,17 +1,22 @@
 // Members of texts, as far as names are made with them.
 
+import { callValue } from './calls.ts'
+import type { Machine } from './machine.ts'
+import { safePattern } from './safePattern.ts'
 import {
   arrayOf,
   type Call,
   known,
   knownText,
   nativeFunction,
+  primitive,
   UNDEFINED,
   Unknown,
   type Value,
 } from './values.ts'
 
 const LENGTH_MAX = 10_000
+const PATTERN_TEXT_MAX = 300
 
 /** Methods that take texts and numbers and have no pattern to match with. */
 const SAFE = new Set([
@@ -34,12 +39,13 @@ const SAFE = new Set([
   'trimStart',
 ])
 
-export function stringMember(text: string, key: string): Value {
+export function stringMember(m: Machine, text: string, key: string): Value {
   if (key === 'length') return known(text.length)
   const index = Number(key)
   if (Number.isInteger(index)) return known(text[index])
   if (key === 'split') return nativeFunction((call) => split(text, call))
-  if (key === 'replace') return nativeFunction((call) => replace(text, call))
+  if (key === 'replace' || key === 'replaceAll')
+    return nativeFunction((call) => replace(m, text, call, key === 'replaceAll'))
   if (!SAFE.has(key)) return new Unknown(`${key} of a text`)
   return nativeFunction(({ args }) => {
     const values = args.map((arg) => (arg.kind === 'known' ? arg.value : null))
@@ -47,19 +53,51 @@ export function stringMember(text: string, key: string): Value {
       text.length > LENGTH_MAX ||
       values.some((value) => value === null || typeof value === 'symbol')
     )
-      return new Unknown(`${key} of a text`)
+      return primitive(`${key} of a text`)
     const method = String.prototype[key as 'concat'] as (...given: unknown[]) => string
     return known(method.apply(text, values))
   })
 }
 
 function split(text: string, { args: [by = UNDEFINED] }: Call): Value {
-  if (by.kind !== 'known' || typeof by.value !== 'string') return new Unknown('split of a text')
-  return arrayOf(text.split(by.value, LENGTH_MAX).map((part) => known(part)))
+  const separator =
+    by.kind === 'known' && typeof by.value === 'string' ? by.value : regexOf(text, by)
+  if (separator === null) return new Unknown('split of a text')
+  return arrayOf(text.split(separator, LENGTH_MAX).map((part) => known(part)))
 }
 
-function replace(text: string, { args: [what = UNDEFINED, by = UNDEFINED] }: Call): Value {
-  // Patterns of a package are never run: one may take for ever.
-  if (what.kind !== 'known' || by.kind !== 'known') return new Unknown('replace of a text')
-  return knownText(text.replace(String(what.value), () => String(by.value)))
+function replace(m: Machine, text: string, { args }: Call, isAll: boolean): Value {
+  const [what = UNDEFINED, by = UNDEFINED] = args
+  const pattern =
+    what.kind === 'known' && typeof what.value === 'string' ? what.value : regexOf(text, what)
+  if (pattern === null || (by.kind !== 'known' && by.kind !== 'object')) return MADE_TEXT
+  let isKnown = true
+  const made = (...found: readonly unknown[]): string => {
+    const result =
+      by.kind === 'known'
+        ? by
+        : callValue(m, by, {
+            self: UNDEFINED,
+            // The match and its groups; what follows them is where that was.
+            args: found.filter((one) => typeof one !== 'object').map((one) => known(one as string)),
+            isNew: false,
+            label: 'replace',
+          })
+    if (result.kind !== 'known' || typeof result.value === 'symbol') isKnown = false
+    return result.kind === 'known' ? String(result.value) : ''
+  }
+  // A text says by `$` what it takes from the match.
+  if (by.kind === 'known' && typeof pattern !== 'string')
+    return knownText(text.replace(pattern, String(by.value)))
+  const result = isAll ? text.replaceAll(pattern, made) : text.replace(pattern, made)
+  return isKnown ? knownText(result) : MADE_TEXT
+}
+
+const MADE_TEXT = primitive('replace of a text', 'string')
+
+/** Patterns of a package are run only where they have an end, on texts that are short. */
+function regexOf(text: string, value: Value): RegExp | null {
+  if (value.kind !== 'object' || value.pattern === null || text.length > PATTERN_TEXT_MAX)
+    return null
+  return safePattern(value.pattern.source, value.pattern.flags)
 }

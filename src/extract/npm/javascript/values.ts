@@ -26,6 +26,7 @@ export class Unknown {
   readonly why: string
   /** What Node itself provides: calling it adds no names to what it is given. */
   readonly isPlatform: boolean
+  /** `primitive` where it is no object and nothing else is known. */
   readonly typeOf: string | null
   constructor(why: string, { isPlatform = false, typeOf = null as string | null } = {}) {
     this.why = why
@@ -67,7 +68,7 @@ export class Lazy {
     let value = this.#make()
     for (let i = 0; value.kind === 'lazy' && i < 100; i++) value = value.force()
     this.#isRunning = false
-    this.#value = this.#changes.length > 0 && value.kind !== 'object' ? partOf(value) : value
+    this.#value = this.#changes.length > 0 ? nameable(value) : value
     for (const change of this.#changes) change(this.#value)
     return this.#value
   }
@@ -76,17 +77,29 @@ export class Lazy {
   later(change: (value: Value) => void): void {
     if (this.#value === null) this.#changes.push(change)
     else {
-      if (this.#value.kind !== 'object') this.#value = partOf(this.#value)
+      this.#value = nameable(this.#value)
       change(this.#value)
     }
   }
 }
 
-/** Names may be given to a thing that is not known. */
-function partOf(value: Value): ObjectValue {
-  const made = new ObjectValue()
-  made.open = value.kind === 'unknown' ? value.why : 'is not known'
-  return made
+/** A text, a number, a truth: nobody gives names to it. */
+export function primitive(why: string, typeOf = 'primitive'): Unknown {
+  return new Unknown(why, { typeOf })
+}
+
+/** Names may be given to a thing that is not known; giving them to nothing is an error. */
+function nameable(value: Value): Value {
+  const options = optionsOf(value).filter((option) => option.kind !== 'known')
+  const things = options.map((option) => {
+    if (option.kind === 'object' || option.kind === 'lazy') return option
+    const made = new ObjectValue()
+    made.open = option.kind === 'unknown' ? option.why : 'is not known'
+    return made
+  })
+  const [first, ...rest] = things
+  if (first === undefined) return value
+  return rest.length === 0 ? first : new Either(things)
 }
 
 export type Slot = {
@@ -119,8 +132,12 @@ export class ObjectValue {
   /** Methods and constructors: the class, for `super`. */
   home: ObjectValue | null = null
   elements: Value[] | null = null
+  /** A regular expression as it is written. */
+  pattern: Readonly<{ source: string; flags: string }> | null = null
   /** Why it may have names that are not here; null when it has not. */
   open: string | null = null
+  /** Whether it can get no names: the namespace of an ES module. */
+  isFixed = false
   /** Made by the pattern that compilers give to enums. */
   isEnum = false
   site: Site | null = null
@@ -136,6 +153,7 @@ export const TRUE = new Known(true)
 export const FALSE = new Known(false)
 
 const OPTIONS_MAX = 8
+const SETTLED_MAX = 200
 const TEXT_LENGTH_MAX = 100_000
 
 export function known(value: Primitive): Known {
@@ -177,19 +195,35 @@ export function join(a: Value, b: Value): Value {
   if (a.kind === 'known' && b.kind === 'known' && Object.is(a.value, b.value)) return a
   const options = [...optionsOf(a)]
   for (const option of optionsOf(b)) {
-    const isThere = options.some(
-      (one) =>
-        one === option ||
-        (one.kind === 'known' && option.kind === 'known' && Object.is(one.value, option.value)),
-    )
-    if (!isThere) options.push(option)
+    if (!options.some((one) => isSame(one, option))) options.push(option)
   }
   if (options.length === 1 && options[0] !== undefined) return options[0]
   return options.length > OPTIONS_MAX ? new Unknown('one of too many values') : new Either(options)
 }
 
+function isSame(one: Value, other: Value): boolean {
+  if (one.kind === 'known' && other.kind === 'known') return Object.is(one.value, other.value)
+  if (one.kind !== 'unknown' || other.kind !== 'unknown') return one === other
+  const { why, isPlatform, typeOf } = one
+  return why === other.why && isPlatform === other.isPlatform && typeOf === other.typeOf
+}
+
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'either' ? value.options : [value]
+}
+
+/** Everything that a value may be, once it is looked at; `isOurs` leaves other packages alone. */
+export function settledOptions(value: Value, { isOurs = false } = {}): readonly Value[] {
+  const found = new Set<Value>()
+  const pending = [value]
+  for (let i = 0; i < pending.length && i < SETTLED_MAX; i++) {
+    const one = pending[i]
+    if (one?.kind === 'either') pending.push(...one.options)
+    else if (one?.kind === 'lazy' && !(isOurs && one.isExternal)) pending.push(one.force())
+    else if (one !== undefined) found.add(one)
+  }
+  if (pending.length > SETTLED_MAX) found.add(new Unknown('one of too many values'))
+  return [...found]
 }
 
 /** Whether a value is true in a condition; null when that is not known. */
@@ -200,7 +234,7 @@ export function truthOf(value: Value): boolean | null {
     case 'object':
       return true
     case 'unknown':
-      return value.typeOf === null || value.typeOf === 'undefined' ? null : true
+      return value.typeOf === 'function' || value.typeOf === 'object' ? true : null
     case 'lazy':
       return value.isExternal ? null : truthOf(value.force())
     case 'either': {
@@ -218,7 +252,7 @@ export function typeOf(value: Value): string | null {
     case 'object':
       return value.isCallable ? 'function' : 'object'
     case 'unknown':
-      return value.typeOf
+      return value.typeOf === 'primitive' ? null : value.typeOf
     case 'lazy':
       return value.isExternal ? null : typeOf(value.force())
     case 'either': {
@@ -230,7 +264,7 @@ export function typeOf(value: Value): string | null {
 
 /** The name that a value means as a key; null when it is not known, a symbol when it is one. */
 export function keyOf(value: Value): string | symbol | null {
-  if (value.kind === 'lazy' && !value.isExternal) return keyOf(value.force())
+  if (value.kind === 'lazy') return keyOf(value.force())
   if (value.kind !== 'known') return null
   return typeof value.value === 'symbol' ? value.value : String(value.value)
 }

@@ -10,7 +10,13 @@ import {
   TYPES_REQUIRE,
 } from './conditions.ts'
 import { activeTargets, fillTarget, type PathMap } from './exportsMap.ts'
-import { isDeclaration, isRuntimeFile, isTypesFile, typesVersionsOf } from './packageFiles.ts'
+import {
+  isDeclaration,
+  isLoadable,
+  isRuntimeFile,
+  isTypesFile,
+  typesVersionsOf,
+} from './packageFiles.ts'
 import type { PackageResolver } from './packageResolver.ts'
 
 export type EntryPoint = Readonly<{
@@ -65,7 +71,7 @@ export function entryPoints(
 /** Null is a try that led nowhere. */
 type Candidate = readonly [subpath: string | null, via: EntryPoint['via']]
 
-/** Null for what is no module: styles, data, closed paths. */
+/** Null for what is no module: styles, closed paths. */
 function entryPoint(
   resolver: PackageResolver,
   subpath: string,
@@ -79,8 +85,8 @@ function entryPoint(
     subpath,
     via,
     types: file(TYPES_IMPORT, isTypesFile) ?? file(TYPES_REQUIRE, isTypesFile),
-    import: file(RUNTIME_IMPORT, isRuntimeFile),
-    require: file(RUNTIME_REQUIRE, isRuntimeFile),
+    import: file(RUNTIME_IMPORT, isLoadable),
+    require: file(RUNTIME_REQUIRE, isLoadable),
   }
   return point.types === null && point.import === null && point.require === null ? null : point
 }

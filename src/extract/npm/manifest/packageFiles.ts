@@ -37,6 +37,11 @@ export function isRuntimeFile(file: string): boolean {
   return JAVASCRIPT.test(file) || file.endsWith('.node')
 }
 
+/** What can be loaded: data too, where somebody asks for it by name. */
+export function isLoadable(file: string): boolean {
+  return isRuntimeFile(file) || file.endsWith('.json')
+}
+
 export class PackageFiles {
   readonly from: NpmPackage
   readonly #names: ReadonlySet<string>

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readJavaScript } from '../../../../src/extract/npm/javascript/readJavaScript.ts'
+import { packageOf } from '../packageOf.ts'
 import { definitionOf, moduleOf, namesOf, reader } from './readPackage.ts'
 
 describe('exports of ES modules', () => {
@@ -173,4 +175,66 @@ describe('places', () => {
     for (const name of ['x', 'y'])
       expect(definitionOf(files, name)).toMatchObject({ file: 'x.js', line: 4, doc: 'The x.' })
   })
+})
+
+describe('names that cannot be linked are no names', () => {
+  test.each([
+    [
+      'given by two modules',
+      "export * from './x.js'; export * from './y.js'",
+      'export const a = 1, b = 1',
+      'export const b = 2, c = 2',
+      ['a', 'c'],
+    ],
+    [
+      'the same thing on two ways',
+      "export * from './x.js'; export * from './y.js'",
+      'export const a = 1',
+      "export { a } from './x.js'; export const c = 1",
+      ['a', 'c'],
+    ],
+    [
+      'the own name comes first',
+      "export * from './x.js'; export * from './y.js'; export const b = 0",
+      'export const b = 1',
+      'export const b = 2',
+      ['b'],
+    ],
+    [
+      'hidden by the module between',
+      "export * from './x.js'",
+      "export const a = 1; export * from './y.js'",
+      'export const a = 2, b = 2',
+      ['a', 'b'],
+    ],
+    [
+      'handed on by a module that has it not',
+      "export { a, b } from './x.js'",
+      'export const a = 1',
+      '',
+      ['a'],
+    ],
+    [
+      'imported from there',
+      "import { a, b } from './x.js'; export { a, b }",
+      "export * from './y.js'",
+      'export const b = 1',
+      ['b'],
+    ],
+    [
+      'left alone where it cannot be seen',
+      "export { a } from './x.js'; export { b } from 'elsewhere'",
+      'exports.a = 1',
+      '',
+      ['a', 'b'],
+    ],
+  ])('%s', (_, index, x, y, expected) => {
+    expect(namesOf({ 'index.js': index, 'x.js': x, 'y.js': y })).toEqual(expected)
+  })
+})
+
+test('a module by its manifest has no names of CommonJS', () => {
+  const files = { 'index.js': 'globalThis.x = 1', 'package.json': '{}' }
+  const from = packageOf(files, { type: 'module' })
+  expect(readJavaScript(from).module('index.js')).toMatchObject({ format: 'esm', main: null })
 })

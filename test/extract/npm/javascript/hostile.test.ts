@@ -66,7 +66,7 @@ describe('code that does not end', () => {
       'index.js': "export { a } from './x.js'",
       'x.js': "export { a } from './index.js'",
     }
-    expect(namesOf(esm)).toEqual(['a'])
+    expect(namesOf(esm)).toEqual([])
   })
 
   test('a long way through modules', () => {
@@ -89,11 +89,65 @@ describe('code that does not end', () => {
   })
 })
 
+describe('much of everything', () => {
+  const many = (count: number, make: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => make(i)).join('')
+  test.each([
+    ['names of an object', `module.exports = { ${many(120_000, (i) => `k${i}: 1,`)} }`],
+    ['names in a loop', 'for (let i = 0; i < 1e7; i++) exports["k" + i] = 1'],
+    [
+      'bound functions',
+      'let f = () => {}; for (let i = 0; i < 3000; i++) f = f.bind(null); f(exports)',
+    ],
+  ])('%s: an end, and a doubt', (_, source) => {
+    expect(moduleOf(source).state).toBe('dynamic')
+  })
+
+  test.each([
+    ['cases', `switch (x()) { ${many(20_000, (i) => `case ${i}: break;`)} } exports.a = 1`],
+    ['elements', `[${'1,'.repeat(200_000)}].forEach(() => {}); exports.a = 1`],
+    ['calls', 'function f(n) { if (n) { f(n - 1); f(n - 1) } } f(60); exports.a = 1'],
+    ['ways', 'function f() { if (x) f(); if (y) f(); if (z) f() } f(); exports.a = 1'],
+    ['proxies', 'let p = exports; for (let i = 0; i < 1000; i++) p = new Proxy(p, {}); p.a = 1'],
+    ['rounds', 'function* g() { for (;;) yield 1 } for (const x of g()) exports.a = 1'],
+    ['waiting', 'async function f() { for (;;) await f() } f(); exports.a = 1'],
+    ['comparisons', 'const l = [2, 1]; l.sort((a, b) => l.length - b); exports.a = 1'],
+  ])('%s: an end', (_, source) => {
+    expect(namesOf(source)).toEqual(['a'])
+  })
+
+  test('getters of each other', () => {
+    const source =
+      'for (let i = 0; i < 2000; i++) Object.defineProperty(exports, "k" + i, { get: () => exports["k" + (i + 1)] })'
+    expect(namesOf(source)).toHaveLength(2000)
+  })
+
+  test('stars that lead everywhere', () => {
+    const files: Record<string, string> = { 'index.js': "export * from './m0.js'" }
+    for (let i = 0; i < 300; i++)
+      files[`m${i}.js`] =
+        `export const a${i} = 1, b = ${i}; export * from './m${(i + 1) % 300}.js'; export * from './m${(i * 7) % 300}.js'`
+    expect(moduleOf(files)).toMatchObject({ state: 'complete', names: { length: 301 } })
+  })
+
+  test('a name handed on two thousand times', () => {
+    const files: Record<string, string> = { 'index.js': "export { a } from './m0.js'" }
+    for (let i = 0; i < 2000; i++) files[`m${i}.js`] = `export { a } from './m${i + 1}.js'`
+    files['m2000.js'] = 'export const a = 1'
+    expect(namesOf(files)).toEqual(['a'])
+  })
+})
+
 describe('names of every object', () => {
   test('are names like others', () => {
     const source =
       'exports.constructor = 1; exports.toString = 1; exports.__proto__x = 1; exports.hasOwnProperty = 1'
     expect(namesOf(source)).toEqual(['__proto__x', 'constructor', 'hasOwnProperty', 'toString'])
+    expect(namesOf('const x = 1; export { x as __proto__, x as constructor }')).toEqual([
+      '__proto__',
+      'constructor',
+    ])
+    expect(namesOf('exports.__proto__ = { a: 1 }; exports.b = 1')).toEqual(['a', 'b'])
     expect(namesOf('exports.a = {}.constructor; exports.b = {}.toString()')).toEqual(['a', 'b'])
   })
 })

@@ -81,9 +81,12 @@ describe('packages with exports', () => {
     ])
   })
 
-  test('styles, data and the manifest are no modules', () => {
+  test('data and the manifest can be loaded, styles cannot', () => {
     const exports = { './package.json': './package.json', './s.css': './s.css', './d': './d.json' }
-    expect(listed(['package.json', 's.css', 'd.json'], { exports })).toEqual([])
+    expect(listed(['package.json', 's.css', 'd.json'], { exports })).toEqual([
+      './d exports - d.json d.json',
+      './package.json exports - package.json package.json',
+    ])
   })
 })
 

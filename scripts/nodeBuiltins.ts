@@ -1,0 +1,87 @@
+// Writes assets/node-builtins.json: the names of Node's own modules and globals, as packages see them
+// that hand them on. `npx tsx scripts/nodeBuiltins.ts`, by the Node release that tables are made for.
+
+import { writeFileSync } from 'node:fs'
+import { builtinModules, createRequire } from 'node:module'
+import type { NodeFile, NodeNames } from '../src/extract/npm/javascript/nodeNames.ts'
+
+const MAJOR = '20'
+/** Members of members: `fs.constants.F_OK`. */
+const DEPTH_MAX = 2
+const LIST_LENGTH_MAX = 200
+/** What every function has. */
+const OF_FUNCTIONS = new Set(['length', 'name', 'prototype', 'arguments', 'caller'])
+/** Neither of the language nor of Node: what the loader of this script adds. */
+const FOREIGN = /^__|^tsx|^esbuild|^prepareStackTrace$/
+
+const [major] = process.versions.node.split('.')
+if (major !== MAJOR) throw new Error(`this is Node ${major}, and tables are made for ${MAJOR}`)
+const require = createRequire(import.meta.url)
+const found: Record<string, NodeNames> = {}
+
+function isThing(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+/** Reading some members warns, and some throw where they are not supported. */
+function read(value: object, key: string): unknown {
+  try {
+    return (value as Record<string, unknown>)[key]
+  } catch {
+    return undefined
+  }
+}
+
+function add(path: string, value: object, depth: number): void {
+  if (Array.isArray(value)) {
+    const isPlain =
+      value.length <= LIST_LENGTH_MAX && value.every((one) => /^\S+$/.test(String(one)))
+    if (isPlain) found[path] = { kind: 'list', texts: value.join(' ') }
+    return
+  }
+  const isFunction = typeof value === 'function'
+  const names = { function: [], object: [], other: [], hidden: [] } as Record<string, string[]>
+  for (const key of Object.getOwnPropertyNames(value).sort()) {
+    if ((isFunction && OF_FUNCTIONS.has(key)) || FOREIGN.test(key) || /\s/.test(key)) continue
+    const member = read(value, key)
+    const group = typeof member === 'function' ? 'function' : isThing(member) ? 'object' : 'other'
+    names[group]?.push(key)
+    if (!Object.prototype.propertyIsEnumerable.call(value, key)) names['hidden']?.push(key)
+    // Functions have functions that have each other.
+    const isDeep = (depth + 1 < DEPTH_MAX || typeof member !== 'function') && !key.startsWith('_')
+    if (isThing(member) && depth < DEPTH_MAX && isDeep && member !== value)
+      add(`${path}.${key}`, member, depth + 1)
+  }
+  const { function: functions, object: objects, other: others, hidden } = names
+  if (depth > 0 && Object.values(names).every((one) => one.length === 0)) return
+  found[path] = {
+    kind: isFunction ? 'function' : 'object',
+    functions: functions?.join(' ') ?? '',
+    objects: objects?.join(' ') ?? '',
+    others: others?.join(' ') ?? '',
+    hidden: hidden?.join(' ') ?? '',
+  }
+}
+
+function addGlobal(name: string, value: object): void {
+  add(name, value, 1)
+  const prototype = typeof value === 'function' ? read(value, 'prototype') : null
+  if (isThing(prototype)) add(`${name}.prototype`, prototype, DEPTH_MAX)
+}
+
+for (const name of [...builtinModules, 'test'].sort()) {
+  // The same objects as the globals of these names; and Node's own business.
+  if (name === 'process' || name === 'console' || name.startsWith('_')) continue
+  add(`node:${name}`, require(`node:${name}`) as object, 0)
+}
+for (const name of Object.getOwnPropertyNames(globalThis).sort()) {
+  const value = read(globalThis, name)
+  if (isThing(value) && value !== globalThis && !FOREIGN.test(name) && name !== 'process')
+    addGlobal(name, value)
+}
+add('globalThis', globalThis, DEPTH_MAX)
+const file: NodeFile = { node: MAJOR, names: found }
+writeFileSync(
+  new URL('../assets/node-builtins.json', import.meta.url),
+  `${JSON.stringify(file, null, 1)}\n`,
+)
