@@ -27,7 +27,7 @@ const PACKAGES = [
   ['@tanstack/react-query@5.90.5', '@types/react@19.2.2'],
 ] as const
 const SIDES = ['ours', 'checker', 'api-extractor'] as const
-const RUNS = 3
+const RUNS = 2
 const QUICK_FILES = 40
 
 type Side = (typeof SIDES)[number]

@@ -27,7 +27,7 @@ async function ours(): Promise<Ask> {
 async function checker(): Promise<Ask> {
   const { askChecker } = await import('../scripts/truth/npm/checker.ts')
   return (folder, name) => {
-    const { entries } = askChecker(folder, name)
+    const { entries } = askChecker(folder, name, Infinity)
     return Object.values(entries).reduce((sum, exports) => sum + Object.keys(exports).length, 0)
   }
 }

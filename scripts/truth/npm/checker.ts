@@ -39,17 +39,18 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['property', SymbolFlags.Property | SymbolFlags.Accessor],
 ]
 
-function subpathsOf(folder: string): string[] {
+function subpathsOf(folder: string, max: number): string[] {
   const { points } = entryPoints(new PackageResolver(diskPackage(folder)))
   const all = points.map(({ subpath }) => subpath)
-  const every = Math.ceil(all.length / SUBPATHS_MAX)
+  const every = Math.ceil(all.length / max)
   return all.filter((subpath, place) => subpath === '.' || place % every === 0)
 }
 
-export function askChecker(folder: string, name: string): Truth {
+/** Of a package with more entry points than `subpathsMax`, so many are asked for, evenly. */
+export function askChecker(folder: string, name: string, subpathsMax = SUBPATHS_MAX): Truth {
   const installed = join(folder, 'node_modules', name)
   const { version } = diskPackage(installed)
-  const subpaths = subpathsOf(installed)
+  const subpaths = subpathsOf(installed, subpathsMax)
   // A package of `@types` is asked for under the name that it describes.
   const asked = name.replace(/^@types\//, '').replace(/^([^/]+)__/, '@$1/')
   const source = subpaths

@@ -47,7 +47,7 @@ export function extractNpm(
   const reader = readJavaScript(from, (name: string, of: NpmPackage = from) =>
     dependencies.get(name, of),
   )
-  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
+  const javascript = withJavaScript ? new JavaScriptNames(from, reader) : null
   const builder = new ModuleBuilder(names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null

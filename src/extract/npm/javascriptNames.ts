@@ -4,9 +4,11 @@
 import { byName } from '../../table/draft.ts'
 import type { Definition, Entry } from '../../table/table.ts'
 import type { Home } from './declarations/definitions.ts'
+import { FixedNames } from './javascript/fixedNames.ts'
 import type { JsDefinition, JsModule } from './javascript/jsModule.ts'
 import type { JavaScriptReader } from './javascript/readJavaScript.ts'
 import type { EntryPoint } from './manifest/entryPoints.ts'
+import type { NpmPackage } from './package.ts'
 
 export type RuntimeNames = Readonly<{
   /** Sorted by name. */
@@ -15,12 +17,17 @@ export type RuntimeNames = Readonly<{
   reason: string | null
 }>
 
+/** What is below names that nobody declared may be a graph of everything; past this it is left out. */
+const DEFINITIONS_MAX = 50_000
+
 export class JavaScriptNames {
   readonly #reader: JavaScriptReader
+  readonly #fixed: FixedNames
   readonly #definitions = new Map<JsDefinition, Definition>()
 
-  constructor(reader: JavaScriptReader) {
+  constructor(from: NpmPackage, reader: JavaScriptReader) {
     this.#reader = reader
+    this.#fixed = new FixedNames(from)
   }
 
   /**
@@ -30,19 +37,23 @@ export class JavaScriptNames {
   of(point: EntryPoint, declared: readonly Entry[] | null): RuntimeNames | null {
     const { subpath, import: imported, require: required } = point
     const files = [...new Set([imported, required])].filter((file) => file !== null)
-    const modules = files.map((file) => this.#reader.module(file))
-    const [first] = modules
-    if (first === undefined) return null
-    const entries = new Map<string, Entry>()
+    if (files.length === 0) return null
     // Declarations say more of a name than the code: what they have is not described again.
     const isDeclared = new Set(declared?.map(({ name }) => name))
+    const unknown = files.filter((file) => !isCovered(this.#fixed.of(file), isDeclared))
+    const modules = unknown.map((file) => this.#reader.module(file))
+    const [first] = modules
+    if (first === undefined) return { entries: [], state: 'complete', reason: null }
+    const entries = new Map<string, Entry>()
     const add = (name: string, found: JsDefinition) => {
       if (entries.has(name) || isDeclared.has(name)) return
       entries.set(name, entryOf(name, this.#definition(found, { module: subpath, name })))
     }
     for (const { names } of modules) for (const { name, definition } of names) add(name, definition)
     // `import x from` a module of CommonJS gives the module itself.
-    if (first.main !== null && !entries.has('default') && !isDeclared.has('default')) {
+    const isImported = unknown[0] === files[0]
+    const hasDefault = entries.has('default') || isDeclared.has('default')
+    if (isImported && first.main !== null && !hasDefault) {
       if (declared === null) add('default', first.main)
       else
         entries.set('default', wholeModule(first.main, subpath, [...declared, ...entries.values()]))
@@ -59,6 +70,7 @@ export class JavaScriptNames {
     const known = this.#definitions.get(found)
     if (known !== undefined) return known
     const members: Entry[] = []
+    const isTooMuch = this.#definitions.size >= DEFINITIONS_MAX
     const { kind, signature, deprecation, doc, file, line } = found
     const module = found.package ?? home.module
     const made: Definition = {
@@ -66,10 +78,10 @@ export class JavaScriptNames {
       bases: found.from === null ? [] : [found.from],
       members,
       inherits: [],
-      // A value of which nothing is known may be anything.
-      isOpen: found.open !== null || found.from !== null,
+      isOpen: isTooMuch || found.open !== null || found.from !== null,
     }
     this.#definitions.set(found, made)
+    if (isTooMuch) return made
     const seen = new Set<string>()
     for (const { name, definition } of found.members) {
       if (seen.has(name)) continue
@@ -80,6 +92,10 @@ export class JavaScriptNames {
     members.sort(byName)
     return made
   }
+}
+
+function isCovered(names: ReadonlySet<string> | null, declared: ReadonlySet<string>): boolean {
+  return names !== null && declared.size > 0 && [...names].every((name) => declared.has(name))
 }
 
 /** A module under the name `default`: what is declared says more of its names than the code. */

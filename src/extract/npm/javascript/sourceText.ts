@@ -37,6 +37,11 @@ function parse(file: string, text: string): Omit<SourceText, 'text'> | string {
   return 'has no syntax of JavaScript'
 }
 
+/** Whether a text is neither too long nor nested too deep for a parser. */
+export function isReadable(text: string): boolean {
+  return text.length <= FILE_MAX_LENGTH && nestingOf(text) <= NESTING_MAX
+}
+
 /** Where the lines of a text begin. */
 export function lineStarts(text: string): number[] {
   const starts = [0]
