@@ -42,7 +42,7 @@ const KINDS: readonly (readonly [string, number])[] = [
 function subpathsOf(folder: string, max: number): string[] {
   const { points } = entryPoints(new PackageResolver(diskPackage(folder)))
   const all = points.map(({ subpath }) => subpath)
-  const every = Math.ceil(all.length / max)
+  const every = Math.max(1, Math.ceil(all.length / max))
   return all.filter((subpath, place) => subpath === '.' || place % every === 0)
 }
 
