@@ -40,17 +40,22 @@ export function buildNameSet(
     onProgress('backward', done, order.length),
   )
   onProgress('writing', 0, 1)
-  const { slots, entries } = downloads
+  const { slots, entries, short } = downloads
   return encodeNameFile({
     facts: { ecosystem, snapshot, size: order.length, sha256, sources },
     sections: {
       forward,
       backward,
-      slots: new Uint8Array(slots.buffer, slots.byteOffset, slots.byteLength),
+      slots: bytesOf(slots),
       entries,
+      short: bytesOf(short),
       odd,
     },
   })
+}
+
+function bytesOf(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 }
 
 const PROGRESS_EVERY = 100_000

@@ -1,10 +1,11 @@
 // Whether a name that exists looks like a far more popular one. A hint for people who review
 // dependencies, so it is given seldom: few well-known names are flagged.
 
+import { nearScore, popularityOf } from '../domain/nearest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
+import { slipCost } from '../domain/slipCost.ts'
 import type { NameSet } from './nameSet.ts'
 import type { OtherSlips } from './otherSlips.ts'
-import { rankNear } from './rankNear.ts'
 
 /** Downloads a month that the other name has at least. */
 export const LOOKALIKE_DOWNLOADS_MIN = 100_000
@@ -30,8 +31,18 @@ export function lookalikeOf(
   const same = slips
     .sameLetters(name)
     .filter((one) => one.name !== name && one.downloads >= least && set.has(one.name))
-    .map((one) => ({ ...one, distance: 1, log10Downloads: Math.log10(one.downloads) }))
-  return rankNear(name, [...far, ...same], 1)[0]?.name ?? null
+  return likeliest(name, [...far, ...same])
+}
+
+function likeliest(
+  written: string,
+  names: readonly Readonly<{ name: string; downloads: number | null }>[],
+): string | null {
+  const scored = names.map(({ name, downloads }) => {
+    const popularity = popularityOf(Math.log10(Math.max(1, downloads ?? 1)))
+    return { name, score: nearScore(popularity, slipCost(written, name)) }
+  })
+  return scored.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))[0]?.name ?? null
 }
 
 /** Null where nothing can be said of it. */

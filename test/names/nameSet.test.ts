@@ -58,6 +58,25 @@ describe('near', () => {
     )
   })
 
+  test('finds what brute force finds among short names of every letter there is', () => {
+    const letter = fc.constantFrom(...'-./0123456789@_abcdefghijklmnopqrstuvwxyz')
+    const shortName = fc.string({ unit: letter, minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(
+        fc.array(shortName, { minLength: 400, maxLength: 800 }),
+        fc.array(shortName, { minLength: 5, maxLength: 10 }),
+        (names, asked) => {
+          const set = madeSet({ names })
+          expect(names.every(set.has)).toBe(true)
+          for (const written of asked) {
+            expect(asMap(set.near(written))).toEqual(bruteForce(names, written))
+          }
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
   test('finds long names by their far ends', () => {
     const long = 'x'.repeat(200)
     const names = [
