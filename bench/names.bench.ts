@@ -59,8 +59,8 @@ async function measure(path: string, quick: boolean, isReal: boolean): Promise<v
   report('near names of every kind, counted', found)
   report('one automaton, forward', one)
   report('brute force, fastest-levenshtein', brute)
-  const toOne = at(one.cpu, 0.5) / at(ranked.cpu, 0.5)
-  const toBrute = at(brute.cpu, 0.5) / at(ranked.cpu, 0.5)
+  const toOne = at(one.cpu, 0.5) / at(found.cpu, 0.5)
+  const toBrute = at(brute.cpu, 0.5) / at(found.cpu, 0.5)
   console.log(
     `p50 against one automaton ${toOne.toFixed(1)}, against brute force ${toBrute.toFixed(0)}`,
   )

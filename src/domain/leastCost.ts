@@ -1,30 +1,39 @@
 // What the slips between two near texts cost at least, for a fraction of what weighing them takes: of
 // thousands of neighbours only those are weighed that can be among the likeliest.
 
+import type { Weigh } from './slipCost.ts'
 import {
   CHEAPEST_SLIP,
   COST,
-  isDigraphEnd,
+  DIGRAPHS,
   isSeparator,
   NEAR_BAND,
   replacementCost,
 } from './slipPrices.ts'
 
-export type LeastNear = (units: Uint16Array, start: number, end: number, distance: number) => number
+/** What a name at this distance costs at least, at a glance. */
+export function leastAtAGlance(
+  written: string,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  distance: number,
+): number {
+  // One slip does for two edits only when it takes two letters at once.
+  const isOneSlip = distance < 2 || isOnePair(written, units, start, end)
+  return isOneSlip ? CHEAPEST_SLIP : 2 * CHEAPEST_SLIP
+}
 
 /**
- * What a name at this distance costs at least, told without weighing it. One slip does for two edits
- * only when it takes two letters at once. Without such slips, two of them are two edits of the kinds
- * that the lengths allow, and three are never cheaper than three of the cheapest.
+ * The same for a name at distance 2, looked at more closely. Without slips that take two letters at
+ * once, two slips are two edits of the kinds that the lengths allow, and three are never cheaper
+ * than three of the cheapest.
  */
-export function leastNear(written: string): LeastNear {
+export function leastAtTwo(written: string): Weigh {
   const own = unitsOf(written)
   const ownIndel = leastIndel(own, 0, own.length)
-  return (units, start, end, distance) => {
-    if (distance < 2) return CHEAPEST_SLIP
-    if (mayHavePair(own, units, start, end)) {
-      return isOnePair(written, units, start, end) ? CHEAPEST_SLIP : 2 * CHEAPEST_SLIP
-    }
+  return (units, start, end) => {
+    if (mayHavePair(own, units, start, end)) return CHEAPEST_SLIP
     const longer = end - start - own.length
     const indel = longer > 0 ? leastIndel(units, start, end) : ownIndel
     if (longer > 1 || longer < -1) return Math.min(2 * indel, 3 * CHEAPEST_SLIP)
@@ -40,18 +49,36 @@ export function leastNear(written: string): LeastNear {
 
 /** False only when no slip that takes two letters at once can be among those of two near texts. */
 function mayHavePair(own: Uint16Array, units: Uint16Array, start: number, end: number): boolean {
-  for (let i = 0; i < own.length; i++) {
-    const a = own[i] ?? 0
-    const from = Math.max(start, start + i - NEAR_BAND)
-    const to = Math.min(end - 1, start + i + NEAR_BAND)
-    for (let at = from; at <= to; at++) {
-      const b = units[at] ?? 0
-      if (a === b) continue
-      const isSwapped = i > 0 && at > start && a === units[at - 1] && b === own[i - 1]
-      if (isSwapped || isDigraphEnd(a, b)) return true
-    }
+  const mine = digraphLetters(own, 0, own.length)
+  const theirs = digraphLetters(units, start, end)
+  if (((mine & (theirs >> ONE_BITS)) | (theirs & (mine >> ONE_BITS))) & RIGHT_MASK) return true
+  for (let at = start + 1; at < end; at++) {
+    const left = units[at - 1] ?? 0
+    const right = units[at] ?? 0
+    if (left === right) continue
+    const from = Math.max(1, at - start - NEAR_BAND)
+    const to = Math.min(own.length - 1, at - start + NEAR_BAND)
+    for (let i = from; i <= to; i++) if (own[i] === left && own[i - 1] === right) return true
   }
   return false
+}
+
+const ONE_BITS = DIGRAPHS.length
+const RIGHT_MASK = (1 << ONE_BITS) - 1
+/** Bit k: the second of the two letters of pair k; bit k + 3: the one that they look like. */
+const DIGRAPH_LETTERS = new Uint8Array(128)
+DIGRAPHS.forEach(([, right, one], k) => {
+  DIGRAPH_LETTERS[right] = (DIGRAPH_LETTERS[right] ?? 0) | (1 << k)
+  DIGRAPH_LETTERS[one] = (DIGRAPH_LETTERS[one] ?? 0) | (1 << (k + ONE_BITS))
+})
+
+function digraphLetters(units: Uint16Array, start: number, end: number): number {
+  let found = 0
+  for (let at = start; at < end; at++) {
+    const unit = units[at] ?? 0
+    if (unit < 128) found |= DIGRAPH_LETTERS[unit] ?? 0
+  }
+  return found
 }
 
 /** What the cheapest letter of a text costs to leave out. */

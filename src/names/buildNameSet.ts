@@ -8,6 +8,7 @@ import { dawgBuilder } from './dawgBuilder.ts'
 import { type DownloadTable, findDownloads } from './downloadTable.ts'
 import { endOf, type NameArena, sortedOrder, startOf } from './nameArena.ts'
 import { encodeNameFile, type NameSource } from './nameFile.ts'
+import { encodeShortNames } from './shortNames.ts'
 
 export type NameSetInput = Readonly<{
   ecosystem: Ecosystem
@@ -46,6 +47,7 @@ export function buildNameSet(
     sections: {
       forward,
       backward,
+      brief: encodeShortNames(names, order, (start, end) => isRegular(names.bytes, start, end)),
       slots: bytesOf(slots),
       entries,
       short: bytesOf(short),

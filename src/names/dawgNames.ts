@@ -2,7 +2,7 @@
 
 import { CODE_OF, NO_SYMBOL, symbolOf } from './alphabet.ts'
 import { WIDE_MIN, WIDE_SET_BYTES } from './dawgBuilder.ts'
-import { QUERY_MAX } from './dawgSearch.ts'
+import { QUERY_MAX } from './querySide.ts'
 
 /** The target of an edge after which a name ends and nothing goes on. */
 const LEAF = -1

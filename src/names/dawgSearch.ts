@@ -3,50 +3,37 @@
 // holds both, the rest is exact, and reading names backward does. What the second walk finds is
 // dropped when the first one has it: the same rows, run over the name, tell.
 
-import { CODE_OF, NO_SYMBOL, SYMBOL_ROW, symbolOf } from './alphabet.ts'
+import { CODE_OF, SYMBOL_ROW } from './alphabet.ts'
 import { WIDE_MIN, WIDE_SET_BYTES } from './dawgBuilder.ts'
 import { DEAD, type EditRows, editRows, WINDOWS } from './editRows.ts'
 import { closeName, type NearBuffer, roomFor } from './nearBuffer.ts'
-
-const REACH = 2
-const WINDOW_CELLS = 5
-/** Longer names than any registry takes have no place in an automaton, nor have longer queries. */
-export const QUERY_MAX = 512
-const DEPTH_MAX = QUERY_MAX + REACH + 1
+import {
+  DEPTH_MAX,
+  fillSide,
+  guardAt,
+  QUERY_MAX,
+  type QuerySide,
+  querySide,
+  REACH,
+  WINDOW_CELLS,
+} from './querySide.ts'
 
 const AT_MOST_ONE = editRows(1)
 const EXACT = editRows(0)
 
 export type DawgPair = Readonly<{ forward: Uint8Array; backward: Uint8Array }>
 
-/** A query as it is read in one direction. */
-type Side = {
-  isBackward: boolean
-  /** Bit k of `windows[depth * 64 + symbol]`: the query has that symbol at depth - 2 + k. */
-  windows: Uint8Array
-  /** The symbols that have a bit at a depth, as a set of 64 bits: two numbers for each depth. */
-  letters: Int32Array
-}
-
-function newSide(isBackward: boolean): Side {
-  return {
-    isBackward,
-    windows: new Uint8Array((DEPTH_MAX + 1) * SYMBOL_ROW),
-    letters: new Int32Array((DEPTH_MAX + 1) * 2),
-  }
-}
-
 // Everything a search writes to; one for a thread, because a search never waits.
 const path = new Uint8Array(DEPTH_MAX + 1)
 const stack = new Uint32Array(DEPTH_MAX * SYMBOL_ROW * 2)
-const FORWARD = newSide(false)
-const BACKWARD = newSide(true)
+const FORWARD = querySide(false)
+const BACKWARD = querySide(true)
 
 /** One walk: what is read, and by which rules. */
 type Walk = Readonly<{
   bytes: Uint8Array
   edits: EditRows
-  side: Side
+  side: QuerySide
   /** Of the query. */
   length: number
   /** How many characters of the query, as this side reads it, the rules guard. */
@@ -65,7 +52,6 @@ export function searchDawgs(
   const head = headLength(length)
   fillSide(FORWARD, query)
   walk({ bytes: forward, edits: AT_MOST_ONE, side: FORWARD, length, guarded: head, near })
-  if (head === 0) return
   fillSide(BACKWARD, query)
   // Both edits come before the last character of the head: from there on the name is exact.
   const guarded = length - head + 1
@@ -80,39 +66,9 @@ export function searchOneDawg(forward: Uint8Array, query: string, near: NearBuff
   walk({ bytes: forward, edits: AT_MOST_ONE, side: FORWARD, length, guarded: 0, near })
 }
 
-/** Up to so many letters one walk is cheaper than two. */
-const ONE_WALK_MAX = 3
-
-/**
- * Where the query is cut: a little behind its middle, because the exact walk is the cheaper. At 0
- * nothing is left to the second walk.
- */
+/** Where the query is cut: a little behind its middle, because the exact walk is the cheaper. */
 function headLength(length: number): number {
-  return length <= ONE_WALK_MAX ? 0 : Math.ceil(length / 2) + 1
-}
-
-function fillSide({ isBackward, windows, letters }: Side, query: string): void {
-  const { length } = query
-  windows.fill(0, 0, (length + REACH + 1) * SYMBOL_ROW)
-  letters.fill(0, 0, (length + REACH + 1) * 2)
-  for (let i = 0; i < length; i++) {
-    const symbol = symbolOf(query.charCodeAt(isBackward ? length - 1 - i : i))
-    if (symbol === NO_SYMBOL) continue
-    for (let k = 0; k < WINDOW_CELLS; k++) {
-      const depth = i + REACH - k
-      if (depth < 0) continue
-      const cell = depth * SYMBOL_ROW + symbol
-      windows[cell] = (windows[cell] ?? 0) | (1 << k)
-      const half = depth * 2 + (symbol >> 5)
-      letters[half] = (letters[half] ?? 0) | (1 << (symbol & 31))
-    }
-  }
-}
-
-/** How many leading positions of the row at this depth lie in the guarded part of the query. */
-function guardAt(guarded: number, depth: number): number {
-  const count = guarded - depth + REACH
-  return count < 0 ? 0 : count > WINDOW_CELLS ? WINDOW_CELLS : count
+  return Math.min(length, Math.ceil(length / 2) + 1)
 }
 
 /** What lies ahead: a place, and the symbol, row and depth that lead there. */
@@ -233,6 +189,8 @@ function pushWide(one: Walk, place: number, base: number, depth: number, before:
   const jumps = place + 1 + WIDE_SET_BYTES
   const end = jumps + ((bytes[place] ?? 0) & 0x3f) * width
   const mask = -1 >>> (32 - 8 * width)
+  // From here on nothing is long enough to go on, and only what ends counts.
+  const deepest = one.length + REACH - 1
   const window = depth * SYMBOL_ROW
   const isAny = (next[base] ?? DEAD) !== DEAD
   let top = before
@@ -247,8 +205,9 @@ function pushWide(one: Walk, place: number, base: number, depth: number, before:
       if (row === DEAD) continue
       const index = bitsBelow(bits, bit) + (half === 0 ? 0 : bitsBelow(low, 32))
       const jump = fourBytes(bytes, jumps + index * width) & mask
-      if (jump !== 0) top = push(top, end + jump - 1, symbol, row, depth)
-      else {
+      const target = end + jump - 1
+      if (jump !== 0 && depth < deepest) top = push(top, target, symbol, row, depth)
+      else if (jump === 0 || ((bytes[target] ?? 0) & 0x40) !== 0) {
         path[depth] = symbol
         keepEnd(one, row, depth + 1)
       }

@@ -6,6 +6,7 @@
 //   then               the sections in this order, each filled with zeros to a multiple of 4:
 //     forward          automaton over the names (dawgBuilder.ts)
 //     backward         automaton over the names read from their end
+//     brief            the short names once more (shortNames.ts)
 //     slots, entries, short   downloads a month (downloadTable.ts)
 //     odd              the names that are in no automaton: UTF-8, sorted by bytes, a line feed after each
 //   end      32 bytes  sha256 of everything before
@@ -25,7 +26,15 @@ const MAGIC = 'ASSAYNM2'
 const PREFIX_BYTES = 12
 const DIGEST_BYTES = 32
 const HEADER_MAX_BYTES = 1 << 20
-export const SECTIONS = ['forward', 'backward', 'slots', 'entries', 'short', 'odd'] as const
+export const SECTIONS = [
+  'forward',
+  'backward',
+  'brief',
+  'slots',
+  'entries',
+  'short',
+  'odd',
+] as const
 
 export type SectionName = (typeof SECTIONS)[number]
 

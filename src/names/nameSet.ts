@@ -19,6 +19,7 @@ import {
 import { rankNear } from './rankNear.ts'
 import { removedNames } from './removedNames.ts'
 import { scannedNames } from './scannedNames.ts'
+import { SHORT_QUERY_MAX, shortNames } from './shortNames.ts'
 
 export type NameSet = Readonly<{
   facts: NameFileFacts
@@ -56,6 +57,7 @@ export function openNameSet(
   const { facts, sections } = file
   const { forward } = sections
   const table = downloadsIn(file)
+  const short = shortNames(sections.brief)
   const odd = scannedNames(linesOf(sections.odd))
   const added = scannedNames(delta.added)
   const removed = removedNames(delta.removed)
@@ -69,7 +71,8 @@ export function openNameSet(
 
   function search(written: string): NearBuffer {
     found.count = 0
-    searchDawgs(sections, written, found)
+    if (written.length <= SHORT_QUERY_MAX) short.search(written, found)
+    else searchDawgs(sections, written, found)
     for (let i = 0, start = 0; i < found.count; i++) {
       const end = found.ends[i] ?? 0
       const count = findDownloads(table, found.units, start, end)

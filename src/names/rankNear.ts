@@ -1,7 +1,7 @@
 // The hundred likeliest of the names that lie near, without weighing every one of thousands: a name
 // whose downloads and the least that its edits can cost do not suffice for the list is passed over.
 
-import { leastNear } from '../domain/leastCost.ts'
+import { leastAtAGlance, leastAtTwo } from '../domain/leastCost.ts'
 import { nearScore } from '../domain/nearest.ts'
 import { weighNear } from '../domain/slipCost.ts'
 import { CHEAPEST_SLIP } from '../domain/slipPrices.ts'
@@ -13,7 +13,7 @@ import { downloadsAt, type NearBuffer, startAt, textAt } from './nearBuffer.ts'
 // them into bins takes a tenth of the time that sorting them would.
 const BIN_BITS = 7
 const BINS = 1 << 10
-const LOWEST = nearScore(0, 3 * CHEAPEST_SLIP)
+const LOWEST = nearScore(0, 2 * CHEAPEST_SLIP)
 
 /** One for a thread, because ranking never waits. */
 const scratch = { ceilings: new Int32Array(1 << 10), order: new Uint32Array(1 << 10) }
@@ -33,6 +33,7 @@ export function rankNear(
   const { ceilings, order } = scratch
   orderByCeiling(written, near)
   const weigh = weighNear(written)
+  const least = leastAtTwo(written)
   const best = bestOf(near, max)
   for (let k = 0; k < count; k++) {
     const index = order[k] ?? 0
@@ -41,8 +42,15 @@ export function rankNear(
       if (binTop(ceiling) < best.least()) break
       continue
     }
-    const cost = weigh(near.units, startAt(near, index), near.ends[index] ?? 0)
-    best.offer(index, nearScore(near.popularities[index] ?? 0, cost), cost)
+    const popularity = near.popularities[index] ?? 0
+    const start = startAt(near, index)
+    const end = near.ends[index] ?? 0
+    const isHopeless =
+      near.distances[index] === 2 &&
+      nearScore(popularity, least(near.units, start, end)) < best.least()
+    if (isHopeless) continue
+    const cost = weigh(near.units, start, end)
+    best.offer(index, nearScore(popularity, cost), cost)
   }
   return best.names()
 }
@@ -60,11 +68,10 @@ function binTop(ceiling: number): number {
 /** The likeliest bins first. */
 function orderByCeiling(written: string, near: NearBuffer): void {
   const { ceilings, order } = scratch
-  const leastCost = leastNear(written)
   binStarts.fill(0)
   for (let index = 0, start = 0; index < near.count; index++) {
     const end = near.ends[index] ?? 0
-    const least = leastCost(near.units, start, end, near.distances[index] ?? 0)
+    const least = leastAtAGlance(written, near.units, start, end, near.distances[index] ?? 0)
     const ceiling = nearScore(near.popularities[index] ?? 0, least)
     ceilings[index] = ceiling
     const after = binOf(ceiling) + 1
