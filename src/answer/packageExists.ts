@@ -89,7 +89,9 @@ function hit(
   names: NameIndex,
 ): Statement {
   const { artifact, version } = release
-  const lookalike = names.lookalike(key.ecosystem, key.name)
+  // Neither without a release nor as the registry's own stand-in is it what anybody means.
+  const isHeld = version === null || release.registryStatus === 'security_placeholder'
+  const lookalike = names.lookalike(key.ecosystem, key.name, isHeld)
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts:

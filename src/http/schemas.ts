@@ -110,7 +110,10 @@ const MeantName = {
   type: 'object',
   properties: {
     name: { type: 'string' },
-    reason: { type: 'string', enum: ['same_letters', 'affix', 'word_order', 'import_name'] },
+    reason: {
+      type: 'string',
+      enum: ['same_letters', 'affix', 'word_order', 'scope', 'import_name'],
+    },
     monthly_downloads: monthlyDownloads,
   },
   required: ['name', 'reason', 'monthly_downloads'],

@@ -55,9 +55,9 @@ export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): Na
     },
     meant: (ecosystem, name) =>
       opened.get(ecosystem)?.slips.find(name) ?? popular.meant(ecosystem, name),
-    lookalike(ecosystem, name) {
+    lookalike(ecosystem, name, isHeld) {
       const whole = opened.get(ecosystem)
-      return whole === undefined ? null : lookalikeOf(ecosystem, whole.set, whole.slips, name)
+      return whole === undefined ? null : lookalikeOf(ecosystem, whole, { name, isHeld })
     },
     has: (ecosystem, name) => opened.get(ecosystem)?.set.has(name) ?? null,
     problem: (ecosystem) => problems.get(ecosystem) ?? null,
