@@ -119,6 +119,16 @@ const MeantName = {
   required: ['name', 'reason', 'monthly_downloads'],
 } as const
 
+const Deprecation = {
+  title: 'Deprecation',
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: "The registry's words, at most 500 characters." },
+    points_to: { ...nullableString, description: 'The package that the message says to use.' },
+  },
+  required: ['message', 'points_to'],
+} as const
+
 const PackageExistsResponse = {
   title: 'PackageExistsResponse',
   type: 'object',
@@ -163,6 +173,10 @@ const PackageExistsResponse = {
         { type: 'null' },
       ],
       description: 'What else the registry says of the name.',
+    },
+    deprecation: {
+      $ref: '#/components/schemas/Deprecation',
+      description: 'On a hit, where the registry marks the latest release as deprecated.',
     },
     scope: { type: 'string', description: 'Which registry the answer speaks of.' },
     source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
@@ -387,6 +401,7 @@ export const SCHEMAS = {
   ImportProvider,
   AdjacentName,
   MeantName,
+  Deprecation,
   ReceiptResponse,
   Attestation,
   Proof,

@@ -14,6 +14,8 @@ export const LOOKALIKE_DOWNLOADS_MIN = 100_000
 export const LOOKALIKE_RATIO = 1_000
 /** Shorter names are one edit from too many. */
 export const LOOKALIKE_LENGTH_MIN = 5
+/** Nobody has to make anything up to leave out a scope, as for an affix. */
+const SCOPE_COST = 80
 /** What a project outside the list of the 15,000 most popular is taken to have, on PyPI. */
 const UNLISTED_PYPI = 500
 
@@ -37,14 +39,14 @@ export function lookalikeOf(
   const isFar = (one: Candidate) =>
     one.name !== name && (one.downloads ?? 0) >= least && set.has(one.name)
   // Separators, an affix or a scope are one slip, however many letters they have.
-  const dressed = [...slips.dressed(name), ...(isHeld ? slips.find(name) : [])]
+  const affixed = [...slips.withoutAffix(name), ...(isHeld ? slips.find(name) : [])]
+  const at = (names: readonly Candidate[], cost: number) =>
+    names.filter(isFar).map((one) => ({ ...one, cost }))
   const weighed = [
     ...edited.filter(isFar).map((one) => ({ ...one, cost: slipCost(name, one.name) })),
-    ...slips
-      .sameLetters(name)
-      .filter(isFar)
-      .map((one) => ({ ...one, cost: COST.separator })),
-    ...dressed.filter(isFar).map((one) => ({ ...one, cost: COST.other })),
+    ...at(slips.sameLetters(name), COST.separator),
+    ...at(slips.withScope(name), SCOPE_COST),
+    ...at(affixed, COST.other),
   ]
   return likeliest(weighed)
 }

@@ -26,8 +26,10 @@ export type OtherSlips = Readonly<{
   find(written: string): readonly MeantName[]
   /** Names that have the same letters, whatever their case and separators. */
   sameLetters(written: string): readonly Popular[]
-  /** Names that this one is made of by adding an affix of the language, or by leaving out a scope. */
-  dressed(written: string): readonly Popular[]
+  /** Names that this one is made of by adding an affix of the language. */
+  withoutAffix(written: string): readonly Popular[]
+  /** Names that this one is made of by leaving out a scope or a host. */
+  withScope(written: string): readonly Popular[]
 }>
 
 export type Popular = Readonly<{ name: string; downloads: number }>
@@ -59,10 +61,9 @@ export function otherSlips(
 
   return {
     sameLetters: (written) => byLetters.get(squash(written)) ?? [],
-    dressed: (written) => [
-      ...withoutAffix(ecosystem, squash(written)).flatMap((rest) => byLetters.get(rest) ?? []),
-      ...bare(written),
-    ],
+    withoutAffix: (written) =>
+      withoutAffix(ecosystem, squash(written)).flatMap((rest) => byLetters.get(rest) ?? []),
+    withScope: bare,
     find(written) {
       const found = new Map<string, MeantName>()
       const add = (names: readonly Popular[], reason: MeantReason) => {
