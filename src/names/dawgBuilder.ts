@@ -55,7 +55,9 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   let length = 0
   let out = new Uint8Array(1 << 20)
   let used = 1 // Place 0 means the leaf.
+  // Places of the states by their hash, and the hashes: a place is read back only when they agree.
   let register = new Uint32Array(1 << 16)
+  let hashes = new Uint32Array(1 << 16)
   let registered = 0
 
   function hashOf(depth: number): number {
@@ -216,36 +218,35 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   function freeze(depth: number): number {
     if (counts[depth] === 0) return LEAF
     const mask = register.length - 1
-    let slot = hashOf(depth) & mask
+    const hash = hashOf(depth)
+    let slot = hash & mask
     for (;;) {
       const place = register[slot] ?? EMPTY
       if (place === EMPTY) break
-      if (isSame(depth, place)) return place
+      if (hashes[slot] === hash && isSame(depth, place)) return place
       slot = (slot + 1) & mask
     }
     const place = write(depth)
     register[slot] = place
+    hashes[slot] = hash
     registered += 1
     if (registered * 3 > register.length * 2) grow()
     return place
   }
 
   function grow(): void {
-    const old = register
-    register = new Uint32Array(old.length * 2)
+    const [places, known] = [register, hashes]
+    register = new Uint32Array(places.length * 2)
+    hashes = new Uint32Array(places.length * 2)
     const mask = register.length - 1
-    // A state on no path lends its room to compute hashes of states that are read back.
-    const spare = DEPTH_MAX
-    for (const place of old) {
+    for (let from = 0; from < places.length; from++) {
+      const place = places[from] ?? EMPTY
       if (place === EMPTY) continue
-      const { count, final } = read(place)
-      counts[spare] = count
-      finals[spare] = final
-      labels.set(state.labels.subarray(0, count), spare * SYMBOL_ROW)
-      targets.set(state.targets.subarray(0, count), spare * SYMBOL_ROW)
-      let slot = hashOf(spare) & mask
+      const hash = known[from] ?? 0
+      let slot = hash & mask
       while (register[slot] !== EMPTY) slot = (slot + 1) & mask
       register[slot] = place
+      hashes[slot] = hash
     }
   }
 
@@ -285,6 +286,7 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
       freezeBelow(0)
       write(0)
       register = new Uint32Array(0)
+      hashes = new Uint32Array(0)
       return out.slice(1, used).reverse()
     },
   }
