@@ -39,11 +39,11 @@ async function measure(path: string, quick: boolean, isReal: boolean): Promise<v
     `${set.facts.ecosystem}: ${set.facts.size} names, ${(bytes.length / 1e6).toFixed(1)} MB, ` +
       `${(bytes.length / set.facts.size).toFixed(1)} bytes a name, opened in ${opening.toFixed(0)} ms of CPU`,
   )
-  const rounds = quick ? 3 : 7
+  const rounds = quick ? 3 : 25
   const ranked = each(queries, rounds, (text) => void set.nearest(text))
   const found = each(queries, rounds, (text) => void set.nearest(text, 0))
   const buffer = nearBuffer()
-  const one = each(queries.slice(0, quick ? 50 : 300), quick ? 2 : 3, (text) => {
+  const one = each(queries.slice(0, quick ? 50 : 300), rounds, (text) => {
     buffer.count = 0
     searchOneDawg(forward, text, buffer)
   })

@@ -26,25 +26,43 @@ export function leastAtAGlance(
 
 /**
  * The same for a name at distance 2, looked at more closely. Without slips that take two letters at
- * once, two slips are two edits of the kinds that the lengths allow, and three are never cheaper
- * than three of the cheapest.
+ * once, two slips are two edits of the kinds that the lengths allow, and three cost three times the
+ * cheapest that there is between the letters of the two.
  */
 export function leastAtTwo(written: string): Weigh {
   const own = unitsOf(written)
   const ownIndel = leastIndel(own, 0, own.length)
+  const replacements = leastReplacements(own)
   return (units, start, end) => {
     if (mayHavePair(own, units, start, end)) return CHEAPEST_SLIP
+    const indel = leastIndel(units, start, end)
+    let replacement: number = COST.other
+    for (let at = start; at < end; at++) {
+      const least = replacements[units[at] ?? 0] ?? COST.other
+      if (least < replacement) replacement = least
+    }
+    const three = 3 * Math.min(indel, ownIndel, replacement)
     const longer = end - start - own.length
-    const indel = longer > 0 ? leastIndel(units, start, end) : ownIndel
-    if (longer > 1 || longer < -1) return Math.min(2 * indel, 3 * CHEAPEST_SLIP)
-    if (longer !== 0) return Math.min(indel + CHEAPEST_SLIP, 3 * CHEAPEST_SLIP)
+    if (longer > 1 || longer < -1) return Math.min(2 * (longer > 0 ? indel : ownIndel), three)
+    if (longer !== 0) return Math.min((longer > 0 ? indel : ownIndel) + replacement, three)
     let replaced = 0
     for (let i = 0; i < own.length; i++) {
       replaced += replacementCost(own[i] ?? 0, units[start + i] ?? 0)
     }
-    const moved = indel + leastIndel(units, start, end)
-    return Math.min(replaced, moved, 3 * CHEAPEST_SLIP)
+    return Math.min(replaced, indel + ownIndel, three)
   }
+}
+
+/** By ASCII unit: what it costs at least to put it in the place of another letter of the text. */
+function leastReplacements(own: Uint16Array): Uint8Array {
+  const least = new Uint8Array(128).fill(COST.other)
+  for (const unit of new Set(own)) {
+    for (let other = 0; other < 128; other++) {
+      if (other === unit) continue
+      least[other] = Math.min(least[other] ?? COST.other, replacementCost(unit, other))
+    }
+  }
+  return least
 }
 
 /** False only when no slip that takes two letters at once can be among those of two near texts. */

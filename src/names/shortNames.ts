@@ -1,8 +1,8 @@
-// The names of a set that are at most six letters long, as a list that is scanned. A query of a few
+// The names of a set that are at most five letters long, as a list that is scanned. A query of a few
 // letters is within reach of most beginnings of names, so that walking an automaton reads nearly all
 // of its upper part; looking at each short name once takes a third of that time.
 //
-// The section of the file: how many names there are of one letter, of two, … of six (32-bit numbers,
+// The section of the file: how many names there are of one letter, of two, … of five (32-bit numbers,
 // little-endian), then the names in that order, each length sorted, a byte for each letter's symbol.
 
 import { CODE_OF, SYMBOL_OF, SYMBOL_ROW, symbolOf } from './alphabet.ts'
@@ -12,7 +12,7 @@ import { closeName, type NearBuffer, roomFor } from './nearBuffer.ts'
 import { fillSide, querySide, REACH, WINDOW_CELLS } from './querySide.ts'
 
 /** Longer queries are near names that are not in the list. */
-export const SHORT_QUERY_MAX = 4
+export const SHORT_QUERY_MAX = 3
 const NAME_MAX = SHORT_QUERY_MAX + REACH
 const COUNT_BYTES = 4
 
