@@ -110,6 +110,11 @@ export function decodeNameFile(bytes: Uint8Array, digest?: Buffer): NameFile {
     }),
   )
   if (at !== end) throw new NameFileInvalid('its sections do not fill it')
+  for (const table of ['slots', 'short'] as const) {
+    // Looked through until a free place comes, by a mask.
+    const size = header.lengths[table]
+    if (size < 8 || (size & (size - 1)) !== 0) throw new NameFileInvalid(`${table} of no such size`)
+  }
   // One entry for each of SECTIONS was made above.
   return { facts: header.facts, sections: sections as Record<SectionName, Uint8Array> }
 }

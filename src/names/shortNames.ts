@@ -8,6 +8,7 @@
 import { CODE_OF, SYMBOL_OF, SYMBOL_ROW, symbolOf } from './alphabet.ts'
 import { DEAD, editRows, WINDOWS } from './editRows.ts'
 import { endOf, type NameArena, startOf } from './nameArena.ts'
+import { NameFileInvalid } from './nameFile.ts'
 import { closeName, type NearBuffer, roomFor } from './nearBuffer.ts'
 import { fillSide, querySide, REACH, WINDOW_CELLS } from './querySide.ts'
 
@@ -51,12 +52,13 @@ export type ShortNames = Readonly<{
 /** The names of one length: where their symbols begin, and which of 32 kinds of letters each has. */
 type Group = Readonly<{ length: number; first: number; masks: Int32Array }>
 
+/** Throws `NameFileInvalid`. */
 export function shortNames(section: Uint8Array): ShortNames {
-  const head = Buffer.from(section.buffer, section.byteOffset, section.byteLength)
   const groups: Group[] = []
   let first = NAME_MAX * COUNT_BYTES
-  for (let length = 1; length <= NAME_MAX; length++) {
-    const count = head.readUInt32LE((length - 1) * COUNT_BYTES)
+  const counts = readCounts(section)
+  for (const [place, count] of counts.entries()) {
+    const length = place + 1
     const masks = new Int32Array(count)
     for (let i = 0; i < count; i++) {
       let mask = 0
@@ -106,6 +108,19 @@ export function shortNames(section: Uint8Array): ShortNames {
       }
     },
   }
+}
+
+/** How many names there are of each length; they fill the section. */
+function readCounts(section: Uint8Array): readonly number[] {
+  const head = new DataView(section.buffer, section.byteOffset, section.byteLength)
+  const headBytes = NAME_MAX * COUNT_BYTES
+  const counts =
+    section.length < headBytes
+      ? []
+      : Array.from({ length: NAME_MAX }, (_, i) => head.getUint32(i * COUNT_BYTES, true))
+  const sizeBytes = counts.reduce((sum, count, place) => sum + count * (place + 1), headBytes)
+  if (sizeBytes !== section.length) throw new NameFileInvalid('short names that do not fit')
+  return counts
 }
 
 function maskOf(query: string): number {

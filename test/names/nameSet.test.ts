@@ -171,6 +171,26 @@ describe('the file', () => {
     expect(Buffer.from(setFile(turned)).equals(Buffer.from(setFile(made)))).toBe(true)
   })
 
+  test('with wrong contents under a right digest is refused or searched, and no more', () => {
+    const file = Buffer.from(setFile(made))
+    const first = 12 + file.readUInt32LE(8)
+    for (let at = first; at < file.length - 32; at++) {
+      if (file[at] === 0 && at % 16 !== 0) continue
+      const bent = Buffer.from(file)
+      bent[at] = (bent[at] ?? 0) ^ 0xff
+      createHash('sha256')
+        .update(bent.subarray(0, -32))
+        .digest()
+        .copy(bent, bent.length - 32)
+      try {
+        const set = openNameSet(bent)
+        for (const written of ['a', 'left-pa', 'expres']) set.nearest(written)
+      } catch (error) {
+        expect(error).toBeInstanceOf(NameFileInvalid)
+      }
+    }
+  })
+
   test('is refused when any byte of it changed, or when it is cut', () => {
     const file = setFile(made)
     for (let at = 0; at < file.length; at++) {
