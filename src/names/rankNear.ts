@@ -25,6 +25,24 @@ export function rankNear(
   near: NearBuffer,
   max: number = ADJACENT_MAX,
 ): readonly NearName[] {
+  const weigh = weighNear(written)
+  const best = bestOf(near, max)
+  const offer = (index: number) => {
+    const cost = weigh(near.units, startAt(near, index), near.ends[index] ?? 0)
+    best.offer(index, nearScore(near.popularities[index] ?? 0, cost), cost)
+  }
+  if (near.count > max) offerLikely(written, near, best, offer)
+  else for (let index = 0; index < near.count; index++) offer(index)
+  return best.names()
+}
+
+/** Offers what may be among the best, and passes over the rest. */
+function offerLikely(
+  written: string,
+  near: NearBuffer,
+  best: Best,
+  offer: (index: number) => void,
+): void {
   const { count } = near
   if (count > scratch.order.length) {
     scratch.ceilings = new Int32Array(2 * count)
@@ -32,9 +50,7 @@ export function rankNear(
   }
   const { ceilings, order } = scratch
   orderByCeiling(written, near)
-  const weigh = weighNear(written)
   const least = leastAtTwo(written)
-  const best = bestOf(near, max)
   for (let k = 0; k < count; k++) {
     const index = order[k] ?? 0
     const ceiling = ceilings[index] ?? 0
@@ -42,17 +58,12 @@ export function rankNear(
       if (binTop(ceiling) < best.least()) break
       continue
     }
-    const popularity = near.popularities[index] ?? 0
-    const start = startAt(near, index)
-    const end = near.ends[index] ?? 0
-    const isHopeless =
-      near.distances[index] === 2 &&
-      nearScore(popularity, least(near.units, start, end)) < best.least()
-    if (isHopeless) continue
-    const cost = weigh(near.units, start, end)
-    best.offer(index, nearScore(popularity, cost), cost)
+    if (near.distances[index] === 2) {
+      const cost = least(near.units, startAt(near, index), near.ends[index] ?? 0)
+      if (!best.takes(index, nearScore(near.popularities[index] ?? 0, cost))) continue
+    }
+    offer(index)
   }
-  return best.names()
 }
 
 function binOf(ceiling: number): number {
@@ -89,6 +100,8 @@ function orderByCeiling(written: string, near: NearBuffer): void {
   }
 }
 
+type Best = ReturnType<typeof bestOf>
+
 /** The best so many of what is offered, in order. */
 function bestOf(near: NearBuffer, max: number) {
   const indexes = new Uint32Array(max)
@@ -104,6 +117,7 @@ function bestOf(near: NearBuffer, max: number) {
   return {
     /** What has less is not taken. */
     least: () => (size < max ? Number.NEGATIVE_INFINITY : (scores[max - 1] ?? 0)),
+    takes: (index: number, score: number) => size < max || isBefore(index, score, max - 1),
     offer(index: number, score: number, cost: number): void {
       if (size === max && !isBefore(index, score, max - 1)) return
       let low = 0
