@@ -1,7 +1,6 @@
 // What the slips between two near texts cost at least, for a fraction of what weighing them takes: of
 // thousands of neighbours only those are weighed that can be among the likeliest.
 
-import type { Weigh } from './slipCost.ts'
 import {
   CHEAPEST_SLIP,
   COST,
@@ -11,30 +10,25 @@ import {
   replacementCost,
 } from './slipPrices.ts'
 
-/** What a name at this distance costs at least, at a glance. */
-export function leastAtAGlance(
-  written: string,
-  units: Uint16Array,
-  start: number,
-  end: number,
-  distance: number,
-): number {
-  // One slip does for two edits only when it takes two letters at once.
-  const isOneSlip = distance < 2 || isOnePair(written, units, start, end)
-  return isOneSlip ? CHEAPEST_SLIP : 2 * CHEAPEST_SLIP
-}
+/** Two edits never cost less than their price one by one, and that is no more than this. */
+export const LEAST_COST_MAX = 2 * COST.other
+
+export type LeastCost = (units: Uint16Array, start: number, end: number, distance: number) => number
 
 /**
- * The same for a name at distance 2, looked at more closely. Without slips that take two letters at
- * once, two slips are two edits of the kinds that the lengths allow, and three cost three times the
- * cheapest that there is between the letters of the two.
+ * What a name at distance 1 or 2 costs at least. One slip does for two edits only when it takes two
+ * letters at once. Without such slips, two slips are two edits of the kinds that the lengths allow,
+ * and three cost three times the cheapest that there is between the letters of the two.
  */
-export function leastAtTwo(written: string): Weigh {
+export function leastCost(written: string): LeastCost {
   const own = unitsOf(written)
   const ownIndel = leastIndel(own, 0, own.length)
   const replacements = leastReplacements(own)
-  return (units, start, end) => {
-    if (mayHavePair(own, units, start, end)) return CHEAPEST_SLIP
+  return (units, start, end, distance) => {
+    if (distance < 2) return CHEAPEST_SLIP
+    if (mayHavePair(own, units, start, end)) {
+      return isOnePair(written, units, start, end) ? CHEAPEST_SLIP : 2 * CHEAPEST_SLIP
+    }
     const indel = leastIndel(units, start, end)
     let replacement: number = COST.other
     for (let at = start; at < end; at++) {
@@ -67,9 +61,9 @@ function leastReplacements(own: Uint16Array): Uint8Array {
 
 /** False only when no slip that takes two letters at once can be among those of two near texts. */
 function mayHavePair(own: Uint16Array, units: Uint16Array, start: number, end: number): boolean {
-  const mine = digraphLetters(own, 0, own.length)
-  const theirs = digraphLetters(units, start, end)
-  if (((mine & (theirs >> ONE_BITS)) | (theirs & (mine >> ONE_BITS))) & RIGHT_MASK) return true
+  const mine = digraphsIn(own, 0, own.length)
+  const theirs = digraphsIn(units, start, end)
+  if (((mine & (theirs >> ONE_BITS)) | (theirs & (mine >> ONE_BITS))) & PAIR_MASK) return true
   for (let at = start + 1; at < end; at++) {
     const left = units[at - 1] ?? 0
     const right = units[at] ?? 0
@@ -82,21 +76,29 @@ function mayHavePair(own: Uint16Array, units: Uint16Array, start: number, end: n
 }
 
 const ONE_BITS = DIGRAPHS.length
-const RIGHT_MASK = (1 << ONE_BITS) - 1
-/** Bit k: the second of the two letters of pair k; bit k + 3: the one that they look like. */
-const DIGRAPH_LETTERS = new Uint8Array(128)
-DIGRAPHS.forEach(([, right, one], k) => {
-  DIGRAPH_LETTERS[right] = (DIGRAPH_LETTERS[right] ?? 0) | (1 << k)
-  DIGRAPH_LETTERS[one] = (DIGRAPH_LETTERS[one] ?? 0) | (1 << (k + ONE_BITS))
-})
+const PAIR_MASK = (1 << ONE_BITS) - 1
 
-function digraphLetters(units: Uint16Array, start: number, end: number): number {
+/** Bit k: the two letters of digraph k come one after the other; bit k + 3: the one they look like. */
+function digraphsIn(units: Uint16Array, start: number, end: number): number {
   let found = 0
   for (let at = start; at < end; at++) {
     const unit = units[at] ?? 0
-    if (unit < 128) found |= DIGRAPH_LETTERS[unit] ?? 0
+    const bits = unit < 128 ? (DIGRAPH_LETTERS[unit] ?? 0) : 0
+    if (bits === 0) continue
+    found |= bits & ~PAIR_MASK
+    const left = at > start ? (units[at - 1] ?? 0) : 0
+    for (let k = 0; k < ONE_BITS; k++) {
+      if ((bits >> k) & 1 && DIGRAPHS[k]?.[0] === left) found |= 1 << k
+    }
   }
   return found
+}
+
+/** Bit k: the second letter of digraph k; bit k + 3: the one that the two look like. */
+const DIGRAPH_LETTERS = new Uint8Array(128)
+for (const [k, [, right, one]] of DIGRAPHS.entries()) {
+  DIGRAPH_LETTERS[right] = (DIGRAPH_LETTERS[right] ?? 0) | (1 << k)
+  DIGRAPH_LETTERS[one] = (DIGRAPH_LETTERS[one] ?? 0) | (1 << (k + ONE_BITS))
 }
 
 /** What the cheapest letter of a text costs to leave out. */

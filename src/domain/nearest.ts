@@ -69,3 +69,8 @@ export function popularityOf(log10Downloads: number): number {
 export function nearScore(popularity: number, costHundredths: number): number {
   return popularity - 200 * costHundredths
 }
+
+/** What the slips may cost so that the score is not less than this. */
+export function dearestFor(popularity: number, score: number): number {
+  return (popularity - score) / 200
+}

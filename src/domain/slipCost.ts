@@ -11,8 +11,10 @@ import {
 
 /** More than anything costs. */
 const FAR = 1 << 24
+const NO_MAX = Number.POSITIVE_INFINITY
 
-export type Weigh = (units: Uint16Array, start: number, end: number) => number
+/** `max`: where it costs more than that, any number above it will do. */
+export type Weigh = (units: Uint16Array, start: number, end: number, max: number) => number
 // One question can weigh thousands of names, so nothing is made anew for each of them. A call never
 // waits, hence no other one can come between.
 let table = new Int32Array(64 * 64)
@@ -29,7 +31,7 @@ export function slipCost(written: string, name: string): number {
   if (name.length > compared.length) compared = new Uint16Array(2 * name.length)
   for (let i = 0; i < name.length; i++) compared[i] = name.charCodeAt(i)
   ask(written)
-  return cost(written.length, compared, 0, name.length, Number.POSITIVE_INFINITY)
+  return cost(written.length, compared, 0, name.length, NO_MAX, NO_MAX)
 }
 
 /**
@@ -38,7 +40,7 @@ export function slipCost(written: string, name: string): number {
  */
 export function weighNear(written: string): Weigh {
   ask(written)
-  return (units, start, end) => cost(written.length, units, start, end, NEAR_BAND)
+  return (units, start, end, max) => cost(written.length, units, start, end, NEAR_BAND, max)
 }
 
 function ask(written: string): void {
@@ -61,7 +63,14 @@ function fillIndelCosts(costs: Uint8Array, units: Uint16Array, start: number, en
 }
 
 /** Of what was asked and a name; cells further than `band` from the diagonal are not looked at. */
-function cost(length: number, units: Uint16Array, start: number, end: number, band: number) {
+function cost(
+  length: number,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  band: number,
+  max: number,
+): number {
   const width = end - start + 1
   const size = (length + 1) * width
   if (size > table.length) table = new Int32Array(2 * size)
@@ -71,6 +80,7 @@ function cost(length: number, units: Uint16Array, start: number, end: number, ba
   const [cells, written, out, into] = [table, asked, removed, added]
   cells[0] = 0
   for (let j = 1; j < width; j++) cells[j] = (cells[j - 1] ?? 0) + (into[j - 1] ?? 0)
+  let leastBefore = 0
   for (let i = 1; i <= length; i++) {
     const row = i * width
     const lost = out[i - 1] ?? 0
@@ -79,6 +89,7 @@ function cost(length: number, units: Uint16Array, start: number, end: number, ba
     const from = Math.max(1, i - band)
     const to = Math.min(width - 1, i + band)
     if (from > 1) cells[row + from - 1] = FAR
+    let least = cells[row + from - 1] ?? 0
     let previous = from > 1 ? (units[start + from - 2] ?? 0) : -1
     for (let j = from; j <= to; j++) {
       const here = row + j
@@ -91,10 +102,15 @@ function cost(length: number, units: Uint16Array, start: number, end: number, ba
         }
       }
       best = Math.min(best, (cells[here - width] ?? 0) + lost)
-      cells[here] = Math.min(best, (cells[here - 1] ?? 0) + (into[j - 1] ?? 0))
+      best = Math.min(best, (cells[here - 1] ?? 0) + (into[j - 1] ?? 0))
+      cells[here] = best
+      if (best < least) least = best
       previous = b
     }
     if (to < width - 1) cells[row + to + 1] = FAR
+    // A slip that takes two letters at once passes over one row, never over two.
+    if (least > max && leastBefore > max) return FAR
+    leastBefore = least
   }
   return cells[size - 1] ?? 0
 }
@@ -111,6 +127,7 @@ function pairSlip(width: number, i: number, units: Uint16Array, start: number, j
     const first = i === 2 || j === 2 ? COST.firstLetter : 0
     best = (table[here - 2 * width - 2] ?? 0) + COST.transposition + first
   }
+  if (!isDigraphEnd(a, b)) return best
   for (const [left, right, one] of DIGRAPHS) {
     if (b === one && a === right && beforeA === left) {
       const first = i === 2 || j === 1 ? COST.firstLetter : 0

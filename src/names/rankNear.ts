@@ -1,10 +1,9 @@
 // The hundred likeliest of the names that lie near, without weighing every one of thousands: a name
 // whose downloads and the least that its edits can cost do not suffice for the list is passed over.
 
-import { leastAtAGlance, leastAtTwo } from '../domain/leastCost.ts'
-import { nearScore } from '../domain/nearest.ts'
+import { LEAST_COST_MAX, leastCost } from '../domain/leastCost.ts'
+import { dearestFor, nearScore } from '../domain/nearest.ts'
 import { weighNear } from '../domain/slipCost.ts'
-import { CHEAPEST_SLIP } from '../domain/slipPrices.ts'
 import { ADJACENT_MAX } from '../limits.ts'
 import type { NearName } from '../ports/nameIndex.ts'
 import { downloadsAt, type NearBuffer, startAt, textAt } from './nearBuffer.ts'
@@ -13,7 +12,7 @@ import { downloadsAt, type NearBuffer, startAt, textAt } from './nearBuffer.ts'
 // them into bins takes a tenth of the time that sorting them would.
 const BIN_BITS = 7
 const BINS = 1 << 10
-const LOWEST = nearScore(0, 2 * CHEAPEST_SLIP)
+const LOWEST = nearScore(0, LEAST_COST_MAX)
 
 /** One for a thread, because ranking never waits. */
 const scratch = { ceilings: new Int32Array(1 << 10), order: new Uint32Array(1 << 10) }
@@ -25,11 +24,14 @@ export function rankNear(
   near: NearBuffer,
   max: number = ADJACENT_MAX,
 ): readonly NearName[] {
+  if (max === 0) return []
   const weigh = weighNear(written)
   const best = bestOf(near, max)
   const offer = (index: number) => {
-    const cost = weigh(near.units, startAt(near, index), near.ends[index] ?? 0)
-    best.offer(index, nearScore(near.popularities[index] ?? 0, cost), cost)
+    const popularity = near.popularities[index] ?? 0
+    const costMax = dearestFor(popularity, best.least())
+    const cost = weigh(near.units, startAt(near, index), near.ends[index] ?? 0, costMax)
+    if (cost <= costMax) best.offer(index, nearScore(popularity, cost), cost)
   }
   if (near.count > max) offerLikely(written, near, best, offer)
   else for (let index = 0; index < near.count; index++) offer(index)
@@ -50,19 +52,11 @@ function offerLikely(
   }
   const { ceilings, order } = scratch
   orderByCeiling(written, near)
-  const least = leastAtTwo(written)
   for (let k = 0; k < count; k++) {
     const index = order[k] ?? 0
     const ceiling = ceilings[index] ?? 0
-    if (ceiling < best.least()) {
-      if (binTop(ceiling) < best.least()) break
-      continue
-    }
-    if (near.distances[index] === 2) {
-      const cost = least(near.units, startAt(near, index), near.ends[index] ?? 0)
-      if (!best.takes(index, nearScore(near.popularities[index] ?? 0, cost))) continue
-    }
-    offer(index)
+    if (best.takes(index, ceiling)) offer(index)
+    else if (binTop(ceiling) < best.least()) break
   }
 }
 
@@ -79,11 +73,12 @@ function binTop(ceiling: number): number {
 /** The likeliest bins first. */
 function orderByCeiling(written: string, near: NearBuffer): void {
   const { ceilings, order } = scratch
+  const least = leastCost(written)
   binStarts.fill(0)
   for (let index = 0, start = 0; index < near.count; index++) {
     const end = near.ends[index] ?? 0
-    const least = leastAtAGlance(written, near.units, start, end, near.distances[index] ?? 0)
-    const ceiling = nearScore(near.popularities[index] ?? 0, least)
+    const cost = least(near.units, start, end, near.distances[index] ?? 0)
+    const ceiling = nearScore(near.popularities[index] ?? 0, cost)
     ceilings[index] = ceiling
     const after = binOf(ceiling) + 1
     binStarts[after] = (binStarts[after] ?? 0) + 1
