@@ -11,7 +11,7 @@ import { loadBundledNames } from '../src/names/bundledNames.ts'
 import { searchOneDawg } from '../src/names/dawgSearch.ts'
 import { decodeNameFile } from '../src/names/nameFile.ts'
 import { type NameSet, openNameSet, sharedCopy } from '../src/names/nameSet.ts'
-import { rankNear } from '../src/names/rankNear.ts'
+import { nearBuffer } from '../src/names/nearBuffer.ts'
 import { setFile } from '../test/names/madeSet.ts'
 
 const BRUTE_MIN_RATIO = 300
@@ -39,24 +39,38 @@ async function measure(path: string, quick: boolean, isReal: boolean): Promise<v
     `${set.facts.ecosystem}: ${set.facts.size} names, ${(bytes.length / 1e6).toFixed(1)} MB, ` +
       `${(bytes.length / set.facts.size).toFixed(1)} bytes a name, opened in ${opening.toFixed(0)} ms of CPU`,
   )
-  const rounds = quick ? 3 : 7
-  const ranked = each(queries, rounds, (text) => void rankNear(text, set.near(text)))
-  const found = each(queries, rounds, (text) => void set.near(text))
-  const one = each(queries.slice(0, quick ? 50 : 300), quick ? 2 : 3, (text) =>
-    searchOneDawg(forward, text, () => {}),
-  )
-  const brute = each(queries.slice(0, quick ? 5 : 11), 2, (text) => bruteForce(set, names, text))
+  const buffer = nearBuffer()
+  // A round of each in turn, so that a slow minute of the machine slows all of them.
+  const [ranked, found, one] = inTurn(quick ? 3 : 25, [
+    { queries, ask: (text) => void set.nearest(text) },
+    { queries, ask: (text) => void set.nearest(text, 0) },
+    {
+      queries: queries.slice(0, quick ? 50 : 300),
+      ask: (text) => {
+        buffer.count = 0
+        searchOneDawg(forward, text, buffer)
+      },
+    },
+  ])
+  const [brute] = inTurn(2, [
+    { queries: queries.slice(0, quick ? 5 : 11), ask: (text) => bruteForce(set, names, text) },
+  ])
+  if (!ranked || !found || !one || !brute) throw new Error('something was not measured')
   // Short names have thousands of neighbours, and nobody mistypes a name of two letters.
-  const typos = (times: readonly number[]) => times.filter((_, i) => queries[i]?.kind === 'typo')
+  const typos = ({ cpu, clock }: Times): Times => {
+    const isTypo = (_: number, i: number) => queries[i]?.kind === 'typo'
+    return { cpu: cpu.filter(isTypo), clock: clock.filter(isTypo) }
+  }
   report('near names of mistyped names, ranked', typos(ranked))
-  report('near names of mistyped names', typos(found))
+  report('near names of mistyped names, counted', typos(found))
   report('near names of every kind, ranked', ranked)
-  report('near names of every kind', found)
+  report('near names of every kind, counted', found)
   report('one automaton, forward', one)
   report('brute force, fastest-levenshtein', brute)
-  const toBrute = at(brute, 0.5) / at(found, 0.5)
+  const toOne = at(one.cpu, 0.5) / at(found.cpu, 0.5)
+  const toBrute = at(brute.cpu, 0.5) / at(found.cpu, 0.5)
   console.log(
-    `p50 against one automaton ${(at(one, 0.5) / at(found, 0.5)).toFixed(1)}, against brute force ${toBrute.toFixed(0)}`,
+    `p50 against one automaton ${toOne.toFixed(1)}, against brute force ${toBrute.toFixed(0)}`,
   )
   if (isReal && toBrute < BRUTE_MIN_RATIO) throw new Error(`less than ${BRUTE_MIN_RATIO} times`)
 }
@@ -71,16 +85,29 @@ function bruteForce(set: NameSet, names: readonly string[], text: string): void 
   if (count !== set.near(text).length) throw new Error(`${text}: ${count} neighbours missed`)
 }
 
-/** Best time of each question in microseconds. */
-function each(queries: readonly Query[], rounds: number, ask: (text: string) => void): number[] {
-  const best = queries.map(() => Number.POSITIVE_INFINITY)
+/** Best of each question in microseconds: of the processor, and on the clock. */
+type Times = Readonly<{ cpu: readonly number[]; clock: readonly number[] }>
+
+type Task = Readonly<{ queries: readonly Query[]; ask: (text: string) => void }>
+
+function inTurn(rounds: number, tasks: readonly Task[]): readonly Times[] {
+  const best = tasks.map(({ queries }) => ({
+    cpu: queries.map(() => Number.POSITIVE_INFINITY),
+    clock: queries.map(() => Number.POSITIVE_INFINITY),
+  }))
   for (let round = 0; round < rounds; round++) {
-    queries.forEach(({ text }, place) => {
-      const started = process.hrtime.bigint()
-      ask(text)
-      const micros = Number(process.hrtime.bigint() - started) / 1_000
-      best[place] = Math.min(best[place] ?? micros, micros)
-    })
+    for (const [task, { queries, ask }] of tasks.entries()) {
+      const { cpu = [], clock = [] } = best[task] ?? {}
+      for (const [place, { text }] of queries.entries()) {
+        const used = process.cpuUsage()
+        const started = process.hrtime.bigint()
+        ask(text)
+        const micros = Number(process.hrtime.bigint() - started) / 1_000
+        const { user, system } = process.cpuUsage(used)
+        cpu[place] = Math.min(cpu[place] ?? Number.POSITIVE_INFINITY, user + system)
+        clock[place] = Math.min(clock[place] ?? Number.POSITIVE_INFINITY, micros)
+      }
+    }
   }
   return best
 }
@@ -90,10 +117,10 @@ function at(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-function report(what: string, sorted: readonly number[]): void {
-  console.log(
-    `${what}: p50 ${at(sorted, 0.5).toFixed(0)} µs, p99 ${at(sorted, 0.99).toFixed(0)} µs`,
-  )
+function report(what: string, { cpu, clock }: Times): void {
+  const show = (times: readonly number[]) =>
+    `p50 ${at(times, 0.5).toFixed(0)} µs, p99 ${at(times, 0.99).toFixed(0)} µs`
+  console.log(`${what}: ${show(cpu)} of CPU; on the clock ${show(clock)}`)
 }
 
 function bestMs(rounds: number, work: () => void): number {

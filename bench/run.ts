@@ -1,12 +1,13 @@
 // npm run bench [-- --quick] [-- packages extract artifacts]: the named benchmarks, or all of them;
 // quick, so that they cannot rot, or at the size that we quote. `--file` gives the table benchmark a
-// wheel or sdist instead of a made-up package, and the names benchmark a set of names.
+// wheel or sdist instead of a made-up package, and the benchmarks of names a set of names.
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
 import { benchNames } from './names.bench.ts'
+import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     npm: benchNpm,
     table: benchTable,
     names: benchNames,
+    'names-update': benchNamesUpdate,
   }
 
 const { values, positionals } = parseArgs({

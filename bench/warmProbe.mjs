@@ -21,7 +21,12 @@ function ask() {
         resolve(`${response.statusCode} ${Buffer.concat(chunks).toString('utf8')}`)
       })
     })
-    asked.on('error', reject)
+    asked.on('error', (error) => {
+      // The server may close a connection that was idle in the very moment that it is used again;
+      // every client asks anew then.
+      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(ask())
+      else reject(error)
+    })
     asked.end(body)
   })
 }

@@ -7,6 +7,8 @@ const MIB = 1024 * KIB
 export const NAME_LENGTH_MAX = 214
 export const SYMBOL_LENGTH_MAX = 512
 export const VERSION_LENGTH_MAX = 128
+/** Of a message that a release is deprecated. */
+export const DEPRECATION_LENGTH_MAX = 500
 export const ADJACENT_MAX = 100
 export const ADJACENT_DISTANCE_MAX = 2
 /** Popular names further off that may have been meant. */

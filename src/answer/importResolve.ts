@@ -4,6 +4,7 @@
 import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS, type IngestedRelease } from '../domain/release.ts'
 import { keptTable } from '../ingest/keptTable.ts'
+import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
@@ -12,6 +13,9 @@ import { openTableAside } from '../table/openTable.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const IMPORT_RESOLVE_TYPE = 'assay.import_resolve/1'
+
+/** What projects are called that provide `*`, besides that. */
+const CALLED = ['python-*', '*-python', 'py*', '*-py', 'python*', 'lib*', '*lib', '*-lib', '*-sdk']
 
 /** Null when nothing is known to provide it. */
 export type AnswerImportResolve = (
@@ -31,13 +35,18 @@ export function importResolve(parts: {
 }): AnswerImportResolve {
   const { imports, names, packages, tables, signer } = parts
 
-  /** The project that is called like the import, when its indexed file has the module. */
-  async function findIndexed(written: string): Promise<Provided | null> {
-    const name = parsePackageName('pypi', written.split('.')[0] ?? '')
-    if (name === null) return null
-    const release = (await packages.load({ ecosystem: 'pypi', name }))?.head.release
-    const artifact = release === undefined ? null : await artifactWith(release, written)
-    return artifact === null ? null : { name, provides: written, downloads: null, artifact }
+  /** Projects that are called nearly like the import and whose indexed files have the module. */
+  async function findIndexed(written: string): Promise<readonly Provided[]> {
+    const [top = ''] = written.split('.')
+    const found: Provided[] = []
+    for (const called of [top, ...CALLED.map((form) => form.replace('*', top))]) {
+      const name = parsePackageName('pypi', called)
+      if (name === null) continue
+      const release = (await packages.load({ ecosystem: 'pypi', name }))?.head.release
+      const artifact = release === undefined ? null : await artifactWith(release, written)
+      if (artifact !== null) found.push({ name, provides: written, downloads: null, artifact })
+    }
+    return found
   }
 
   /** The file of a release, when its table has the module; null says nothing. */
@@ -64,9 +73,9 @@ export function importResolve(parts: {
   async function findPython(written: string, match: ImportMatch): Promise<readonly Provided[]> {
     const found: Provided[] = []
     for (const provider of match.providers) found.push(await withArtifact(provider))
-    const indexed = match.standardLibrary ? null : await findIndexed(written)
-    const isKnown = found.some(({ name }) => name === indexed?.name)
-    return indexed === null || isKnown ? found : [...found, indexed]
+    const indexed = match.standardLibrary ? [] : await findIndexed(written)
+    const isNew = ({ name }: Provided) => found.every((one) => one.name !== name)
+    return [...found, ...indexed.filter(isNew)].slice(0, IMPORT_PROVIDERS_MAX)
   }
 
   /** npm: the name is in the specifier; whether there is such a package, a set of names tells. */

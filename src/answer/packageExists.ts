@@ -1,8 +1,14 @@
 // Does this package exist? A hit with the proof of its latest release, or a miss with the names
 // next to it. The fields are the wire's, because the signature covers them.
 
-import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import {
+  type Ecosystem,
+  type PackageKey,
+  type PackageName,
+  parsePackageName,
+} from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
+import { successorsIn } from '../domain/successor.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
@@ -91,7 +97,10 @@ function hit(
   names: NameIndex,
 ): Statement {
   const { artifact, version } = release
-  const lookalike = names.lookalike(key.ecosystem, key.name)
+  // Neither without a release nor as the registry's own stand-in is it what anybody means.
+  const isHeld = version === null || release.registryStatus === 'security_placeholder'
+  const lookalike = names.lookalike(key.ecosystem, key.name, isHeld)
+  const deprecation = deprecationOf(release, names)
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts:
@@ -100,7 +109,9 @@ function hit(
         : [],
     extractor: release.extractor,
     // Without the names that say so there is no such claim, and nothing of them in the answer.
-    ...(lookalike === null ? {} : { names: names.answering(key.ecosystem).snapshot }),
+    ...(lookalike === null && deprecation?.points_to == null
+      ? {}
+      : { names: names.answering(key.ecosystem).snapshot }),
   }
   return statement(key, 'exists', evidence, {
     exists: true,
@@ -116,10 +127,22 @@ function hit(
     meant: [],
     elsewhere: null,
     registry_status: release.registryStatus,
+    // Answers about anything else stay what they were before there was such a field.
+    ...(deprecation === null ? {} : { deprecation }),
     scope: scopeOf(key, registry),
     source,
     proof: proofOf(registry, key, release),
   })
+}
+
+/** What the registry says of a deprecated release, and the first package it points to that is known. */
+function deprecationOf(
+  { name, deprecation: message }: Found['release'],
+  names: NameIndex,
+): Readonly<{ message: string; points_to: string | null }> | null {
+  if (message === null) return null
+  const isThere = (written: PackageName) => names.has('npm', written) !== false
+  return { message, points_to: successorsIn(message, name).find(isThere) ?? null }
 }
 
 function miss(

@@ -44,6 +44,7 @@ type Answer = Readonly<{
   meant: readonly { name: string }[]
   elsewhere: string | null
   registry_status: string | null
+  deprecation?: { message: string; points_to: string | null }
   proof: { source_url: string; artifact_sha256: string | null; filename: string | null } | null
   signature: string
   attestation: { verifier: string }
@@ -57,6 +58,10 @@ function renderAnswer(answer: Answer, out: Output): string {
       : `${out.bad('absent')}   ${answer.ecosystem} ${answer.name}`,
   ]
   if (answer.registry_status !== null) lines.push(`status   ${answer.registry_status}`)
+  if (answer.deprecation !== undefined) {
+    const { message, points_to: to } = answer.deprecation
+    lines.push(`old      ${to === null ? 'deprecated' : `use ${to}`}: ${message}`)
+  }
   if (proof !== null) {
     lines.push(`page     ${proof.source_url}`)
     lines.push(`file     ${proof.filename ?? 'none'}`)

@@ -34,6 +34,8 @@ export function proofHash(row: Omit<ProofRow, 'hash'>): string {
     release.extractor,
     release.extractedAt,
     row.previousHash,
+    // Only where there is one: rows without it keep the hash that they had before there were any.
+    ...(release.deprecation === null ? [] : [release.deprecation]),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
@@ -80,6 +82,7 @@ export function compareLatest(head: IngestedRelease | null, fresh: IngestedRelea
   const same =
     sameFile &&
     head.registryStatus === fresh.registryStatus &&
+    head.deprecation === fresh.deprecation &&
     head.extractor === fresh.extractor &&
     head.artifact?.digest === fresh.artifact?.digest
   return same ? 'same' : 'append'

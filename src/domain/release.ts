@@ -74,6 +74,8 @@ export type IngestedRelease = Readonly<{
   /** Null only when the release has no file at all. */
   artifact: Artifact | null
   registryStatus: RegistryStatus | null
+  /** What the registry says to whoever installs a deprecated release; null when it is not one. */
+  deprecation: string | null
   extractor: string
   /** ISO 8601, UTC. Never part of a signed answer. */
   extractedAt: string

@@ -157,10 +157,23 @@ const MeantName = {
   type: 'object',
   properties: {
     name: { type: 'string' },
-    reason: { type: 'string', enum: ['same_letters', 'affix', 'word_order', 'import_name'] },
+    reason: {
+      type: 'string',
+      enum: ['same_letters', 'affix', 'word_order', 'scope', 'import_name'],
+    },
     monthly_downloads: monthlyDownloads,
   },
   required: ['name', 'reason', 'monthly_downloads'],
+} as const
+
+const Deprecation = {
+  title: 'Deprecation',
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: "The registry's words, at most 500 characters." },
+    points_to: { ...nullableString, description: 'The package that the message says to use.' },
+  },
+  required: ['message', 'points_to'],
 } as const
 
 const PackageExistsResponse = {
@@ -207,6 +220,10 @@ const PackageExistsResponse = {
         { type: 'null' },
       ],
       description: 'What else the registry says of the name.',
+    },
+    deprecation: {
+      $ref: '#/components/schemas/Deprecation',
+      description: 'On a hit, where the registry marks the latest release as deprecated.',
     },
     scope: { type: 'string', description: 'Which registry the answer speaks of.' },
     source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
@@ -685,6 +702,7 @@ export const SCHEMAS = {
   ProofChain,
   AdjacentName,
   MeantName,
+  Deprecation,
   ReceiptResponse,
   Attestation,
   Proof,

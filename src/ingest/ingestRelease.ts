@@ -49,16 +49,17 @@ export function ingestRelease(parts: {
 
   function ingested(
     key: PackageKey,
-    version: string | null,
+    remote: RemoteRelease | null,
     status: IngestedRelease['registryStatus'],
     artifact: IngestedRelease['artifact'],
   ): IngestedRelease {
     return {
       ecosystem: key.ecosystem,
       name: key.name,
-      version,
+      version: remote?.version ?? null,
       artifact,
       registryStatus: status,
+      deprecation: remote?.deprecation ?? null,
       extractor: EXTRACTOR_VERSIONS[key.ecosystem],
       extractedAt: now().toISOString(),
     }
@@ -71,7 +72,7 @@ export function ingestRelease(parts: {
     askedAt: string,
   ) {
     const { artifact } = read
-    const release = ingested(key, latest?.version ?? null, status, artifact)
+    const release = ingested(key, latest, status, artifact)
     const saved = await packages.saveLatest(release, askedAt, tableOf(release, read))
     if (saved.change === 'alarm') throw otherBytes(release)
     return { indexed: saved.indexed, isNew: saved.change === 'append' }
@@ -131,7 +132,8 @@ export function ingestRelease(parts: {
       )
     },
 
-    async pinned(key, { release: { version, artifact: remote }, status }, signal) {
+    async pinned(key, { release: found, status }, signal) {
+      const { version, artifact: remote } = found
       const load = () => packages.loadPinned(key, version)
       const before = await load()
       if (before !== null && (await isCurrent(before))) return before
@@ -143,7 +145,7 @@ export function ingestRelease(parts: {
         },
         async (inner) => {
           const read = remote && (await parts.read(key, remote, inner))
-          const release = ingested(key, version, status, read?.artifact ?? null)
+          const release = ingested(key, found, status, read?.artifact ?? null)
           if (before !== null) refuseOtherBytes(before, release)
           await packages.savePinned(release, read && tableOf(release, read))
           return (await load()) ?? release

@@ -13,7 +13,7 @@ import { type DownloadTable, downloadTableWriter } from './downloadTable.ts'
 import { arenaWriter, type NameArena, sortedOrder } from './nameArena.ts'
 import { findChanges } from './nameChanges.ts'
 import { encodeNameDelta } from './nameDelta.ts'
-import { decodeNameFile, type NameFileFacts, type NameSource } from './nameFile.ts'
+import { decodeNameFile, downloadsIn, type NameFileFacts, type NameSource } from './nameFile.ts'
 import { downloadsAt } from './popularityCurve.ts'
 import {
   addName,
@@ -158,13 +158,7 @@ async function writeChanges(
   const order = sortedOrder(names, false)
   const changes = findChanges(base, names, order, NAME_CHANGES_MAX)
   if (changes === null) return null
-  const { slots, entries } = base.sections
-  const downloads = {
-    // A copy, because the section may lie at any place of what was read.
-    slots: new Uint32Array(Uint8Array.from(slots).buffer),
-    entries,
-  }
-  const sha256 = contentDigest(names, order, downloads)
+  const sha256 = contentDigest(names, order, downloadsIn(base))
   const list = materials.find(({ role }) => role === 'names')
   const source = list === undefined ? null : sourceOf(list)
   const delta = { snapshot, sha256, base: base.facts.sha256, ...changes, source }

@@ -8,6 +8,7 @@ import { dawgBuilder } from './dawgBuilder.ts'
 import { type DownloadTable, findDownloads } from './downloadTable.ts'
 import { endOf, type NameArena, sortedOrder, startOf } from './nameArena.ts'
 import { encodeNameFile, type NameSource } from './nameFile.ts'
+import { encodeShortNames } from './shortNames.ts'
 
 export type NameSetInput = Readonly<{
   ecosystem: Ecosystem
@@ -40,17 +41,23 @@ export function buildNameSet(
     onProgress('backward', done, order.length),
   )
   onProgress('writing', 0, 1)
-  const { slots, entries } = downloads
+  const { slots, entries, short } = downloads
   return encodeNameFile({
     facts: { ecosystem, snapshot, size: order.length, sha256, sources },
     sections: {
       forward,
       backward,
-      slots: new Uint8Array(slots.buffer, slots.byteOffset, slots.byteLength),
+      brief: encodeShortNames(names, order, (start, end) => isRegular(names.bytes, start, end)),
+      slots: bytesOf(slots),
       entries,
+      short: bytesOf(short),
       odd,
     },
   })
+}
+
+function bytesOf(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 }
 
 const PROGRESS_EVERY = 100_000

@@ -5,10 +5,20 @@
 // The packed form, read upwards from the place of a state (the root is at 0):
 //
 //   1fllllll            one edge with label l to the state that follows; f: a name ends here
-//   0fnnnnnn edge*n     n edges in order of label; a state without edges ends every name there
-//   edge: ccllllll      label l; c 0: a LEB128 distance follows, and the target lies so many bytes
-//                       behind the end of that number; c 1: the target follows this edge, which is
-//                       the last one; c 2: the target is a state where a name ends and nothing goes on
+//   0fnnnnnn edge*n     n < 6 edges in order of label, then the distances of those that have one; a
+//                       state without edges ends every name there
+//   edge: ccllllll      label l; c 0: has a distance, and the target lies so many bytes behind the
+//                       state; c 1: the target follows the state; c 2: the target is a state where a
+//                       name ends and nothing goes on
+//   distance:           LEB128
+//   0fnnnnnn set jump*n n >= 6 edges: the set of their labels, then the jumps in order of label
+//   set: 6 bytes        little-endian; bit l: there is an edge with label l; the topmost two bits: how
+//                       many bytes a jump has, less 1
+//   jump:               little-endian; 0: a name ends and nothing goes on; else the target lies so many
+//                       bytes less 1 behind the last jump
+//
+// Of the many edges of a state that many names lead to, few matter to one question: a set tells which
+// of them there are without reading them all.
 //
 // States are written leaf first, so the bytes come out in reverse and are turned round at the end:
 // every target then lies behind its edge, and distances stay what they were.
@@ -23,6 +33,10 @@ const SINGLE = 0x80
 const FINAL = 0x40
 const NEXT = 0x40
 const TO_LEAF = 0x80
+/** From so many edges on a state has a set of labels. */
+export const WIDE_MIN = 6
+/** Bytes of a set. */
+export const WIDE_SET_BYTES = 6
 
 export type DawgBuilder = Readonly<{
   /** Names must come in order, without repetition, made of the alphabet alone. */
@@ -41,7 +55,9 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   let length = 0
   let out = new Uint8Array(1 << 20)
   let used = 1 // Place 0 means the leaf.
+  // Places of the states by their hash, and the hashes: a place is read back only when they agree.
   let register = new Uint32Array(1 << 16)
+  let hashes = new Uint32Array(1 << 16)
   let registered = 0
 
   function hashOf(depth: number): number {
@@ -77,7 +93,7 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
 
   /** The state whose first byte is the one before `place`; one object, filled anew. */
   function read(place: number): typeof state {
-    let at = place - 1
+    const at = place - 1
     const head = out[at] ?? 0
     state.final = (head & FINAL) >> 6
     if ((head & SINGLE) !== 0) {
@@ -87,25 +103,48 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
       return state
     }
     state.count = head & 0x3f
+    if (state.count >= WIDE_MIN) return readWide(at)
+    let distanceAt = at - state.count
     for (let k = 0; k < state.count; k++) {
-      at -= 1
-      const edge = out[at] ?? 0
+      const edge = out[at - 1 - k] ?? 0
       state.labels[k] = edge & 0x3f
       const code = edge & 0xc0
       if (code === TO_LEAF) state.targets[k] = LEAF
-      else if (code === NEXT) state.targets[k] = at
+      // How far behind the state; where that is, is known after the last distance.
+      else if (code === NEXT) state.targets[k] = 0
       else {
         let distance = 0
         let factor = 1
         let byte: number
         do {
-          at -= 1
-          byte = out[at] ?? 0
+          distanceAt -= 1
+          byte = out[distanceAt] ?? 0
           distance += (byte & 0x7f) * factor
           factor *= 128
         } while (byte >= 0x80)
-        state.targets[k] = at - distance
+        state.targets[k] = distance
       }
+    }
+    for (let k = 0; k < state.count; k++) {
+      const code = (out[at - 1 - k] ?? 0) & 0xc0
+      if (code !== TO_LEAF) state.targets[k] = distanceAt - (state.targets[k] ?? 0)
+    }
+    return state
+  }
+
+  /** The same for a state with a set; `head` is the place of its first byte. */
+  function readWide(head: number): typeof state {
+    const width = ((out[head - WIDE_SET_BYTES] ?? 0) >> 6) + 1
+    const end = head - WIDE_SET_BYTES - state.count * width
+    let k = 0
+    for (let label = 0; k < state.count; label++) {
+      if ((((out[head - 1 - (label >> 3)] ?? 0) >> (label & 7)) & 1) === 0) continue
+      let jump = 0
+      const at = head - WIDE_SET_BYTES - k * width
+      for (let byte = width; byte >= 1; byte--) jump = jump * 256 + (out[at - byte] ?? 0)
+      state.labels[k] = label
+      state.targets[k] = jump === 0 ? LEAF : end - jump + 1
+      k += 1
     }
     return state
   }
@@ -128,18 +167,41 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
       push(SINGLE | final | (labels[first] ?? 0))
       return used
     }
-    for (let k = count - 1; k >= 0; k--) {
-      const target = targets[first + k] ?? 0
-      const label = labels[first + k] ?? 0
-      if (target === LEAF) push(TO_LEAF | label)
-      else if (target === used) push(NEXT | label)
-      else {
-        pushBackwards(used - target)
-        push(label)
-      }
+    if (count >= WIDE_MIN) {
+      writeWide(first, count)
+      push(final | count)
+      return used
+    }
+    const end = used
+    for (let k = first + count - 1; k >= first; k--) {
+      const target = targets[k] ?? 0
+      if (target !== LEAF && target !== end) pushBackwards(end - target)
+    }
+    for (let k = first + count - 1; k >= first; k--) {
+      const target = targets[k] ?? 0
+      const code = target === LEAF ? TO_LEAF : target === end ? NEXT : 0
+      push(code | (labels[k] ?? 0))
     }
     push(final | count)
     return used
+  }
+
+  function writeWide(first: number, count: number): void {
+    const end = used
+    const set = new Uint8Array(WIDE_SET_BYTES)
+    let furthest = 0
+    for (let k = first; k < first + count; k++) {
+      const label = labels[k] ?? 0
+      set[label >> 3] = (set[label >> 3] ?? 0) | (1 << (label & 7))
+      furthest = Math.max(furthest, jumpTo(targets[k] ?? 0, end))
+    }
+    const width = furthest < 1 << 8 ? 1 : furthest < 1 << 16 ? 2 : furthest < 1 << 24 ? 3 : 4
+    for (let k = first + count - 1; k >= first; k--) {
+      const jump = jumpTo(targets[k] ?? 0, end)
+      for (let byte = width - 1; byte >= 0; byte--) push((jump >>> (8 * byte)) & 0xff)
+    }
+    push((set[WIDE_SET_BYTES - 1] ?? 0) | ((width - 1) << 6))
+    for (let byte = WIDE_SET_BYTES - 2; byte >= 0; byte--) push(set[byte] ?? 0)
   }
 
   function pushBackwards(distance: number): void {
@@ -156,36 +218,35 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   function freeze(depth: number): number {
     if (counts[depth] === 0) return LEAF
     const mask = register.length - 1
-    let slot = hashOf(depth) & mask
+    const hash = hashOf(depth)
+    let slot = hash & mask
     for (;;) {
       const place = register[slot] ?? EMPTY
       if (place === EMPTY) break
-      if (isSame(depth, place)) return place
+      if (hashes[slot] === hash && isSame(depth, place)) return place
       slot = (slot + 1) & mask
     }
     const place = write(depth)
     register[slot] = place
+    hashes[slot] = hash
     registered += 1
     if (registered * 3 > register.length * 2) grow()
     return place
   }
 
   function grow(): void {
-    const old = register
-    register = new Uint32Array(old.length * 2)
+    const [places, known] = [register, hashes]
+    register = new Uint32Array(places.length * 2)
+    hashes = new Uint32Array(places.length * 2)
     const mask = register.length - 1
-    // A state on no path lends its room to compute hashes of states that are read back.
-    const spare = DEPTH_MAX
-    for (const place of old) {
+    for (let from = 0; from < places.length; from++) {
+      const place = places[from] ?? EMPTY
       if (place === EMPTY) continue
-      const { count, final } = read(place)
-      counts[spare] = count
-      finals[spare] = final
-      labels.set(state.labels.subarray(0, count), spare * SYMBOL_ROW)
-      targets.set(state.targets.subarray(0, count), spare * SYMBOL_ROW)
-      let slot = hashOf(spare) & mask
+      const hash = known[from] ?? 0
+      let slot = hash & mask
       while (register[slot] !== EMPTY) slot = (slot + 1) & mask
       register[slot] = place
+      hashes[slot] = hash
     }
   }
 
@@ -225,7 +286,12 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
       freezeBelow(0)
       write(0)
       register = new Uint32Array(0)
+      hashes = new Uint32Array(0)
       return out.slice(1, used).reverse()
     },
   }
+}
+
+function jumpTo(target: number, end: number): number {
+  return target === LEAF ? 0 : end - target + 1
 }

@@ -3,99 +3,100 @@
 // holds both, the rest is exact, and reading names backward does. What the second walk finds is
 // dropped when the first one has it: the same rows, run over the name, tell.
 
-import { CODE_OF, NO_SYMBOL, SYMBOL_ROW, symbolOf } from './alphabet.ts'
+import { CODE_OF, SYMBOL_ROW } from './alphabet.ts'
+import { WIDE_MIN, WIDE_SET_BYTES } from './dawgBuilder.ts'
 import { DEAD, type EditRows, editRows, WINDOWS } from './editRows.ts'
-
-const REACH = 2
-const WINDOW_CELLS = 5
-/** Longer names than any registry takes have no place in an automaton, nor have longer queries. */
-export const QUERY_MAX = 512
-const DEPTH_MAX = QUERY_MAX + REACH + 1
+import { closeName, type NearBuffer, roomFor } from './nearBuffer.ts'
+import {
+  DEPTH_MAX,
+  fillSide,
+  guardAt,
+  QUERY_MAX,
+  type QuerySide,
+  querySide,
+  REACH,
+  WINDOW_CELLS,
+} from './querySide.ts'
 
 const AT_MOST_ONE = editRows(1)
 const EXACT = editRows(0)
 
-/** Takes a name as ASCII codes; the buffer is used again, so it must be read at once. */
-export type Found = (codes: Buffer, length: number, distance: number) => void
-
 export type DawgPair = Readonly<{ forward: Uint8Array; backward: Uint8Array }>
 
-/** Everything a search writes to; one for a thread, because a search never waits. */
-const scratch = {
-  path: new Uint8Array(DEPTH_MAX + 1),
-  codes: Buffer.alloc(DEPTH_MAX + 1),
-  windowsForward: new Uint8Array((DEPTH_MAX + 1) * SYMBOL_ROW),
-  windowsBackward: new Uint8Array((DEPTH_MAX + 1) * SYMBOL_ROW),
-  stack: new Uint32Array(DEPTH_MAX * SYMBOL_ROW * 2),
-}
+// Everything a search writes to; one for a thread, because a search never waits.
+const path = new Uint8Array(DEPTH_MAX + 1)
+const stack = new Uint32Array(DEPTH_MAX * SYMBOL_ROW * 2)
+const FORWARD = querySide(false)
+const BACKWARD = querySide(true)
 
-/** Calls `found` once for each name within distance 2, the query itself included, in no order. */
-export function searchDawgs({ forward, backward }: DawgPair, query: string, found: Found): void {
+/** One walk: what is read, and by which rules. */
+type Walk = Readonly<{
+  bytes: Uint8Array
+  edits: EditRows
+  side: QuerySide
+  /** Of the query. */
+  length: number
+  /** How many characters of the query, as this side reads it, the rules guard. */
+  guarded: number
+  near: NearBuffer
+}>
+
+/** Adds each name within distance 2 but the query itself to `near`, once, in no order. */
+export function searchDawgs(
+  { forward, backward }: DawgPair,
+  query: string,
+  near: NearBuffer,
+): void {
   const length = query.length
   if (length === 0 || length > QUERY_MAX) return
   const head = headLength(length)
-  fillWindows(scratch.windowsForward, query, false)
-  fillWindows(scratch.windowsBackward, query, true)
-  const { path, codes } = scratch
-  walk(forward, AT_MOST_ONE, scratch.windowsForward, length, head, (depth, distance) => {
-    for (let i = 0; i < depth; i++) codes[i] = CODE_OF[path[i] ?? 0] ?? 0
-    found(codes, depth, distance)
-  })
+  fillSide(FORWARD, query)
+  walk({ bytes: forward, edits: AT_MOST_ONE, side: FORWARD, length, guarded: head, near })
+  fillSide(BACKWARD, query)
   // Both edits come before the last character of the head: from there on the name is exact.
-  walk(backward, EXACT, scratch.windowsBackward, length, length - head + 1, (depth, distance) => {
-    if (isFoundForward(path, depth, length, head)) return
-    for (let i = 0; i < depth; i++) codes[i] = CODE_OF[path[depth - 1 - i] ?? 0] ?? 0
-    found(codes, depth, distance)
-  })
+  const guarded = length - head + 1
+  walk({ bytes: backward, edits: EXACT, side: BACKWARD, length, guarded, near })
 }
 
 /** The same from the forward automaton alone: what the second one saves is measured against it. */
-export function searchOneDawg(forward: Uint8Array, query: string, found: Found): void {
-  if (query.length === 0 || query.length > QUERY_MAX) return
-  fillWindows(scratch.windowsForward, query, false)
-  const { path, codes } = scratch
-  walk(forward, AT_MOST_ONE, scratch.windowsForward, query.length, 0, (depth, distance) => {
-    for (let i = 0; i < depth; i++) codes[i] = CODE_OF[path[i] ?? 0] ?? 0
-    found(codes, depth, distance)
-  })
-}
-
-/** Where the query is cut: further back than its middle, because the exact walk is the cheaper. */
-function headLength(length: number): number {
-  return Math.ceil(length * 0.6)
-}
-
-/** Bit k of `windows[depth * 64 + symbol]`: the query has that symbol at depth - 2 + k. */
-function fillWindows(windows: Uint8Array, query: string, reversed: boolean): void {
+export function searchOneDawg(forward: Uint8Array, query: string, near: NearBuffer): void {
   const { length } = query
-  windows.fill(0, 0, (length + REACH + 1) * SYMBOL_ROW)
-  for (let i = 0; i < length; i++) {
-    const symbol = symbolOf(query.charCodeAt(reversed ? length - 1 - i : i))
-    if (symbol === NO_SYMBOL) continue
-    for (let k = 0; k < WINDOW_CELLS; k++) {
-      const depth = i + REACH - k
-      const cell = depth * SYMBOL_ROW + symbol
-      if (depth >= 0) windows[cell] = (windows[cell] ?? 0) | (1 << k)
-    }
+  if (length === 0 || length > QUERY_MAX) return
+  fillSide(FORWARD, query)
+  walk({ bytes: forward, edits: AT_MOST_ONE, side: FORWARD, length, guarded: 0, near })
+}
+
+/** Where the query is cut: a little behind its middle, because the exact walk is the cheaper. */
+function headLength(length: number): number {
+  return Math.min(length, Math.ceil(length / 2) + 1)
+}
+
+/** What lies ahead: a place, and the symbol, row and depth that lead there. */
+function push(top: number, place: number, symbol: number, row: number, depth: number): number {
+  stack[top] = place
+  stack[top + 1] = (symbol << 24) | (row << 16) | depth
+  return top + 2
+}
+
+/** Takes in the name that ends after `depth` symbols of the path, when its row says that it is near. */
+function keepEnd({ edits, side, length, near }: Walk, row: number, depth: number): void {
+  if (depth < length - REACH) return
+  const distance = edits.values[row * WINDOW_CELLS + length - depth + REACH] ?? 3
+  if (distance === 0 || distance > REACH) return
+  const { isBackward } = side
+  if (isBackward && isFoundForward(depth, length)) return
+  const start = roomFor(near, depth)
+  const { units } = near
+  for (let i = 0; i < depth; i++) {
+    units[start + i] = CODE_OF[path[isBackward ? depth - 1 - i : i] ?? 0] ?? 0
   }
+  closeName(near, start + depth, distance)
 }
 
-/** How many leading positions of the row at this depth lie in the guarded part of the query. */
-function guardAt(guarded: number, depth: number): number {
-  const count = guarded - depth + REACH
-  return count < 0 ? 0 : count > WINDOW_CELLS ? WINDOW_CELLS : count
-}
-
-/** Leaves the name in `scratch.path` and calls back for each one that is within reach. */
-function walk(
-  bytes: Uint8Array,
-  { first, next, rows, values }: EditRows,
-  windows: Uint8Array,
-  length: number,
-  guarded: number,
-  accept: (depth: number, distance: number) => void,
-): void {
-  const { path, stack } = scratch
+function walk(one: Walk): void {
+  const { bytes, length, guarded } = one
+  const { first, next, rows } = one.edits
+  const { windows } = one.side
   const deepest = length + REACH
   let top = 0
   let place = 0
@@ -104,15 +105,11 @@ function walk(
   for (;;) {
     // One state: whether a name ends here, and then its edges.
     const head = bytes[place] ?? 0
-    if ((head & 0x40) !== 0 && depth >= length - REACH) {
-      const distance = values[row * WINDOW_CELLS + length - depth + REACH] ?? 3
-      if (distance <= REACH) accept(depth, distance)
-    }
+    if ((head & 0x40) !== 0) keepEnd(one, row, depth)
     let after = DEAD
     if (depth < deepest) {
-      const table = guardAt(guarded, depth + 1) * rows
       const window = depth * SYMBOL_ROW
-      const base = (table + row) * WINDOWS
+      const base = (guardAt(guarded, depth + 1) * rows + row) * WINDOWS
       if (head >= 0x80) {
         const symbol = head & 0x3f
         after = next[base + (windows[window + symbol] ?? 0)] ?? DEAD
@@ -120,37 +117,10 @@ function walk(
           path[depth] = symbol
           place += 1
         }
+      } else if ((head & 0x3f) >= WIDE_MIN) {
+        top = pushWide(one, place, base, depth, top)
       } else {
-        let at = place + 1
-        for (let left = head & 0x3f; left > 0; left--) {
-          const edge = bytes[at++] ?? 0
-          const symbol = edge & 0x3f
-          const code = edge & 0xc0
-          const reached = next[base + (windows[window + symbol] ?? 0)] ?? DEAD
-          if (code === 0) {
-            let byte = bytes[at++] ?? 0
-            let distance = byte & 0x7f
-            for (let shift = 7; byte >= 0x80; shift += 7) {
-              byte = bytes[at++] ?? 0
-              distance |= (byte & 0x7f) << shift
-            }
-            if (reached !== DEAD) {
-              stack[top++] = at + distance
-              stack[top++] = (symbol << 24) | (reached << 16) | depth
-            }
-          } else if (reached !== DEAD) {
-            if (code === 0x40) {
-              stack[top++] = at
-              stack[top++] = (symbol << 24) | (reached << 16) | depth
-            } else {
-              const distance = values[reached * WINDOW_CELLS + length - depth - 1 + REACH] ?? 3
-              if (depth + 1 >= length - REACH && distance <= REACH) {
-                path[depth] = symbol
-                accept(depth + 1, distance)
-              }
-            }
-          }
-        }
+        top = pushNarrow(one, place, base, depth, top)
       }
     }
     if (after === DEAD) {
@@ -166,10 +136,105 @@ function walk(
   }
 }
 
-/** Whether the forward walk accepts the name whose symbols lie reversed in `path`. */
-function isFoundForward(path: Uint8Array, depth: number, length: number, head: number): boolean {
+/** The edges of a state without a set that lead on. */
+function pushNarrow(one: Walk, place: number, base: number, depth: number, before: number): number {
+  const { bytes } = one
+  const { next } = one.edits
+  const { windows } = one.side
+  const window = depth * SYMBOL_ROW
+  const edges = place + 1
+  const last = edges + ((bytes[place] ?? 0) & 0x3f) - 1
+  // Nearly always none of them does, and then no distance needs to be read.
+  let edge = edges
+  if ((next[base] ?? DEAD) === DEAD) {
+    while (edge <= last && windows[window + ((bytes[edge] ?? 0) & 0x3f)] === 0) edge++
+    if (edge > last) return before
+  }
+  let at = last + 1
+  let top = before
+  for (edge = edges; edge <= last; edge++) {
+    const code = bytes[edge] ?? 0
+    const symbol = code & 0x3f
+    const row = next[base + (windows[window + symbol] ?? 0)] ?? DEAD
+    let distance = 0
+    if (code < 0x40) {
+      let byte = bytes[at++] ?? 0
+      distance = byte & 0x7f
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[at++] ?? 0
+        distance |= (byte & 0x7f) << shift
+      }
+    }
+    if (row === DEAD) continue
+    if (code < 0x80) top = push(top, distance, symbol, row, depth)
+    else {
+      path[depth] = symbol
+      keepEnd(one, row, depth + 1)
+    }
+  }
+  // Distances are told from the end of the state, which is known only now.
+  for (let pushed = before; pushed < top; pushed += 2) stack[pushed] = (stack[pushed] ?? 0) + at
+  return top
+}
+
+/** The edges of a state with a set that lead on. */
+function pushWide(one: Walk, place: number, base: number, depth: number, before: number): number {
+  const { bytes } = one
+  const { next } = one.edits
+  const { windows } = one.side
+  const last = bytes[place + WIDE_SET_BYTES] ?? 0
+  const low = fourBytes(bytes, place + 1)
+  const high = (bytes[place + 5] ?? 0) | ((last & 0x3f) << 8)
+  const width = (last >> 6) + 1
+  const jumps = place + 1 + WIDE_SET_BYTES
+  const end = jumps + ((bytes[place] ?? 0) & 0x3f) * width
+  const mask = -1 >>> (32 - 8 * width)
+  // From here on nothing is long enough to go on, and only what ends counts.
+  const deepest = one.length + REACH - 1
+  const window = depth * SYMBOL_ROW
+  const isAny = (next[base] ?? DEAD) !== DEAD
+  let top = before
+  for (let half = 0; half < 2; half++) {
+    const bits = half === 0 ? low : high
+    // Where only the query's own letters lead on, just those.
+    let rest = isAny ? bits : bits & (one.side.letters[depth * 2 + half] ?? 0)
+    for (; rest !== 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest)
+      const symbol = half * 32 + bit
+      const row = next[base + (windows[window + symbol] ?? 0)] ?? DEAD
+      if (row === DEAD) continue
+      const index = bitsBelow(bits, bit) + (half === 0 ? 0 : bitsBelow(low, 32))
+      const jump = fourBytes(bytes, jumps + index * width) & mask
+      const target = end + jump - 1
+      if (jump !== 0 && depth < deepest) top = push(top, target, symbol, row, depth)
+      else if (jump === 0 || ((bytes[target] ?? 0) & 0x40) !== 0) {
+        path[depth] = symbol
+        keepEnd(one, row, depth + 1)
+      }
+    }
+  }
+  return top
+}
+
+/** Little-endian; the upper half of the numbers comes out negative. */
+function fourBytes(bytes: Uint8Array, at: number): number {
+  const low = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+  return low | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
+}
+
+/** How many of the lowest `count` bits are set. */
+function bitsBelow(bits: number, count: number): number {
+  let rest = count === 32 ? bits : bits & ((1 << count) - 1)
+  rest -= (rest >>> 1) & 0x5555_5555
+  rest = (rest & 0x3333_3333) + ((rest >>> 2) & 0x3333_3333)
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+}
+
+/** Whether the forward walk accepts the name whose symbols lie reversed in the path. */
+function isFoundForward(depth: number, length: number): boolean {
   const { first, next, rows, values } = AT_MOST_ONE
-  const windows = scratch.windowsForward
+  const { windows } = FORWARD
+  const head = headLength(length)
   let row = first[guardAt(head, 0)] ?? DEAD
   for (let i = 0; i < depth; i++) {
     const window = windows[i * SYMBOL_ROW + (path[depth - 1 - i] ?? 0)] ?? 0
@@ -177,43 +242,4 @@ function isFoundForward(path: Uint8Array, depth: number, length: number, head: n
     if (row === DEAD) return false
   }
   return (values[row * WINDOW_CELLS + length - depth + REACH] ?? 3) <= REACH
-}
-
-/** Whether the automaton holds the name. */
-export function isInDawg(forward: Uint8Array, name: string): boolean {
-  let place = 0
-  for (let i = 0; i < name.length; i++) {
-    const symbol = symbolOf(name.charCodeAt(i))
-    if (symbol === NO_SYMBOL) return false
-    const target = follow(forward, place, symbol)
-    if (target === LEAF) return i === name.length - 1
-    if (target === NOWHERE) return false
-    place = target
-  }
-  return name.length > 0 && ((forward[place] ?? 0) & 0x40) !== 0
-}
-
-const NOWHERE = -1
-const LEAF = -2
-
-function follow(bytes: Uint8Array, place: number, wanted: number): number {
-  const head = bytes[place] ?? 0
-  if (head >= 0x80) return (head & 0x3f) === wanted ? place + 1 : NOWHERE
-  let at = place + 1
-  for (let left = head & 0x3f; left > 0; left--) {
-    const edge = bytes[at++] ?? 0
-    const code = edge & 0xc0
-    let distance = 0
-    if (code === 0) {
-      let byte: number
-      let shift = 0
-      do {
-        byte = bytes[at++] ?? 0
-        distance |= (byte & 0x7f) << shift
-        shift += 7
-      } while (byte >= 0x80)
-    }
-    if ((edge & 0x3f) === wanted) return code === 0x80 ? LEAF : at + distance
-  }
-  return NOWHERE
 }

@@ -1,10 +1,12 @@
 // Whether a name that exists looks like a far more popular one. A hint for people who review
 // dependencies, so it is given seldom: few well-known names are flagged.
 
+import { nearScore, popularityOf } from '../domain/nearest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
+import { slipCost } from '../domain/slipCost.ts'
+import { CHEAPEST_SLIP, COST } from '../domain/slipPrices.ts'
 import type { NameSet } from './nameSet.ts'
 import type { OtherSlips } from './otherSlips.ts'
-import { rankNear } from './rankNear.ts'
 
 /** Downloads a month that the other name has at least. */
 export const LOOKALIKE_DOWNLOADS_MIN = 100_000
@@ -12,26 +14,51 @@ export const LOOKALIKE_DOWNLOADS_MIN = 100_000
 export const LOOKALIKE_RATIO = 1_000
 /** Shorter names are one edit from too many. */
 export const LOOKALIKE_LENGTH_MIN = 5
+/** Nobody has to make anything up to leave out a scope, as for an affix. */
+const SCOPE_COST = 80
 /** What a project outside the list of the 15,000 most popular is taken to have, on PyPI. */
 const UNLISTED_PYPI = 500
 
-/** The likeliest of the names that it may be taken for; null when there is none. */
+/**
+ * The likeliest of the names that it may be taken for; null when there is none. What is held, by the
+ * registry or without a release, is no package that anybody means: any name that a misspelling of it
+ * could mean counts.
+ */
 export function lookalikeOf(
   ecosystem: Ecosystem,
-  set: NameSet,
-  slips: OtherSlips,
-  name: string,
+  { set, slips }: Readonly<{ set: NameSet; slips: OtherSlips }>,
+  { name, isHeld }: Readonly<{ name: string; isHeld: boolean }>,
 ): string | null {
-  const own = ownDownloads(ecosystem, set, name)
+  const own = isHeld ? 0 : ownDownloads(ecosystem, set, name)
   if (own === null) return null
   const least = Math.max(LOOKALIKE_DOWNLOADS_MIN, own * LOOKALIKE_RATIO)
   const near = name.length < LOOKALIKE_LENGTH_MIN ? [] : set.near(name)
-  const far = near.filter(({ distance, downloads }) => distance === 1 && (downloads ?? 0) >= least)
-  const same = slips
-    .sameLetters(name)
-    .filter((one) => one.name !== name && one.downloads >= least && set.has(one.name))
-    .map((one) => ({ ...one, distance: 1, log10Downloads: Math.log10(one.downloads) }))
-  return rankNear(name, [...far, ...same], 1)[0]?.name ?? null
+  const edited = near.filter(
+    (one) => isHeld || one.distance === 1 || slipCost(name, one.name) < 2 * CHEAPEST_SLIP,
+  )
+  const isFar = (one: Candidate) =>
+    one.name !== name && (one.downloads ?? 0) >= least && set.has(one.name)
+  // Separators, an affix or a scope are one slip, however many letters they have.
+  const affixed = [...slips.withoutAffix(name), ...(isHeld ? slips.find(name) : [])]
+  const at = (names: readonly Candidate[], cost: number) =>
+    names.filter(isFar).map((one) => ({ ...one, cost }))
+  const weighed = [
+    ...edited.filter(isFar).map((one) => ({ ...one, cost: slipCost(name, one.name) })),
+    ...at(slips.sameLetters(name), COST.separator),
+    ...at(slips.withScope(name), SCOPE_COST),
+    ...at(affixed, COST.other),
+  ]
+  return likeliest(weighed)
+}
+
+type Candidate = Readonly<{ name: string; downloads: number | null }>
+
+function likeliest(names: readonly (Candidate & Readonly<{ cost: number }>)[]): string | null {
+  const scored = names.map(({ name, downloads, cost }) => {
+    const popularity = popularityOf(Math.log10(Math.max(1, downloads ?? 1)))
+    return { name, score: nearScore(popularity, cost) }
+  })
+  return scored.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))[0]?.name ?? null
 }
 
 /** Null where nothing can be said of it. */

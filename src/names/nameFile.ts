@@ -1,12 +1,13 @@
 // The file that holds every name of a registry, ready to be searched as it lies on disk.
 //
-//   0        8 bytes   "ASSAYNM1": the format and its version
+//   0        8 bytes   "ASSAYNM2": the format and its version
 //   8        4 bytes   length of the header in bytes, little-endian
 //   12                 the header: JSON in UTF-8, filled with spaces to a multiple of 4
 //   then               the sections in this order, each filled with zeros to a multiple of 4:
 //     forward          automaton over the names (dawgBuilder.ts)
 //     backward         automaton over the names read from their end
-//     slots, entries   downloads a month (downloadTable.ts)
+//     brief            the short names once more (shortNames.ts)
+//     slots, entries, short   downloads a month (downloadTable.ts)
 //     odd              the names that are in no automaton: UTF-8, sorted by bytes, a line feed after each
 //   end      32 bytes  sha256 of everything before
 //
@@ -19,12 +20,21 @@
 
 import { createHash } from 'node:crypto'
 import { type Ecosystem, isEcosystem } from '../domain/packageName.ts'
+import type { DownloadTable } from './downloadTable.ts'
 
-const MAGIC = 'ASSAYNM1'
+const MAGIC = 'ASSAYNM2'
 const PREFIX_BYTES = 12
 const DIGEST_BYTES = 32
 const HEADER_MAX_BYTES = 1 << 20
-export const SECTIONS = ['forward', 'backward', 'slots', 'entries', 'odd'] as const
+export const SECTIONS = [
+  'forward',
+  'backward',
+  'brief',
+  'slots',
+  'entries',
+  'short',
+  'odd',
+] as const
 
 export type SectionName = (typeof SECTIONS)[number]
 
@@ -100,8 +110,25 @@ export function decodeNameFile(bytes: Uint8Array, digest?: Buffer): NameFile {
     }),
   )
   if (at !== end) throw new NameFileInvalid('its sections do not fill it')
+  for (const table of ['slots', 'short'] as const) {
+    // Looked through until a free place comes, by a mask.
+    const size = header.lengths[table]
+    if (size < 8 || (size & (size - 1)) !== 0) throw new NameFileInvalid(`${table} of no such size`)
+  }
   // One entry for each of SECTIONS was made above.
   return { facts: header.facts, sections: sections as Record<SectionName, Uint8Array> }
+}
+
+/** The downloads in a file. */
+export function downloadsIn({ sections: { slots, entries, short } }: NameFile): DownloadTable {
+  return { slots: numbersOf(slots), entries, short: numbersOf(short) }
+}
+
+function numbersOf(section: Uint8Array): Uint32Array {
+  // A file that was read as a part of something larger may lie at any place of it.
+  const { buffer, byteOffset, length } =
+    section.byteOffset % 4 === 0 ? section : Uint8Array.from(section)
+  return new Uint32Array(buffer, byteOffset, length / 4)
 }
 
 /** The digest protects what is in it; this only keeps a file of a later version from being misread. */

@@ -8,7 +8,6 @@ import { NameFileInvalid } from './nameFile.ts'
 import type { NameFiles } from './nameFiles.ts'
 import type { NameSet } from './nameSet.ts'
 import { type OtherSlips, otherSlips } from './otherSlips.ts'
-import { rankNear } from './rankNear.ts'
 
 type Opened = Readonly<{ set: NameSet; slips: OtherSlips; answering: AnsweringSet }>
 
@@ -52,18 +51,13 @@ export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): Na
     near(ecosystem, name) {
       const whole = opened.get(ecosystem)
       if (whole === undefined) return popular.near(ecosystem, name)
-      const candidates = whole.set.near(name)
-      return {
-        names: rankNear(name, candidates),
-        total: candidates.length,
-        ...whole.answering,
-      }
+      return { ...whole.set.nearest(name), ...whole.answering }
     },
     meant: (ecosystem, name) =>
       opened.get(ecosystem)?.slips.find(name) ?? popular.meant(ecosystem, name),
-    lookalike(ecosystem, name) {
+    lookalike(ecosystem, name, isHeld) {
       const whole = opened.get(ecosystem)
-      return whole === undefined ? null : lookalikeOf(ecosystem, whole.set, whole.slips, name)
+      return whole === undefined ? null : lookalikeOf(ecosystem, whole, { name, isHeld })
     },
     has: (ecosystem, name) => opened.get(ecosystem)?.set.has(name) ?? null,
     problem: (ecosystem) => problems.get(ecosystem) ?? null,

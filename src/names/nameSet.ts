@@ -1,14 +1,25 @@
 // Every name of a registry, opened for questions. The bytes are shared memory: another thread can
 // open the same set without a copy. What came and went since the set was built is laid over it.
 
-import { ADJACENT_DISTANCE_MAX } from '../limits.ts'
-import type { NameSnapshot } from '../ports/nameIndex.ts'
-import { isInDawg, searchDawgs } from './dawgSearch.ts'
-import { type DownloadTable, eachDownload, findDownloads } from './downloadTable.ts'
+import type { NameSnapshot, NearName, NearNames } from '../ports/nameIndex.ts'
+import { isInDawg } from './dawgNames.ts'
+import { searchDawgs } from './dawgSearch.ts'
+import { eachDownload, findDownloads } from './downloadTable.ts'
 import { type NameDelta, NO_DELTA } from './nameDelta.ts'
-import { decodeNameFile, type NameFileFacts } from './nameFile.ts'
-import type { NearCandidate } from './rankNear.ts'
+import { decodeNameFile, downloadsIn, type NameFileFacts } from './nameFile.ts'
+import {
+  addName,
+  downloadsAt,
+  dropNames,
+  type NearBuffer,
+  nearBuffer,
+  setDownloads,
+  textAt,
+} from './nearBuffer.ts'
+import { rankNear } from './rankNear.ts'
+import { removedNames } from './removedNames.ts'
 import { scannedNames } from './scannedNames.ts'
+import { SHORT_QUERY_MAX, shortNames } from './shortNames.ts'
 
 export type NameSet = Readonly<{
   facts: NameFileFacts
@@ -19,7 +30,9 @@ export type NameSet = Readonly<{
   /** Downloads a month; null when none are on record. */
   downloads(name: string): number | null
   /** Every name within distance 2 but the one that is written, in no order. */
-  near(written: string): NearCandidate[]
+  near(written: string): Omit<NearName, 'cost'>[]
+  /** The likeliest of them, best first, and how many there are in all. */
+  nearest(written: string, max?: number): Pick<NearNames, 'names' | 'total'>
   /** The names with at least so many downloads on record, in no order. */
   popular(min: number): Iterable<readonly [string, number]>
 }>
@@ -31,26 +44,50 @@ export function sharedCopy(bytes: Uint8Array): Uint8Array {
   return shared
 }
 
+/** One for a thread, because a search never waits. */
+const found = nearBuffer()
+
 /** Throws `NameFileInvalid`. `digest`: see `decodeNameFile`. */
 export function openNameSet(
   bytes: Uint8Array,
   delta: NameDelta = NO_DELTA,
   digest?: Buffer,
 ): NameSet {
-  const { facts, sections } = decodeNameFile(bytes, digest)
-  const { forward, backward, slots, entries } = sections
-  const table: DownloadTable = {
-    slots: new Uint32Array(slots.buffer, slots.byteOffset, slots.length / 4),
-    entries,
-  }
+  const file = decodeNameFile(bytes, digest)
+  const { facts, sections } = file
+  const { forward } = sections
+  const table = downloadsIn(file)
+  const short = shortNames(sections.brief)
   const odd = scannedNames(linesOf(sections.odd))
   const added = scannedNames(delta.added)
-  const removed = new Set(delta.removed)
+  const removed = removedNames(delta.removed)
   const encoder = new TextEncoder()
 
   function downloads(name: string): number | null {
-    const encoded = encoder.encode(name)
+    // Numbers of two bytes, as in a search: one kind of array keeps the lookup fast.
+    const encoded = Uint16Array.from(encoder.encode(name))
     return findDownloads(table, encoded, 0, encoded.length)
+  }
+
+  function search(written: string): NearBuffer {
+    found.count = 0
+    if (written.length <= SHORT_QUERY_MAX) short.search(written, found)
+    else searchDawgs(sections, written, found)
+    for (let i = 0, start = 0; i < found.count; i++) {
+      const end = found.ends[i] ?? 0
+      const count = findDownloads(table, found.units, start, end)
+      if (count !== null) setDownloads(found, i, count)
+      start = end
+    }
+    const take = (name: string, distance: number) => {
+      if (distance === 0) return
+      addName(found, name, distance)
+      setDownloads(found, found.count - 1, downloads(name))
+    }
+    odd.search(written, take)
+    if (removed.size > 0) dropNames(found, (index) => removed.isIn(found, index))
+    added.search(written, take)
+    return found
   }
 
   return {
@@ -66,22 +103,16 @@ export function openNameSet(
       added.has(name) || (!removed.has(name) && (isInDawg(forward, name) || odd.has(name))),
     downloads,
     near(written) {
-      const found: NearCandidate[] = []
-      const take = (name: string, distance: number, count: number | null) => {
-        if (distance === 0 || distance > ADJACENT_DISTANCE_MAX) return
-        const log10Downloads = count === null ? 0 : Math.log10(Math.max(1, count))
-        found.push({ name, distance, downloads: count, log10Downloads })
-      }
-      searchDawgs({ forward, backward }, written, (codes, length, distance) => {
-        const name = codes.toString('latin1', 0, length)
-        if (removed.size > 0 && removed.has(name)) return
-        take(name, distance, findDownloads(table, codes, 0, length))
-      })
-      odd.search(written, (name, distance) => {
-        if (!removed.has(name)) take(name, distance, downloads(name))
-      })
-      added.search(written, (name, distance) => take(name, distance, downloads(name)))
-      return found
+      const near = search(written)
+      return Array.from({ length: near.count }, (_, index) => ({
+        name: textAt(near, index),
+        distance: near.distances[index] ?? 0,
+        downloads: downloadsAt(near, index),
+      }))
+    },
+    nearest(written, max) {
+      const near = search(written)
+      return { names: rankNear(written, near, max), total: near.count }
     },
     popular: (min) => eachDownload(table, min),
   }

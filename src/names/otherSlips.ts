@@ -1,6 +1,7 @@
 // Popular names that somebody may have meant although they lie further off than two edits: the same
 // letters in other case or with other separators, an affix too many or too few, words in another
-// order. They are told apart from near names, because no distance vouches for them.
+// order, a scope or the name of a host left out. They are told apart from near names, because no
+// distance vouches for them.
 
 import { boundedDistance } from '../domain/nearest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
@@ -17,15 +18,21 @@ const WORD_MIN = 2
 const SWAPPED_MIN = 6
 const SWAPPED_MAX = 32
 const WORDS_MAX = 4
+/** Shorter names without their scope, and single words, are shared by too many. */
+const BARE_MIN = 8
 
 export type OtherSlips = Readonly<{
   /** The most popular first, at most MEANT_MAX; nothing within distance 2. */
   find(written: string): readonly MeantName[]
   /** Names that have the same letters, whatever their case and separators. */
-  sameLetters(written: string): readonly Readonly<{ name: string; downloads: number }>[]
+  sameLetters(written: string): readonly Popular[]
+  /** Names that this one is made of by adding an affix of the language. */
+  withoutAffix(written: string): readonly Popular[]
+  /** Names that this one is made of by leaving out a scope or a host. */
+  withScope(written: string): readonly Popular[]
 }>
 
-type Popular = Readonly<{ name: string; downloads: number }>
+export type Popular = Readonly<{ name: string; downloads: number }>
 
 /** The letters alone. */
 export function squash(name: string): string {
@@ -37,12 +44,13 @@ export function otherSlips(
   popular: Iterable<readonly [string, number]>,
 ): OtherSlips {
   const byLetters = new Map<string, Popular[]>()
+  const byBare = new Map<string, Popular[]>()
   for (const [name, downloads] of popular) {
-    const letters = squash(name)
-    const known = byLetters.get(letters)
-    if (known === undefined) byLetters.set(letters, [{ name, downloads }])
-    else known.push({ name, downloads })
+    addTo(byLetters, squash(name), { name, downloads })
+    const bare = bareName(name)
+    if (bare !== null) addTo(byBare, squash(bare), { name, downloads })
   }
+  const bare = (written: string) => (isBare(written) ? (byBare.get(squash(written)) ?? []) : [])
 
   function* candidates(written: string): Generator<readonly [string, MeantReason]> {
     const letters = squash(written)
@@ -53,34 +61,62 @@ export function otherSlips(
 
   return {
     sameLetters: (written) => byLetters.get(squash(written)) ?? [],
+    withoutAffix: (written) =>
+      withoutAffix(ecosystem, squash(written)).flatMap((rest) => byLetters.get(rest) ?? []),
+    withScope: bare,
     find(written) {
       const found = new Map<string, MeantName>()
-      for (const [letters, reason] of candidates(written)) {
-        for (const { name, downloads } of byLetters.get(letters) ?? []) {
+      const add = (names: readonly Popular[], reason: MeantReason) => {
+        for (const { name, downloads } of names) {
           if (found.has(name)) continue
           if (boundedDistance(written, name, ADJACENT_DISTANCE_MAX) !== null) continue
           found.set(name, { name, reason, downloads })
         }
       }
+      for (const [letters, reason] of candidates(written)) add(byLetters.get(letters) ?? [], reason)
+      add(bare(written), 'scope')
       return [...found.values()].sort(byDownloads).slice(0, MEANT_MAX)
     },
   }
 }
 
-function* affixVariants(ecosystem: Ecosystem, letters: string): Generator<string> {
+function addTo(names: Map<string, Popular[]>, key: string, one: Popular): void {
+  const known = names.get(key)
+  if (known === undefined) names.set(key, [one])
+  else known.push(one)
+}
+
+/** `@scope/icons-material` and `host-plugin-unused-imports` without what comes first. */
+function bareName(name: string): string | null {
+  const [, scoped, plugin] = /^@[^/]+\/(.+)$|-plugin-(.+)$/.exec(name) ?? []
+  const bare = scoped ?? plugin ?? ''
+  return isBare(bare) ? bare : null
+}
+
+function isBare(name: string): boolean {
+  return name.length >= BARE_MIN && /^[^-_./@]+[-_.]/.test(name)
+}
+
+function withoutAffix(ecosystem: Ecosystem, letters: string): string[] {
   const { head, tail } = AFFIXES[ecosystem]
-  for (const affix of head) {
-    if (letters.startsWith(affix) && letters.length - affix.length >= REST_MIN) {
-      yield letters.slice(affix.length)
-    }
-    yield affix + letters
-  }
-  for (const affix of tail) {
-    if (letters.endsWith(affix) && letters.length - affix.length >= REST_MIN) {
-      yield letters.slice(0, -affix.length)
-    }
-    yield letters + affix
-  }
+  const isLong = (affix: string) => letters.length - affix.length >= REST_MIN
+  return [
+    ...head
+      .filter((affix) => letters.startsWith(affix) && isLong(affix))
+      .map((affix) => letters.slice(affix.length)),
+    ...tail
+      .filter((affix) => letters.endsWith(affix) && isLong(affix))
+      .map((affix) => letters.slice(0, -affix.length)),
+  ]
+}
+
+function affixVariants(ecosystem: Ecosystem, letters: string): string[] {
+  const { head, tail } = AFFIXES[ecosystem]
+  return [
+    ...withoutAffix(ecosystem, letters),
+    ...head.map((affix) => affix + letters),
+    ...tail.map((affix) => letters + affix),
+  ]
 }
 
 /** Words where the name shows them, else any two neighbouring parts that changed places. */

@@ -4,9 +4,10 @@
 import { createHash } from 'node:crypto'
 import { ECOSYSTEMS, type Ecosystem } from '../domain/packageName.ts'
 import type { AnsweringSet, NameIndex, NameSnapshot, NearNames } from '../ports/nameIndex.ts'
+import { addName, nearBuffer, setDownloads } from './nearBuffer.ts'
 import { type OtherSlips, otherSlips } from './otherSlips.ts'
 import { downloadsAt, log10DownloadsAt } from './popularityCurve.ts'
-import { type NearCandidate, rankNear } from './rankNear.ts'
+import { rankNear } from './rankNear.ts'
 import { type ScannedNames, scannedNames } from './scannedNames.ts'
 
 /** Names in normal form, the most popular first. */
@@ -55,12 +56,12 @@ function describe(snapshot: string, names: readonly string[]): NameSnapshot {
 }
 
 function searchShelf(ecosystem: Ecosystem, shelf: Shelf, written: string): NearNames {
-  const found: NearCandidate[] = []
+  const found = nearBuffer()
   shelf.names.search(written, (name, distance, place) => {
     if (distance === 0) return
-    const log10Downloads = log10DownloadsAt(ecosystem, place + 1)
+    addName(found, name, distance)
     const downloads = downloadsAt(ecosystem, place + 1)
-    found.push({ name, distance, downloads, log10Downloads })
+    setDownloads(found, found.count - 1, downloads, log10DownloadsAt(ecosystem, place + 1))
   })
-  return { names: rankNear(written, found), total: found.length, ...shelf.answering }
+  return { names: rankNear(written, found), total: found.count, ...shelf.answering }
 }

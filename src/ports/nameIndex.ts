@@ -36,7 +36,7 @@ export type NearNames = AnsweringSet &
     total: number
   }>
 
-export type MeantReason = 'same_letters' | 'affix' | 'word_order' | 'import_name'
+export type MeantReason = 'same_letters' | 'affix' | 'word_order' | 'scope' | 'import_name'
 
 /** A popular name further off than two edits that may have been meant all the same. */
 export type MeantName = Readonly<{ name: string; reason: MeantReason; downloads: number }>
@@ -49,8 +49,11 @@ export interface NameIndex {
   near(ecosystem: Ecosystem, name: PackageName): NearNames
   /** The most popular first, at most MEANT_MAX. */
   meant(ecosystem: Ecosystem, name: PackageName): readonly MeantName[]
-  /** A far more popular name that this one, which exists, looks like; null: none, or not known. */
-  lookalike(ecosystem: Ecosystem, name: PackageName): string | null
+  /**
+   * A far more popular name that this one, which exists, looks like; null: none, or not known.
+   * `isHeld`: nobody can install anything under it.
+   */
+  lookalike(ecosystem: Ecosystem, name: PackageName, isHeld: boolean): string | null
   /** Whether every name is known and this is one; null while only popular names are known. */
   has(ecosystem: Ecosystem, name: string): boolean | null
 }

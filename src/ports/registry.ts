@@ -17,6 +17,8 @@ export type RemoteRelease = Readonly<{
   version: string
   /** The file we would read, chosen by a fixed rule; null when the release has no file at all. */
   artifact: RemoteArtifact | null
+  /** npm: the message of a release that is marked as deprecated. */
+  deprecation?: string
 }>
 
 /** The registry's own word on one version of a project; whatever leaves it open is thrown. */

@@ -3,7 +3,7 @@
 import { clean, compareBuild, maxSatisfying, parse as parseSemver } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
-import { VERSION_LENGTH_MAX } from '../limits.ts'
+import { DEPRECATION_LENGTH_MAX, VERSION_LENGTH_MAX } from '../limits.ts'
 import type { RemoteRelease } from '../ports/registry.ts'
 import {
   isObject,
@@ -56,9 +56,18 @@ export function readManifest(value: unknown, name: PackageName, url: URL): NpmRe
     digests: readDigests(dist),
   }
   const status = isPlaceholder(manifest, version) ? 'security_placeholder' : null
-  const { deprecated } = manifest
-  const isDeprecated = deprecated === true || (typeof deprecated === 'string' && deprecated !== '')
-  return { release: { version, artifact }, status, deprecated: isDeprecated }
+  const deprecation = readDeprecation(manifest['deprecated'])
+  if (deprecation === null) return { release: { version, artifact }, status, deprecated: false }
+  return { release: { version, artifact, deprecation }, status, deprecated: true }
+}
+
+/** The message on one line, cut to what is worth keeping; null without one. */
+function readDeprecation(deprecated: unknown): string | null {
+  if (deprecated === true) return ''
+  if (typeof deprecated !== 'string' || deprecated === '') return null
+  const line = deprecated.slice(0, 2 * DEPRECATION_LENGTH_MAX).replace(/[\p{Cc}\s]+/gu, ' ')
+  // A pair that was cut in two could not be stored.
+  return line.trim().slice(0, DEPRECATION_LENGTH_MAX).toWellFormed()
 }
 
 /** A packument of `name`; throws `MalformedDocument`. */

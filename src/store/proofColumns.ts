@@ -14,6 +14,7 @@ export const RELEASE_COLUMNS = [
   'size_bytes',
   'digest',
   'registry_status',
+  'deprecation',
   'extractor',
   'extracted_at',
 ].join(', ')
@@ -28,6 +29,7 @@ export type ReleaseColumns = Readonly<{
   size_bytes: number | null
   digest: DigestKind | null
   registry_status: RegistryStatus | null
+  deprecation: string | null
   extractor: string
   extracted_at: string
 }>
@@ -48,6 +50,7 @@ export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
     release.artifact?.sizeBytes ?? null,
     release.artifact?.digest ?? null,
     release.registryStatus,
+    release.deprecation,
     release.extractor,
     release.extractedAt,
   ]
@@ -67,6 +70,7 @@ export function toRelease(columns: ReleaseColumns): IngestedRelease {
     version: columns.version,
     artifact: whole ? { filename, sha256, sizeBytes, digest } : null,
     registryStatus: columns.registry_status,
+    deprecation: columns.deprecation,
     extractor: columns.extractor,
     extractedAt: columns.extracted_at,
   }

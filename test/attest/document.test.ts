@@ -84,9 +84,10 @@ describe('the worked examples', () => {
 function rowOf(line: string): Omit<ProofRow, 'hash'> {
   const [, ecosystem, name, seq, kind, version, filename, digest256, size, digest, ...rest] =
     JSON.parse(line)
-  const [registryStatus, extractor, extractedAt, previousHash] = rest
+  const [registryStatus, extractor, extractedAt, previousHash, deprecation = null] = rest
   const artifact = { filename, sha256: digest256, sizeBytes: size, digest }
-  const release = { ecosystem, name, version, artifact, registryStatus, extractor, extractedAt }
+  const said = { registryStatus, deprecation }
+  const release = { ecosystem, name, version, artifact, ...said, extractor, extractedAt }
   return { seq, kind, release, previousHash }
 }
 
@@ -110,6 +111,8 @@ describe('the proof chain', () => {
       { ...row, release: { ...row.release, artifact: null } },
       { ...row, release: { ...row.release, version: null } },
       { ...row, release: { ...row.release, registryStatus: 'quarantined' as const } },
+      { ...row, release: { ...row.release, deprecation: 'use another' } },
+      { ...row, release: { ...row.release, deprecation: '' } },
       { ...row, release: { ...row.release, extractor: 'npm/2' } },
       { ...row, release: { ...row.release, extractedAt: '2026-11-15T04:20:31.208Z' } },
     ]

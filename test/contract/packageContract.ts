@@ -39,6 +39,7 @@ const READINGS: readonly { reading: string; change: Partial<IngestedRelease>; ex
     { reading: 'the same release, read later', change: { extractedAt: LATER }, expected: 'same' },
     { reading: 'a new version', change: { version: '1.1.0' }, expected: 'append' },
     { reading: 'a new status', change: { registryStatus: 'quarantined' }, expected: 'append' },
+    { reading: 'a deprecation', change: { deprecation: 'use another' }, expected: 'append' },
     { reading: 'a new extractor', change: { extractor: 'npm/2' }, expected: 'append' },
     {
       reading: 'no release any more',

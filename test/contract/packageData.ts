@@ -19,6 +19,7 @@ export function releaseOf(name: string, change: Partial<IngestedRelease> = {}): 
     version,
     artifact: artifactOf(`${version}.tgz`, 'a'),
     registryStatus: null,
+    deprecation: null,
     extractor: 'npm/1',
     extractedAt: AT,
     ...change,

@@ -5,7 +5,7 @@ import {
   letterMask,
   masksMayBeNear,
   nearScore,
-  slipCost,
+  popularityOf,
 } from '../../src/domain/nearest.ts'
 import { levenshtein } from '../names/levenshtein.ts'
 
@@ -61,49 +61,7 @@ describe('masksMayBeNear', () => {
   })
 })
 
-describe('slipCost', () => {
-  test.each([
-    ['nothing', 'requests', 'requests', 0],
-    ['two letters swapped', 'reqeusts', 'requests', 70],
-    ['a letter doubled', 'expresss', 'express', 65],
-    ['a double letter halved', 'comander', 'commander', 65],
-    ['a separator left out', 'crossenv', 'cross-env', 60],
-    ['a separator added', 'set-uptools', 'setuptools', 60],
-    ['another separator', 'lodash_es', 'lodash-es', 60],
-    ['a letter that looks alike', 'djang0', 'django', 60],
-    ['a capital', 'JSOnStream', 'JSONStream', 60],
-    ['two letters that look like one', 'nurnpy', 'numpy', 60],
-    ['one letter that looks like two', 'lemo', 'lerno', 60],
-    ['the next key', 'pandad', 'pandas', 80],
-    ['any other letter', 'pandar', 'pandas', 110],
-    ['a letter too many', 'fairseqn', 'fairseq', 110],
-    ['a letter too few', 'fairse', 'fairseq', 110],
-    ['two slips', 'reqeustss', 'requests', 135],
-    ['the first letter replaced', 'mumpy', 'numpy', 95],
-    ['the first letter left out', 'umpy', 'numpy', 125],
-    ['the first letters swapped', 'erquests', 'requests', 85],
-    ['a scope sign left out', 'types/node', '@types/node', 75],
-    ['letters that no keyboard has', 'pandä', 'panda', 110],
-    ['an astral letter is two code units', 'panda😀', 'panda', 220],
-  ])('%s', (_, written, name, cost) => {
-    expect(slipCost(written, name)).toBe(cost)
-  })
-
-  test('is symmetric, zero only for equal texts, and no more than plain edits would cost', () => {
-    fc.assert(
-      fc.property(word, word, (a, b) => {
-        const cost = slipCost(a, b)
-        expect(slipCost(b, a)).toBe(cost)
-        expect(cost === 0).toBe(a === b)
-        // The first letter is touched at most twice, once on either side.
-        expect(cost).toBeLessThanOrEqual(110 * levenshtein(a, b) + 2 * 15)
-      }),
-      { numRuns: 3_000 },
-    )
-  })
-})
-
 test('a hundred times the downloads weighs as much as one slip', () => {
-  expect(nearScore(8, 100)).toBe(nearScore(6, 0))
-  expect(nearScore(8, 70)).toBeGreaterThan(nearScore(8, 110))
+  expect(nearScore(popularityOf(8), 100)).toBe(nearScore(popularityOf(6), 0))
+  expect(nearScore(popularityOf(8), 70)).toBeGreaterThan(nearScore(popularityOf(8), 110))
 })

@@ -23,6 +23,7 @@ const release: IngestedRelease = {
   version: '1.0.0',
   artifact,
   registryStatus: null,
+  deprecation: null,
   extractor: 'npm/1',
   extractedAt: '2026-11-15T00:00:00.000Z',
 }
@@ -84,6 +85,7 @@ describe('what a fresh reading means', () => {
     ['a better file', release, { ...release, artifact: { ...other, filename: 'x.whl' } }, 'append'],
     ['the file is gone', release, { ...release, artifact: null }, 'append'],
     ['a new status', release, { ...release, registryStatus: 'quarantined' }, 'append'],
+    ['a deprecation', release, { ...release, deprecation: 'use another' }, 'append'],
     ['a new extractor', release, { ...release, extractor: 'npm/2' }, 'append'],
   ] as const
   test.each(CASES)('%s', (_what, head, fresh, expected) => {

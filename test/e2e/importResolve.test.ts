@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { tarGz } from '../fake/tarGz.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const PATH = '/v1/import/resolve'
@@ -82,6 +83,24 @@ test('an indexed file that has the module is the evidence', async () => {
   ])
   expect(body.attestation.evidence.artifacts).toMatchObject([{ sha256: artifact_sha256 }])
   expect((await fromIndex('demo.other')).rows).toEqual([])
+})
+
+test('an indexed project that is called nearly like the import counts by its own files', async () => {
+  const files = {
+    'PKG-INFO': 'Metadata-Version: 2.1\nName: quuxlet-python\nVersion: 1.0\n',
+    'setup.py': 'from setuptools import setup\nsetup(py_modules=["quuxlet"])\n',
+    'quuxlet.py': 'def run(): ...\n',
+  }
+  const bytes = tarGz(files, 'quuxlet_python-1.0')
+  const filename = 'quuxlet_python-1.0.tar.gz'
+  registry.pypi.publish({ name: 'quuxlet-python', version: '1.0', files: [{ filename, bytes }] })
+  expect((await ask({ ecosystem: 'pypi', import: 'quuxlet' })).status).toBe(422)
+  const question = { ecosystem: 'pypi', name: 'quuxlet-python' }
+  await service.post('/demo/v1/package/exists', question)
+  const { body } = await ask({ ecosystem: 'pypi', import: 'quuxlet' })
+  expect(body.distributions).toMatchObject([
+    { package: 'quuxlet-python', provides: 'quuxlet', evidence: { source: 'index' } },
+  ])
 })
 
 test('a standard library needs no distribution', async () => {

@@ -74,6 +74,24 @@ describe('a hit', () => {
     expect(body).toMatchObject({ exists: true, registry_status: 'security_placeholder' })
   })
 
+  test('says what a deprecated release points to', async () => {
+    const ask = async () =>
+      (await service.post(DEMO, { ecosystem: 'npm', name: 'old-parser' })).body
+    const manifest = { deprecated: 'Moved.\nPlease use `@typescript-eslint/parser` instead' }
+    registry.npm.publish({ name: 'old-parser', version: '1.0.0', manifest })
+    const said = await ask()
+    expect(said.deprecation).toEqual({
+      message: 'Moved. Please use `@typescript-eslint/parser` instead',
+      points_to: '@typescript-eslint/parser',
+    })
+    expect(said.adjacent_to).toEqual([])
+    expect(said.attestation.evidence.names).toBeDefined()
+    registry.npm.publish({ name: 'plain-parser', version: '1.0.0', manifest: { deprecated: '' } })
+    const plain = (await service.post(DEMO, { ecosystem: 'npm', name: 'plain-parser' })).body
+    expect(plain).not.toHaveProperty('deprecation')
+    expect(plain.attestation.evidence).not.toHaveProperty('names')
+  })
+
   test('has a proof without a digest when the release has no file', async () => {
     registry.pypi.publish({ name: 'empty-one', version: '1.0', files: [] })
     const { body } = await service.post(DEMO, { ecosystem: 'pypi', name: 'empty-one' })

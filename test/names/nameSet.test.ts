@@ -58,6 +58,25 @@ describe('near', () => {
     )
   })
 
+  test('finds what brute force finds among short names of every letter there is', () => {
+    const letter = fc.constantFrom(...'-./0123456789@_abcdefghijklmnopqrstuvwxyz')
+    const shortName = fc.string({ unit: letter, minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(
+        fc.array(shortName, { minLength: 400, maxLength: 800 }),
+        fc.array(shortName, { minLength: 5, maxLength: 10 }),
+        (names, asked) => {
+          const set = madeSet({ names })
+          expect(names.every(set.has)).toBe(true)
+          for (const written of asked) {
+            expect(asMap(set.near(written))).toEqual(bruteForce(names, written))
+          }
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
   test('finds long names by their far ends', () => {
     const long = 'x'.repeat(200)
     const names = [
@@ -150,6 +169,26 @@ describe('the file', () => {
   test('is the same whatever the order of the names', () => {
     const turned = { ...made, names: made.names.toReversed() }
     expect(Buffer.from(setFile(turned)).equals(Buffer.from(setFile(made)))).toBe(true)
+  })
+
+  test('with wrong contents under a right digest is refused or searched, and no more', () => {
+    const file = Buffer.from(setFile(made))
+    const first = 12 + file.readUInt32LE(8)
+    for (let at = first; at < file.length - 32; at++) {
+      if (file[at] === 0 && at % 16 !== 0) continue
+      const bent = Buffer.from(file)
+      bent[at] = (bent[at] ?? 0) ^ 0xff
+      createHash('sha256')
+        .update(bent.subarray(0, -32))
+        .digest()
+        .copy(bent, bent.length - 32)
+      try {
+        const set = openNameSet(bent)
+        for (const written of ['a', 'left-pa', 'expres']) set.nearest(written)
+      } catch (error) {
+        expect(error).toBeInstanceOf(NameFileInvalid)
+      }
+    }
   })
 
   test('is refused when any byte of it changed, or when it is cut', () => {

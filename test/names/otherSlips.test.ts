@@ -71,15 +71,30 @@ describe('a name that looks like a far more popular one', () => {
     debug: 900_000_000,
     'left-pad': 90_000,
     chalk: 500_000_000,
+    '@mui/icons-material': 24_000_000,
+    '@icons/material': 200_000,
+    '@babel/core': 90_000_000,
+    'eslint-plugin-unused-imports': 33_000_000,
+    'node-semver': 407,
+    eslint: 320_000_000,
+    '@eslint/js': 303_000_000,
+    'eslint-js': 327,
+    semver: 900_000_000,
   }
-  const names = [...Object.keys(downloads), 'leftpad', 'e-x-p-r-e-s-s', 'chal', 'chalky']
+  const names = [
+    ...Object.keys(downloads),
+    ...['leftpad', 'e-x-p-r-e-s-s', 'chal', 'chalky', 'chlak', 'expross-', 'chalk.js', 'chakl'],
+    ...['icons-material', 'unused-imports', 'core', 'express-server', 'debjs'],
+  ]
   const counted = { name: 'download-counts', version: '1', sha256: '' }
 
-  function lookalike(name: string, isCounted = true): string | null {
-    const set = madeSet({ names, downloads })
+  const set = madeSet({ names, downloads })
+  const slips = otherSlips('npm', set.popular(100_000))
+
+  function lookalike(name: string, { isCounted = true, isHeld = false } = {}): string | null {
     const sources = isCounted ? [counted] : []
     const judged = { ...set, facts: { ...set.facts, sources } }
-    return lookalikeOf('npm', judged, otherSlips('npm', set.popular(100_000)), name)
+    return lookalikeOf('npm', { set: judged, slips }, { name, isHeld })
   }
 
   test.each([
@@ -91,12 +106,32 @@ describe('a name that looks like a far more popular one', () => {
     ['lodahs', null, 'popular itself'],
     ['leftpad', null, 'the other is not popular enough'],
     ['debug', null, 'nothing is like it'],
+    ['chlak', 'chalk', 'two letters changed places'],
+    ['expross-', null, 'two edits that are two slips'],
+    ['chalk.js', 'chalk', 'an affix of the language'],
+    ['node-semver', 'semver', 'the same in front'],
+    ['debjs', null, 'what is left of it is another name'],
+    [
+      'icons-material',
+      '@mui/icons-material',
+      'without its scope: one slip, so the more popular one',
+    ],
+    ['unused-imports', 'eslint-plugin-unused-imports', 'without its host'],
+    ['eslint-js', '@eslint/js', 'separators are less than an affix'],
+    ['core', null, 'one word, which many scopes have'],
+    ['express-server', null, 'another word is another name'],
   ])('%s: %s (%s)', (name, expected, _why) => {
     expect(lookalike(name)).toBe(expected)
   })
 
   test('without counts of every package nothing is said of one that has none', () => {
-    expect(lookalike('chalky', false)).toBe(null)
-    expect(lookalike('expresss', false)).toBe('express')
+    expect(lookalike('chalky', { isCounted: false })).toBe(null)
+    expect(lookalike('expresss', { isCounted: false })).toBe('express')
+  })
+
+  test('a name that is held counts for anything that a misspelling of it could mean', () => {
+    expect(lookalike('expross-', { isHeld: true })).toBe('express')
+    expect(lookalike('ex-press', { isHeld: true })).toBe('express')
+    expect(lookalike('express-server', { isHeld: true })).toBe(null)
   })
 })

@@ -23,6 +23,7 @@ export function releaseOf(name: string, version: string): IngestedRelease {
     version,
     artifact: { filename: `${version}.tgz`, sha256, sizeBytes: 1, digest: 'computed' },
     registryStatus: null,
+    deprecation: null,
     extractor: 'npm/1',
     extractedAt: AT,
   }
