@@ -12,13 +12,21 @@ import { PackageResolver } from '../src/extract/npm/manifest/packageResolver.ts'
 type Ask = (folder: string, name: string) => number | null
 
 /** How many names, or null when the tool gave up. Each side loads what it needs and nothing else. */
-const SIDES: Readonly<Record<string, () => Promise<Ask>>> = { ours, checker, 'api-extractor': peer }
+const SIDES: Readonly<Record<string, () => Promise<Ask>>> = {
+  ours: () => ours(true),
+  declarations: () => ours(false),
+  checker,
+  'api-extractor': peer,
+}
 
-async function ours(): Promise<Ask> {
+/** All of a table, or what declarations say alone, which is all that the others read. */
+async function ours(withJavaScript: boolean): Promise<Ask> {
   const { extractNpm } = await import('../dist/extract/npm/extractNpm.js')
   const { encodeTable } = await import('../dist/table/encodeTable.js')
   return (folder, name) => {
-    const { table } = extractNpm(installed(folder, name), installedDependencies, {})
+    const { table } = extractNpm(installed(folder, name), installedDependencies, {
+      withJavaScript,
+    })
     encodeTable(table)
     return table.modules.reduce((sum, { entries }) => sum + entries.length, 0)
   }
