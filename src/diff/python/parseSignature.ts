@@ -52,7 +52,10 @@ function parseParameters(text: string): readonly PythonParameter[] {
       parameters.push(parseParameter(piece, kind))
     }
   }
-  return parameters
+  // Before there was a slash, two underscores said the same (PEP 484).
+  return parameters.map((one) =>
+    one.kind === 'normal' && /^__.*[^_]_?$/.test(one.name) ? { ...one, kind: 'positional' } : one,
+  )
 }
 
 function parseParameter(text: string, kind: ParameterKind): PythonParameter {

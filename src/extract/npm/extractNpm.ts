@@ -1,8 +1,8 @@
 // From the files of a release to its symbol table, without running a line of them: declarations of
 // its own or of `@types`, united with what its JavaScript exports.
 
-import { byName } from '../../table/draft.ts'
-import type { Entry, ModuleTable, Origin, SymbolTable } from '../../table/table.ts'
+import { byName, type Draft } from '../../table/draft.ts'
+import type { Definition, Entry, ModuleTable, Origin, SymbolTable } from '../../table/table.ts'
 import { importAdditions } from './declarations/additions.ts'
 import { Definitions, type Home } from './declarations/definitions.ts'
 import { Names } from './declarations/names.ts'
@@ -59,11 +59,30 @@ export function extractNpm(
     unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
   return {
     table: {
-      modules: [...bare, ...typed].sort(byName),
+      modules: [...bare, ...typed, ...deepModules(program)].sort(byName),
       unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
     },
     wanted: program.wanted,
   }
+}
+
+/** Files that can be reached because nothing closes the package: there, and nobody's entry point. */
+function deepModules({ root }: Program): ModuleTable[] {
+  if (root.resolver.exports !== null) return []
+  const { points } = entryPoints(root.resolver, { includeDeep: true })
+  return points
+    .filter(({ via }) => via === 'deep')
+    .map(({ subpath, types, import: imported, require: required }) => ({
+      name: subpath,
+      isPublic: false,
+      state: 'unread',
+      stateReason: 'is no entry point',
+      doc: null,
+      deprecation: null,
+      file: imported ?? required ?? types,
+      origin: 'js',
+      entries: [],
+    }))
 }
 
 function openModules(program: Program, points: readonly EntryPoint[]): OpenModule[] {
@@ -82,9 +101,19 @@ function openModules(program: Program, points: readonly EntryPoint[]): OpenModul
     importAdditions(program, described, paths(files.map(({ other }) => other)))
   return files.map(({ point, own, other }): OpenModule => {
     if (own !== null)
-      return { point, module: program.entryModule(program.root, own), file: own, origin: 'dts' }
+      return {
+        point,
+        module: program.entryModule(program.root, own, point.subpath),
+        file: own,
+        origin: 'dts',
+      }
     if (described !== null && other !== null)
-      return { point, module: program.entryModule(described, other), file: null, origin: 'types' }
+      return {
+        point,
+        module: program.entryModule(described, other, point.subpath),
+        file: null,
+        origin: 'types',
+      }
     return { point, module: null, file: point.import ?? point.require, origin: 'js' }
   })
 }
@@ -140,6 +169,12 @@ class ModuleBuilder {
   table({ point, module, file, origin }: OpenModule): ModuleTable {
     const declared = module === null ? null : this.#entries(module, point.subpath)
     const runtime = this.#javascript?.of(point, declared) ?? null
+    const whole = declared?.find(({ name }) => name === 'default')?.definition
+    if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault)) {
+      // Definitions are drafts until the table is made.
+      const draft = whole as Draft
+      draft.isOpen = true
+    }
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
@@ -207,4 +242,11 @@ class ModuleBuilder {
     const through = target.has('class') ? [] : this.#definitions.values(target)
     return [entry, ...own, ...through.map((one): Entry => ({ ...one, origin: 'inherited' }))]
   }
+}
+
+/** Whether a definition lists every one of the names; null names are not known. */
+function hasAll(definition: Definition, names: readonly string[] | null): boolean {
+  if (names === null) return false
+  const listed = new Set(definition.members.map(({ name }) => name))
+  return names.every((name) => listed.has(name))
 }

@@ -13,6 +13,8 @@ import type { NpmPackage } from './package.ts'
 export type RuntimeNames = Readonly<{
   /** Sorted by name. */
   entries: readonly Entry[]
+  /** Names below a `default` that is declared, as the code has them; null when they are not known. */
+  ofDefault: readonly string[] | null
   state: JsModule['state']
   reason: string | null
 }>
@@ -43,7 +45,7 @@ export class JavaScriptNames {
     const unknown = files.filter((file) => !isCovered(this.#fixed.of(file), isDeclared))
     const modules = unknown.map((file) => this.#reader.module(file))
     const [first] = modules
-    if (first === undefined) return { entries: [], state: 'complete', reason: null }
+    if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }
     const entries = new Map<string, Entry>()
     const add = (name: string, found: JsDefinition) => {
       if (entries.has(name) || isDeclared.has(name)) return
@@ -61,6 +63,7 @@ export class JavaScriptNames {
     const doubtful = modules.find(({ state }) => state !== 'complete') ?? first
     return {
       entries: [...entries.values()].sort(byName),
+      ofDefault: isDeclared.has('default') ? namesBelow(defaultOf(first)) : [],
       state: doubtful.state,
       reason: doubtful.reason,
     }
@@ -92,6 +95,19 @@ export class JavaScriptNames {
     members.sort(byName)
     return made
   }
+}
+
+function defaultOf({ names, main }: JsModule): JsDefinition | null {
+  return names.find(({ name }) => name === 'default')?.definition ?? main
+}
+
+/** What is on a value itself: members of what a class makes are not below the class. */
+function namesBelow(value: JsDefinition | null): readonly string[] | null {
+  if (value === null) return []
+  if (value.open !== null || value.from !== null) return null
+  return value.members
+    .filter(({ isStatic, name }) => (isStatic || value.kind !== 'class') && !name.startsWith('_'))
+    .map(({ name }) => name)
 }
 
 function isCovered(names: ReadonlySet<string> | null, declared: ReadonlySet<string>): boolean {

@@ -37,7 +37,13 @@ export function findModules(artifact: PythonArtifact): ModuleFiles[] {
   const rootOf = artifact.kind === 'wheel' ? wheelRoot : sdistRoots(artifact)
   // What a wheel keeps aside is unpacked last, over what is there.
   const aside = artifact.entries.filter((path) => DATA_FOLDER.test(path))
-  for (const path of [...aside, ...artifact.entries]) {
+  // Stubs beside the package they describe come after it: they hide nothing.
+  const isBeside = (path: string) => /^(?:[^/]+\/)?[^/]+-stubs\//.test(path)
+  const ordered = [...aside, ...artifact.entries]
+  for (const path of [
+    ...ordered.filter((one) => !isBeside(one)),
+    ...ordered.filter((one) => isBeside(one)),
+  ]) {
     if (path.includes('__pycache__/')) continue
     const root = rootOf(path)
     if (root === null) continue
@@ -47,6 +53,10 @@ export function findModules(artifact: PythonArtifact): ModuleFiles[] {
     const isTest = isUnderTest(path, testFolders)
     const module = moduleNamed(modules, name, isTest)
     // Of two files for one module the first in order stands; a package hides a module of its name.
+    if (isBeside(path) && (module.source ?? module.compiled) !== null) {
+      module.stub ??= path
+      continue
+    }
     if (isPackage && !module.isPackage) {
       module.isPackage = true
       module.source = module.stub = module.compiled = null

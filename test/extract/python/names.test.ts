@@ -502,3 +502,12 @@ test('names that are listed as paths and handed over with the name of the module
   expect(entryOf(files, 'Bar.draw', 'pkg.objects').definition.module).toBe('pkg.other.core')
   expect(entryOf(files, 'other', 'pkg.objects').definition.kind).toBe('module')
 })
+
+test('stubs beside a module hide nothing of it', () => {
+  const files = {
+    'pkg.py': 'def open_one(): ...\ndef untyped(): ...\n',
+    'pkg-stubs/__init__.pyi': 'def open_one() -> int: ...\n',
+  }
+  const names = moduleOf(tableOf(files), 'pkg').entries.map(({ name }) => name)
+  expect(names).toEqual(['open_one', 'untyped'])
+})

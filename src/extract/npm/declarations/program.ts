@@ -295,12 +295,12 @@ export class Program {
     return this.#umd.get(name) ?? null
   }
 
-  /** The module at a path of a package; for a script, what it declares under the package's name. */
-  entryModule(model: PackageModel, path: string): ModuleSymbol | null {
+  /** The module at a path of a package; for a script, what it declares under the name of the subpath. */
+  entryModule(model: PackageModel, path: string, subpath: string): ModuleSymbol | null {
     const module = this.#moduleAt(model, path)
     if (module !== null) return module
     const named = typedName(model.name) ?? model.name
-    return this.ambient(named)
+    return this.ambient(subpath === '.' ? named : `${named}${subpath.slice(1)}`)
   }
 }
 
