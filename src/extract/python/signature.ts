@@ -77,6 +77,11 @@ export function modernise(written: string): string {
   if (quoted?.[1] !== undefined) text = quoted[1]
   text = text
     .replace(/\b(?:typing|typing_extensions)\.(?=\w)/g, '')
+    // What people import `typing` as, before names that nothing else has.
+    .replace(
+      /\b(?:t|te|tp|ty)\.(?=(?:Optional|Union|List|Dict|Tuple|Set|FrozenSet|Type|Any)\b)/g,
+      '',
+    )
     .replace(/\b(?:List|Dict|Tuple|Set|FrozenSet|Type)\b(?=\[)/g, (name) => GENERIC[name] ?? name)
   return replaceUnions(text)
 }

@@ -180,6 +180,7 @@ describe('signatures', () => {
     ['def f(a, /, b, *, c): pass', '(a, /, b, *, c)'],
     ['def f(a: int = 3, *, b: "str") -> None: pass', '(a: int = 3, *, b: str) -> None'],
     ['def f(a: Optional[List[int]]): pass', '(a: list[int] | None)'],
+    ['def f(a: t.Optional[t.List[int]], b: t.Tensor): pass', '(a: list[int] | None, b: t.Tensor)'],
     [
       'def f(a: typing.Union[int, Dict[str, Optional[int]]]): pass',
       '(a: int | dict[str, int | None])',
