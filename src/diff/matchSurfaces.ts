@@ -6,6 +6,7 @@ import type { Columns } from '../table/columns.ts'
 import { isPublic } from '../table/facts.ts'
 import { indexIn } from '../table/findPath.ts'
 import { matchNames } from '../table/matchNames.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at } from '../table/varints.ts'
 import { isPublicModule, isRead, publicModules } from './modules.ts'
 import { ownEntries, type Surface } from './surface.ts'
@@ -42,7 +43,16 @@ export function matchSurfaces(from: Surface, to: Surface): Matches {
     const there = listOf(list)
     if (there < 0) return there
     const rank = at(ranks, at(from.columns.entries.name, entry))
-    return rank < 0 ? LOST : publicEntry(to.columns, there, rank)
+    const found = rank < 0 ? LOST : publicEntry(to.columns, there, rank)
+    return found === LOST && isHidden(list, there) ? UNKNOWN : found
+  }
+
+  /** All was listed before, and now there may be more than is. */
+  function isHidden(list: number, there: number): boolean {
+    if (list < moduleCount || !mayHoldMore(to.columns, there - to.columns.modules.count)) {
+      return false
+    }
+    return !mayHoldMore(from.columns, list - moduleCount)
   }
 
   function targetOf(list: number, entry: number): number {

@@ -173,6 +173,12 @@ describe('a miss', () => {
     expect(body.caveat).toContain('parcel.made')
   })
 
+  test('says so below a value whose type is not followed', async () => {
+    const { body } = await ask('Box.size.real')
+    expect(body).toMatchObject({ exists: false })
+    expect(body.caveat).toContain('parcel.Box.size')
+  })
+
   test.each(['parcel.broken.x', 'parcel.tests.test_box.test_box'])(
     '%s leads into what is not read: nothing is said',
     async (symbol) => {
