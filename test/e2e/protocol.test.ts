@@ -232,7 +232,9 @@ describe('documents', () => {
         '/.well-known/agent-registration.json',
         '/.well-known/agent.json',
         '/.well-known/x402',
+        '/demo/v1/diff',
         '/demo/v1/package/exists',
+        '/demo/v1/symbol/exists',
         '/docs',
         '/health',
         '/health/ready',
@@ -242,8 +244,11 @@ describe('documents', () => {
         '/openapi.json',
         '/policy',
         '/receipts/verify',
+        '/v1/diff',
         '/v1/import/resolve',
         '/v1/package/exists',
+        '/v1/proofs/{ecosystem}/{package}',
+        '/v1/symbol/exists',
       ].sort(),
     )
   })
