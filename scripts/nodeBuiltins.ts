@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { builtinModules, createRequire } from 'node:module'
+import { isAbsolute } from 'node:path'
 import type { NodeFile, NodeNames } from '../src/extract/npm/javascript/nodeNames.ts'
 
 const MAJOR = '20'
@@ -23,10 +24,12 @@ function isThing(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
-/** Reading some members warns, and some throw where they are not supported. */
+/** Reading some members warns, some throw where they are not supported, some give a promise of that. */
 function read(value: object, key: string): unknown {
   try {
-    return (value as Record<string, unknown>)[key]
+    const member = (value as Record<string, unknown>)[key]
+    if (member instanceof Promise) member.catch(() => {})
+    return member
   } catch {
     return undefined
   }
@@ -34,8 +37,10 @@ function read(value: object, key: string): unknown {
 
 function add(path: string, value: object, depth: number): void {
   if (Array.isArray(value)) {
+    // Paths are the machine's that this runs on, not Node's.
     const isPlain =
-      value.length <= LIST_LENGTH_MAX && value.every((one) => /^\S+$/.test(String(one)))
+      value.length <= LIST_LENGTH_MAX &&
+      value.every((one) => /^\S+$/.test(String(one)) && !isAbsolute(String(one)))
     if (isPlain) found[path] = { kind: 'list', texts: value.join(' ') }
     return
   }
