@@ -53,7 +53,7 @@ import { bulkJob } from './ingest/bulkJob.ts'
 import { readMeter } from './ingest/bulkMeter.ts'
 import { type IngestOne, ingestOne } from './ingest/bulkOne.ts'
 import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
-import { flights } from './ingest/flights.ts'
+import { type FlightLimits, flights } from './ingest/flights.ts'
 import { followReleases } from './ingest/followReleases.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
@@ -164,12 +164,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
     cacheSignatures,
   })
-  const tableFlights = flights<TableOutcome>({
-    atOnceMax: limits.TABLES_AT_ONCE_MAX,
-    queueMax: limits.INGEST_QUEUE_MAX,
-    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
-    flightTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
-  })
+  const tableFlights = flights<TableOutcome>(flightLimits(config, limits.TABLES_AT_ONCE_MAX))
   const opened = answerTables({
     one: ingestion.one,
     tables: ingestion.tables,
@@ -442,12 +437,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     }),
     now,
   })
-  const ingestFlights = flights<LatestState>({
-    atOnceMax: limits.INGESTS_AT_ONCE_MAX,
-    queueMax: limits.INGEST_QUEUE_MAX,
-    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
-    flightTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
-  })
+  const ingestFlights = flights<LatestState>(flightLimits(config, limits.INGESTS_AT_ONCE_MAX))
   const latest = latestReleases({
     registryOf,
     packages: store.packages,
@@ -465,7 +455,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     latest,
     ingest,
     meter,
-    pinnedTimeoutMs: limits.ARTIFACT_TIMEOUT_MS + config.registryTimeoutMs,
+    pinnedTimeoutMs: releaseTimeoutMs(config),
   })
   const again = openAgain({ registryOf, read })
   return {
@@ -496,6 +486,20 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
       await registries.close()
       await store.close()
     },
+  }
+}
+
+/** The registry's word on a release, and its file. */
+function releaseTimeoutMs({ registryTimeoutMs }: Config): number {
+  return limits.ARTIFACT_TIMEOUT_MS + registryTimeoutMs
+}
+
+function flightLimits(config: Config, atOnceMax: number): FlightLimits {
+  return {
+    atOnceMax,
+    queueMax: limits.INGEST_QUEUE_MAX,
+    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
+    flightTimeoutMs: releaseTimeoutMs(config),
   }
 }
 

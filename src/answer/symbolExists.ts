@@ -79,9 +79,7 @@ export function symbolExists(parts: {
     const release = opened(question, outcome)
     const finding = determined(question, release)
     const at = await atVersion(question, release, caller)
-    const prepared = signer.prepare(
-      statement(question, { state, release, finding, at, source: sourceOf(state), registry }),
-    )
+    const prepared = signer.prepare(statement(question, { state, release, finding, at, registry }))
     const reply = await signer.sign(prepared)
     if (at === null && parts.cacheSignatures && question.version === null) {
       signed.set(cacheKey(question, release), reply)
@@ -129,10 +127,6 @@ function findIn({ ecosystem, name }: PackageKey, { table }: OpenedRelease, symbo
   return findSymbol(table, { ecosystem, packageName: name }, symbol)
 }
 
-function sourceOf({ source }: Found): string {
-  return source === 'registry' ? 'ingested' : source
-}
-
 /** The table, or the refusal of a question that nothing can be said about. */
 function opened({ key }: SymbolQuestion, outcome: TableOutcome): OpenedRelease {
   if (outcome.state === 'opened') return outcome
@@ -161,13 +155,12 @@ type Basis = Readonly<{
   release: OpenedRelease
   finding: Exclude<SymbolFinding, { state: 'undetermined' }>
   at: AtVersion | null
-  source: string
   registry: Registry
 }>
 
 function statement(question: SymbolQuestion, basis: Basis): Statement {
   const { key, symbol } = question
-  const { state, release, finding, at, source, registry } = basis
+  const { state, release, finding, at, registry } = basis
   const row = finding.state === 'found' ? finding.row : null
   const { ecosystem, name } = key
   const evidence: Evidence = {
@@ -203,7 +196,7 @@ function statement(question: SymbolQuestion, basis: Basis): Statement {
       note: at?.note ?? null,
       at_requested_version: at === null ? null : renderAt(at),
       scope: scopeOf(key, registry),
-      source,
+      source: state.source,
       proof: proofOf(registry, key, state.release),
     },
   }

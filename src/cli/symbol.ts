@@ -66,7 +66,7 @@ type Answer = Readonly<{
   also_at: readonly string[]
   caveat: string | null
   note: string | null
-  at_requested_version: { version: string; exists: boolean } | null
+  at_requested_version: { version: string; exists: boolean; kind: string | null } | null
   proof: { artifact_sha256: string | null; filename: string | null } | null
   attestation: { verifier: string }
 }>
@@ -78,13 +78,21 @@ function statusOf({ exists, note, at_requested_version: at }: Answer, version: s
   return at.exists ? EXIT.yes : EXIT.no
 }
 
+function missing({ reason }: Answer): string {
+  return (reason ?? 'symbol_not_found').replaceAll('_', ' ')
+}
+
 function renderAnswer(answer: Answer, out: Output): string {
-  const where = `${answer.ecosystem} ${answer.package} ${answer.version_resolved ?? ''}`.trim()
+  // Whoever names a release is told about that one first.
+  const asked = answer.at_requested_version
+  const { exists, kind } = asked ?? answer
+  const version = asked?.version ?? answer.version_resolved ?? ''
+  const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
   const name = printable(answer.qualified_name ?? answer.symbol)
   const lines = [
-    answer.exists
-      ? `${out.good('exists')}   ${name}  ${out.dim(`${answer.kind} in ${where}`)}`
-      : `${out.bad('absent')}   ${name}  ${out.dim(`${answer.reason?.replaceAll('_', ' ')} in ${where}`)}`,
+    exists
+      ? `${out.good('exists')}   ${name}  ${out.dim(`${kind} in ${where}`)}`
+      : `${out.bad('absent')}   ${name}  ${out.dim(`${missing(answer)} in ${where}`)}`,
   ]
   const add = (label: string, text: string | null) => {
     if (text !== null && text !== '') lines.push(`${label.padEnd(9)}${printable(text)}`)

@@ -1,6 +1,6 @@
 // What the type aliases of a package stand for, by their names.
 
-import type { Columns } from '../table/columns.ts'
+import { type Columns, hasEntries } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
 
@@ -21,7 +21,11 @@ export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
     if (kind !== 'type' && kind !== 'interface') continue
     const text = texts.signatures.text(at(definitions.signature, one))
     if (text === null || text.startsWith('<')) continue
-    if (kind === 'interface' && (!text.startsWith('{') || hasMembers(columns, one))) continue
+    if (
+      kind === 'interface' &&
+      (!text.startsWith('{') || hasEntries(columns, columns.modules.count + one))
+    )
+      continue
     const prefix = at(definitions.prefix, one)
     const last = names.text(at(definitions.last, one))
     const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
@@ -31,9 +35,4 @@ export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
   for (const name of several) aliases.delete(name)
   known.set(columns, aliases)
   return aliases
-}
-
-function hasMembers({ entries, modules }: Columns, definition: number): boolean {
-  const list = modules.count + definition
-  return at(entries.starts, list) < at(entries.starts, list + 1)
 }

@@ -7,7 +7,7 @@ import { gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'
 import { matchSurfaces } from './matchSurfaces.ts'
 import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
-import { publicSurface, type Surface } from './surface.ts'
+import { publicSurface } from './surface.ts'
 import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
@@ -27,8 +27,8 @@ export function diffTables(
   options: Readonly<{ language: Language; versions: Versions; write: WritePath }>,
 ): TableDiff {
   const { language, versions, write } = options
-  const from = surfaceOf(tables.from)
-  const to = surfaceOf(tables.to)
+  const from = publicSurface(tables.from.columns)
+  const to = publicSurface(tables.to.columns)
   const forward = matchSurfaces(from, to)
   return {
     added: sortedBySymbol(gainedSymbols(matchSurfaces(to, from), write)),
@@ -37,17 +37,6 @@ export function diffTables(
     deprecated: sortedBySymbol(newDeprecations(forward, write)),
     undetermined: undetermined(tables, write),
   }
-}
-
-const surfaces = new WeakMap<OpenTable, Surface>()
-
-/** A table that is open is compared more than once. */
-function surfaceOf(table: OpenTable): Surface {
-  const known = surfaces.get(table)
-  if (known !== undefined) return known
-  const made = publicSurface(table.columns)
-  surfaces.set(table, made)
-  return made
 }
 
 function undetermined(

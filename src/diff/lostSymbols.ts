@@ -3,12 +3,12 @@
 
 import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
-import { kindOf, originOf } from '../table/facts.ts'
+import { kindOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
-import { inheritedEntries, isForeign, ownEntries, pathOf } from './surface.ts'
+import { inheritedEntries, isForeign, listsInherited, ownEntries, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
 /** `caveat`: the module that lost it, when names may be made there at run time. */
@@ -110,7 +110,7 @@ function* lostIn(
 /** Then whatever is no longer inherited is lost by an ancestor, which says so itself. */
 function hasSameAncestors({ from, to, definition }: Matches, one: number): boolean {
   const { columns } = from
-  // Tables that list what is inherited, as those of npm do, have no ancestors to compare.
+  // Those that list what is inherited have no ancestors to compare.
   if (columns.definitions.ancestors.length === 0) return !listsInherited(columns, one)
   const theirs = ancestorsOf(to.columns.definitions, at(definition, one))
   for (const ancestor of ancestorsOf(columns.definitions, one)) {
@@ -118,14 +118,6 @@ function hasSameAncestors({ from, to, definition }: Matches, one: number): boole
     if (next.done || nameOf(columns, ancestor) !== nameOf(to.columns, next.value)) return false
   }
   return theirs.next().done === true
-}
-
-function listsInherited({ entries, modules }: Columns, definition: number): boolean {
-  const own = modules.count + definition
-  for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
-    if (originOf(at(entries.facts, entry)) === 'inherited') return true
-  }
-  return false
 }
 
 function nameOf({ names, definitions }: Columns, definition: number): string {

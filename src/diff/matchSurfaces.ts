@@ -1,10 +1,9 @@
 // Which definition of one release is which of another: the one that the same path leads to. A
 // definition that moved is found by any public path that both have.
 
-import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { isPublic } from '../table/facts.ts'
-import { indexIn } from '../table/findPath.ts'
+import { entryRanked, indexIn } from '../table/findPath.ts'
 import { matchNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at } from '../table/varints.ts'
@@ -95,19 +94,8 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
 }
 
 function publicEntry(columns: Columns, list: number, rank: number): number {
-  const own = entryIn(columns, list, rank)
-  if (own >= 0) return isPublic(at(columns.entries.facts, own)) ? own : LOST
-  const definition = list - columns.modules.count
-  if (definition < 0) return LOST
-  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
-    const inherited = entryIn(columns, columns.modules.count + ancestor, rank)
-    if (inherited >= 0) return isPublic(at(columns.entries.facts, inherited)) ? inherited : LOST
-  }
-  return LOST
-}
-
-function entryIn({ entries }: Columns, list: number, rank: number): number {
-  return indexIn(entries.name, at(entries.starts, list), at(entries.starts, list + 1), rank)
+  const found = entryRanked(columns, list, rank)
+  return found !== null && isPublic(at(columns.entries.facts, found.entry)) ? found.entry : LOST
 }
 
 type Place = readonly [list: number, entry: number]

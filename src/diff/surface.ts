@@ -6,6 +6,7 @@ import { TABLE_DEPTH_MAX } from '../limits.ts'
 import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { isPublic, kindOf, originOf } from '../table/facts.ts'
+import { moduleDepth } from '../table/moduleDepth.ts'
 import { at } from '../table/varints.ts'
 
 export type Surface = Readonly<{
@@ -18,7 +19,16 @@ export type Surface = Readonly<{
   homeEntry: Int32Array
 }>
 
+const known = new WeakMap<Columns, Surface>()
+
+/** Made once for a table, however many compare with it or look for near names in it. */
 export function publicSurface(columns: Columns): Surface {
+  const surface = known.get(columns) ?? makeSurface(columns)
+  known.set(columns, surface)
+  return surface
+}
+
+function makeSurface(columns: Columns): Surface {
   const { modules, definitions } = columns
   const homeList = new Int32Array(definitions.count).fill(-1)
   const homeEntry = new Int32Array(definitions.count).fill(-1)
@@ -68,7 +78,11 @@ function hasHiddenAncestors(columns: Columns, definition: number, homeList: Int3
   for (const ancestor of ancestorsOf(columns.definitions, definition)) {
     if (at(homeList, ancestor) < 0) return true
   }
-  const { entries, modules } = columns
+  return listsInherited(columns, definition)
+}
+
+/** Tables of npm list what is inherited; those of Python name the ancestors. */
+export function listsInherited({ entries, modules }: Columns, definition: number): boolean {
   const own = modules.count + definition
   for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
     if (originOf(at(entries.facts, entry)) === 'inherited') return true
@@ -81,16 +95,11 @@ function modulesByDepth(columns: Columns): readonly (readonly number[])[] {
   const levels: number[][] = []
   for (let module = 0; module < columns.modules.count; module += 1) {
     if (!isPublic(at(columns.modules.facts, module))) continue
-    const depth = partsOf(columns.names.text(at(columns.modules.name, module)))
+    const depth = moduleDepth(columns.names.text(at(columns.modules.name, module)))
     while (levels.length <= depth) levels.push([])
     levels[depth]?.push(module)
   }
   return levels
-}
-
-function partsOf(module: string): number {
-  if (module.startsWith('.')) return module.split('/').length
-  return module.split('.').length
 }
 
 /** Public entries that stand in the list itself; a module in another one is no matter of a list. */

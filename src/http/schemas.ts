@@ -21,11 +21,13 @@ const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
 
 const nullableString = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const
 
+const ecosystem = { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' } as const
+
 export const PackageExistsRequest = {
   title: 'PackageExistsRequest',
   type: 'object',
   properties: {
-    ecosystem: { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' },
+    ecosystem,
     name: {
       type: 'string',
       minLength: 1,
@@ -42,8 +44,6 @@ const text = (maxLength: number, title: string, examples: readonly string[]) =>
   ({ type: 'string', minLength: 1, maxLength, pattern: PLAIN_TEXT, title, examples }) as const
 
 const version = (title: string, example: string) => text(VERSION_LENGTH_MAX, title, [example])
-
-const ecosystem = { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' } as const
 
 export const SymbolExistsRequest = {
   title: 'SymbolExistsRequest',
@@ -76,7 +76,7 @@ export const ImportResolveRequest = {
   title: 'ImportResolveRequest',
   type: 'object',
   properties: {
-    ecosystem: { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' },
+    ecosystem,
     import: {
       type: 'string',
       minLength: 1,
@@ -115,6 +115,15 @@ const Attestation = {
   },
   required: ['type', 'verifier', 'question', 'verdict', 'evidence', 'answer_sha256'],
 } as const
+
+/** What every signed answer ends with. */
+const RECEIPT = {
+  attestation: { $ref: '#/components/schemas/Attestation' },
+  attestation_hash: hex(64),
+  signature: hex(130),
+  served_in_ms: { type: 'integer', minimum: 0 },
+} as const
+const RECEIPT_FIELDS = ['attestation', 'attestation_hash', 'signature', 'served_in_ms'] as const
 
 const Proof = {
   title: 'Proof',
@@ -228,10 +237,7 @@ const PackageExistsResponse = {
     scope: { type: 'string', description: 'Which registry the answer speaks of.' },
     source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
     proof: { anyOf: [{ $ref: '#/components/schemas/Proof' }, { type: 'null' }] },
-    attestation: { $ref: '#/components/schemas/Attestation' },
-    attestation_hash: hex(64),
-    signature: hex(130),
-    served_in_ms: { type: 'integer', minimum: 0 },
+    ...RECEIPT,
   },
   required: [
     'exists',
@@ -250,23 +256,11 @@ const PackageExistsResponse = {
     'scope',
     'source',
     'proof',
-    'attestation',
-    'attestation_hash',
-    'signature',
-    'served_in_ms',
+    ...RECEIPT_FIELDS,
   ],
 } as const
 
 const symbolKind = { type: 'string', enum: SYMBOL_KINDS } as const
-
-/** What every signed answer ends with. */
-const RECEIPT = {
-  attestation: { $ref: '#/components/schemas/Attestation' },
-  attestation_hash: hex(64),
-  signature: hex(130),
-  served_in_ms: { type: 'integer', minimum: 0 },
-} as const
-const RECEIPT_FIELDS = ['attestation', 'attestation_hash', 'signature', 'served_in_ms'] as const
 
 const AtRequestedVersion = {
   title: 'AtRequestedVersion',
@@ -507,21 +501,9 @@ const ImportResolveResponse = {
       maxItems: IMPORT_PROVIDERS_MAX + 1,
       description: 'The most popular first.',
     },
-    attestation: { $ref: '#/components/schemas/Attestation' },
-    attestation_hash: hex(64),
-    signature: hex(130),
-    served_in_ms: { type: 'integer', minimum: 0 },
+    ...RECEIPT,
   },
-  required: [
-    'ecosystem',
-    'import',
-    'standard_library',
-    'distributions',
-    'attestation',
-    'attestation_hash',
-    'signature',
-    'served_in_ms',
-  ],
+  required: ['ecosystem', 'import', 'standard_library', 'distributions', ...RECEIPT_FIELDS],
 } as const
 
 const ProofChain = {

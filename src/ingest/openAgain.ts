@@ -2,14 +2,19 @@
 // registry. Either way it is held against the digest that the proof names.
 
 import type { PackageKey } from '../domain/packageName.ts'
-import type { Artifact, RegistryStatus, RemoteArtifact } from '../domain/release.ts'
+import type {
+  Artifact,
+  IngestedRelease,
+  RegistryStatus,
+  RemoteArtifact,
+} from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { Extracted, ExtractionOutcome } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
-import type { OneReport } from './bulkOne.ts'
 import type { ReadArtifact, ReadOptions } from './readArtifact.ts'
 
-export type IndexedReport = Extract<OneReport, { artifact: unknown }>
+/** The file of a release that is indexed. */
+export type IndexedFile = Pick<IngestedRelease, 'version' | 'artifact'>
 
 /** The release is there, and there is nothing in it that could be read. */
 export type Unreadable = Readonly<{
@@ -31,7 +36,7 @@ export type OpenedAgain =
 
 export type OpenAgain = (
   key: PackageKey,
-  report: IndexedReport,
+  indexed: IndexedFile,
   options: ReadOptions,
   signal: AbortSignal,
 ) => Promise<OpenedAgain>
@@ -40,8 +45,8 @@ export function openAgain(parts: {
   registryOf: (key: PackageKey) => Registry
   read: ReadArtifact
 }): OpenAgain {
-  return async (key, report, options, signal) => {
-    const { version, artifact } = report
+  return async (key, indexed, options, signal) => {
+    const { version, artifact } = indexed
     const noFile = { state: 'unreadable', version, artifact, reason: 'the release has no file' }
     if (version === null || artifact === null) return { ...noFile, state: 'unreadable' }
     const found = await parts.registryOf(key).release(key.name, version, signal)

@@ -21,7 +21,7 @@ import type { TableBasis, TableStore } from '../ports/store.ts'
 import type { IngestOne } from './bulkOne.ts'
 import { tableOf } from './ingestRelease.ts'
 import { keptTable } from './keptTable.ts'
-import type { IndexedReport, NotThere, OpenAgain, Unreadable } from './openAgain.ts'
+import type { IndexedFile, NotThere, OpenAgain, Unreadable } from './openAgain.ts'
 
 export type TableReading =
   | Readonly<{
@@ -68,12 +68,12 @@ export function releaseTables(parts: {
   /** `followed`: exactly these files, or those that are chosen now. */
   async function derive(
     key: PackageKey,
-    report: IndexedReport,
+    indexed: IndexedFile,
     signal: AbortSignal,
     followed: readonly FollowedFile[] | 'chosen',
   ) {
     const options = { extractor: EXTRACTOR_VERSIONS[key.ecosystem], followed }
-    const opened = await parts.openAgain(key, report, options, signal)
+    const opened = await parts.openAgain(key, indexed, options, signal)
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
     const extractedAt = now().toISOString()
@@ -86,7 +86,7 @@ export function releaseTables(parts: {
     return { state: 'derived', table } as const
   }
 
-  async function kept(key: PackageKey, { version, artifact }: IndexedReport) {
+  async function kept(key: PackageKey, { version, artifact }: IndexedFile) {
     const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
     const release = { ecosystem: key.ecosystem, artifact, extractor }
     const found = await keptTable(tables, release)
@@ -99,23 +99,23 @@ export function releaseTables(parts: {
     return { basis, reading: { state: 'read', ...reading } as const }
   }
 
-  async function makeAnew(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
-    const derived = await derive(key, report, signal, 'chosen')
+  async function makeAnew(key: PackageKey, indexed: IndexedFile, signal: AbortSignal) {
+    const derived = await derive(key, indexed, signal, 'chosen')
     if (derived.state !== 'derived') return derived
     await tables.save(derived.table)
     // The one that stands may be another node's.
-    const found = await kept(key, report)
+    const found = await kept(key, indexed)
     if (found !== null) return found.reading
     throw new ServiceError('internal', `${key.name}: a table that was saved is not there`)
   }
 
   /** An index that was made before there were tables has none; it is filled as it is asked for. */
-  async function readKept(key: PackageKey, report: IndexedReport, signal: AbortSignal) {
-    const found = await kept(key, report)
-    if (found === null) return makeAnew(key, report, signal)
+  async function readKept(key: PackageKey, indexed: IndexedFile, signal: AbortSignal) {
+    const found = await kept(key, indexed)
+    if (found === null) return makeAnew(key, indexed, signal)
     if (!isDue(found.basis, now())) return found.reading
     try {
-      const fresh = await makeAnew(key, report, signal)
+      const fresh = await makeAnew(key, indexed, signal)
       return fresh.state === 'read' ? fresh : found.reading
     } catch (error) {
       // What is kept says itself that it is not all; it is better than no answer.
@@ -130,7 +130,7 @@ export function releaseTables(parts: {
       if (!('unopened' in report)) return report
       return readKept(key, report, signal)
     },
-    readIndexed: (key, release, signal) => readKept(key, reportOf(release), signal),
+    readIndexed: (key, release, signal) => readKept(key, release, signal),
     async audit(key, version, signal) {
       const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report
@@ -140,11 +140,6 @@ export function releaseTables(parts: {
       return derived.state === 'derived' ? { ...reading, derived: derived.table.bytes } : derived
     },
   }
-}
-
-function reportOf({ version, artifact, registryStatus }: IngestedRelease): IndexedReport {
-  const status = registryStatus
-  return { state: 'indexed', version, artifact, unopened: null, counts: null, status, bytes: 0 }
 }
 
 /** Whether something that could not be had for a passing reason may be tried again now. */

@@ -2,6 +2,7 @@
 
 import { isPublic, originOf } from '../table/facts.ts'
 import { findPath } from '../table/findPath.ts'
+import { moduleDepth } from '../table/moduleDepth.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
 import type { Place } from './places.ts'
@@ -23,7 +24,7 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
     if (originOf(at(columns.entries.facts, found.entry)) === 'inherited') continue
     const module = columns.names.text(at(columns.modules.name, number))
     const isHidden = !isShown || !isPublic(at(columns.modules.facts, number))
-    places.push({ module, symbol: written, isHidden, depth: module.split(/[./](?=.)/).length })
+    places.push({ module, symbol: written, isHidden, depth: moduleDepth(module) })
   }
   for (const place of suffixPlaces(table, written)) places.push(place)
   return places.sort(
@@ -43,7 +44,7 @@ function* suffixPlaces(table: OpenTable, written: string) {
       if (name.startsWith('.') || !name.endsWith(tail)) continue
       const symbol = parts.slice(length).join('.')
       if (table.lookup(name, symbol) === null) continue
-      yield { module: name, symbol, isHidden: !isShown, depth: name.split('.').length }
+      yield { module: name, symbol, isHidden: !isShown, depth: moduleDepth(name) }
     }
   }
 }

@@ -3,6 +3,7 @@
 import { TABLE_DEPTH_MAX } from '../limits.ts'
 import type { Columns } from '../table/columns.ts'
 import { isPublic, originOf } from '../table/facts.ts'
+import { moduleDepth } from '../table/moduleDepth.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
 
@@ -40,8 +41,7 @@ export function pathsTo(table: OpenTable, definition: number): readonly (readonl
 }
 
 function sorted(paths: (readonly string[])[]): readonly (readonly string[])[] {
-  const length = (path: readonly string[]) =>
-    path.length + (path[0]?.split(/[./](?=.)/).length ?? 0)
+  const length = (path: readonly string[]) => path.length + moduleDepth(path[0] ?? '')
   return paths.sort(
     (one, other) => length(one) - length(other) || (one.join('.') < other.join('.') ? -1 : 1),
   )

@@ -5,7 +5,7 @@
 import { pathOf } from '../diff/surface.ts'
 import { ancestorsOf } from '../table/ancestors.ts'
 import { isPublic } from '../table/facts.ts'
-import { indexIn } from '../table/findPath.ts'
+import { indexIn, ownEntry } from '../table/findPath.ts'
 import { at } from '../table/varints.ts'
 import { HEAD_COST, type HeadCosts, partCost } from './headCosts.ts'
 import { TOO_FAR } from './nameCost.ts'
@@ -58,12 +58,7 @@ function withDefaults(index: SymbolIndex, places: readonly Place[]): readonly Pl
   return places.flatMap((place) => {
     const { list, cost, path } = place
     if (list >= modules.count) return [place]
-    const entry = indexIn(
-      entries.name,
-      at(entries.starts, list),
-      at(entries.starts, list + 1),
-      rank,
-    )
+    const entry = ownEntry(index.surface.columns, list, rank)
     if (entry < 0) return [place]
     const below = modules.count + at(entries.target, entry)
     const leftOut = cost + HEAD_COST.leftOutDefault

@@ -58,6 +58,11 @@ export type Columns = Readonly<{
 /** `row` says which row of `text` and `since` belongs to what is deprecated. */
 export type Marks = Readonly<{ row: Uint32Array; text: References; since: References }>
 
+/** Whether anything stands in a list. */
+export function hasEntries({ entries }: Pick<Columns, 'entries'>, list: number): boolean {
+  return at(entries.starts, list) < at(entries.starts, list + 1)
+}
+
 /** Throws a `TableError`. */
 export function readColumns(payload: Buffer): Columns {
   const reader = byteReader(payload)

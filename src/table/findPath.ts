@@ -47,10 +47,13 @@ function search(
   return entryIn(columns, list, symbol.slice(start))
 }
 
-/** Lists are numbered as in the table: the modules' first, then those of the definitions. */
 function entryIn(columns: Columns, list: number, name: string): FoundEntry | null {
   const rank = columns.names.find(name)
-  if (rank < 0) return null
+  return rank < 0 ? null : entryRanked(columns, list, rank)
+}
+
+/** Lists are numbered as in the table: the modules' first, then those of the definitions. */
+export function entryRanked(columns: Columns, list: number, rank: number): FoundEntry | null {
   const own = ownEntry(columns, list, rank)
   if (own >= 0) return { entry: own, isInherited: false }
   const definition = list - columns.modules.count
@@ -62,7 +65,8 @@ function entryIn(columns: Columns, list: number, name: string): FoundEntry | nul
   return null
 }
 
-function ownEntry({ entries }: Columns, list: number, rank: number): number {
+/** The entry of that rank in the list itself, or -1. */
+export function ownEntry({ entries }: Columns, list: number, rank: number): number {
   return indexIn(entries.name, at(entries.starts, list), at(entries.starts, list + 1), rank)
 }
 

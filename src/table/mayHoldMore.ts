@@ -1,7 +1,7 @@
 // Whether a name that is not listed below a definition may be there all the same.
 
 import { ancestorsOf } from './ancestors.ts'
-import type { Columns } from './columns.ts'
+import { type Columns, hasEntries } from './columns.ts'
 import { isOpen, kindOf } from './facts.ts'
 import type { SymbolKind } from './table.ts'
 import { at } from './varints.ts'
@@ -18,15 +18,10 @@ const LISTED: ReadonlySet<SymbolKind> = new Set([
 export function mayHoldMore(columns: Columns, definition: number): boolean {
   const { definitions } = columns
   if (isOpen(at(definitions.facts, definition))) return true
-  let isAnythingListed = hasEntries(columns, definition)
+  let isAnythingListed = hasEntries(columns, columns.modules.count + definition)
   for (const ancestor of ancestorsOf(definitions, definition)) {
     if (isOpen(at(definitions.facts, ancestor))) return true
-    isAnythingListed ||= hasEntries(columns, ancestor)
+    isAnythingListed ||= hasEntries(columns, columns.modules.count + ancestor)
   }
   return !isAnythingListed && !LISTED.has(kindOf(at(definitions.facts, definition)))
-}
-
-function hasEntries({ entries, modules }: Columns, definition: number): boolean {
-  const list = modules.count + definition
-  return at(entries.starts, list) < at(entries.starts, list + 1)
 }

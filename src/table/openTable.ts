@@ -2,7 +2,7 @@
 // for them, so that a lookup costs a few binary searches over numbers.
 
 import { ancestorsOf } from './ancestors.ts'
-import { type Columns, type Marks, readColumns } from './columns.ts'
+import { type Columns, hasEntries, type Marks, readColumns } from './columns.ts'
 import { isDeprecated, isOpen, isPublic, isTypeOnly, kindOf, originOf, stateOf } from './facts.ts'
 import { type FoundEntry, findPath, indexIn } from './findPath.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
@@ -168,15 +168,10 @@ function tableOn(columns: Columns): OpenTable {
     }
   }
 
-  function hasOwnMembers(definition: number): boolean {
-    const list = modules.count + definition
-    return at(entries.starts, list) < at(entries.starts, list + 1)
-  }
-
   function hasMembers(definition: number): boolean {
-    if (hasOwnMembers(definition)) return true
+    if (hasEntries(columns, modules.count + definition)) return true
     for (const ancestor of ancestorsOf(definitions, definition)) {
-      if (hasOwnMembers(ancestor)) return true
+      if (hasEntries(columns, modules.count + ancestor)) return true
     }
     return false
   }

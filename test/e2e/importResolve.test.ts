@@ -3,31 +3,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { tarGz } from '../fake/tarGz.ts'
-import { type Service, startService } from '../support/service.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
 
 const PATH = '/v1/import/resolve'
 
-let registry: FakeRegistry
-let service: Service
+let loopback: Loopback
+let registry: Loopback['registry']
+let service: Loopback['service']
 let key: string
 
 beforeAll(async () => {
-  registry = await fakeRegistry()
-  service = await startService({
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_DEMO_DAILY_LIMIT: '0',
-    // The first child that opens a file takes long to start on a busy machine.
-    ASSAY_REQUEST_DEADLINE_MS: '120000',
-  })
+  loopback = await startLoopback()
+  ;({ registry, service } = loopback)
   key = await service.app.creditKeys.issue('test', 1_000_000)
 })
-afterAll(async () => {
-  await service.close()
-  await registry.close()
-})
+afterAll(() => loopback.close())
 
 const ask = (body: unknown) => service.post(PATH, body, { 'x-api-key': key })
 

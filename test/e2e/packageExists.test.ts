@@ -2,28 +2,21 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import { type Service, startService } from '../support/service.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
 
 const DEMO = '/demo/v1/package/exists'
 const PAID = '/v1/package/exists'
 
-let registry: FakeRegistry
-let service: Service
+let loopback: Loopback
+let registry: Loopback['registry']
+let service: Loopback['service']
 
 beforeAll(async () => {
-  registry = await fakeRegistry()
-  service = await startService({
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_DEMO_DAILY_LIMIT: '0',
-  })
+  loopback = await startLoopback()
+  ;({ registry, service } = loopback)
 })
 
-afterAll(async () => {
-  await service.close()
-  await registry.close()
-})
+afterAll(() => loopback.close())
 
 describe('a hit', () => {
   test('carries the latest release and the digest of its file', async () => {

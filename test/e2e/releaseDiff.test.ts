@@ -1,22 +1,18 @@
 // What changed between two releases? From HTTP to the files and back, on loopback.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
-import { type Service, startService } from '../support/service.ts'
 
 const DEMO = '/demo/v1/diff'
 
-let registry: FakeRegistry
-let service: Service
+let loopback: Loopback
+let registry: Loopback['registry']
+let service: Loopback['service']
 
 beforeAll(async () => {
-  registry = await fakeRegistry()
-  service = await startService({
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_DEMO_DAILY_LIMIT: '0',
-  })
+  loopback = await startLoopback()
+  ;({ registry, service } = loopback)
   const python = (version: string, files: string) =>
     publishPython(registry, { name: 'lamp', version, files })
   python(
@@ -55,15 +51,9 @@ from ._core import Bulb, dim
 `,
   )
   python('1.2rc1', '-- lamp/__init__.py --\ndef glow(strength, colour): ...\n')
-  // Starting the readers may take as long as a question is let wait, on a busy machine.
-  publishPython(registry, { name: 'first', version: '1.0', files: '-- first.py --\n' })
-  await ask('1.0', '1.0', { package: 'first' })
 }, 60_000)
 
-afterAll(async () => {
-  await service.close()
-  await registry.close()
-})
+afterAll(() => loopback.close())
 
 function ask(from_version: string, to_version: string, more: Record<string, unknown> = {}) {
   return service.post(DEMO, {

@@ -2,9 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
-import { type Service, startService } from '../support/service.ts'
 
 const DEMO = '/demo/v1/symbol/exists'
 const PAID = '/v1/symbol/exists'
@@ -39,16 +38,13 @@ def (:
 def test_box(): ...
 `
 
-let registry: FakeRegistry
-let service: Service
+let loopback: Loopback
+let registry: Loopback['registry']
+let service: Loopback['service']
 
 beforeAll(async () => {
-  registry = await fakeRegistry()
-  service = await startService({
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_DEMO_DAILY_LIMIT: '0',
-  })
+  loopback = await startLoopback()
+  ;({ registry, service } = loopback)
   publishPython(registry, {
     name: 'parcel-kit',
     version: '1.0',
@@ -74,14 +70,9 @@ export function fold() {}
 export declare function fold(times?: number): void
 `,
   })
-  // Starting the readers may take as long as a question is let wait, on a busy machine.
-  await ask('Box')
 }, 60_000)
 
-afterAll(async () => {
-  await service.close()
-  await registry.close()
-})
+afterAll(() => loopback.close())
 
 function ask(symbol: string, more: Record<string, unknown> = {}) {
   return service.post(DEMO, { ecosystem: 'pypi', package: 'parcel-kit', symbol, ...more })

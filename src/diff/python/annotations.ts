@@ -1,18 +1,8 @@
 // Annotations without what nobody who calls can see: the path by which a type was imported, the order
 // of a union, quotes, and which of its spellings a type was written in.
 
+import { PLAIN_GENERICS } from '../../domain/typingNames.ts'
 import { splitTop } from '../splitTop.ts'
-
-/** Names that `typing` has for what needs none of its own. */
-const BUILTIN: Readonly<Record<string, string>> = {
-  List: 'list',
-  Dict: 'dict',
-  Tuple: 'tuple',
-  Set: 'set',
-  FrozenSet: 'frozenset',
-  Type: 'type',
-  Text: 'str',
-}
 
 export function plainAnnotation(written: string): string {
   return [...new Set(parts(written))].sort().join(' | ')
@@ -36,5 +26,5 @@ function parts(written: string): readonly string[] {
 function plainName(text: string): string {
   if (!/^[\w.]+$/.test(text)) return text
   const name = text.slice(text.lastIndexOf('.') + 1)
-  return BUILTIN[name] ?? name
+  return PLAIN_GENERICS[name] ?? name
 }

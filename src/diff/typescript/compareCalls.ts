@@ -1,7 +1,7 @@
 // What a caller notices when the ways to call something change.
 
 import { type Reason, severityOf } from '../reasons.ts'
-import { relationOf } from './isAssignable.ts'
+import { type Relation, relationOf } from './isAssignable.ts'
 import type { Call, Parameter, Type, TypeParameter } from './parseType.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
@@ -61,18 +61,7 @@ export function compareCalls(previous: Call, next: Call): Set<Reason> {
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
     reasons.add('parameter_type_changed')
   }
-  switch (relationOf(previous.returns, next.returns)) {
-    case 'wider':
-      reasons.add('return_type_widened')
-      break
-    case 'narrower':
-      reasons.add('return_type_narrowed')
-      break
-    case 'other':
-      reasons.add('return_type_changed')
-      break
-    case 'same':
-  }
+  addRelation(RETURN_REASONS, relationOf(previous.returns, next.returns), reasons)
   return reasons
 }
 
@@ -146,16 +135,22 @@ function compareOne(one: Parameter, other: Parameter, reasons: Set<Reason>): voi
   }
   if (one.isOptional && !other.isOptional) reasons.add('parameter_made_required')
   if (!one.isOptional && other.isOptional) reasons.add('parameter_made_optional')
-  switch (relationOf(one.type, other.type)) {
-    case 'wider':
-      reasons.add('parameter_type_widened')
-      break
-    case 'narrower':
-      reasons.add('parameter_type_narrowed')
-      break
-    case 'other':
-      reasons.add('parameter_type_changed')
-      break
-    case 'same':
-  }
+  addRelation(PARAMETER_REASONS, relationOf(one.type, other.type), reasons)
+}
+
+type RelationReasons = Readonly<Record<Exclude<Relation, 'same'>, Reason>>
+
+const PARAMETER_REASONS: RelationReasons = {
+  wider: 'parameter_type_widened',
+  narrower: 'parameter_type_narrowed',
+  other: 'parameter_type_changed',
+}
+const RETURN_REASONS: RelationReasons = {
+  wider: 'return_type_widened',
+  narrower: 'return_type_narrowed',
+  other: 'return_type_changed',
+}
+
+function addRelation(named: RelationReasons, relation: Relation, reasons: Set<Reason>): void {
+  if (relation !== 'same') reasons.add(named[relation])
 }

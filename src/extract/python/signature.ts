@@ -1,6 +1,7 @@
 // Signatures in normal form: the same call gives the same text, however it was laid out, and
 // `Optional[X]` is `X | None`.
 
+import { PLAIN_GENERICS } from '../../domain/typingNames.ts'
 import type { Source } from './scope.ts'
 import { expressionText } from './syntax/expressionText.ts'
 import type { FunctionStatement, Parameter, Span } from './syntax/syntax.ts'
@@ -48,15 +49,6 @@ function parameterText(source: Source, parameter: Parameter): string {
   return type === '' ? `${head}=${value}` : `${head} = ${value}`
 }
 
-const GENERIC: Readonly<Record<string, string>> = {
-  List: 'list',
-  Dict: 'dict',
-  Tuple: 'tuple',
-  Set: 'set',
-  FrozenSet: 'frozenset',
-  Type: 'type',
-}
-
 const known = new Map<string, string>()
 const KNOWN_MAX = 20_000
 
@@ -82,7 +74,10 @@ export function modernise(written: string): string {
       /\b(?:t|te|tp|ty)\.(?=(?:Optional|Union|List|Dict|Tuple|Set|FrozenSet|Type|Any)\b)/g,
       '',
     )
-    .replace(/\b(?:List|Dict|Tuple|Set|FrozenSet|Type)\b(?=\[)/g, (name) => GENERIC[name] ?? name)
+    .replace(
+      /\b(?:List|Dict|Tuple|Set|FrozenSet|Type)\b(?=\[)/g,
+      (name) => PLAIN_GENERICS[name] ?? name,
+    )
   return replaceUnions(text)
 }
 

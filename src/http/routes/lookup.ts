@@ -34,7 +34,7 @@ export function lookupRoutes(parts: {
     postRoute({
       path,
       operationId,
-      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      tag: tagOf(access),
       summary: 'Does this package exist?',
       description:
         'On a hit: the latest release, with the digest of its published file. On a miss: the ' +
@@ -58,7 +58,7 @@ export function lookupRoutes(parts: {
     postRoute({
       path,
       operationId,
-      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      tag: tagOf(access),
       summary: 'Does this symbol exist in the package?',
       description:
         'From the latest release, and from the one that `version` names as well. A symbol may be ' +
@@ -84,7 +84,7 @@ export function lookupRoutes(parts: {
     postRoute({
       path,
       operationId,
-      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      tag: tagOf(access),
       summary: 'What changed between two releases?',
       description:
         'Public symbols that were added, removed or changed, and new deprecations, older release ' +
@@ -135,6 +135,10 @@ export function lookupRoutes(parts: {
     release_diff('/v1/diff', 'release_diff', { price: 'release_diff' }),
     release_diff('/demo/v1/diff', 'demo_release_diff', 'demo'),
   ]
+}
+
+function tagOf(access: Access): string {
+  return access === 'demo' ? 'Free demo' : 'Signed lookups'
 }
 
 function callerOf(context: RequestContext): Caller {

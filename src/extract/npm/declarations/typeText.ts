@@ -15,7 +15,7 @@ import type {
 import { splitSpecifier } from '../manifest/packageResolver.ts'
 import { entityPath } from './bind.ts'
 import { isPrivate, keyText } from './memberNodes.ts'
-import type { Scope } from './symbols.ts'
+import type { DeclaredSymbol, Scope } from './symbols.ts'
 
 const TEXT_MAX = 4_000
 const EXPANDED_MAX = 200
@@ -353,26 +353,32 @@ export function referenceText(
 
 /** A short alias that no other file can name is written out: its name is nobody's business. */
 function helperText(name: string, at: Around): string | null {
-  if (at.expanding.length >= EXPANSIONS_MAX || at.expanding.includes(name)) return null
-  for (let scope: Scope | null = at.scope; scope !== null; scope = scope.parent) {
-    const symbol = scope.locals.get(name)
-    if (symbol === undefined) {
-      if (scope.own(name) !== null) return null
-      continue
-    }
-    if (exportedAs(scope, name) !== null || symbol.declarations.length !== 1) return null
-    const [alias] = symbol.of('type')
-    if (alias === undefined || alias.node.typeParameters) return null
-    if (alias.node.end - alias.node.start > EXPANDED_MAX) return null
-    const inner = { scope, parameters: new Map(), expanding: [...at.expanding, name] }
-    const text = typeText(alias.node.typeAnnotation, inner)
-    return text.length > EXPANDED_MAX ? null : text
-  }
-  return null
+  const helper = helperNamed(name, at)
+  const [alias] = helper?.symbol.of('type') ?? []
+  if (helper === null || alias === undefined || alias.node.typeParameters) return null
+  if (helper.symbol.declarations.length !== 1) return null
+  if (alias.node.end - alias.node.start > EXPANDED_MAX) return null
+  const text = typeText(alias.node.typeAnnotation, helper.inside)
+  return text.length > EXPANDED_MAX ? null : text
 }
 
 /** The same for what `typeof` says of a function that no other file can name. */
 function helperFunctionText(name: string, at: Around): string | null {
+  const helper = helperNamed(name, at)
+  const functions = helper?.symbol.of('function') ?? []
+  if (helper === null || functions.length === 0) return null
+  const { symbol, inside } = helper
+  if (symbol.alias !== null || functions.length !== symbol.declarations.length) return null
+  const calls = functions.map(({ node }) => callText(node, inside))
+  const [only] = calls
+  const text = calls.length === 1 && only !== undefined ? only : `{ ${calls.join('; ')} }`
+  return text.length > TEXT_MAX ? null : text
+}
+
+type Helper = Readonly<{ symbol: DeclaredSymbol; inside: Around }>
+
+/** A name of this file that it does not export, unless it is being written out already. */
+function helperNamed(name: string, at: Around): Helper | null {
   if (at.expanding.length >= EXPANSIONS_MAX || at.expanding.includes(name)) return null
   for (let scope: Scope | null = at.scope; scope !== null; scope = scope.parent) {
     const symbol = scope.locals.get(name)
@@ -380,14 +386,9 @@ function helperFunctionText(name: string, at: Around): string | null {
       if (scope.own(name) !== null) return null
       continue
     }
-    const functions = symbol.of('function')
-    const isPlain = symbol.alias === null && functions.length === symbol.declarations.length
-    if (!isPlain || functions.length === 0 || exportedAs(scope, name) !== null) return null
-    const inner = { scope, parameters: new Map(), expanding: [...at.expanding, name] }
-    const calls = functions.map(({ node }) => callText(node, inner))
-    const [only] = calls
-    const text = calls.length === 1 && only !== undefined ? only : `{ ${calls.join('; ')} }`
-    return text.length > TEXT_MAX ? null : text
+    if (exportedAs(scope, name) !== null) return null
+    const expanding = [...at.expanding, name]
+    return { symbol, inside: { scope, parameters: new Map(), expanding } }
   }
   return null
 }
