@@ -11,8 +11,9 @@ import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
-import { renderReply, replySigner } from './answer/signedReply.ts'
+import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
+import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -43,6 +44,7 @@ import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
+import { historyRoutes } from './http/routes/history.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
@@ -55,6 +57,7 @@ import { type IngestOne, ingestOne } from './ingest/bulkOne.ts'
 import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
 import { type FlightLimits, flights } from './ingest/flights.ts'
 import { followReleases } from './ingest/followReleases.ts'
+import { indexedReleases } from './ingest/indexedReleases.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
 import { nameSources } from './ingest/nameSources.ts'
@@ -63,6 +66,7 @@ import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
 import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTables.ts'
 import { sharedWork } from './ingest/sharedWork.ts'
+import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
 import * as limits from './limits.ts'
 import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
@@ -74,6 +78,7 @@ import { popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
 import type { JobQueue } from './ports/jobs.ts'
+import type { VersionsLookup } from './ports/registry.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
@@ -82,6 +87,7 @@ import { openStore } from './store/openStore.ts'
 import { tableCache } from './table/tableCache.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
+export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
@@ -95,6 +101,7 @@ export type App = Readonly<{
   packageExists: AnswerPackageExists
   symbolExists: AnswerSymbolExists
   releaseDiff: AnswerReleaseDiff
+  symbolHistory: AnswerSymbolHistory
   importResolve: AnswerImportResolve
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
@@ -181,6 +188,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     cacheSignatures,
   })
   const answerReleaseDiff = releaseDiff({ registryOf, tables: opened, signer: replies })
+  const historyFlights = flights<SignedReply>(flightLimits(config, limits.HISTORIES_AT_ONCE_MAX))
+  const answerSymbolHistory = symbolHistory({
+    registryOf,
+    latest,
+    tables: opened,
+    indexed: indexedReleases(store),
+    kept: store.tables,
+    flights: historyFlights,
+    signer: replies,
+  })
   const answerImportResolve = importResolve({
     imports,
     names,
@@ -266,6 +283,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         releaseDiff: answerReleaseDiff,
         importResolve: answerImportResolve,
       }),
+      ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...proofRoutes({ packages: store.packages }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
@@ -302,6 +320,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     stopping = true
     await server?.close()
     await upkeep.stop()
+    await historyFlights.close()
     await tableFlights.close()
     await ingestion.close()
   }
@@ -314,6 +333,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     packageExists: answerPackageExists,
     symbolExists: answerSymbolExists,
     releaseDiff: answerReleaseDiff,
+    symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
     renderReply,
     lookAtNames: upkeep.look,
@@ -529,8 +549,11 @@ function indexId(identity: string, explicit: string | null): string {
 export type IngestApp = Readonly<{
   store: Store
   one: IngestOne
+  whole: WholeReleases
   files: ListFiles
   tables: ReleaseTables
+  /** Every version that the registry lists. */
+  versions(key: PackageKey, signal: AbortSignal): Promise<VersionsLookup>
   /** Popular names that ship with the service, the most popular first. */
   popularNames(ecosystem: Ecosystem): readonly PackageName[]
   /** Every name of a registry; `status` is null while there is no set. */
@@ -559,12 +582,17 @@ export async function createIngestApp(
   const logger = options.logger ?? pino({ level: config.logLevel, base: null }, pino.destination(2))
   const ingestion = await openIngestion(config, { now, random })
   const { store, one } = ingestion
-  const { packages } = store
+  const whole = wholeReleases({
+    one,
+    readTable: ingestion.tables.readIndexed,
+    packages: store.packages,
+    tables: store.tables,
+    extractions: store.extractions,
+    now,
+  })
   const stopping = new AbortController()
   const handle = bulkJob({
-    packages,
-    one,
-    now,
+    whole,
     onBug: (key, error) => logger.error({ package: keyText(key), err: error }, 'ingest'),
     signal: stopping.signal,
   })
@@ -577,8 +605,10 @@ export async function createIngestApp(
   return {
     store,
     one,
+    whole,
     files: listFiles({ one, openAgain: ingestion.again, parseInventory }),
     tables: ingestion.tables,
+    versions: (key, signal) => ingestion.registryOf(key).versions(key.name, signal),
     popularNames: (ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],
@@ -589,7 +619,7 @@ export async function createIngestApp(
     },
     async bulk(request, hooks, stop) {
       const queue = await openedQueue()
-      return bulkRun({ packages, queue, handle, now, monotonicMs })(request, hooks, stop)
+      return bulkRun({ fresh: whole.fresh, queue, handle, monotonicMs })(request, hooks, stop)
     },
     work:
       config.databaseUrl() === null

@@ -48,7 +48,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /** The part of the question that a 422 speaks of. */
-export type WrongField = Readonly<{ field: string; input: string }>
+export type WrongField = Readonly<{ field: string; input: string; in?: 'body' | 'query' }>
 
 /** An expected failure. Anything else that is thrown is a bug and answers a bare 500. */
 export class ServiceError extends Error {

@@ -16,3 +16,4 @@ export {
   type VerifyOptions,
   verifyReceipt,
 } from './attest/verifyReceipt.ts'
+export type * from './wire.ts'

@@ -124,6 +124,11 @@ export const RANGE_CACHE_ENTRIES = 2_000
 export const PROOFS_PAGE_MAX = 100
 
 // Symbols and diffs
+/** Releases that one history speaks of, the newest ones. */
+export const HISTORY_RELEASES_MAX = 100
+/** Histories that are made at once: each may open a hundred tables. */
+export const HISTORIES_AT_ONCE_MAX = 2
+export const HISTORY_CACHE_BYTES = 16 * MIB
 /** Rows of one list of a diff; past them the list is cut, and says so. */
 export const DIFF_ROWS_MAX = 20_000
 /** Diffs that are kept signed; each may have megabytes. */

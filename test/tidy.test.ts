@@ -47,9 +47,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: CORE,
   answer: [...CORE, 'ingest', 'table', 'diff', 'symbols'],
   http: [...CORE, 'table', 'diff', 'answer', 'attest', 'charge'],
-  cli: ['domain', 'errors', 'table', 'config', 'app'],
+  cli: ['domain', 'errors', 'table', 'config', 'app', 'wire'],
+  wire: ['attest'],
   config: ['limits'],
-  index: ['domain', 'errors', 'attest'],
+  index: ['domain', 'errors', 'attest', 'wire'],
 }
 
 /** `src/http/routes/lookup.ts` → `http`, `src/limits.ts` → `limits`. */

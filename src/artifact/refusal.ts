@@ -75,6 +75,9 @@ export const REFUSALS = {
   record_hash: 'A file of a wheel does not have the hash or size that RECORD gives it.',
   record_unlisted: 'A file of a wheel that has to be read is not in its RECORD with a hash.',
   record_absent: 'The RECORD of a wheel lists a file to be read that the wheel does not hold.',
+
+  // npm
+  manifest_invalid: 'An npm package has no package.json, or one that is not JSON.',
 } as const satisfies Record<string, string>
 
 export type RefusalReason = keyof typeof REFUSALS

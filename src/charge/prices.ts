@@ -7,6 +7,7 @@ export const PRICES = {
   package_exists: 2_000,
   symbol_exists: 5_000,
   release_diff: 20_000,
+  symbol_history: 5_000,
   import_resolve: 2_000,
 } as const satisfies Record<string, MicroUsd>
 

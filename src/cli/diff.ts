@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
+import type { DiffAnswer } from '../wire.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
@@ -53,37 +54,14 @@ export async function runDiff(
   const startedMs = performance.now()
   const reply = await app.releaseDiff({ key: older.key, from, to }, { signal })
   const text = app.renderReply(reply, performance.now() - startedMs)
-  const answer: Answer = JSON.parse(text)
+  const answer: DiffAnswer = JSON.parse(text)
   out.print(values.json ? text : renderReport(answer, values.all, out))
   return isFailure(answer, failOn) ? EXIT.no : EXIT.yes
 }
 
 type Row = Readonly<{ symbol: string; kind: string }>
 
-/** The parts of the answer that a person reads. */
-type Answer = Readonly<{
-  ecosystem: string
-  package: string
-  from_version: string
-  to_version: string
-  classification: string
-  compatibility: { classification: string }
-  published_bump: string
-  added: readonly Row[]
-  removed: readonly (Row & { caveat: string | null })[]
-  changed: readonly (Row & {
-    from_sig: string | null
-    to_sig: string | null
-    reason: string
-    severity: string
-  })[]
-  new_deprecations: readonly (Row & { since_version: string; message: string | null })[]
-  undetermined: readonly { symbol: string; reason: string | null }[]
-  counts: { added: number; removed: number; changed: number; new_deprecations: number }
-  attestation: { verifier: string }
-}>
-
-function isFailure({ compatibility, counts, classification }: Answer, failOn: FailOn): boolean {
+function isFailure({ compatibility, counts, classification }: DiffAnswer, failOn: FailOn): boolean {
   switch (failOn) {
     case 'breaking':
       return compatibility.classification === 'breaking'
@@ -98,7 +76,7 @@ function isFailure({ compatibility, counts, classification }: Answer, failOn: Fa
   }
 }
 
-function renderReport(answer: Answer, all: boolean, out: Output): string {
+function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
   const { counts } = answer
   const verdict = answer.compatibility.classification
   const colour = verdict === 'breaking' ? out.bad : out.good
@@ -156,7 +134,7 @@ function doubt(caveat: string | null, out: Output): string {
   return caveat === null ? '' : out.dim(printable(`  (${caveat} may make names at run time)`))
 }
 
-function change(row: Answer['changed'][number], out: Output): string {
+function change(row: DiffAnswer['changed'][number], out: Output): string {
   const reason = out.dim(`  ${row.reason.replaceAll('_', ' ')}`)
   const sides = [out.bad(`      - ${side(row.from_sig)}`), out.good(`      + ${side(row.to_sig)}`)]
   return [`${named('~', row)}${reason}`, ...sides].join('\n')

@@ -12,7 +12,8 @@ import { noEcosystem, parseTarget, type Target } from './target.ts'
 export const ingestUsage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
        assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]
 
-Reads published releases into the index, so that the first question about them is a warm one.
+Reads published releases into the index, symbol tables included, so that the first question about
+them is a warm one.
 Without a version: the latest release. A package that is indexed and fresh costs no request.
 
   --top <n>          the n most popular packages, most popular first
@@ -111,9 +112,17 @@ async function runTargets(
     targets.push(target)
   }
   const stop = interruption()
+  return ingestInTurn(targets, { app: await openApp(), json, out, stop })
+}
+
+/** A line for each; an interruption ends the list after the one under way. */
+export async function ingestInTurn(
+  targets: readonly Target[],
+  parts: Readonly<{ app: IngestApp; json: boolean; out: Output; stop: AbortSignal }>,
+): Promise<ExitStatus> {
+  const { app, json, out, stop } = parts
   // The release under way may be waiting for another node that is at it, which takes a while.
   stop.addEventListener('abort', () => out.note('Stopping: finishing what is under way'))
-  const app = await openApp()
   let status: ExitStatus = EXIT.yes
   for (const target of targets) {
     if (stop.aborted) {
@@ -154,7 +163,7 @@ async function ingestTarget(app: IngestApp, { key, version }: Target): Promise<L
   const { signal } = new AbortController()
   const head = { ecosystem: key.ecosystem, name: key.name }
   try {
-    const report = await app.one.release(key, version, signal)
+    const report = await app.whole.read(key, version, signal)
     if (!('artifact' in report)) {
       return { ...head, state: report.state, version, registry_status: report.status }
     }

@@ -16,7 +16,9 @@ import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
 import { diffUsage, runDiff } from './diff.ts'
 import { filesUsage, runFiles } from './files.ts'
+import { historyUsage, runHistory } from './history.ts'
 import { importUsage, runImport } from './import.ts'
+import { indexHistoryUsage, runIndexHistory } from './indexHistory.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { namesUsage, runNames } from './names.ts'
@@ -36,9 +38,11 @@ Usage: assay <command> [options]
   package    does this package exist?
   symbol     does this symbol exist in a package?
   diff       what changed between two releases?
+  history    when did a symbol come, change and go?
   import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
+  index-history  read a range of releases of one package
   files      which files of a release were read
   table      every module and name of a release
   audit      derive the table of a release again and compare
@@ -56,9 +60,11 @@ const USAGES: Readonly<Record<string, string>> = {
   package: packageUsage,
   symbol: symbolUsage,
   diff: diffUsage,
+  history: historyUsage,
   import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
+  'index-history': indexHistoryUsage,
   files: filesUsage,
   table: tableUsage,
   audit: auditUsage,
@@ -112,10 +118,14 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runSymbol(rest, openApp, out, interruption())
       case 'diff':
         return await runDiff(rest, openApp, out, interruption())
+      case 'history':
+        return await runHistory(rest, openApp, out, interruption())
       case 'import':
         return await runImport(rest, openApp, out)
       case 'ingest':
         return await runIngest(rest, { ...ingestParts, progress: process.stderr })
+      case 'index-history':
+        return await runIndexHistory(rest, { ...ingestParts, progress: process.stderr })
       case 'worker':
         return await runWorker(rest, ingestParts)
       case 'files':

@@ -1,6 +1,7 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
 import type { App } from '../app.ts'
+import type { PackageExistsAnswer } from '../wire.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { parseName, parsePackageCommand } from './target.ts'
 
@@ -32,25 +33,7 @@ export async function runPackage(
   return reply.verdict === 'exists' ? EXIT.yes : EXIT.no
 }
 
-/** The parts of the answer that a person reads. */
-type Answer = Readonly<{
-  exists: boolean
-  ecosystem: string
-  name: string
-  latest_version: string | null
-  adjacent_to: readonly string[]
-  adjacent_total: number
-  lookalike_of: string | null
-  meant: readonly { name: string }[]
-  elsewhere: string | null
-  registry_status: string | null
-  deprecation?: { message: string; points_to: string | null }
-  proof: { source_url: string; artifact_sha256: string | null; filename: string | null } | null
-  signature: string
-  attestation: { verifier: string }
-}>
-
-function renderAnswer(answer: Answer, out: Output): string {
+function renderAnswer(answer: PackageExistsAnswer, out: Output): string {
   const { proof } = answer
   const lines = [
     answer.exists

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { type App, SYMBOL_LENGTH_MAX } from '../app.ts'
+import type { SymbolExistsAnswer } from '../wire.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
@@ -42,47 +43,26 @@ export async function runSymbol(
   const startedMs = performance.now()
   const reply = await app.symbolExists({ ...target, symbol }, () => ({ signal }))
   const text = app.renderReply(reply, performance.now() - startedMs)
-  const answer: Answer = JSON.parse(text)
+  const answer: SymbolExistsAnswer = JSON.parse(text)
   out.print(values.json ? text : renderAnswer(answer, out))
   return statusOf(answer, target.version)
 }
 
-/** The parts of the answer that a person reads. */
-type Answer = Readonly<{
-  exists: boolean
-  reason: string | null
-  ecosystem: string
-  package: string
-  symbol: string
-  kind: string | null
-  deprecated: boolean
-  since_version: string | null
-  closest_match: readonly string[] | null
-  version_resolved: string | null
-  qualified_name: string | null
-  symbol_signature: string | null
-  doc: string | null
-  public: boolean | null
-  also_at: readonly string[]
-  caveat: string | null
-  note: string | null
-  at_requested_version: { version: string; exists: boolean; kind: string | null } | null
-  proof: { artifact_sha256: string | null; filename: string | null } | null
-  attestation: { verifier: string }
-}>
-
 /** Whoever names a release asks about that one. */
-function statusOf({ exists, note, at_requested_version: at }: Answer, version: string | null) {
+function statusOf(
+  { exists, note, at_requested_version: at }: SymbolExistsAnswer,
+  version: string | null,
+) {
   if (version === null || note === null) return exists ? EXIT.yes : EXIT.no
   if (at === null) return EXIT.unavailable
   return at.exists ? EXIT.yes : EXIT.no
 }
 
-function missing({ reason }: Answer): string {
+function missing({ reason }: SymbolExistsAnswer): string {
   return (reason ?? 'symbol_not_found').replaceAll('_', ' ')
 }
 
-function renderAnswer(answer: Answer, out: Output): string {
+function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
   // Whoever names a release is told about that one first.
   const asked = answer.at_requested_version
   const { exists, kind } = asked ?? answer

@@ -76,7 +76,8 @@ export function parsePackageWords<T>(
   return parse(ecosystem, written)
 }
 
-function isVersion(text: string): boolean {
+/** Whether it can be one version, and not a range or a tag. */
+export function isVersion(text: string): boolean {
   return VERSION_TEXT.test(text) && BEGINS_LIKE_A_VERSION.test(text) && !RANGE.test(text)
 }
 

@@ -20,6 +20,15 @@ export function compareVersions(ecosystem: Ecosystem, one: string, other: string
 
 const LOOSE = { loose: true }
 
+/** Oldest first; what the rules do not speak of stands before all that they do, by its text. */
+export function orderVersions(ecosystem: Ecosystem, versions: readonly string[]): string[] {
+  const isKnown = (version: string) => compareVersions(ecosystem, version, '1.0.0') !== null
+  const ordered = versions.filter(isKnown).sort((one, other) => {
+    return compareVersions(ecosystem, one, other) || (one < other ? -1 : 1)
+  })
+  return [...versions.filter((version) => !isKnown(version)).sort(), ...ordered]
+}
+
 export function bumpOf(ecosystem: Ecosystem, from: string, to: string): Bump {
   const order = compareVersions(ecosystem, from, to)
   if (order === null || order > 0) return 'unknown'

@@ -3,18 +3,7 @@
 
 import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts'
 import { type HttpReply, jsonReply } from './route.ts'
-import type { ValidationIssue } from './validate.ts'
-
-/** The request is understood but wrong; the issues say where, in FastAPI's words. */
-export class RequestInvalid extends Error {
-  override readonly name = 'RequestInvalid'
-  readonly issues: readonly ValidationIssue[]
-
-  constructor(issues: readonly ValidationIssue[]) {
-    super(issues.map((issue) => issue.msg).join('; '))
-    this.issues = issues
-  }
-}
+import { RequestInvalid } from './validate.ts'
 
 /** A failure that carries a reply of its own, such as the payment challenge. */
 export class ReplyInstead extends Error {
@@ -63,7 +52,7 @@ export function replyForError(error: unknown): { reply: HttpReply; isBug: boolea
       const at = error.wrong
       const issue = {
         type: error.code,
-        loc: at === null ? ['body'] : ['body', at.field],
+        loc: at === null ? ['body'] : [at.in ?? 'body', at.field],
         msg: error.message,
         ...(at === null ? {} : { input: at.input }),
       }

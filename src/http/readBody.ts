@@ -3,8 +3,8 @@
 import { ServiceError } from '../errors.ts'
 import { KNOWN_BODY_MAX_BYTES } from '../limits.ts'
 import { parseJsonBody } from './jsonBody.ts'
-import { RequestInvalid } from './problem.ts'
 import type { BodyDefinition, RequestContext } from './route.ts'
+import { RequestInvalid } from './validate.ts'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { PriceId } from '../charge/prices.ts'
 import { KNOWN_BODIES } from '../limits.ts'
 import type { SchemaName } from './schemas.ts'
-import { compileValidator, type Infer, type JsonSchema } from './validate.ts'
+import { compileValidator, type Infer, type JsonSchema, RequestInvalid } from './validate.ts'
 
 /** Free for all, free within the demo quota, or paid by the call. */
 export type Access = 'free' | 'demo' | Readonly<{ price: PriceId }>
@@ -111,6 +111,50 @@ export function getRoute(
     handle: (_body, context) => handle(context),
   }
 }
+
+/** A GET route whose question stands in the query, judged like a body. */
+export function queryRoute<const S extends ObjectSchema>(
+  definition: Omit<Route, 'method' | 'body' | 'handle' | 'parameters'> & {
+    querySchema: S
+    handle(query: Infer<S>, context: RequestContext): HttpReply | Promise<HttpReply>
+  },
+): Route {
+  const { querySchema, handle, ...rest } = definition
+  const validate = compileValidator(querySchema, 'query')
+  const names = Object.keys(querySchema.properties)
+  return {
+    ...rest,
+    method: 'GET',
+    body: null,
+    parameters: names.map((name) => ({
+      name,
+      in: 'query',
+      required: querySchema.required.includes(name),
+      description: querySchema.properties[name]?.description ?? '',
+      schema: querySchema.properties[name] ?? {},
+    })),
+    responses: {
+      ...rest.responses,
+      422: { description: 'The query fails validation.', schema: 'HTTPValidationError' },
+    },
+    handle(_body, context) {
+      const given = names.flatMap((name) => {
+        const value = context.query(name)
+        return value === undefined ? [] : [[name, value] as const]
+      })
+      const query = validate(Object.fromEntries(given))
+      if (!query.ok) throw new RequestInvalid(query.errors)
+      return handle(query.value, context)
+    },
+  }
+}
+
+type ObjectSchema = JsonSchema &
+  Readonly<{
+    type: 'object'
+    properties: Readonly<Record<string, JsonSchema>>
+    required: readonly string[]
+  }>
 
 export function jsonReply(
   status: number,

@@ -5,6 +5,7 @@ import { REASONS } from '../diff/reasons.ts'
 import { BUMPS } from '../domain/versionOrder.ts'
 import {
   DIFF_ROWS_MAX,
+  HISTORY_RELEASES_MAX,
   IMPORT_LENGTH_MAX,
   IMPORT_PROVIDERS_MAX,
   NAME_LENGTH_MAX,
@@ -55,6 +56,24 @@ export const SymbolExistsRequest = {
     version: {
       anyOf: [version('Version', '2.31.0'), { type: 'null' }],
       title: 'Version',
+    },
+  },
+  required: ['ecosystem', 'package', 'symbol'],
+} as const
+
+/** Of a query, not of a body. */
+export const SymbolHistoryRequest = {
+  title: 'SymbolHistoryRequest',
+  type: 'object',
+  properties: {
+    ecosystem: { ...ecosystem, description: 'The registry.' },
+    package: {
+      ...text(NAME_LENGTH_MAX, 'Package', ['requests', 'vue']),
+      description: 'Its name.',
+    },
+    symbol: {
+      ...text(SYMBOL_LENGTH_MAX, 'Symbol', ['Session.get', 'ref']),
+      description: 'Written as for `/v1/symbol/exists`.',
     },
   },
   required: ['ecosystem', 'package', 'symbol'],
@@ -352,6 +371,103 @@ const diffRow = { symbol: { type: 'string' }, kind: symbolKind } as const
 const rows = <const S>(items: S) => ({ type: 'array', items, maxItems: DIFF_ROWS_MAX }) as const
 
 const classification = { type: 'string', enum: ['breaking', 'additive', 'neutral'] } as const
+
+const SymbolRun = {
+  title: 'SymbolRun',
+  type: 'object',
+  description: 'Neighbouring indexed releases that say the same of the symbol.',
+  properties: {
+    from_version: { type: 'string' },
+    to_version: { type: 'string' },
+    releases: { type: 'integer', minimum: 1 },
+    exists: {
+      anyOf: [{ type: 'boolean' }, { type: 'null' }],
+      description: 'Null where the path leads into something that cannot be read.',
+    },
+    qualified_name: nullableString,
+    kind: { anyOf: [{ type: 'string', enum: SYMBOL_KINDS }, { type: 'null' }] },
+    symbol_signature: nullableString,
+    deprecated: { type: 'boolean' },
+    public: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+  },
+  required: [
+    'from_version',
+    'to_version',
+    'releases',
+    'exists',
+    'qualified_name',
+    'kind',
+    'symbol_signature',
+    'deprecated',
+    'public',
+  ],
+} as const
+
+const SymbolHistoryResponse = {
+  title: 'SymbolHistoryResponse',
+  type: 'object',
+  properties: {
+    ecosystem,
+    package: { type: 'string' },
+    symbol: { type: 'string' },
+    exists: {
+      anyOf: [{ type: 'boolean' }, { type: 'null' }],
+      description: 'In the newest indexed release; null where it cannot be told.',
+    },
+    first_seen: { ...nullableString, description: 'The oldest indexed release that has it.' },
+    last_seen: { ...nullableString, description: 'The newest indexed release that has it.' },
+    added_in: {
+      ...nullableString,
+      description: 'The first release with it, where the indexed release before it lacks it.',
+    },
+    removed_in: {
+      ...nullableString,
+      description: 'The indexed release after `last_seen`, where that lacks it.',
+    },
+    deprecated_in: {
+      ...nullableString,
+      description: 'The first of the releases, up to `last_seen`, that mark it as deprecated.',
+    },
+    history: { type: 'array', items: { $ref: '#/components/schemas/SymbolRun' } },
+    releases: {
+      type: 'array',
+      maxItems: HISTORY_RELEASES_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          version: { type: 'string' },
+          artifact_sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        },
+        required: ['version', 'artifact_sha256'],
+      },
+    },
+    unread: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Indexed releases of which no table is kept; nothing is said of them.',
+    },
+    cut: { type: 'boolean', description: 'Older releases are indexed that are not spoken of.' },
+    scope: { type: 'string' },
+    ...RECEIPT,
+  },
+  required: [
+    'ecosystem',
+    'package',
+    'symbol',
+    'exists',
+    'first_seen',
+    'last_seen',
+    'added_in',
+    'removed_in',
+    'deprecated_in',
+    'history',
+    'releases',
+    'unread',
+    'cut',
+    'scope',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
 
 const DiffResponse = {
   title: 'DiffResponse',
@@ -679,6 +795,8 @@ export const SCHEMAS = {
   SymbolExistsResponse,
   AtRequestedVersion,
   DiffResponse,
+  SymbolHistoryResponse,
+  SymbolRun,
   ImportResolveResponse,
   ImportProvider,
   ProofChain,

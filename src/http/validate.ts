@@ -14,6 +14,17 @@ export type ValidationIssue = Readonly<{
   ctx?: Readonly<Record<string, unknown>>
 }>
 
+/** The request is understood but wrong; the issues say where, in FastAPI's words. */
+export class RequestInvalid extends Error {
+  override readonly name = 'RequestInvalid'
+  readonly issues: readonly ValidationIssue[]
+
+  constructor(issues: readonly ValidationIssue[]) {
+    super(issues.map((issue) => issue.msg).join('; '))
+    this.issues = issues
+  }
+}
+
 export type Validated<T> =
   | Readonly<{ ok: true; value: T }>
   | Readonly<{ ok: false; errors: readonly ValidationIssue[] }>

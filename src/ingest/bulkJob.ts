@@ -1,11 +1,10 @@
 // What a worker does with a job, and which failures are worth another try.
 
 import type { PackageKey } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import type { IngestJob, JobHandler, JobOutcome, JobVerdict } from '../ports/jobs.ts'
-import type { IndexedPackage, PackageStore } from '../ports/store.ts'
-import type { IngestOne, OneReport } from './bulkOne.ts'
+import type { OneReport } from './bulkOne.ts'
+import type { WholeReleases } from './wholeReleases.ts'
 
 export const JOB_TRIES_MAX = 3
 
@@ -20,37 +19,19 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'store_unavailable',
 ])
 
-/** Whether the index has it, read by the extractor of today, and confirmed within `maxAgeMs`. */
-export function isFreshEnough(
-  indexed: IndexedPackage | null,
-  { maxAgeMs, nowMs }: Readonly<{ maxAgeMs: number; nowMs: number }>,
-): indexed is IndexedPackage {
-  if (indexed === null) return false
-  const { release } = indexed.head
-  if (release.extractor !== EXTRACTOR_VERSIONS[release.ecosystem]) return false
-  const ageMs = nowMs - Date.parse(indexed.checkedAt)
-  // A check that lies ahead was made by a clock that was wrong.
-  return ageMs >= 0 && ageMs < maxAgeMs
-}
-
 export function bulkJob(parts: {
-  packages: PackageStore
-  one: IngestOne
-  now: () => Date
+  whole: WholeReleases
   /** Told of what is no expected failure, because a job's outcome has no room for a stack. */
   onBug: (key: PackageKey, error: unknown) => void
   /** Ends the jobs under way. */
   signal: AbortSignal
 }): JobHandler {
-  const { packages, one, now, onBug, signal } = parts
+  const { whole, onBug, signal } = parts
 
   async function outcomeOf({ key, maxAgeMs }: IngestJob): Promise<JobOutcome> {
-    const indexed = await packages.load(key)
-    if (isFreshEnough(indexed, { maxAgeMs, nowMs: now().getTime() })) {
-      const { version } = indexed.head.release
-      return { state: 'fresh', version, reason: null, message: null, bytes: 0 }
-    }
-    return reported(await one.latest(key, signal))
+    const fresh = await whole.fresh(key, maxAgeMs)
+    if (fresh === null) return reported(await whole.read(key, null, signal))
+    return { state: 'fresh', version: fresh.version, reason: null, message: null, bytes: 0 }
   }
 
   return async (job) => {

@@ -65,6 +65,7 @@ function countedRegistry(registry: Registry, count: (bytes: number) => void): Re
     lookup: (name, signal) => registry.lookup(name, signal),
     release: (name, version, signal) => registry.release(name, version, signal),
     newestIn: (name, ranges, signal) => registry.newestIn(name, ranges, signal),
+    versions: (name, signal) => registry.versions(name, signal),
     async fetchArtifact(artifact, signal) {
       const fetched = await registry.fetchArtifact(artifact, signal)
       if (fetched.digest === 'computed') count(fetched.sizeBytes)

@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PackageKey } from '../domain/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import type { JobBatch, JobEnd, JobHandler, JobQueue } from '../ports/jobs.ts'
-import type { PackageStore } from '../ports/store.ts'
-import { isFreshEnough } from './bulkJob.ts'
 import { type BulkTally, tallyBook } from './bulkSummary.ts'
+import type { WholeReleases } from './wholeReleases.ts'
 
 const LOADS_AT_ONCE = 8
 /** Looks at the queue that may fail in a row before the run gives up. */
@@ -36,21 +35,19 @@ export type BulkRun = (
 ) => Promise<BulkSummary>
 
 export function bulkRun(parts: {
-  packages: PackageStore
+  fresh: WholeReleases['fresh']
   queue: JobQueue
   handle: JobHandler
-  now: () => Date
   monotonicMs: () => number
 }): BulkRun {
-  const { packages, queue, monotonicMs } = parts
+  const { fresh, queue, monotonicMs } = parts
 
   async function wanted({ keys, maxAgeMs }: BulkRequest, stop: AbortSignal): Promise<PackageKey[]> {
     const found: PackageKey[] = []
     for (let i = 0; i < keys.length && !stop.aborted; i += LOADS_AT_ONCE) {
       const some = keys.slice(i, i + LOADS_AT_ONCE)
-      const indexed = await Promise.all(some.map((key) => packages.load(key)))
-      const nowMs = parts.now().getTime()
-      found.push(...some.filter((_, n) => !isFreshEnough(indexed[n] ?? null, { maxAgeMs, nowMs })))
+      const known = await Promise.all(some.map((key) => fresh(key, maxAgeMs)))
+      found.push(...some.filter((_, n) => known[n] === null))
     }
     return found
   }

@@ -52,7 +52,7 @@ export type ReleaseTables = Readonly<{
   /** Ingests the release first when it is not indexed. */
   read(...asked: Asked): Promise<TableReading>
   /** The same for a release that is indexed. */
-  readIndexed(key: PackageKey, release: IngestedRelease, signal: AbortSignal): Promise<TableReading>
+  readIndexed(key: PackageKey, release: IndexedFile, signal: AbortSignal): Promise<TableReading>
   /** The table that is kept, and the same derived again from the same files. */
   audit(...asked: Asked): Promise<TableAudit>
 }>
@@ -151,7 +151,8 @@ function isDue(basis: TableBasis, now: Date): boolean {
   return now.getTime() - Date.parse(triedAt) >= pauseMs
 }
 
-function evidenceOf(
+/** Files in the order of their packages. */
+export function evidenceOf(
   own: Pick<FollowedFile, 'name' | 'version' | 'filename' | 'sha256'>,
   followed: readonly FollowedFile[],
 ): readonly EvidenceArtifact[] {

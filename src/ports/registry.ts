@@ -46,6 +46,20 @@ export type RangeLookup =
   | Readonly<{ found: true; release: RemoteRelease }>
   | Extract<ReleaseLookup, { found: false }>
 
+/** A version that a project lists, without its file. */
+export type ListedVersion = Readonly<{
+  /** As the registry spells it. */
+  version: string
+  isFinal: boolean
+  /** PyPI: every file of it is yanked, or it has none. */
+  isWithdrawn: boolean
+}>
+
+/** Every version of a project, in no order; whatever leaves it open is thrown. */
+export type VersionsLookup =
+  | Readonly<{ found: true; versions: readonly ListedVersion[] }>
+  | Readonly<{ found: false; status: RegistryStatus | null }>
+
 /** A new place for the bytes of a download; asked again for each try. */
 export type BlobSink = () => Promise<BlobWriter>
 
@@ -81,6 +95,8 @@ export interface Registry {
    * `registry_unavailable` when it cannot be decided.
    */
   newestIn(name: PackageName, ranges: readonly string[], signal: AbortSignal): Promise<RangeLookup>
+  /** Throws `registry_unavailable` when it cannot be decided. */
+  versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup>
   /**
    * Reads the file and checks every declared digest; large wheels keep the declared digest unread.
    * Throws `registry_unavailable`, `artifact_mismatch` or `artifact_too_large`.

@@ -69,6 +69,8 @@ export interface PackageStore {
    */
   savePinned(release: IngestedRelease, table?: EncodedTable | null): Promise<void>
   loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
+  /** Every release that is indexed, pinned or of the chain; of one version, the chain's newest. */
+  releases(key: PackageKey): Promise<readonly IngestedRelease[]>
   /** Rows of the chain with `seq` above `afterSeq`, oldest first. */
   loadChain(
     key: PackageKey,

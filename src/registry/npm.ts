@@ -3,7 +3,13 @@
 
 import { satisfies } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
-import type { ProjectLookup, RangeLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
+import type {
+  ProjectLookup,
+  RangeLookup,
+  Registry,
+  ReleaseLookup,
+  VersionsLookup,
+} from '../ports/registry.ts'
 import { type AbsenceGuard, absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
 import {
@@ -210,6 +216,17 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return guarded(name, askFor, isAbsent, signal)
   }
 
+  function versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup> {
+    const askFor = async ({ baseUrl }: RegistryEndpoint): Promise<VersionsLookup> => {
+      const project = await askProject(projectUrlOf(baseUrl, name), name, signal)
+      const lookup = toLookup(project)
+      if (!lookup.found) return lookup
+      const isReleased = typeof project === 'object' && project.kind === 'released'
+      return { found: true, versions: isReleased ? project.versions() : [] }
+    }
+    return guarded(name, askFor, ({ found }) => !found, signal)
+  }
+
   const source = { http, access, limits, now, label: 'npm' }
   return {
     ecosystem: 'npm',
@@ -220,6 +237,8 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
       asRegistryFailure(`npm.release(${name})`, signal, () => release(name, version, signal)),
     newestIn: (name, ranges, signal) =>
       asRegistryFailure(`npm.newestIn(${name})`, signal, () => newestIn(name, ranges, signal)),
+    versions: (name, signal) =>
+      asRegistryFailure(`npm.versions(${name})`, signal, () => versions(name, signal)),
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
     downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
     openRanges: (artifact, signal) => openRanges(source, artifact, signal),

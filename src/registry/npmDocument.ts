@@ -4,7 +4,7 @@ import { clean, compareBuild, maxSatisfying, parse as parseSemver } from 'semver
 import type { PackageName } from '../domain/packageName.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import { DEPRECATION_LENGTH_MAX, VERSION_LENGTH_MAX } from '../limits.ts'
-import type { RemoteRelease } from '../ports/registry.ts'
+import type { ListedVersion, RemoteRelease } from '../ports/registry.ts'
 import {
   isObject,
   isVersionText,
@@ -33,6 +33,7 @@ export type NpmProject =
       find(key: string): NpmRelease | null
       /** The newest in a range, final ones first; null when there is none. */
       newestIn(range: string): NpmRelease | null
+      versions(): readonly ListedVersion[]
     }>
 
 const INTEGRITY_LENGTH_MAX = 4_096
@@ -76,10 +77,10 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
   const id = packument['name'] ?? packument['_id']
   if (id !== name) throw new MalformedDocument('packument of another package')
   const time = isObject(packument['time']) ? packument['time'] : {}
-  const versions = packument['versions']
+  const listed = packument['versions']
   const isUnpublished = isObject(time['unpublished'])
-  if (versions === undefined && isUnpublished) return { kind: 'unpublished' }
-  const manifests = readObject(versions, 'versions')
+  if (listed === undefined && isUnpublished) return { kind: 'unpublished' }
+  const manifests = readObject(listed, 'versions')
   const published = Object.keys(manifests)
   const version = latestVersion(packument, published)
   if (version === null) return { kind: isUnpublished ? 'unpublished' : 'empty' }
@@ -97,7 +98,13 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
     const spelling = maxSatisfying(published.filter(isVersionText), range, { loose: true })
     return spelling === null ? null : read(spelling)
   }
-  return { kind: 'released', latest: read(version), find, newestIn }
+  const versions = () =>
+    published.flatMap((spelling) => {
+      const parsed = isVersionText(spelling) ? parseSemver(spelling, { loose: true }) : null
+      if (parsed === null) return []
+      return { version: spelling, isFinal: parsed.prerelease.length === 0, isWithdrawn: false }
+    })
+  return { kind: 'released', latest: read(version), find, newestIn, versions }
 }
 
 /** Equal for spellings of one version (`v1.0.0`, `=1.0.0`); null for what is no version. */

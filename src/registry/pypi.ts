@@ -2,7 +2,13 @@
 // simple index, which is also what settles that a name is absent.
 
 import type { PackageName } from '../domain/packageName.ts'
-import type { ProjectLookup, RangeLookup, Registry, ReleaseLookup } from '../ports/registry.ts'
+import type {
+  ProjectLookup,
+  RangeLookup,
+  Registry,
+  ReleaseLookup,
+  VersionsLookup,
+} from '../ports/registry.ts'
 import { absenceGuard } from './absenceGuard.ts'
 import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
 import { isHtml, isMissing, MalformedDocument, parseJson, requireOwnWord } from './documents.ts'
@@ -13,7 +19,13 @@ import type { ResolveAll } from './guardedLookup.ts'
 import { htmlAbsence, isHtmlNotFound } from './htmlAbsence.ts'
 import { openRanges } from './openRanges.ts'
 import { readProjectJson, readSimpleJson } from './pypiDocument.ts'
-import { findRelease, latestRelease, newestIn, type PypiProject } from './pypiProject.ts'
+import {
+  findRelease,
+  latestRelease,
+  listVersions,
+  newestIn,
+  type PypiProject,
+} from './pypiProject.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
 import { readSimpleHtml } from './simpleHtml.ts'
 
@@ -166,6 +178,12 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return { found: false, missing: 'version', status: project.status }
   }
 
+  async function versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup> {
+    const answer = await askGuarded(name, signal)
+    if (!answer.found) return answer
+    return { found: true, versions: listVersions(answer.project) }
+  }
+
   const source = { http, access, limits, now, label: 'pypi' }
   return {
     ecosystem: 'pypi',
@@ -176,6 +194,8 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
       asRegistryFailure(`pypi.release(${name})`, signal, () => release(name, version, signal)),
     newestIn: (name, ranges, signal) =>
       asRegistryFailure(`pypi.newestIn(${name})`, signal, () => newest(name, ranges, signal)),
+    versions: (name, signal) =>
+      asRegistryFailure(`pypi.versions(${name})`, signal, () => versions(name, signal)),
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
     downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
     openRanges: (artifact, signal) => openRanges(source, artifact, signal),

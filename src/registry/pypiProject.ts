@@ -2,7 +2,7 @@
 
 import { compare, explain, satisfies, validRange } from '@renovatebot/pep440'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
-import type { RemoteRelease } from '../ports/registry.ts'
+import type { ListedVersion, RemoteRelease } from '../ports/registry.ts'
 import { chooseFile } from './artifactChoice.ts'
 import { versionKey } from './pypiVersion.ts'
 
@@ -92,6 +92,19 @@ export function newestIn(
   )
   if (newest === undefined) return null
   return { version: newest.version, artifact: chooseFile(newest.files)?.read() ?? null }
+}
+
+/** Versions that predate PEP 440 are left out: nothing says where they stand among the others. */
+export function listVersions({ releases }: PypiProject): readonly ListedVersion[] {
+  return [...releases].flatMap(([version, files]) => {
+    const parsed = explain(version)
+    if (parsed === null) return []
+    return {
+      version,
+      isFinal: !parsed.is_prerelease,
+      isWithdrawn: files.every((file) => file.isYanked),
+    }
+  })
 }
 
 /** What is written in a way that cannot be read forbids nothing. */

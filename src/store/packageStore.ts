@@ -77,6 +77,13 @@ const PIN = `
     extractor = excluded.extractor, extracted_at = excluded.extracted_at
   WHERE pinned_proof.extractor <> excluded.extractor`
 
+const RELEASES = `
+  SELECT ${RELEASE_COLUMNS}, seq FROM proof
+  WHERE ecosystem = $1 AND name = $2 AND kind = 'indexed' AND version IS NOT NULL
+  UNION ALL
+  SELECT ${RELEASE_COLUMNS}, 0 AS seq FROM pinned_proof WHERE ecosystem = $1 AND name = $2
+  ORDER BY seq`
+
 const SIZE = `
   SELECT (SELECT count(*) FROM package) AS packages,
     (SELECT count(*) FROM known_release) AS releases,
@@ -120,6 +127,11 @@ export function packageStore(database: Database): PackageStore {
         [ecosystem, name, version],
       )
       return row === undefined ? null : toRelease(row)
+    },
+
+    async releases({ ecosystem, name }) {
+      const rows = await database.query<ReleaseColumns>(RELEASES, [ecosystem, name])
+      return [...new Map(rows.map((row) => [row.version, toRelease(row)])).values()]
     },
 
     async loadChain({ ecosystem, name }, { afterSeq, limit }) {

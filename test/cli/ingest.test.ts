@@ -24,8 +24,12 @@ let folder: string
 beforeAll(async () => {
   popular = await popularRegistry(COUNT, 150)
   const { npm, pypi } = popular.registry
-  npm.publish({ name: '@scope/pinned', version: '1.0.0', files: { 'index.js': '', 'a.bin': '' } })
-  npm.publish({ name: '@scope/pinned', version: '2.0.0', files: { 'index.js': '' } })
+  npm.publish({
+    name: '@scope/pinned',
+    version: '1.0.0',
+    files: { 'package.json': '{}', 'a.bin': '' },
+  })
+  npm.publish({ name: '@scope/pinned', version: '2.0.0', files: { 'package.json': '{}' } })
   npm.publish({ name: 'refused', version: '1.0.0', bytes: Buffer.from('no archive') })
   pypi.publish({ name: 'empty', version: '1.0', files: [] })
   folder = await mkdtemp(join(tmpdir(), 'assay-ingest-'))
@@ -250,7 +254,7 @@ describe('assay files', () => {
   test('lists what was read, and what was not', async () => {
     const { status, stdout } = await assay(['files', 'npm', '@scope/pinned@1.0.0'])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/^[0-9a-f]{64} +0 {2}index\.js$/m)
+    expect(stdout).toMatch(/^[0-9a-f]{64} +2 {2}package\.json$/m)
     expect(stdout).toMatch(/^not read +0 {2}a\.bin$/m)
     expect(stdout).toMatch(/: 1 files read \(.+\), 1 not read\n$/)
   })
@@ -262,7 +266,7 @@ describe('assay files', () => {
       state: 'listed',
       version: '2.0.0',
       counts: { files: 1, read: 1 },
-      files: [{ path: 'index.js', size_bytes: 0, kept: true }],
+      files: [{ path: 'package.json', size_bytes: 2, kept: true }],
     })
   })
 

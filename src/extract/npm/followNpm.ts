@@ -2,6 +2,7 @@
 // turned out to be wanted, until nothing new is.
 
 import { major, minor, parse } from 'semver'
+import { ArchiveRefusal } from '../../artifact/refusal.ts'
 import type { SymbolTable } from '../../table/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program.ts'
@@ -75,17 +76,21 @@ function dependency(opened: OpenedDependency): NpmPackage {
 function npmPackage({ kind, tree }: OpenedJob): NpmPackage {
   if (kind !== 'tarball') throw new Error(`npm: a ${kind} is none of its files`)
   const bytes = tree.read('package.json')
-  if (bytes === null) throw new Error('npm: there is no package.json')
-  const manifest: unknown = JSON.parse(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .replace(/^\ufeff/, ''),
-  )
+  if (bytes === null) throw new ArchiveRefusal('manifest_invalid', 'has no package.json')
+  const manifest = parseManifest(Buffer.from(bytes).toString('utf8'))
   return {
     name: textField(manifest, 'name') ?? '',
     version: textField(manifest, 'version') ?? '',
     manifest,
     entries: tree.entries.map(({ path }) => path),
     read: (path) => tree.read(path),
+  }
+}
+
+function parseManifest(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    throw new ArchiveRefusal('manifest_invalid', 'is not JSON', 'package.json')
   }
 }

@@ -3,26 +3,19 @@
 import { type AnswerImportResolve, IMPORT_RESOLVE_TYPE } from '../../answer/importResolve.ts'
 import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
 import { type AnswerReleaseDiff, RELEASE_DIFF_TYPE } from '../../answer/releaseDiff.ts'
-import { renderReplyBytes, type SignedReply } from '../../answer/signedReply.ts'
 import { type AnswerSymbolExists, SYMBOL_EXISTS_TYPE } from '../../answer/symbolExists.ts'
 import { isImportName } from '../../domain/importNames.ts'
-import { type Ecosystem, type PackageKey, parsePackageName } from '../../domain/packageName.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { Caller } from '../../ports/caller.ts'
-import { RequestInvalid } from '../problem.ts'
-import {
-  type Access,
-  type HttpReply,
-  postRoute,
-  type RequestContext,
-  type Route,
-} from '../route.ts'
+import { packageKeyOf } from '../packageKey.ts'
+import { type Access, postRoute, type Route } from '../route.ts'
 import {
   DiffRequest,
   ImportResolveRequest,
   PackageExistsRequest,
   SymbolExistsRequest,
 } from '../schemas.ts'
+import { callerOf, signedReply } from '../signedAnswer.ts'
+import { RequestInvalid } from '../validate.ts'
 
 export function lookupRoutes(parts: {
   packageExists: AnswerPackageExists
@@ -46,7 +39,7 @@ export function lookupRoutes(parts: {
         200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
       },
       handle({ ecosystem, name: written }, context) {
-        const key = keyOf(ecosystem, written, 'name')
+        const key = packageKeyOf(ecosystem, written, ['body', 'name'])
         return signedReply(
           parts.packageExists(key, () => callerOf(context)),
           context,
@@ -72,7 +65,7 @@ export function lookupRoutes(parts: {
         200: { description: 'A signed answer, hit or miss.', schema: 'SymbolExistsResponse' },
       },
       handle({ ecosystem, package: written, symbol, version = null }, context) {
-        const key = keyOf(ecosystem, written, 'package')
+        const key = packageKeyOf(ecosystem, written, ['body', 'package'])
         return signedReply(
           parts.symbolExists({ key, symbol, version }, () => callerOf(context)),
           context,
@@ -95,7 +88,7 @@ export function lookupRoutes(parts: {
       bodySchema: { name: 'DiffRequest', schema: DiffRequest },
       responses: { 200: { description: 'The diff, signed.', schema: 'DiffResponse' } },
       handle({ ecosystem, package: written, from_version: from, to_version: to }, context) {
-        const key = keyOf(ecosystem, written, 'package')
+        const key = packageKeyOf(ecosystem, written, ['body', 'package'])
         return signedReply(parts.releaseDiff({ key, from, to }, callerOf(context)), context)
       },
     })
@@ -141,37 +134,6 @@ function tagOf(access: Access): string {
   return access === 'demo' ? 'Free demo' : 'Signed lookups'
 }
 
-function callerOf(context: RequestContext): Caller {
-  return { signal: context.signal(), client: context.freeClient() }
-}
-
-function keyOf(ecosystem: Ecosystem, written: string, field: string): PackageKey {
-  const name = parsePackageName(ecosystem, written)
-  if (name === null) throw nameInvalid(ecosystem, written, field)
-  return { ecosystem, name }
-}
-
-/** A question about a name that the registry could not hold. */
-function nameInvalid(ecosystem: string, input: string, field: string): RequestInvalid {
-  const msg =
-    ecosystem === 'pypi'
-      ? 'No PyPI project can have this name: letters, digits, ".", "-" and "_", beginning and ending with a letter or digit'
-      : 'No npm package can have this name: "name" or "@scope/name" of URL-safe characters, not beginning with "." or "_"'
-  return new RequestInvalid([{ type: 'package_name_invalid', loc: ['body', field], msg, input }])
-}
-
 function importInvalid(type: ErrorCode, msg: string, input: string): RequestInvalid {
   return new RequestInvalid([{ type, loc: ['body', 'import'], msg, input }])
-}
-
-function signedReply(
-  outcome: SignedReply | Promise<SignedReply>,
-  context: RequestContext,
-): HttpReply | Promise<HttpReply> {
-  const render = (reply: SignedReply): HttpReply => ({
-    status: 200,
-    contentType: 'application/json',
-    body: renderReplyBytes(reply, context.elapsedMs()),
-  })
-  return outcome instanceof Promise ? outcome.then(render) : render(outcome)
 }

@@ -1,17 +1,13 @@
 // The latest-version proof chain of a package: what was the latest release, when, with which digest.
 // Free: whoever doubts an answer must be able to look.
 
-import {
-  ECOSYSTEMS,
-  isEcosystem,
-  type PackageKey,
-  parsePackageName,
-} from '../../domain/packageName.ts'
+import { ECOSYSTEMS, isEcosystem, type PackageKey } from '../../domain/packageName.ts'
 import type { ProofRow } from '../../domain/proofChain.ts'
 import { PROOFS_PAGE_MAX } from '../../limits.ts'
 import type { PackageStore } from '../../ports/store.ts'
-import { RequestInvalid } from '../problem.ts'
+import { packageKeyOf } from '../packageKey.ts'
 import { getRoute, jsonReply, type RequestContext, type Route } from '../route.ts'
+import { RequestInvalid } from '../validate.ts'
 
 export function proofRoutes(parts: { packages: PackageStore }): Route[] {
   const proofs = getRoute({
@@ -69,19 +65,11 @@ export function proofRoutes(parts: { packages: PackageStore }): Route[] {
 
 function keyOf(context: RequestContext): PackageKey {
   const ecosystem = context.param('ecosystem')
-  const input = context.param('package')
   if (!isEcosystem(ecosystem)) {
     const msg = "Input should be 'pypi' or 'npm'"
     throw new RequestInvalid([{ type: 'enum', loc: ['path', 'ecosystem'], msg, input: ecosystem }])
   }
-  const name = parsePackageName(ecosystem, input)
-  if (name === null) {
-    const msg = 'No package of this registry can have this name'
-    throw new RequestInvalid([
-      { type: 'package_name_invalid', loc: ['path', 'package'], msg, input },
-    ])
-  }
-  return { ecosystem, name }
+  return packageKeyOf(ecosystem, context.param('package'), ['path', 'package'])
 }
 
 function afterOf(context: RequestContext): number {

@@ -1,0 +1,165 @@
+// When did a symbol come, change and go? Over the releases that are indexed, and over no others: what
+// was not read is not spoken of. The fields are the wire's, because the signature covers them.
+
+import { LRUCache } from 'lru-cache'
+import type { PackageKey } from '../domain/packageName.ts'
+import { keyText } from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
+import type { Flights } from '../ingest/flights.ts'
+import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
+import type { LatestReleases } from '../ingest/latestReleases.ts'
+import { HISTORY_CACHE_BYTES, HISTORY_RELEASES_MAX } from '../limits.ts'
+import type { Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { TableStore } from '../ports/store.ts'
+import { findSymbol } from '../symbols/findSymbol.ts'
+import { type ReleaseFinding, type SymbolFate, symbolFate } from '../symbols/symbolRuns.ts'
+import { openTableAside } from '../table/openTable.ts'
+import type { AnswerTables } from './answerTables.ts'
+import { mergedEvidence } from './mergedEvidence.ts'
+import { scopeOf } from './scope.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const SYMBOL_HISTORY_TYPE = 'assay.symbol_history/1'
+
+export type HistoryQuestion = Readonly<{ key: PackageKey; symbol: string }>
+
+export type AnswerSymbolHistory = (
+  question: HistoryQuestion,
+  caller: Caller,
+) => Promise<SignedReply>
+
+export function symbolHistory(parts: {
+  registryOf: (key: PackageKey) => Registry
+  latest: LatestReleases
+  tables: Pick<AnswerTables, 'open'>
+  indexed: IndexedReleases
+  kept: Pick<TableStore, 'load'>
+  flights: Flights<SignedReply>
+  signer: ReplySigner
+}): AnswerSymbolHistory {
+  const { signer } = parts
+  const signed = new LRUCache<string, SignedReply>({
+    maxSize: HISTORY_CACHE_BYTES,
+    sizeCalculation: ({ textHead }) => textHead.length + 1,
+  })
+
+  async function findings(
+    { key, symbol }: HistoryQuestion,
+    releases: readonly KeptRelease[],
+    signal: AbortSignal,
+  ): Promise<readonly ReleaseFinding[]> {
+    const of = { ecosystem: key.ecosystem, packageName: key.name }
+    const found: ReleaseFinding[] = []
+    for (const { version, table } of releases) {
+      signal.throwIfAborted()
+      const bytes = await parts.kept.load(table)
+      if (bytes === null) throw new ServiceError('internal', `${keyText(key)}: a table is gone`)
+      found.push({ version, finding: findSymbol(await openTableAside(bytes), of, symbol) })
+    }
+    return found
+  }
+
+  async function answer(question: HistoryQuestion, signal: AbortSignal): Promise<SignedReply> {
+    const { key, symbol } = question
+    const { kept, unread, isCut } = await parts.indexed(key, HISTORY_RELEASES_MAX)
+    const rests = kept.flatMap(({ evidence }) => evidence.map(({ sha256 }) => sha256))
+    const cacheKey = JSON.stringify([keyText(key), symbol, rests, unread, isCut])
+    const known = signed.get(cacheKey)
+    if (known !== undefined) return known
+    const found = await findings(question, kept, signal)
+    refuseUndetermined(question, found)
+    const basis = { releases: kept, found, unread, isCut, registry: parts.registryOf(key) }
+    const reply = await signer.sign(signer.prepare(statement(question, basis)))
+    signed.set(cacheKey, reply)
+    return reply
+  }
+
+  return async (question, caller) => {
+    const { key, symbol } = question
+    const state = parts.latest.peek(key) ?? (await parts.latest.find(key, caller))
+    if (!state.found) {
+      throw new ServiceError('package_not_found', `There is no ${key.ecosystem} ${key.name}`, {
+        wrong: { field: 'package', input: key.name, in: 'query' },
+      })
+    }
+    // The latest release belongs to every history; what else is indexed is the operator's choice.
+    const outcome = await parts.tables.open(key, state.release, caller)
+    if (outcome.state !== 'opened') {
+      throw new ServiceError('package_not_indexable', `${key.name} holds nothing to be indexed`, {
+        wrong: { field: 'package', input: key.name, in: 'query' },
+      })
+    }
+    const flight = JSON.stringify([keyText(key), symbol])
+    return parts.flights.join(flight, (signal) => answer(question, signal), caller)
+  }
+}
+
+function refuseUndetermined({ symbol }: HistoryQuestion, found: readonly ReleaseFinding[]): void {
+  if (found.some(({ finding }) => finding.state !== 'undetermined')) return
+  throw new ServiceError('symbol_undetermined', 'No indexed release lets this be looked up', {
+    wrong: { field: 'symbol', input: symbol, in: 'query' },
+  })
+}
+
+type Basis = Readonly<{
+  releases: readonly KeptRelease[]
+  found: readonly ReleaseFinding[]
+  unread: readonly string[]
+  isCut: boolean
+  registry: Registry
+}>
+
+function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
+  const { releases, found, registry } = basis
+  const { ecosystem, name } = key
+  const fate = symbolFate(found)
+  const [newest] = releases.slice(-1)
+  const sha256Of = new Map(releases.map(({ version, artifact }) => [version, artifact.sha256]))
+  return {
+    type: SYMBOL_HISTORY_TYPE,
+    question: { ecosystem, package: name, symbol },
+    verdict: verdictOf(fate),
+    evidence: {
+      registry: registry.identity,
+      artifacts: mergedEvidence(...releases.map(({ evidence }) => evidence)),
+      extractor: newest?.extractor ?? '',
+    },
+    answer: {
+      ecosystem,
+      package: name,
+      symbol,
+      exists: fate.runs.at(-1)?.exists ?? null,
+      first_seen: fate.firstSeen,
+      last_seen: fate.lastSeen,
+      added_in: fate.addedIn,
+      removed_in: fate.removedIn,
+      deprecated_in: fate.deprecatedIn,
+      history: fate.runs.map((run) => ({
+        from_version: run.fromVersion,
+        to_version: run.toVersion,
+        releases: run.releases,
+        exists: run.exists,
+        qualified_name: run.qualifiedName,
+        kind: run.kind,
+        symbol_signature: run.signature,
+        deprecated: run.deprecated,
+        public: run.isPublic,
+      })),
+      releases: found.map(({ version }) => ({
+        version,
+        artifact_sha256: sha256Of.get(version) ?? null,
+      })),
+      unread: basis.unread,
+      cut: basis.isCut,
+      scope: `${scopeOf(key, registry)} Indexed releases only.`,
+    },
+  }
+}
+
+function verdictOf({ lastSeen, runs }: SymbolFate): string {
+  if (lastSeen === null) return 'symbol_not_found'
+  const told = runs.findLast(({ exists }) => exists !== null)
+  return told?.exists ? 'exists' : 'removed'
+}

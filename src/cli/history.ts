@@ -1,0 +1,81 @@
+// assay history: when did a symbol come, change and go?
+
+import { parseArgs } from 'node:util'
+import { type App, SYMBOL_LENGTH_MAX } from '../app.ts'
+import type { SymbolHistoryAnswer } from '../wire.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { printable } from './progress.ts'
+import { parseName, parsePackageWords } from './target.ts'
+
+export const historyUsage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
+
+Says in which of the indexed releases a symbol exists, with its signature in each. Only releases that
+are indexed are spoken of: assay index-history reads a range of them.
+  --json    print the signed answer and nothing else
+
+Exit status: 0 it exists in the newest indexed release, 1 it does not, 2 usage, 3 it could not be
+decided.
+
+  assay index-history pypi flask --from 2.0
+  assay history pypi flask json.JSONEncoder`
+
+export async function runHistory(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [ecosystem = '', written = '', symbol, ...rest] = positionals
+  if (symbol === undefined || rest.length > 0) return out.usage(historyUsage)
+  const key = parsePackageWords([ecosystem, written], historyUsage, parseName)
+  if (typeof key === 'string') return out.usage(key)
+  if (symbol.trim() === '' || symbol.length > SYMBOL_LENGTH_MAX) {
+    return out.usage(`assay: a symbol has 1 to ${SYMBOL_LENGTH_MAX} characters`)
+  }
+  const app = await openApp()
+  const startedMs = performance.now()
+  const reply = await app.symbolHistory({ key, symbol }, { signal })
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: SymbolHistoryAnswer = JSON.parse(text)
+  out.print(values.json ? text : render(answer, out))
+  if (answer.exists === null) return EXIT.unavailable
+  return answer.exists ? EXIT.yes : EXIT.no
+}
+
+function render(answer: SymbolHistoryAnswer, out: Output): string {
+  const count = answer.releases.length
+  const span = `${answer.releases[0]?.version} to ${answer.releases.at(-1)?.version}`
+  const lines = [
+    `${printable(answer.symbol)}  ${out.dim(`${answer.ecosystem} ${answer.package}, ${count} indexed releases, ${span}`)}`,
+  ]
+  for (const run of answer.history) {
+    const versions =
+      run.releases === 1 ? run.from_version : `${run.from_version} … ${run.to_version}`
+    const state =
+      run.exists === null
+        ? 'not told'
+        : run.exists
+          ? `${out.good('exists')}   ${printable(`${run.kind} ${run.symbol_signature ?? ''}`)}`
+          : out.bad('absent')
+    const mark = run.deprecated ? out.bad('  deprecated') : ''
+    lines.push(`  ${printable(versions).padEnd(22)} ${state}${mark}`)
+  }
+  const add = (label: string, version: string | null) => {
+    if (version !== null) lines.push(`${label.padEnd(12)}${printable(version)}`)
+  }
+  add('added in', answer.added_in)
+  add('deprecated', answer.deprecated_in)
+  add('removed in', answer.removed_in)
+  if (answer.unread.length > 0) add('not read', answer.unread.join(', '))
+  if (answer.cut) lines.push(out.dim('Older releases are indexed that are not shown.'))
+  if (count === 1) {
+    lines.push(out.dim('One release is indexed: assay index-history reads older ones.'))
+  }
+  lines.push(out.dim(`signed      ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,75 @@
+// The releases of a package whose tables are kept: what can be said of all of them at once without
+// asking a registry or opening a file.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import {
+  type Artifact,
+  EXTRACTOR_VERSIONS,
+  type IngestedRelease,
+  type TableKey,
+} from '../domain/release.ts'
+import { orderVersions } from '../domain/versionOrder.ts'
+import type { EvidenceArtifact } from '../ports/attester.ts'
+import type { PackageStore, TableStore } from '../ports/store.ts'
+import { keptTable } from './keptTable.ts'
+import { evidenceOf } from './releaseTables.ts'
+
+export type KeptRelease = Readonly<{
+  version: string
+  artifact: Artifact
+  extractor: string
+  /** All that its table rests on. */
+  evidence: readonly EvidenceArtifact[]
+  table: TableKey
+}>
+
+export type IndexedReleases = (
+  key: PackageKey,
+  releasesMax: number,
+) => Promise<
+  Readonly<{
+    /** The newest of them, oldest first. */
+    kept: readonly KeptRelease[]
+    /** There are older ones. */
+    isCut: boolean
+    /** Indexed, but by another extractor or without a table. */
+    unread: readonly string[]
+  }>
+>
+
+export function indexedReleases(parts: {
+  packages: Pick<PackageStore, 'releases'>
+  tables: Pick<TableStore, 'basis'>
+}): IndexedReleases {
+  return async (key, releasesMax) => {
+    const releases = await parts.packages.releases(key)
+    const byVersion = new Map(releases.map((release) => [release.version, release]))
+    const versions = orderVersions(
+      key.ecosystem,
+      [...byVersion.keys()].flatMap((version) => version ?? []),
+    )
+    const kept: KeptRelease[] = []
+    const unread: string[] = []
+    const newest = versions.slice(-releasesMax)
+    for (const version of newest) {
+      const release = byVersion.get(version)
+      const found = release && (await keptRelease(parts.tables, release, version))
+      if (found) kept.push(found)
+      else unread.push(version)
+    }
+    return { kept, unread, isCut: newest.length < versions.length }
+  }
+}
+
+async function keptRelease(
+  tables: Pick<TableStore, 'basis'>,
+  release: IngestedRelease,
+  version: string,
+): Promise<KeptRelease | null> {
+  const { artifact, ecosystem, name } = release
+  const extractor = EXTRACTOR_VERSIONS[ecosystem]
+  const found = await keptTable(tables, { ecosystem, artifact, extractor })
+  if (found === null || artifact === null) return null
+  const evidence = evidenceOf({ name, version, ...artifact }, found.basis.files)
+  return { version, artifact, extractor, evidence, table: found.key }
+}
