@@ -11,6 +11,8 @@ import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
+import { reviewAnswer } from './answer/reviewAnswer.ts'
+import { type ReviewedAnswer, reviewAnswers } from './answer/reviewAnswers.ts'
 import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
@@ -48,6 +50,7 @@ import { historyRoutes } from './http/routes/history.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
+import { retractionRoutes } from './http/routes/retractions.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -55,6 +58,7 @@ import { bulkJob } from './ingest/bulkJob.ts'
 import { readMeter } from './ingest/bulkMeter.ts'
 import { type IngestOne, ingestOne } from './ingest/bulkOne.ts'
 import { type BulkRun, bulkRun } from './ingest/bulkRun.ts'
+import { deriveFrom } from './ingest/deriveFrom.ts'
 import { type FlightLimits, flights } from './ingest/flights.ts'
 import { followReleases } from './ingest/followReleases.ts'
 import { indexedReleases } from './ingest/indexedReleases.ts'
@@ -288,7 +292,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,
+        retractions: store.retractions,
       }),
+      ...retractionRoutes(store),
       ...healthRoutes({
         version: VERSION,
         indexSize: facts.indexSize,
@@ -554,6 +560,11 @@ export type IngestApp = Readonly<{
   tables: ReleaseTables
   /** Every version that the registry lists. */
   versions(key: PackageKey, signal: AbortSignal): Promise<VersionsLookup>
+  /** Goes over signed answers; what it yields has been looked at. */
+  reviewAnswers(
+    options: Readonly<{ all: boolean; retract: boolean }>,
+    signal: AbortSignal,
+  ): AsyncIterable<ReviewedAnswer>
   /** Popular names that ship with the service, the most popular first. */
   popularNames(ecosystem: Ecosystem): readonly PackageName[]
   /** Every name of a registry; `status` is null while there is no set. */
@@ -609,6 +620,12 @@ export async function createIngestApp(
     files: listFiles({ one, openAgain: ingestion.again, parseInventory }),
     tables: ingestion.tables,
     versions: (key, signal) => ingestion.registryOf(key).versions(key.name, signal),
+    reviewAnswers: reviewAnswers({
+      answers: store.answers,
+      retractions: store.retractions,
+      reviewer: reviewAnswer({ derive: deriveFrom({ one, openAgain: ingestion.again }) }),
+      now,
+    }),
     popularNames: (ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],

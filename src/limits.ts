@@ -123,6 +123,10 @@ export const RANGE_CACHE_ENTRIES = 2_000
 /** Rows of a chain that are sent at once. */
 export const PROOFS_PAGE_MAX = 100
 
+// Retractions
+/** Retractions that are sent at once. */
+export const RETRACTIONS_PAGE_MAX = 100
+
 // Symbols and diffs
 /** Releases that one history speaks of, the newest ones. */
 export const HISTORY_RELEASES_MAX = 100

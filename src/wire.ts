@@ -2,6 +2,7 @@
 // document; test/wire.test.ts holds the two against each other.
 
 import type { Receipt } from './attest/receipt.ts'
+import type { ReceiptVerdict } from './attest/verifyReceipt.ts'
 
 export type Ecosystem = 'pypi' | 'npm'
 
@@ -199,6 +200,8 @@ export type ImportResolveAnswer = Signed &
 
 /** An answer that was found wrong after it was signed. */
 export type Retraction = Readonly<{
+  /** From 1, without gaps. */
+  seq: number
   attestation_hash: string
   type: string
   /** A sentence. */
@@ -207,6 +210,16 @@ export type Retraction = Readonly<{
   found_by: string
   retracted_at: string
 }>
+
+export type RetractionsPage = Readonly<{
+  retractions: readonly Retraction[]
+  /** What to ask for next; null at the end. */
+  next: number | null
+}>
+
+/** What `/receipts/verify` says. */
+export type ReceiptVerdictAnswer = ReceiptVerdict &
+  Readonly<{ retracted: boolean; retraction: Retraction | null }>
 
 export type PackageQuestion = Readonly<{ ecosystem: Ecosystem; name: string }>
 export type SymbolQuestion = Readonly<{

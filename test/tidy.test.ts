@@ -49,6 +49,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [...CORE, 'table', 'diff', 'answer', 'attest', 'charge'],
   cli: ['domain', 'errors', 'table', 'config', 'app', 'wire'],
   wire: ['attest'],
+  lookup: ['domain', 'errors', 'config', 'app', 'wire'],
+  client: ['domain', 'attest', 'wire'],
   config: ['limits'],
   index: ['domain', 'errors', 'attest', 'wire'],
 }

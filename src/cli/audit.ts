@@ -4,12 +4,14 @@ import type { IngestApp } from '../app.ts'
 import { compareTables, type RowDifference } from '../table/compareTables.ts'
 import { openTable } from '../table/openTable.ts'
 import { payloadDigest } from '../table/payload.ts'
+import { auditAnswers } from './auditAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { explainNoTable, followingLines } from './table.ts'
 import { parsePackageCommand, parseTarget } from './target.ts'
 
 export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
+       assay audit --answers [--all] [--retract] [--json]
 
 Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
 held against the digest of the proof, and compares it with the table that is kept. Other packages
@@ -19,7 +21,16 @@ are followed into exactly the files that the kept table rests on.
 Exit status: 0 they are the same, 1 they differ or there is no such release, 2 usage, 3 it could not
 be done.
 
-  assay audit pypi requests@2.32.3`
+With --answers: puts the question of every signed symbol answer and diff once more to the files that
+its evidence names, read by the extractor of today.
+  --all       also answers that today's extractor signed
+  --retract   puts those that are wrong on the list of GET /v1/retractions
+  --json      one JSON line for each answer that was looked at
+
+Exit status: 0 all stand, 1 some are wrong, 3 none is wrong but some could not be checked.
+
+  assay audit pypi requests@2.32.3
+  assay audit --answers --retract`
 
 const SHOWN_MAX = 20
 
@@ -29,6 +40,7 @@ export async function runAudit(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
+  if (argv.includes('--answers')) return auditAnswers(argv, openApp, out, signal)
   const command = parsePackageCommand(argv, auditUsage, parseTarget)
   if (typeof command === 'string') return out.usage(command)
   const { json, target } = command

@@ -10,6 +10,7 @@ import {
   IMPORT_PROVIDERS_MAX,
   NAME_LENGTH_MAX,
   PROOFS_PAGE_MAX,
+  RETRACTIONS_PAGE_MAX,
   SYMBOL_LENGTH_MAX,
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
@@ -658,6 +659,37 @@ const ProofChain = {
   required: ['ecosystem', 'package', 'rows', 'next'],
 } as const
 
+const Retraction = {
+  title: 'Retraction',
+  type: 'object',
+  properties: {
+    seq: { type: 'integer', minimum: 1 },
+    attestation_hash: hex(64),
+    type: { type: 'string' },
+    reason: { type: 'string', description: 'A sentence.' },
+    found_by: { type: 'string', description: 'The extractor that found it.' },
+    retracted_at: { type: 'string', format: 'date-time' },
+  },
+  required: ['seq', 'attestation_hash', 'type', 'reason', 'found_by', 'retracted_at'],
+} as const
+
+const Retractions = {
+  title: 'Retractions',
+  type: 'object',
+  properties: {
+    retractions: {
+      type: 'array',
+      maxItems: RETRACTIONS_PAGE_MAX,
+      items: { $ref: '#/components/schemas/Retraction' },
+    },
+    next: {
+      anyOf: [{ type: 'integer' }, { type: 'null' }],
+      description: 'What to send as `after` for the rest; null at the end.',
+    },
+  },
+  required: ['retractions', 'next'],
+} as const
+
 const ReceiptResponse = {
   title: 'ReceiptResponse',
   type: 'object',
@@ -672,6 +704,11 @@ const ReceiptResponse = {
       anyOf: [{ type: 'boolean' }, { type: 'null' }],
       description: 'Whether the answer sent along is the signed one; null when none was.',
     },
+    retracted: {
+      type: 'boolean',
+      description: 'The receipt is ours, and the answer was found wrong since.',
+    },
+    retraction: { anyOf: [{ $ref: '#/components/schemas/Retraction' }, { type: 'null' }] },
   },
   required: [
     'valid',
@@ -681,6 +718,8 @@ const ReceiptResponse = {
     'attestation_hash',
     'type',
     'answer_matches',
+    'retracted',
+    'retraction',
   ],
 } as const
 
@@ -803,6 +842,8 @@ export const SCHEMAS = {
   AdjacentName,
   MeantName,
   Deprecation,
+  Retraction,
+  Retractions,
   ReceiptResponse,
   Attestation,
   Proof,

@@ -98,6 +98,31 @@ export interface AnswerStore {
   save(answer: SignedAnswer): Promise<void>
   load(attestationHash: string): Promise<SignedAnswer | null>
   count(): Promise<number>
+  /** Answers of these types whose hash comes after `afterHash`, in the order of hashes. */
+  list(
+    page: Readonly<{ types: readonly string[]; afterHash: string; limit: number }>,
+  ): Promise<readonly SignedAnswer[]>
+}
+
+/** A signed answer that was found wrong. */
+export type Retraction = Readonly<{
+  attestationHash: string
+  /** From 1, without gaps. */
+  seq: number
+  type: string
+  /** A sentence. */
+  reason: string
+  /** The extractor that found it. */
+  foundBy: string
+  retractedAt: string
+}>
+
+export interface RetractionStore {
+  /** False when the answer was retracted before: the first reason stands. */
+  save(retraction: Omit<Retraction, 'seq'>): Promise<boolean>
+  load(attestationHash: string): Promise<Retraction | null>
+  /** Those with `seq` above `afterSeq`, oldest first. */
+  list(page: Readonly<{ afterSeq: number; limit: number }>): Promise<readonly Retraction[]>
 }
 
 export interface QuotaStore {
@@ -188,6 +213,7 @@ export interface Store {
   readonly kind: string
   readonly packages: PackageStore
   readonly answers: AnswerStore
+  readonly retractions: RetractionStore
   readonly quota: QuotaStore
   readonly credits: CreditStore
   readonly verifiers: VerifierStore

@@ -44,6 +44,16 @@ export function answerStore(database: Database): AnswerStore {
       return row === undefined ? null : toAnswer(row)
     },
 
+    async list({ types, afterHash, limit }) {
+      const marks = types.map((_, i) => `$${i + 3}`).join(', ')
+      const rows = await database.query<AnswerColumns>(
+        `SELECT ${COLUMNS} FROM answer WHERE attestation_hash > $1 AND type IN (${marks})
+         ORDER BY attestation_hash LIMIT $2`,
+        [afterHash, limit, ...types],
+      )
+      return rows.map(toAnswer)
+    },
+
     async count() {
       const [row] = await database.query<{ answers: number }>(
         'SELECT count(*) AS answers FROM answer',

@@ -11,6 +11,7 @@ import { packageStore } from './packageStore.ts'
 import { openPostgres } from './postgres.ts'
 import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
+import { retractionStore } from './retractionStore.ts'
 import { openSqlite } from './sqlite.ts'
 import { tableStore } from './tableStore.ts'
 import { verifierStore } from './verifierStore.ts'
@@ -41,6 +42,7 @@ function storeOn(database: Database): Store {
     kind: database.kind,
     packages: packageStore(database),
     answers: answerStore(database),
+    retractions: retractionStore(database),
     quota: quotaStore(database),
     credits: creditStore(database),
     verifiers: verifierStore(database),

@@ -43,6 +43,17 @@ export function describeAnswers({ node }: Nodes): void {
       },
     )
 
+    test('answers of some types are listed by their hashes, a page at a time', async () => {
+      const diff = { ...answerOf('c'), type: 'assay.release_diff/1' }
+      for (const answer of [answerOf('d'), diff, answerOf('b')]) await node(0).answers.save(answer)
+      const types = ['assay.package_exists/1', 'assay.symbol_exists/1']
+      const list = (afterHash: string, limit: number) =>
+        node(1).answers.list({ types, afterHash, limit })
+      expect(await list('', 10)).toEqual([answerOf('b'), answerOf('d')])
+      expect(await list('', 1)).toEqual([answerOf('b')])
+      expect(await list(answerOf('b').attestationHash, 10)).toEqual([answerOf('d')])
+    })
+
     test('a hash of another length is refused', async () => {
       const short = { ...answerOf('a'), attestationHash: `0x${'a'.repeat(63)}` }
       await expect(node(0).answers.save(short)).rejects.toThrow(/constraint/)

@@ -143,6 +143,20 @@ function describeLatest({ node }: Nodes): void {
 }
 
 function describePinned({ node }: Nodes): void {
+  test('every indexed release is listed once, the chain before a pinned one', async () => {
+    const { packages } = node(0)
+    await packages.savePinned(releaseOf('p', { version: '0.9.0' }))
+    await packages.savePinned(releaseOf('p', { version: '1.0.0', extractor: 'npm/2' }))
+    await packages.saveLatest(releaseOf('p', { version: '1.0.0' }), AT)
+    await packages.saveLatest(releaseOf('p', { version: '1.1.0' }), AT)
+    await packages.saveLatest(releaseOf('p', { version: null, artifact: null }), AT)
+    await packages.saveLatest(releaseOf('q', { version: '5.0.0' }), AT)
+    const listed = await node(1).packages.releases(keyOf('p'))
+    const texts = listed.map(({ version, extractor }) => `${version} ${extractor}`)
+    expect(texts.sort()).toEqual(['0.9.0 npm/1', '1.0.0 npm/1', '1.1.0 npm/1'])
+    expect(await node(1).packages.releases(keyOf('nothing'))).toEqual([])
+  })
+
   test('the first pinned proof of a version stands, and no chain moves', async () => {
     const first = releaseOf('p', { version: '0.9.0' })
     await node(0).packages.savePinned(first)

@@ -12,6 +12,7 @@ import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
 import { describeProvenance } from './provenanceContract.ts'
 import { describeQuota } from './quotaContract.ts'
+import { describeRetractions } from './retractionContract.ts'
 import { describeTables } from './tableContract.ts'
 import { describeVerifiers } from './verifierContract.ts'
 
@@ -56,6 +57,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describePackages(nodes)
     describeChains(nodes)
     describeAnswers(nodes)
+    describeRetractions(nodes)
     describeQuota(nodes)
     describeCredits(nodes)
     describeVerifiers(nodes)

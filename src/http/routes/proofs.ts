@@ -72,7 +72,8 @@ function keyOf(context: RequestContext): PackageKey {
   return packageKeyOf(ecosystem, context.param('package'), ['path', 'package'])
 }
 
-function afterOf(context: RequestContext): number {
+/** The number after which a page begins. */
+export function afterOf(context: RequestContext): number {
   const input = context.query('after') ?? '0'
   if (/^\d{1,9}$/.test(input)) return Number(input)
   const msg = 'Input should be a whole number that is not negative'

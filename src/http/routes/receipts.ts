@@ -3,13 +3,16 @@
 import type { Keccak256 } from '../../attest/keccak256.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
 import { RECEIPT_MAX_BYTES } from '../../limits.ts'
+import type { RetractionStore } from '../../ports/store.ts'
 import { jsonReply, postRoute, type Route } from '../route.ts'
 import { ReceiptRequest } from '../schemas.ts'
+import { renderRetraction } from './retractions.ts'
 
 /** `verifiers`: every address that was ever published, the current one first. */
 export function receiptRoutes(parts: {
   verifiers: () => Promise<readonly string[]>
   keccak256: Keccak256
+  retractions: Pick<RetractionStore, 'load'>
 }): Route[] {
   const verify = postRoute({
     path: '/receipts/verify',
@@ -20,7 +23,8 @@ export function receiptRoutes(parts: {
       'Recovers the EIP-191 signature over the canonical attestation and compares the address with ' +
       'every verifier address ever published. A signature that cannot be read is `valid: false`, ' +
       'not an error. Send a whole answer as it came and the answer is checked against its digest too ' +
-      '(`answer_matches`): any member beside the attestation counts as part of the answer.',
+      '(`answer_matches`): any member beside the attestation counts as part of the answer. An answer that was found wrong ' +
+      'since is `retracted`; its signature stays valid.',
     // Free and costly to check: what is larger goes as {attestation, signature}, or offline.
     bodyMaxBytes: RECEIPT_MAX_BYTES,
     access: 'free',
@@ -30,7 +34,14 @@ export function receiptRoutes(parts: {
       const verifiers = await parts.verifiers()
       // Judged from the text: a parsed object no longer shows duplicate keys or inexact numbers.
       const receipt = rawBody.toString('utf8')
-      return jsonReply(200, verifyReceipt(receipt, { verifiers, keccak256: parts.keccak256 }))
+      const verdict = verifyReceipt(receipt, { verifiers, keccak256: parts.keccak256 })
+      const hash = verdict.valid ? verdict.attestation_hash : null
+      const found = hash === null ? null : await parts.retractions.load(hash)
+      return jsonReply(200, {
+        ...verdict,
+        retracted: found !== null,
+        retraction: found && renderRetraction(found),
+      })
     },
   })
   return [verify]

@@ -1,0 +1,152 @@
+// Does an answer that was signed once still hold? Its symbol tables are derived again from the very
+// files that its evidence names, by the extractor of today, and the question is put to them. An answer
+// is wrong only when today's tables leave no doubt; whatever cannot be had or told is unchecked.
+
+import { LRUCache } from 'lru-cache'
+import { diffTables } from '../diff/diffTables.ts'
+import { isEcosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
+import { writePath } from '../domain/symbolPath.ts'
+import type { DeriveFrom } from '../ingest/deriveFrom.ts'
+import type { EvidenceArtifact } from '../ports/attester.ts'
+import type { SignedAnswer } from '../ports/store.ts'
+import { findSymbol } from '../symbols/findSymbol.ts'
+import { type OpenTable, openTable } from '../table/openTable.ts'
+import { classify, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
+import { SYMBOL_EXISTS_TYPE } from './symbolExists.ts'
+
+export const REVIEWED_TYPES: readonly string[] = [SYMBOL_EXISTS_TYPE, RELEASE_DIFF_TYPE]
+
+export type Review =
+  | Readonly<{ state: 'stands' }>
+  | Readonly<{ state: 'wrong'; reason: string; foundBy: string }>
+  | Readonly<{ state: 'unchecked'; reason: string }>
+
+export type ReviewAnswer = Readonly<{
+  /** Whether it was signed by another extractor than today's. */
+  isOld(answer: SignedAnswer): boolean
+  review(answer: SignedAnswer, signal: AbortSignal): Promise<Review>
+}>
+
+/** Tables that were derived last: answers about one release tend to come together. */
+const TABLES_KEPT = 4
+
+/** The parts of what was signed that a review reads; it is our own text, out of our own store. */
+type Signed = Readonly<{
+  attestation: Readonly<{
+    question: Readonly<Record<string, string>>
+    verdict: string
+    evidence: Readonly<{ artifacts: readonly EvidenceArtifact[]; extractor: string }>
+  }>
+  answer: Readonly<{
+    version_resolved?: string | null
+    kind?: string | null
+    at_requested_version?: Readonly<{ version: string; exists: boolean }> | null
+  }>
+}>
+
+/** Why nothing can be said. */
+class Unchecked extends Error {}
+
+export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
+  const derived = new LRUCache<string, OpenTable>({ max: TABLES_KEPT })
+
+  async function tableOf(
+    key: PackageKey,
+    version: string,
+    artifacts: readonly EvidenceArtifact[],
+    signal: AbortSignal,
+  ): Promise<OpenTable> {
+    const id = JSON.stringify([key, version, artifacts])
+    const known = derived.get(id)
+    if (known !== undefined) return known
+    const reading = await parts.derive(key, version, artifacts, signal)
+    if (reading.state !== 'derived') throw new Unchecked(reading.reason)
+    const table = openTable(reading.bytes)
+    derived.set(id, table)
+    return table
+  }
+
+  async function reviewSymbol(key: PackageKey, signed: Signed, signal: AbortSignal) {
+    const { question, verdict, evidence } = signed.attestation
+    const { answer } = signed
+    const of = { ecosystem: key.ecosystem, packageName: key.name }
+    const { symbol = '' } = question
+    const at = answer.at_requested_version ?? null
+    const asked = [
+      { version: answer.version_resolved ?? null, said: verdict === 'exists', kind: answer.kind },
+      ...(at === null ? [] : [{ version: at.version, said: at.exists, kind: undefined }]),
+    ]
+    for (const { version, said, kind } of asked) {
+      if (version === null) continue
+      const table = await tableOf(key, version, evidence.artifacts, signal)
+      const finding = findSymbol(table, of, symbol)
+      if (finding.state === 'undetermined') throw new Unchecked('a module cannot be read today')
+      if (finding.state === 'not_found' && finding.caveat !== null && said) {
+        throw new Unchecked(`not found today, but: ${finding.caveat}`)
+      }
+      const does = finding.state === 'found' ? 'exists' : 'does not exist'
+      if (said !== (finding.state === 'found')) return `${symbol} ${does} in ${key.name} ${version}`
+      if (finding.state === 'found' && kind !== undefined && kind !== finding.row.kind) {
+        return `${symbol} is a ${finding.row.kind} in ${key.name} ${version}, not a ${kind}`
+      }
+    }
+    return null
+  }
+
+  async function reviewDiff(key: PackageKey, signed: Signed, signal: AbortSignal) {
+    const { question, verdict, evidence } = signed.attestation
+    const { from_version: older = '', to_version: newer = '' } = question
+    const tables = {
+      from: await tableOf(key, older, evidence.artifacts, signal),
+      to: await tableOf(key, newer, evidence.artifacts, signal),
+    }
+    const { ecosystem, name } = key
+    const diff = diffTables(tables, {
+      language: ecosystem === 'pypi' ? 'python' : 'typescript',
+      versions: { from: older, to: newer },
+      write: (path) => writePath(ecosystem, name, path),
+    })
+    const is = classify(diff)
+    return is === verdict ? null : `${name} ${older} to ${newer} is ${is}, not ${verdict}`
+  }
+
+  return {
+    isOld(answer) {
+      const { question, evidence } = readSigned(answer).attestation
+      const { ecosystem = '' } = question
+      return isEcosystem(ecosystem) && evidence.extractor !== EXTRACTOR_VERSIONS[ecosystem]
+    },
+    async review(answer, signal) {
+      const signed = readSigned(answer)
+      const { question, verdict, evidence } = signed.attestation
+      const key = keyOf(question)
+      if (key === null) return { state: 'unchecked', reason: 'names no package' }
+      // That a package was not there is the registry's word, which no table contradicts.
+      if (verdict === 'package_not_found') return { state: 'stands' }
+      const foundBy = EXTRACTOR_VERSIONS[key.ecosystem]
+      try {
+        const wrong =
+          answer.type === RELEASE_DIFF_TYPE
+            ? await reviewDiff(key, signed, signal)
+            : await reviewSymbol(key, signed, signal)
+        if (wrong === null) return { state: 'stands' }
+        const reason = `${foundBy} finds: ${wrong} (${evidence.extractor} said ${verdict})`
+        return { state: 'wrong', reason, foundBy }
+      } catch (error) {
+        if (error instanceof Unchecked) return { state: 'unchecked', reason: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+function readSigned({ attestation, answer }: SignedAnswer): Signed {
+  return { attestation: JSON.parse(attestation), answer: JSON.parse(answer) }
+}
+
+function keyOf({ ecosystem = '', package: written = '' }: Readonly<Record<string, string>>) {
+  if (!isEcosystem(ecosystem)) return null
+  const name = parsePackageName(ecosystem, written)
+  return name === null ? null : { ecosystem, name }
+}

@@ -1,0 +1,52 @@
+// Goes over the answers that were signed, and retracts those that are found wrong.
+
+import type { AnswerStore, RetractionStore, SignedAnswer } from '../ports/store.ts'
+import { REVIEWED_TYPES, type Review, type ReviewAnswer } from './reviewAnswer.ts'
+
+const PAGE = 100
+
+export type ReviewedAnswer = Readonly<{ answer: SignedAnswer; review: Review; isNew: boolean }>
+
+export function reviewAnswers(parts: {
+  answers: Pick<AnswerStore, 'list'>
+  retractions: Pick<RetractionStore, 'save' | 'load'>
+  reviewer: ReviewAnswer
+  now: () => Date
+}) {
+  const { answers, retractions, reviewer } = parts
+
+  async function retract(answer: SignedAnswer, review: Extract<Review, { state: 'wrong' }>) {
+    const { attestationHash, type } = answer
+    const { reason, foundBy } = review
+    const retractedAt = parts.now().toISOString()
+    return retractions.save({ attestationHash, type, reason, foundBy, retractedAt })
+  }
+
+  /** `all`: answers of today's extractor too. `retract`: what is wrong is put on the list. */
+  return async function* review(
+    options: Readonly<{ all: boolean; retract: boolean }>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReviewedAnswer, void, undefined> {
+    let afterHash = ''
+    for (;;) {
+      const page = await answers.list({ types: REVIEWED_TYPES, afterHash, limit: PAGE })
+      for (const answer of page) {
+        signal.throwIfAborted()
+        if (!options.all && !reviewer.isOld(answer)) continue
+        const found = await reviewer.review(answer, signal)
+        const isNew =
+          found.state === 'wrong' &&
+          (options.retract ? await retract(answer, found) : await isOpen(answer))
+        yield { answer, review: found, isNew }
+      }
+      const last = page.at(-1)
+      if (last === undefined) return
+      afterHash = last.attestationHash
+    }
+  }
+
+  /** Wrong, and not on the list yet. */
+  async function isOpen({ attestationHash }: SignedAnswer): Promise<boolean> {
+    return (await retractions.load(attestationHash)) === null
+  }
+}

@@ -1,0 +1,97 @@
+// The questions as functions, without a server: the same code over the same store. Import it as
+// `assay/lookup`.
+
+import { type App, createApp } from './app.ts'
+import { loadConfig } from './config.ts'
+import { type PackageKey, parsePackageName } from './domain/packageName.ts'
+import { ServiceError } from './errors.ts'
+import type {
+  DiffAnswer,
+  DiffQuestion,
+  Ecosystem,
+  HistoryQuestion,
+  ImportQuestion,
+  ImportResolveAnswer,
+  PackageExistsAnswer,
+  PackageQuestion,
+  SymbolExistsAnswer,
+  SymbolHistoryAnswer,
+  SymbolQuestion,
+} from './wire.ts'
+
+export { ServiceError } from './errors.ts'
+export type * from './wire.ts'
+
+export type LookupOptions = Readonly<{
+  /** Where the index and the key are kept; `ASSAY_DATA_DIR` unless told. */
+  dataDir?: string
+  /** Settings of docs/operations.md; the process's environment unless told. */
+  environment?: Readonly<Record<string, string | undefined>>
+}>
+
+/** Ends the waiting, not what is being read for the next one who asks. */
+export type AskOptions = Readonly<{ signal?: AbortSignal }>
+
+/** Every function throws `ServiceError`, whose `code` docs/errors.md explains. */
+export type Lookup = Readonly<{
+  packageExists(question: PackageQuestion, options?: AskOptions): Promise<PackageExistsAnswer>
+  symbolExists(question: SymbolQuestion, options?: AskOptions): Promise<SymbolExistsAnswer>
+  diff(question: DiffQuestion, options?: AskOptions): Promise<DiffAnswer>
+  symbolHistory(question: HistoryQuestion, options?: AskOptions): Promise<SymbolHistoryAnswer>
+  /** Null when nothing is known to provide the import. */
+  importResolve(question: ImportQuestion): Promise<ImportResolveAnswer | null>
+  /** Ends what is under way and closes the store. */
+  close(): Promise<void>
+}>
+
+export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
+  const config = loadConfig(options.environment)
+  const { dataDir } = options
+  const app = await createApp(dataDir === undefined ? config : { ...config, dataDir })
+  return {
+    async packageExists({ ecosystem, name }, asked) {
+      const key = keyOf(ecosystem, name, 'name')
+      return rendered(app, (caller) => app.packageExists(key, () => caller), asked)
+    },
+    async symbolExists({ ecosystem, package: name, symbol, version = null }, asked) {
+      const key = keyOf(ecosystem, name, 'package')
+      const question = { key, symbol, version }
+      return rendered(app, (caller) => app.symbolExists(question, () => caller), asked)
+    },
+    async diff({ ecosystem, package: name, from_version: from, to_version: to }, asked) {
+      const key = keyOf(ecosystem, name, 'package')
+      return rendered(app, (caller) => app.releaseDiff({ key, from, to }, caller), asked)
+    },
+    async symbolHistory({ ecosystem, package: name, symbol }, asked) {
+      const key = keyOf(ecosystem, name, 'package')
+      return rendered(app, (caller) => app.symbolHistory({ key, symbol }, caller), asked)
+    },
+    async importResolve({ ecosystem, import: written }) {
+      const startedMs = performance.now()
+      const reply = await app.importResolve(ecosystem, written)
+      return reply && JSON.parse(app.renderReply(reply, performance.now() - startedMs))
+    },
+    close: () => app.close(),
+  }
+}
+
+type Reply = Parameters<App['renderReply']>[0]
+
+/** The reply as the wire has it: what a server sends and what a function returns are one text. */
+async function rendered<Answer>(
+  app: App,
+  ask: (caller: Readonly<{ signal: AbortSignal }>) => Reply | Promise<Reply>,
+  { signal = new AbortController().signal }: AskOptions = {},
+): Promise<Answer> {
+  const startedMs = performance.now()
+  const reply = await ask({ signal })
+  return JSON.parse(app.renderReply(reply, performance.now() - startedMs))
+}
+
+function keyOf(ecosystem: Ecosystem, written: string, field: string): PackageKey {
+  const name = parsePackageName(ecosystem, written)
+  if (name !== null) return { ecosystem, name }
+  throw new ServiceError('package_name_invalid', `No ${ecosystem} package can have this name`, {
+    wrong: { field, input: written },
+  })
+}

@@ -1,0 +1,199 @@
+// An answer that a later extractor proves wrong: found by the audit, listed, and reported to whoever
+// verifies the receipt.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createIngestApp, type IngestApp } from '../../src/app.ts'
+import { eip191Signer } from '../../src/attest/eip191.ts'
+import { attest } from '../../src/attest/receipt.ts'
+import { runAudit } from '../../src/cli/audit.ts'
+import { output } from '../../src/cli/output.ts'
+import { loadConfig } from '../../src/config.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { publishPython } from '../support/publish.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const KEY = '11'.repeat(32)
+const CODE = `-- parcel.py --
+from elsewhere import Base
+def fold(a): ...
+class Box:
+    size = 1
+class Open(Base): ...
+`
+
+let loopback: Loopback
+let service: Service
+let environment: Record<string, string>
+let sha256: string
+
+beforeAll(async () => {
+  loopback = await startLoopback()
+  environment = {
+    ASSAY_NPM_REGISTRY: loopback.registry.npmUrl,
+    ASSAY_PYPI_INDEX: loopback.registry.pypiIndexUrl,
+    ASSAY_DEMO_DAILY_LIMIT: '0',
+    ASSAY_REQUEST_DEADLINE_MS: '120000',
+    ASSAY_VERIFIER_KEY: KEY,
+  }
+  service = await startService(environment)
+  publishPython(loopback.registry, {
+    name: 'parcel',
+    version: '0.9',
+    files: '-- parcel.py --\ndef fold(a): ...\n',
+  })
+  sha256 = publishPython(loopback.registry, { name: 'parcel', version: '1.0', files: CODE })
+}, 60_000)
+afterAll(async () => {
+  await service.close()
+  await loopback.close()
+})
+
+/** An answer as an extractor of the past would have signed it. */
+async function signedThen(
+  symbol: string,
+  verdict: string,
+  change: Readonly<{ sha256?: string; kind?: string | null; extractor?: string }> = {},
+): Promise<string> {
+  const signer = await eip191Signer(Buffer.from(KEY, 'hex'))
+  const kind = change.kind ?? (verdict === 'exists' ? 'function' : null)
+  const attested = attest(
+    {
+      type: 'assay.symbol_exists/1',
+      question: { ecosystem: 'pypi', package: 'parcel', symbol },
+      verdict,
+      evidence: {
+        registry: 'public',
+        artifacts: [
+          {
+            package: 'parcel',
+            version: '1.0',
+            filename: 'parcel-1.0-py3-none-any.whl',
+            sha256: change.sha256 ?? sha256,
+          },
+        ],
+        extractor: change.extractor ?? 'python/0',
+      },
+      answer: { exists: verdict === 'exists', kind, version_resolved: '1.0', symbol },
+    },
+    signer,
+  )
+  await service.app.store.answers.save({
+    attestationHash: attested.attestationHash,
+    type: 'assay.symbol_exists/1',
+    verdict,
+    attestation: attested.attestationText,
+    signature: attested.signature,
+    answer: attested.answerText,
+    signedAt: '2026-01-01T00:00:00.000Z',
+  })
+  return attested.attestationHash
+}
+
+async function audit(...args: readonly string[]) {
+  let text = ''
+  const stream = { write: (part: string) => (text += part) }
+  const out = output({ stdout: stream, stderr: stream, noColor: true })
+  const config = loadConfig(
+    { ...environment, ASSAY_DATA_DIR: service.dataDir, ASSAY_LOG_LEVEL: 'silent' },
+    service.dataDir,
+    service.dataDir,
+  )
+  const opened: IngestApp[] = []
+  const openApp = async () => {
+    const app = await createIngestApp(config)
+    opened.push(app)
+    return app
+  }
+  try {
+    const { signal } = new AbortController()
+    return { status: await runAudit(['--answers', ...args], openApp, out, signal), text }
+  } finally {
+    for (const app of opened) await app.close()
+  }
+}
+
+async function receiptOf(hash: string) {
+  const stored = await service.app.store.answers.load(hash)
+  const attestation = JSON.parse(stored?.attestation ?? '{}')
+  return { attestation, signature: stored?.signature }
+}
+
+describe('retractions', () => {
+  test('nothing is old, nothing is on the list', async () => {
+    expect(await audit()).toEqual({
+      status: 0,
+      text: 'no stored answer rests on an older extractor\n',
+    })
+    expect((await service.get('/v1/retractions')).body).toEqual({ retractions: [], next: null })
+  })
+
+  test('what is wrong is found, listed and reported; what stands or cannot be told is not', async () => {
+    const missed = await signedThen('fold', 'symbol_not_found')
+    const invented = await signedThen('parcel.unfold', 'exists')
+    const misnamed = await signedThen('Box', 'exists', { kind: 'function' })
+    const member = await signedThen('Box.size', 'symbol_not_found')
+    await signedThen('parcel.fold', 'exists')
+    const dynamic = await signedThen('Open.thing', 'exists')
+    const replaced = await signedThen('Box.lid', 'exists', { sha256: '0'.repeat(64) })
+
+    const look = await audit('--json')
+    expect(look.status).toBe(1)
+    const states = new Map(
+      look.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ attestation_hash: hash, state }) => [hash, state]),
+    )
+    expect(states.get(missed)).toBe('wrong')
+    expect(states.get(invented)).toBe('wrong')
+    expect(states.get(misnamed)).toBe('wrong')
+    expect(states.get(member)).toBe('wrong')
+    expect(states.get(dynamic)).toBe('unchecked')
+    expect(states.get(replaced)).toBe('unchecked')
+    expect([...states.values()].filter((state) => state === 'stands')).toHaveLength(1)
+    // A look retracts nothing.
+    expect((await service.get('/v1/retractions')).body.retractions).toEqual([])
+
+    const { status, text } = await audit('--retract')
+    expect(status).toBe(1)
+    expect(text).toContain('7 answers: 1 stand, 4 wrong, 2 unchecked; 4 newly retracted')
+    expect((await audit('--retract')).text).toContain('0 newly retracted')
+
+    const { body } = await service.get('/v1/retractions')
+    expect(body.next).toBeNull()
+    expect(body.retractions.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4])
+    const found = body.retractions.find(
+      (one: { attestation_hash: string }) => one.attestation_hash === missed,
+    )
+    expect(found.reason).toMatch(/^python\/\d+ finds: fold exists in parcel 1\.0 \(python\/0 said/)
+
+    const wrong = await service.post('/receipts/verify', await receiptOf(missed))
+    expect(wrong.body).toMatchObject({ valid: true, retracted: true, retraction: found })
+    const other = await service.post('/receipts/verify', await receiptOf(dynamic))
+    expect(other.body).toMatchObject({ valid: true, retracted: false, retraction: null })
+    const forged = { ...(await receiptOf(missed)), signature: `0x${'1'.repeat(130)}` }
+    const verdict = await service.post('/receipts/verify', forged)
+    expect(verdict.body).toMatchObject({ valid: false, retracted: false })
+  })
+
+  test('the list goes on from a number', async () => {
+    const { body } = await service.get('/v1/retractions?after=3')
+    expect(body.retractions.map(({ seq }: { seq: number }) => seq)).toEqual([4])
+    expect((await service.get('/v1/retractions?after=x')).status).toBe(422)
+  })
+
+  test('answers of the extractor of today stand', async () => {
+    const questions = [
+      ['/demo/v1/symbol/exists', { package: 'parcel', symbol: 'fold', version: '0.9' }],
+      ['/demo/v1/symbol/exists', { package: 'parcel', symbol: 'nothing' }],
+      ['/demo/v1/diff', { package: 'parcel', from_version: '0.9', to_version: '1.0' }],
+    ] as const
+    for (const [path, question] of questions) {
+      const { status } = await service.post(path, { ecosystem: 'pypi', ...question })
+      expect(status).toBe(200)
+    }
+    const { text } = await audit('--all')
+    expect(text).toContain('10 answers: 4 stand, 4 wrong, 2 unchecked')
+  })
+})
