@@ -54,8 +54,8 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
     `${printable(answer.symbol)}  ${out.dim(`${answer.ecosystem} ${answer.package}, ${count} indexed releases, ${span}`)}`,
   ]
   for (const run of answer.history) {
-    const versions =
-      run.releases === 1 ? run.from_version : `${run.from_version} … ${run.to_version}`
+    const ends = run.releases === 1 ? [run.from_version] : [run.from_version, run.to_version]
+    const versions = ends.map(printable).join(' … ')
     const state =
       run.exists === null
         ? 'not told'
@@ -63,7 +63,7 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
           ? `${out.good('exists')}   ${printable(`${run.kind} ${run.symbol_signature ?? ''}`)}`
           : out.bad('absent')
     const mark = run.deprecated ? out.bad('  deprecated') : ''
-    lines.push(`  ${printable(versions).padEnd(22)} ${state}${mark}`)
+    lines.push(`  ${versions.padEnd(22)} ${state}${mark}`)
   }
   const add = (label: string, version: string | null) => {
     if (version !== null) lines.push(`${label.padEnd(12)}${printable(version)}`)

@@ -248,7 +248,9 @@ describe('documents', () => {
         '/v1/import/resolve',
         '/v1/package/exists',
         '/v1/proofs/{ecosystem}/{package}',
+        '/v1/retractions',
         '/v1/symbol/exists',
+        '/v1/symbol/history',
       ].sort(),
     )
   })

@@ -1,0 +1,196 @@
+// The TypeScript types of the answers, held against the schemas that the OpenAPI document publishes.
+
+import { describe, expect, test } from 'vitest'
+import { SCHEMAS } from '../src/http/schemas.ts'
+import { SYMBOL_KINDS } from '../src/table/table.ts'
+import type {
+  ChangedRow,
+  DiffAnswer,
+  ImportResolveAnswer,
+  PackageExistsAnswer,
+  Proof,
+  ReceiptVerdictAnswer,
+  Retraction,
+  SymbolExistsAnswer,
+  SymbolHistoryAnswer,
+  SymbolKind,
+  SymbolRun,
+} from '../src/wire.ts'
+
+/** Every field of a type, once: the compiler sees to it that none is missing and none too many. */
+type Fields<T> = Readonly<Record<keyof T, true>>
+const RECEIPT = {
+  attestation: true,
+  attestation_hash: true,
+  signature: true,
+  served_in_ms: true,
+} as const
+
+const PACKAGE: Fields<PackageExistsAnswer> = {
+  exists: true,
+  ecosystem: true,
+  name: true,
+  latest_version: true,
+  typosquat_adjacent: true,
+  adjacent_to: true,
+  adjacent_total: true,
+  adjacent: true,
+  adjacent_source: true,
+  lookalike_of: true,
+  meant: true,
+  elsewhere: true,
+  registry_status: true,
+  deprecation: true,
+  scope: true,
+  source: true,
+  proof: true,
+  ...RECEIPT,
+}
+const SYMBOL: Fields<SymbolExistsAnswer> = {
+  exists: true,
+  reason: true,
+  ecosystem: true,
+  package: true,
+  symbol: true,
+  kind: true,
+  deprecated: true,
+  since_version: true,
+  closest_match: true,
+  version_resolved: true,
+  qualified_name: true,
+  symbol_signature: true,
+  doc: true,
+  public: true,
+  also_at: true,
+  caveat: true,
+  note: true,
+  at_requested_version: true,
+  scope: true,
+  source: true,
+  proof: true,
+  ...RECEIPT,
+}
+const DIFF: Fields<DiffAnswer> = {
+  ok: true,
+  ecosystem: true,
+  package: true,
+  from_version: true,
+  to_version: true,
+  classification: true,
+  compatibility: true,
+  published_bump: true,
+  added: true,
+  removed: true,
+  changed: true,
+  new_deprecations: true,
+  undetermined: true,
+  cut: true,
+  counts: true,
+  source: true,
+  proof: true,
+  ...RECEIPT,
+}
+const HISTORY: Fields<SymbolHistoryAnswer> = {
+  ecosystem: true,
+  package: true,
+  symbol: true,
+  exists: true,
+  first_seen: true,
+  last_seen: true,
+  added_in: true,
+  removed_in: true,
+  deprecated_in: true,
+  history: true,
+  releases: true,
+  unread: true,
+  cut: true,
+  scope: true,
+  ...RECEIPT,
+}
+const IMPORT: Fields<ImportResolveAnswer> = {
+  ecosystem: true,
+  import: true,
+  standard_library: true,
+  distributions: true,
+  ...RECEIPT,
+}
+const VERDICT: Fields<ReceiptVerdictAnswer> = {
+  valid: true,
+  reason: true,
+  recovered_address: true,
+  verifier_address: true,
+  attestation_hash: true,
+  type: true,
+  answer_matches: true,
+  retracted: true,
+  retraction: true,
+}
+const PROOF: Fields<Proof> = {
+  source_url: true,
+  artifact_sha256: true,
+  filename: true,
+  digest: true,
+  extracted_at: true,
+}
+const RETRACTION: Fields<Retraction> = {
+  seq: true,
+  attestation_hash: true,
+  type: true,
+  reason: true,
+  found_by: true,
+  retracted_at: true,
+}
+const RUN: Fields<SymbolRun> = {
+  from_version: true,
+  to_version: true,
+  releases: true,
+  exists: true,
+  qualified_name: true,
+  kind: true,
+  symbol_signature: true,
+  deprecated: true,
+  public: true,
+}
+const CHANGED: Fields<ChangedRow> = {
+  symbol: true,
+  kind: true,
+  from_sig: true,
+  to_sig: true,
+  reason: true,
+  reasons: true,
+  severity: true,
+}
+const KINDS: Readonly<Record<SymbolKind, true>> = {
+  module: true,
+  class: true,
+  function: true,
+  method: true,
+  property: true,
+  attribute: true,
+  constant: true,
+  interface: true,
+  type: true,
+  enum: true,
+  namespace: true,
+}
+
+describe('types and schemas name the same fields', () => {
+  test.each([
+    ['PackageExistsResponse', PACKAGE, SCHEMAS.PackageExistsResponse],
+    ['SymbolExistsResponse', SYMBOL, SCHEMAS.SymbolExistsResponse],
+    ['DiffResponse', DIFF, SCHEMAS.DiffResponse],
+    ['SymbolHistoryResponse', HISTORY, SCHEMAS.SymbolHistoryResponse],
+    ['ImportResolveResponse', IMPORT, SCHEMAS.ImportResolveResponse],
+    ['ReceiptResponse', VERDICT, SCHEMAS.ReceiptResponse],
+    ['Proof', PROOF, SCHEMAS.Proof],
+    ['Retraction', RETRACTION, SCHEMAS.Retraction],
+    ['SymbolRun', RUN, SCHEMAS.SymbolRun],
+    ['a changed row', CHANGED, SCHEMAS.DiffResponse.properties.changed.items],
+  ])('%s', (_name, fields, schema) => {
+    expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort())
+  })
+
+  test('kinds', () => {
+    expect(Object.keys(KINDS).sort()).toEqual([...SYMBOL_KINDS].sort())
+  })
+})
