@@ -1,14 +1,14 @@
 // Signed package answers a second over HTTP, warm, against a bare node:http server that returns the
 // same bytes, in the same run. Machines are noisy: the ratio counts, not the rate.
 
-import autocannon from 'autocannon'
 import { fakeRegistry } from '../test/fake/registry.ts'
-import { type MeasuredServer, startServer } from './child.ts'
+import { startServer } from './child.ts'
+import { askOnce, measureRate, median, ratioOf, type Sample } from './rates.ts'
 
-const QUESTION = JSON.stringify({ ecosystem: 'npm', name: 'express' })
-const PATH = '/demo/v1/package/exists'
-
-type Sample = Readonly<{ rate: number; cpuMicrosPerRequest: number; p99Ms: number }>
+const ASKED = {
+  path: '/demo/v1/package/exists',
+  question: JSON.stringify({ ecosystem: 'npm', name: 'express' }),
+}
 
 export async function benchPackageExists(quick: boolean): Promise<void> {
   // Many short turns: a slow second of the machine then spoils one ratio of many.
@@ -20,54 +20,24 @@ export async function benchPackageExists(quick: boolean): Promise<void> {
   const cached = await startServer('assayServer.mjs', ['cached'], env)
   const anew = await startServer('assayServer.mjs', ['anew'], env)
   // The first answer says `lazy` and goes to the registry; the second is the warm one.
-  await ask(anew)
-  await ask(cached)
-  const body = await ask(cached)
+  await askOnce(anew, ASKED)
+  await askOnce(cached, ASKED)
+  const body = await askOnce(cached, ASKED)
   const bare = await startServer('bareServer.mjs', [], { BENCH_BODY: body })
   const servers = { bare, cached, anew }
   try {
     const samples: Record<keyof typeof servers, Sample[]> = { bare: [], cached: [], anew: [] }
-    for (const server of Object.values(servers)) await measure(server, body, 1)
+    for (const server of Object.values(servers)) await measureRate(server, ASKED, body, 1)
     for (let round = 0; round < rounds; round++) {
       // Interleaved, so that a slow minute of the machine slows all of them.
       for (const name of ['bare', 'cached', 'anew'] as const) {
-        samples[name].push(await measure(servers[name], body, seconds))
+        samples[name].push(await measureRate(servers[name], ASKED, body, seconds))
       }
     }
     print(samples, Buffer.byteLength(body))
   } finally {
     for (const server of Object.values(servers)) server.stop()
     await registry.close()
-  }
-}
-
-async function ask({ url }: MeasuredServer): Promise<string> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}${PATH}`, { method: 'POST', headers, body: QUESTION })
-  if (response.status !== 200) throw new Error(`asked once, answered ${response.status}`)
-  return response.text()
-}
-
-async function measure(server: MeasuredServer, body: string, seconds: number): Promise<Sample> {
-  const before = await server.cpuMicros()
-  const result = await autocannon({
-    url: `${server.url}${PATH}`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: QUESTION,
-    connections: 32,
-    duration: seconds,
-  })
-  const cpuMicros = (await server.cpuMicros()) - before
-  const answered = result['2xx']
-  if (result.non2xx > 0 || result.errors > 0) throw new Error('not every request was answered')
-  // served_in_ms is the only part that may differ in length.
-  const least = answered * (body.length - 8)
-  if (result.throughput.total < least) throw new Error('the answers are shorter than the answer')
-  return {
-    rate: answered / result.duration,
-    cpuMicrosPerRequest: cpuMicros / answered,
-    p99Ms: result.latency.p99,
   }
 }
 
@@ -79,12 +49,7 @@ function print(samples: Record<'bare' | 'cached' | 'anew', Sample[]>, bytes: num
   }
   console.log(`package answers over HTTP, warm, 32 connections, ${bytes} bytes each`)
   for (const [name, title] of Object.entries(titles) as [keyof typeof titles, string][]) {
-    const ratio = median(samples[name].map((s, i) => s.rate / (samples.bare[i]?.rate ?? 0)))
-    const cpu = median(
-      samples[name].map(
-        (s, i) => (samples.bare[i]?.cpuMicrosPerRequest ?? 0) / s.cpuMicrosPerRequest,
-      ),
-    )
+    const { rate: ratio, cpu } = ratioOf(samples[name], samples.bare)
     const rate = Math.round(median(samples[name].map((s) => s.rate)))
     const micros = median(samples[name].map((s) => s.cpuMicrosPerRequest)).toFixed(1)
     const p99 = median(samples[name].map((s) => s.p99Ms))
@@ -93,9 +58,4 @@ function print(samples: Record<'bare' | 'cached' | 'anew', Sample[]>, bytes: num
         `  (${rate}/s, ${micros} µs CPU each, p99 ${p99} ms)`,
     )
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -7,15 +7,15 @@
 // because it has to run without Python and without a network.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { python } from '../scripts/truth/venv.ts'
 import { ENGINE_FLAGS } from '../src/extract/childFlags.ts'
 import { buildWheel, WHEEL_NAME } from '../test/fake/archives/wheelBuilder.ts'
+import { download, GRIFFE, griffeScript, unpack } from './wheels.ts'
 
-const GRIFFE = 'griffe==2.4.1'
 const WHEELS = [
   'requests==2.34.2',
   'click==8.5.1',
@@ -123,29 +123,9 @@ function ours(files: readonly string[]): Run {
 }
 
 function griffe(interpreter: string, folders: readonly string[]): Run {
-  return JSON.parse(execFileSync(interpreter, [script(), ...folders], { encoding: 'utf8' }))
-}
-
-function unpack(interpreter: string, file: string, folder: string): string {
-  const argv = [script(), '--unpack', file, folder]
-  return JSON.parse(execFileSync(interpreter, argv, { encoding: 'utf8' }))
-}
-
-function script(): string {
-  return fileURLToPath(new URL('../scripts/truth/python/bench_griffe.py', import.meta.url))
-}
-
-/** Once; kept between runs, because the files of a release never change. */
-function download(interpreter: string, pinned: string): string {
-  const folder = join(tmpdir(), 'assay-bench-wheels', pinned)
-  if (!existsSync(folder) || readdirSync(folder).length === 0) {
-    mkdirSync(folder, { recursive: true })
-    const argv = ['-m', 'pip', 'download', '--quiet', '--no-deps', '-d', folder, pinned]
-    execFileSync(interpreter, argv, { stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  const file = readdirSync(folder)[0]
-  if (file === undefined) throw new Error(`${pinned}: nothing was downloaded`)
-  return join(folder, file)
+  return JSON.parse(
+    execFileSync(interpreter, [griffeScript('bench_griffe.py'), ...folders], { encoding: 'utf8' }),
+  )
 }
 
 function spell({ madeMs, writtenMs, names }: FileCost): string {

@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
+import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
 import { benchNames } from './names.bench.ts'
@@ -11,6 +12,7 @@ import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
+import { benchSymbols } from './symbols.bench.ts'
 import { benchTable } from './table.bench.ts'
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) => Promise<void>>> =
@@ -22,6 +24,8 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     python: benchPython,
     npm: benchNpm,
     table: benchTable,
+    symbols: benchSymbols,
+    diff: benchDiff,
     names: benchNames,
     'names-update': benchNamesUpdate,
   }

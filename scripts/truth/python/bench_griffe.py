@@ -82,4 +82,5 @@ def count(loader):
     return names
 
 
-main()
+if __name__ == "__main__":
+    main()
