@@ -19,6 +19,8 @@ import type { TableCache } from '../table/tableCache.ts'
 export type OpenedRelease = Readonly<{
   /** Of the release and of everything that its table rests on. */
   id: string
+  /** Tells this opening from every other in the process: short, where an id names many digests. */
+  opening: number
   version: string
   artifact: Artifact
   extractor: string
@@ -54,6 +56,7 @@ export function answerTables(parts: {
   const known = new WeakMap<IngestedRelease, Known>()
   // The same release object is handed out for a version that was pinned before.
   const pinned = new LRUCache<string, IngestedRelease>({ max: PINNED_CACHE_ENTRIES })
+  let openings = 0
 
   async function read(
     key: PackageKey,
@@ -70,7 +73,8 @@ export function answerTables(parts: {
     const isPassing = unfollowed.some(({ isTemporary }) => isTemporary)
     const untilMs = isPassing ? now().getTime() + FOLLOW_RETRY_MS : Infinity
     const { extractedAt } = release
-    const facts = { id, version, artifact, extractor, extractedAt, evidence }
+    openings += 1
+    const facts = { id, opening: openings, version, artifact, extractor, extractedAt, evidence }
     const table = await cache.open(id, async () => bytes)
     if (table === null) throw new Error('a table that was read is not there')
     known.set(release, { ...facts, untilMs })

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { PackageKey } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS, keyText } from '../domain/release.ts'
+import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
@@ -57,8 +57,8 @@ export function symbolExists(parts: {
   const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
 
   /** The release, its table and what is written: all that an answer about the latest rests on. */
-  function cacheKey({ key, symbol }: SymbolQuestion, { id, extractedAt }: OpenedRelease): string {
-    return `${id} ${extractedAt} ${keyText(key)} ${symbol}`
+  function cacheKey({ symbol }: SymbolQuestion, { opening }: OpenedRelease): string {
+    return `${opening} ${symbol}`
   }
 
   function warm(question: SymbolQuestion): SignedReply | null {
