@@ -108,7 +108,7 @@ export function memberSignature(
   return distinct.length === 0 ? null : bounded(distinct.join('; '))
 }
 
-function ownerAround(scope: Scope, owner: DeclaredSymbol | null): Around {
+export function ownerAround(scope: Scope, owner: DeclaredSymbol | null): Around {
   const [declaration] = owner?.of('class', 'interface') ?? []
   return within(around(scope), declaration?.node.typeParameters)
 }
