@@ -13,6 +13,7 @@ import { readJavaScript } from './javascript/readJavaScript.ts'
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_IMPORT } from './manifest/conditions.ts'
 import { type EntryPoint, entryPoints } from './manifest/entryPoints.ts'
+import { isTooling } from './manifest/isTooling.ts'
 import type { NpmPackage } from './package.ts'
 
 export type { Dependencies, Wanted } from './declarations/program.ts'
@@ -182,7 +183,8 @@ class ModuleBuilder {
     return {
       name: point.subpath,
       // What a manifest says is known without a table.
-      isPublic: point.via !== 'deep' && !/(^|\/)package\.json$/.test(file ?? ''),
+      isPublic:
+        point.via !== 'deep' && !isTooling(point) && !/(^|\/)package\.json$/.test(file ?? ''),
       ...this.#state(module, runtime, file === null ? undefined : this.#problems.get(file)),
       doc: null,
       deprecation: null,
