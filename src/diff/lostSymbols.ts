@@ -63,10 +63,14 @@ function* lostModules({ from, module }: Matches, write: WritePath): Generator<Sy
   }
 }
 
-function dynamicModuleOf({ from, to, module }: Matches, definition: number): string | null {
-  const { columns, homeList } = from
+function dynamicModuleOf(matches: Matches, definition: number): string | null {
+  const { columns, homeList } = matches.from
   let list = at(homeList, definition)
   while (list >= columns.modules.count) list = at(homeList, list - columns.modules.count)
+  return dynamicIn(matches, list)
+}
+
+function dynamicIn({ to, module }: Matches, list: number): string | null {
   const there = at(module, list)
   return there >= 0 && isDynamic(to.columns, there) ? moduleName(to.columns, there) : null
 }
@@ -75,7 +79,10 @@ function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
   const { columns, order } = matches.from
   for (const module of publicModules(columns)) {
     const path = () => [moduleName(columns, module)]
-    yield* lostIn(matches, module, ownEntries(columns, module), path, write)
+    const caveat = dynamicIn(matches, module)
+    for (const lost of lostIn(matches, module, ownEntries(columns, module), path, write)) {
+      yield { ...lost, caveat: caveat === null ? null : write([caveat]) }
+    }
   }
   for (const one of order) {
     if (at(matches.definition, one) < 0) continue
