@@ -1,6 +1,7 @@
 // Definitions that both releases have and that a caller can tell apart.
 
 import { ancestorsOf } from '../table/ancestors.ts'
+import type { Columns } from '../table/columns.ts'
 import { isTypeOnly, kindOf } from '../table/facts.ts'
 import { isSameText } from '../table/textPool.ts'
 import { at } from '../table/varints.ts'
@@ -9,6 +10,7 @@ import { type Change, changeOf, type Language } from './changeOf.ts'
 import type { Facts } from './facts.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { withStandardBases } from './python/standardBases.ts'
 import { isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
@@ -58,9 +60,6 @@ function isHomeTypeOnly({ columns, homeEntry }: Surface, definition: number): bo
   return entry >= 0 && isTypeOnly(at(columns.entries.facts, entry))
 }
 
-/** Classes of Python's own whose members are values. */
-const ENUM = /^(?:Enum|Flag)$/
-
 /** Its parameters are those of a tool. */
 const MINIFIED = /\.min\.[cm]?js$/
 
@@ -82,6 +81,7 @@ function factsOf(surface: Surface, definition: number): Facts {
         ? null
         : texts.signatures.text(at(definitions.signature, definition)),
     bases,
+    outside: new Set(bases.filter((base) => !isOwnBase(columns, definition, base))),
     ancestors: Array.from(ancestorsOf(definitions, definition), (one) =>
       names.text(at(definitions.last, one)),
     ),
@@ -103,12 +103,21 @@ function hiddenAncestors({ columns, homeList }: Surface, definition: number): Re
   return hidden
 }
 
+function isOwnBase({ definitions, names }: Columns, definition: number, base: string): boolean {
+  for (const ancestor of ancestorsOf(definitions, definition)) {
+    const last = names.text(at(definitions.last, ancestor))
+    if (!base.endsWith(`.${last}`) || at(definitions.file, ancestor) === 0) continue
+    if (`${names.text(at(definitions.module, ancestor))}.${last}` === base) return true
+  }
+  return false
+}
+
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {
   const owner = at(homeList, definition) - columns.modules.count
   if (owner < 0) return false
   if (kindOf(at(columns.definitions.facts, owner)) === 'enum') return true
-  for (const ancestor of ancestorsOf(columns.definitions, owner)) {
-    if (ENUM.test(columns.names.text(at(columns.definitions.last, ancestor)))) return true
-  }
-  return false
+  const ancestors = Array.from(ancestorsOf(columns.definitions, owner), (one) =>
+    columns.names.text(at(columns.definitions.last, one)),
+  )
+  return withStandardBases(ancestors).has('Enum')
 }

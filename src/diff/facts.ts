@@ -6,6 +6,8 @@ export type Facts = Readonly<{
   kind: SymbolKind
   signature: string | null
   bases: readonly string[]
+  /** Those of the bases that another package defines, or Python itself. */
+  outside: ReadonlySet<string>
   /** The last names of all that it inherits from. */
   ancestors: readonly string[]
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
