@@ -5,6 +5,7 @@ import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
+import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
@@ -77,10 +78,12 @@ function dynamicIn({ to, module }: Matches, list: number): string | null {
 
 function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
   const { columns, order } = matches.from
+  const isBorrowed = borrowedNames(columns)
   for (const module of publicModules(columns)) {
     const path = () => [moduleName(columns, module)]
     const caveat = dynamicIn(matches, module)
-    for (const lost of lostIn(matches, module, ownEntries(columns, module), path, write)) {
+    const own = [...ownEntries(columns, module)].filter((entry) => !isBorrowed(module, entry))
+    for (const lost of lostIn(matches, module, own, path, write)) {
       yield { ...lost, caveat: caveat === null ? null : write([caveat]) }
     }
   }
