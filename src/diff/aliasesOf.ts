@@ -7,7 +7,7 @@ import { at } from '../table/varints.ts'
 const known = new WeakMap<Columns, ReadonlyMap<string, string>>()
 
 /**
- * Those that take no type parameters, and interfaces that only say how something is called. Of a
+ * Type aliases, those with type parameters as `<T0> …`, and interfaces that only say how something is called. Of a
  * name that several have nothing can be said.
  */
 export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
@@ -20,7 +20,7 @@ export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
     const kind = kindOf(at(definitions.facts, one))
     if (kind !== 'type' && kind !== 'interface') continue
     const text = texts.signatures.text(at(definitions.signature, one))
-    if (text === null || text.startsWith('<')) continue
+    if (text === null) continue
     if (
       kind === 'interface' &&
       (!text.startsWith('{') || hasEntries(columns, columns.modules.count + one))

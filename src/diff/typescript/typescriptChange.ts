@@ -2,11 +2,18 @@
 
 import type { Facts } from '../facts.ts'
 import type { Reason } from '../reasons.ts'
-import { splitTop } from '../splitTop.ts'
+import { closingOf, splitTop } from '../splitTop.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { relationOf } from './isAssignable.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
-import { type Aliases, around, type Call, parseCall, parseType } from './parseType.ts'
+import {
+  type Aliases,
+  around,
+  type Call,
+  parseCall,
+  parseType,
+  parseTypeParameters,
+} from './parseType.ts'
 
 /** What the aliases of each release stand for. */
 export type BothAliases = Readonly<{ from: Aliases; to: Aliases }>
@@ -53,8 +60,12 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     if (next.kind === previous.kind)
       return classReasons(before ?? '', after ?? '', previous.kind, aliases)
   }
+  const isAlias = previous.kind === 'type' || next.kind === 'type'
+  // What an interface and an alias of an object have is listed member by member.
+  const areAlike = previous.kind === next.kind
+  if (isAlias && !areAlike) return parameterReasons(before ?? '', after ?? '', aliases)
   if (before === null || after === null) return []
-  if (previous.kind === 'type' || next.kind === 'type') return typeReasons(before, after, aliases)
+  if (isAlias) return aliasReasons(before, after, aliases)
   const oldCalls = parseCalls(before, aliases.from)
   const newCalls = parseCalls(after, aliases.to)
   if (oldCalls !== null && newCalls !== null) return compareOverloads(oldCalls, newCalls)
@@ -130,6 +141,31 @@ function compareBases(
   const after = next.map(name).filter(counts)
   if (before.some((base) => !after.includes(base))) reasons.add('base_removed')
   if (after.some((base) => !before.includes(base))) reasons.add('base_added')
+}
+
+/** `<T0> …`: the type parameters of an alias, and what it stands for. */
+function aliasReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {
+  const reasons = parameterReasons(before, after, aliases)
+  const [previous, next] = [takeGenerics(before).body, takeGenerics(after).body]
+  for (const reason of typeReasons(previous, next, aliases)) reasons.add(reason)
+  return reasons
+}
+
+function parameterReasons(before: string, after: string, aliases: BothAliases): Set<Reason> {
+  const reasons = new Set<Reason>()
+  compareTypeParameters(
+    parseTypeParameters(takeGenerics(before).generics, around(aliases.from)),
+    parseTypeParameters(takeGenerics(after).generics, around(aliases.to)),
+    reasons,
+  )
+  return reasons
+}
+
+function takeGenerics(text: string): Readonly<{ generics: string; body: string }> {
+  const close = text.startsWith('<') ? closingOf(text, 0) : -1
+  // Those of a function stand right before its brackets.
+  if (close < 0 || text.charAt(close + 1) === '(') return { generics: '', body: text }
+  return { generics: text.slice(0, close + 1), body: text.slice(close + 1).trim() }
 }
 
 function typeReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {

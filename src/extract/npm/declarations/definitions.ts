@@ -220,7 +220,8 @@ export class Definitions {
   /** What the parts of a union declare otherwise each is a member of the union's own. */
   #ofParts(name: string, property: Declared, home: Home): Entry | null {
     const known = this.#parts.get(property)
-    const found = known === undefined ? unionMember(property) : null
+    const found =
+      known === undefined ? unionMember(property, (owner) => this.#homes.has(owner)) : null
     if (known === undefined && found === null) return null
     const { nodes, scope } = property
     const origin = this.#originOf(scope.file)
@@ -250,7 +251,7 @@ export class Definitions {
     const kind = nodes.some(isMethod) ? 'method' : 'property'
     const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
     this.#members.set(first, draft)
-    draft.signature = memberSignature(nodes, scope, owner)
+    draft.signature = memberSignature(nodes, property)
     return draft
   }
 

@@ -2,7 +2,8 @@
 
 import { isOptional, type MemberNode } from './memberNodes.ts'
 import type { Also, Property } from './shape.ts'
-import { memberSignature, ownerAround } from './signature.ts'
+import { memberAround, memberSignature } from './signature.ts'
+import type { DeclaredSymbol } from './symbols.ts'
 import { bounded, callText, closed, unionTexts } from './typeText.ts'
 
 type Declared = Extract<Property, { kind: 'declared' }>
@@ -10,12 +11,19 @@ type Declared = Extract<Property, { kind: 'declared' }>
 /** Parts of one union that are told apart. */
 const PARTS_MAX = 2_000
 
-/** Null where all parts say the same; without a text where that cannot be told. */
-export function unionMember(property: Declared): Readonly<{ signature: string | null }> | null {
+/**
+ * Null where all parts say the same, or each is known by a name of its own; without a text where it
+ * cannot be told what it is.
+ */
+export function unionMember(
+  property: Declared,
+  isKnown: (owner: DeclaredSymbol) => boolean,
+): Readonly<{ signature: string | null }> | null {
   if (property.also === undefined) return null
   const parts = partsOf(property)
   if (parts === null) return { signature: null }
-  const texts = parts.map(({ nodes, scope, owner }) => memberSignature(nodes, scope, owner))
+  if (parts.every(({ owner }) => owner !== null && isKnown(owner))) return null
+  const texts = parts.map((part) => memberSignature(part.nodes, part))
   return new Set(texts).size === 1 ? null : { signature: joined(parts) }
 }
 
@@ -34,10 +42,11 @@ function partsOf(property: Declared): readonly Declared[] | null {
 
 function joined(parts: readonly Declared[]): string | null {
   const texts = new Set<string>()
-  for (const { nodes, scope, owner } of parts) {
+  for (const part of parts) {
+    const { nodes } = part
     const [node] = nodes
     // Overloads and accessors are more than one type.
-    const types = nodes.length === 1 && node !== undefined ? typesOf(node, scope, owner) : null
+    const types = nodes.length === 1 && node !== undefined ? typesOf(node, part) : null
     if (types === null) return null
     for (const type of types) texts.add(type)
   }
@@ -49,12 +58,8 @@ function joined(parts: readonly Declared[]): string | null {
   return bounded(`${readonly}${isMissing ? `${closed(text)}?` : text}`)
 }
 
-function typesOf(
-  node: MemberNode,
-  scope: Declared['scope'],
-  owner: Declared['owner'],
-): readonly string[] | null {
-  const at = ownerAround(scope, owner)
+function typesOf(node: MemberNode, part: Declared): readonly string[] | null {
+  const at = memberAround(part)
   if (node.type === 'TSMethodSignature' && node.kind === 'method')
     return [`(${callText(node, at)})`]
   if (node.type !== 'TSPropertySignature' && node.type !== 'PropertyDefinition') return null
