@@ -49,7 +49,7 @@ export function extractNpm(
     dependencies.get(name, of),
   )
   const javascript = withJavaScript ? new JavaScriptNames(from, reader) : null
-  const builder = new ModuleBuilder(names, definitions, javascript, program.problems)
+  const builder = new ModuleBuilder(from.manifest, names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null
   const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
@@ -154,13 +154,16 @@ class ModuleBuilder {
   readonly #definitions: Definitions
   readonly #javascript: JavaScriptNames | null
   readonly #problems: ReadonlyMap<string, string>
+  readonly #manifest: unknown
 
   constructor(
+    manifest: unknown,
     names: Names,
     definitions: Definitions,
     javascript: JavaScriptNames | null,
     problems: ReadonlyMap<string, string>,
   ) {
+    this.#manifest = manifest
     this.#names = names
     this.#definitions = definitions
     this.#javascript = javascript
@@ -184,7 +187,9 @@ class ModuleBuilder {
       name: point.subpath,
       // What a manifest says is known without a table.
       isPublic:
-        point.via !== 'deep' && !isTooling(point) && !/(^|\/)package\.json$/.test(file ?? ''),
+        point.via !== 'deep' &&
+        !isTooling(point, this.#manifest) &&
+        !/(^|\/)package\.json$/.test(file ?? ''),
       ...this.#state(module, runtime, file === null ? undefined : this.#problems.get(file)),
       doc: null,
       deprecation: null,

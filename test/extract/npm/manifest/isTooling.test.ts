@@ -10,7 +10,7 @@ function offered(files: readonly string[], manifest: unknown): string[] {
     files.map((file) => [file, file.endsWith('package.json') ? '{"main":"./index.js"}' : '']),
   )
   const { points } = entryPoints(new PackageResolver(packageOf(texts, manifest)))
-  return points.filter((point) => !isTooling(point)).map(({ subpath }) => subpath)
+  return points.filter((point) => !isTooling(point, manifest)).map(({ subpath }) => subpath)
 }
 
 const TOOLS = [
@@ -51,6 +51,11 @@ describe('files at the root of a package without exports', () => {
   test('a folder of examples that is a package is for its makers', () => {
     const files = ['index.js', 'example/package.json', 'example/index.js']
     expect(offered(files, {})).toEqual(['.'])
+  })
+
+  test('what a script of the manifest runs is for its makers', () => {
+    const scripts = { build: 'node --no-warnings ./build.js && echo lib', test: 'tap lib.js' }
+    expect(offered(['index.js', 'build.js', 'lib.js'], { scripts })).toEqual(['.', './lib'])
   })
 
   test('what exports names is for others, whatever it is called', () => {
