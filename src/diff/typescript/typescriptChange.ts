@@ -1,5 +1,6 @@
 // The reasons for which a symbol of an npm package counts as changed.
 
+import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import type { Reason } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
@@ -66,10 +67,16 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
   if (isAlias && !areAlike) return parameterReasons(before ?? '', after ?? '', aliases)
   if (before === null || after === null) return []
   if (isAlias) return aliasReasons(before, after, aliases)
-  const oldCalls = parseCalls(before, aliases.from)
-  const newCalls = parseCalls(after, aliases.to)
+  const oldCalls = callsOf(before, aliases.from)
+  const newCalls = callsOf(after, aliases.to)
   if (oldCalls !== null && newCalls !== null) return compareOverloads(oldCalls, newCalls)
   return valueReasons(previous, next, aliases)
+}
+
+/** What an interface has besides its calls is listed below what has its type. */
+function callsOf(text: string, aliases: Aliases): readonly Call[] | null {
+  const named = aliases.get(callKey(text))
+  return parseCalls(named === undefined ? text : named.slice('{ '.length, -' }'.length), aliases)
 }
 
 function parseCalls(text: string, aliases: Aliases): readonly Call[] | null {
