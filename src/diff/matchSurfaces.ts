@@ -97,15 +97,20 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
 function entryFor(columns: Columns, list: number, rank: number): number {
   const found = entryRanked(columns, list, rank)
   if (found === null) return LOST
-  const facts = at(columns.entries.facts, found.entry)
-  return isPublic(facts) || isOnlyUnlisted(facts) ? found.entry : LOST
+  const isOffered = isPublic(at(columns.entries.facts, found.entry))
+  return isOffered || isOnlyUnlisted(columns, found.entry) ? found.entry : LOST
 }
 
-/** In Python a name that a list no longer has can be imported as before. */
 const PYTHON: ReadonlySet<Origin> = new Set(['py', 'pyi', 'star', 'lazy'])
 
-function isOnlyUnlisted(facts: number): boolean {
-  return PYTHON.has(originOf(facts)) && !isTypeOnly(facts)
+/**
+ * In Python a name that a list no longer has can be imported as before. What another package defines
+ * is something else under the same name: `import time`.
+ */
+function isOnlyUnlisted({ entries, definitions }: Columns, entry: number): boolean {
+  const facts = at(entries.facts, entry)
+  if (!PYTHON.has(originOf(facts)) || isTypeOnly(facts)) return false
+  return at(definitions.file, at(entries.target, entry)) !== 0
 }
 
 type Place = readonly [list: number, entry: number]
