@@ -61,12 +61,8 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     if (next.kind === previous.kind)
       return classReasons(before ?? '', after ?? '', previous.kind, aliases)
   }
-  const isAlias = previous.kind === 'type' || next.kind === 'type'
-  // What an interface and an alias of an object have is listed member by member.
-  const areAlike = previous.kind === next.kind
-  if (isAlias && !areAlike) return parameterReasons(before ?? '', after ?? '', aliases)
   if (before === null || after === null) return []
-  if (isAlias) return aliasReasons(before, after, aliases)
+  if (previous.kind === 'type' || next.kind === 'type') return aliasReasons(before, after, aliases)
   const oldCalls = callsOf(before, aliases.from)
   const newCalls = callsOf(after, aliases.to)
   if (oldCalls !== null && newCalls !== null) return compareOverloads(oldCalls, newCalls)
@@ -154,6 +150,8 @@ function compareBases(
 function aliasReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {
   const reasons = parameterReasons(before, after, aliases)
   const [previous, next] = [takeGenerics(before).body, takeGenerics(after).body]
+  // What an interface and an alias of an object have is listed member by member.
+  if (previous === '' || next === '') return reasons
   for (const reason of typeReasons(previous, next, aliases)) reasons.add(reason)
   return reasons
 }
