@@ -10,9 +10,11 @@ import { type Change, changeOf, type Language } from './changeOf.ts'
 import type { Facts } from './facts.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { newInterfaces } from './newInterfaces.ts'
 import { withStandardBases } from './python/standardBases.ts'
 import { isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
+import type { BothAliases } from './typescript/typescriptChange.ts'
 
 export type Changed = SymbolName & Change
 
@@ -25,7 +27,8 @@ export function* changedDefinitions(
   versions: Versions,
   write: WritePath,
 ): Generator<Changed> {
-  const aliases = { from: aliasesOf(from.columns), to: aliasesOf(to.columns) }
+  const aliases =
+    language === 'python' ? NO_ALIASES : typeNames({ from: from.columns, to: to.columns })
   for (const one of from.order) {
     const other = at(definition, one)
     if (other < 0 || isSameDefinition(from, one, to, other)) continue
@@ -36,6 +39,16 @@ export function* changedDefinitions(
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
     const change = changeOf(language, previous, next, aliases)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+}
+
+const NO_ALIASES: BothAliases = { from: new Map(), to: new Map() }
+
+/** What the names of types stand for. */
+function typeNames({ from, to }: Readonly<{ from: Columns; to: Columns }>): BothAliases {
+  return {
+    from: new Map([...newInterfaces(from, to), ...aliasesOf(from)]),
+    to: new Map([...newInterfaces(to, from), ...aliasesOf(to)]),
   }
 }
 
