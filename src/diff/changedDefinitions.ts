@@ -100,6 +100,7 @@ function factsOf(surface: Surface, definition: number): Facts {
     ),
     isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
     isTypeOnly: isHomeTypeOnly(surface, definition),
+    ownerSignature: ownerSignature(surface, definition),
     isEnumMember: isEnumMember(surface, definition),
   }
 }
@@ -123,6 +124,11 @@ function isOwnBase({ definitions, names }: Columns, definition: number, base: st
     if (`${names.text(at(definitions.module, ancestor))}.${last}` === base) return true
   }
   return false
+}
+
+function ownerSignature({ columns, homeList }: Surface, definition: number): string | null {
+  const owner = at(homeList, definition) - columns.modules.count
+  return owner < 0 ? null : columns.texts.signatures.text(at(columns.definitions.signature, owner))
 }
 
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {

@@ -13,6 +13,8 @@ export type Facts = Readonly<{
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean
   isTypeOnly: boolean
+  /** The signature of the class or interface that it is a member of. */
+  ownerSignature: string | null
   /** Its signature is its value. */
   isEnumMember: boolean
 }>

@@ -6,6 +6,7 @@ import type { Reason } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { relationOf } from './isAssignable.ts'
+import { withOwnerDefaults } from './ownerDefaults.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
 import {
   type Aliases,
@@ -20,6 +21,12 @@ import {
 export type BothAliases = Readonly<{ from: Aliases; to: Aliases }>
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
+  const owners = { previous: previous.ownerSignature, next: next.ownerSignature }
+  const signature = withOwnerDefaults(next.signature, owners)
+  return settledReasons(previous, { ...next, signature }, aliases)
+}
+
+function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const reasons = new Set<Reason>()
   // Types that appeared or went away say nothing about the code: like is compared with like.
   if (previous.isTyped !== next.isTyped) return reasons
