@@ -4,11 +4,16 @@ import { type Columns, hasEntries } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
 
+/** Under which an interface that has members besides says how it is called. */
+export function callKey(name: string): string {
+  return `${name}()`
+}
+
 const known = new WeakMap<Columns, ReadonlyMap<string, string>>()
 
 /**
- * Those that take no type parameters, and interfaces that only say how something is called. Of a
- * name that several have nothing can be said.
+ * Type aliases, those with type parameters as `<T0> …`, and interfaces that say how something is
+ * called. Of a name that several have nothing can be said.
  */
 export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
   const found = known.get(columns)
@@ -20,15 +25,13 @@ export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
     const kind = kindOf(at(definitions.facts, one))
     if (kind !== 'type' && kind !== 'interface') continue
     const text = texts.signatures.text(at(definitions.signature, one))
-    if (text === null || text.startsWith('<')) continue
-    if (
-      kind === 'interface' &&
-      (!text.startsWith('{') || hasEntries(columns, columns.modules.count + one))
-    )
-      continue
+    if (text === null) continue
+    if (kind === 'interface' && !text.startsWith('{')) continue
+    const hasMembers = kind === 'interface' && hasEntries(columns, columns.modules.count + one)
     const prefix = at(definitions.prefix, one)
     const last = names.text(at(definitions.last, one))
-    const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+    const path = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+    const name = hasMembers ? callKey(path) : path
     if (aliases.has(name) && aliases.get(name) !== text) several.add(name)
     aliases.set(name, text)
   }

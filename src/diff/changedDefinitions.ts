@@ -1,6 +1,7 @@
 // Definitions that both releases have and that a caller can tell apart.
 
 import { ancestorsOf } from '../table/ancestors.ts'
+import type { Columns } from '../table/columns.ts'
 import { isTypeOnly, kindOf } from '../table/facts.ts'
 import { isSameText } from '../table/textPool.ts'
 import { at } from '../table/varints.ts'
@@ -9,8 +10,11 @@ import { type Change, changeOf, type Language } from './changeOf.ts'
 import type { Facts } from './facts.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { newInterfaces } from './newInterfaces.ts'
+import { withStandardBases } from './python/standardBases.ts'
 import { isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
+import type { BothAliases } from './typescript/typescriptChange.ts'
 
 export type Changed = SymbolName & Change
 
@@ -23,7 +27,8 @@ export function* changedDefinitions(
   versions: Versions,
   write: WritePath,
 ): Generator<Changed> {
-  const aliases = { from: aliasesOf(from.columns), to: aliasesOf(to.columns) }
+  const aliases =
+    language === 'python' ? NO_ALIASES : typeNames({ from: from.columns, to: to.columns })
   for (const one of from.order) {
     const other = at(definition, one)
     if (other < 0 || isSameDefinition(from, one, to, other)) continue
@@ -34,6 +39,16 @@ export function* changedDefinitions(
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
     const change = changeOf(language, previous, next, aliases)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+}
+
+const NO_ALIASES: BothAliases = { from: new Map(), to: new Map() }
+
+/** What the names of types stand for. */
+function typeNames({ from, to }: Readonly<{ from: Columns; to: Columns }>): BothAliases {
+  return {
+    from: new Map([...newInterfaces(from, to), ...aliasesOf(from)]),
+    to: new Map([...newInterfaces(to, from), ...aliasesOf(to)]),
   }
 }
 
@@ -58,9 +73,6 @@ function isHomeTypeOnly({ columns, homeEntry }: Surface, definition: number): bo
   return entry >= 0 && isTypeOnly(at(columns.entries.facts, entry))
 }
 
-/** Classes of Python's own whose members are values. */
-const ENUM = /^(?:Enum|Flag)$/
-
 /** Its parameters are those of a tool. */
 const MINIFIED = /\.min\.[cm]?js$/
 
@@ -82,11 +94,13 @@ function factsOf(surface: Surface, definition: number): Facts {
         ? null
         : texts.signatures.text(at(definitions.signature, definition)),
     bases,
+    outside: new Set(bases.filter((base) => !isOwnBase(columns, definition, base))),
     ancestors: Array.from(ancestorsOf(definitions, definition), (one) =>
       names.text(at(definitions.last, one)),
     ),
     isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
     isTypeOnly: isHomeTypeOnly(surface, definition),
+    ownerSignature: ownerSignature(surface, definition),
     isEnumMember: isEnumMember(surface, definition),
   }
 }
@@ -103,12 +117,26 @@ function hiddenAncestors({ columns, homeList }: Surface, definition: number): Re
   return hidden
 }
 
+function isOwnBase({ definitions, names }: Columns, definition: number, base: string): boolean {
+  for (const ancestor of ancestorsOf(definitions, definition)) {
+    const last = names.text(at(definitions.last, ancestor))
+    if (!base.endsWith(`.${last}`) || at(definitions.file, ancestor) === 0) continue
+    if (`${names.text(at(definitions.module, ancestor))}.${last}` === base) return true
+  }
+  return false
+}
+
+function ownerSignature({ columns, homeList }: Surface, definition: number): string | null {
+  const owner = at(homeList, definition) - columns.modules.count
+  return owner < 0 ? null : columns.texts.signatures.text(at(columns.definitions.signature, owner))
+}
+
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {
   const owner = at(homeList, definition) - columns.modules.count
   if (owner < 0) return false
   if (kindOf(at(columns.definitions.facts, owner)) === 'enum') return true
-  for (const ancestor of ancestorsOf(columns.definitions, owner)) {
-    if (ENUM.test(columns.names.text(at(columns.definitions.last, ancestor)))) return true
-  }
-  return false
+  const ancestors = Array.from(ancestorsOf(columns.definitions, owner), (one) =>
+    columns.names.text(at(columns.definitions.last, one)),
+  )
+  return withStandardBases(ancestors).has('Enum')
 }

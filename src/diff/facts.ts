@@ -6,11 +6,15 @@ export type Facts = Readonly<{
   kind: SymbolKind
   signature: string | null
   bases: readonly string[]
+  /** Those of the bases that another package defines, or Python itself. */
+  outside: ReadonlySet<string>
   /** The last names of all that it inherits from. */
   ancestors: readonly string[]
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean
   isTypeOnly: boolean
+  /** The signature of the class or interface that it is a member of. */
+  ownerSignature: string | null
   /** Its signature is its value. */
   isEnumMember: boolean
 }>

@@ -5,6 +5,7 @@ import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
+import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
@@ -63,19 +64,28 @@ function* lostModules({ from, module }: Matches, write: WritePath): Generator<Sy
   }
 }
 
-function dynamicModuleOf({ from, to, module }: Matches, definition: number): string | null {
-  const { columns, homeList } = from
+function dynamicModuleOf(matches: Matches, definition: number): string | null {
+  const { columns, homeList } = matches.from
   let list = at(homeList, definition)
   while (list >= columns.modules.count) list = at(homeList, list - columns.modules.count)
+  return dynamicIn(matches, list)
+}
+
+function dynamicIn({ to, module }: Matches, list: number): string | null {
   const there = at(module, list)
   return there >= 0 && isDynamic(to.columns, there) ? moduleName(to.columns, there) : null
 }
 
 function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
   const { columns, order } = matches.from
+  const isBorrowed = borrowedNames(columns)
   for (const module of publicModules(columns)) {
     const path = () => [moduleName(columns, module)]
-    yield* lostIn(matches, module, ownEntries(columns, module), path, write)
+    const caveat = dynamicIn(matches, module)
+    const own = [...ownEntries(columns, module)].filter((entry) => !isBorrowed(module, entry))
+    for (const lost of lostIn(matches, module, own, path, write)) {
+      yield { ...lost, caveat: caveat === null ? null : write([caveat]) }
+    }
   }
   for (const one of order) {
     if (at(matches.definition, one) < 0) continue

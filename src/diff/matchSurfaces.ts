@@ -2,10 +2,11 @@
 // definition that moved is found by any public path that both have.
 
 import type { Columns } from '../table/columns.ts'
-import { isPublic } from '../table/facts.ts'
+import { isPublic, isTypeOnly, originOf } from '../table/facts.ts'
 import { entryRanked, indexIn } from '../table/findPath.ts'
 import { matchNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { Origin } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import { isPublicModule, isRead, publicModules } from './modules.ts'
 import { ownEntries, type Surface } from './surface.ts'
@@ -42,7 +43,7 @@ export function matchSurfaces(from: Surface, to: Surface): Matches {
     const there = listOf(list)
     if (there < 0) return there
     const rank = at(ranks, at(from.columns.entries.name, entry))
-    const found = rank < 0 ? LOST : publicEntry(to.columns, there, rank)
+    const found = rank < 0 ? LOST : entryFor(to.columns, there, rank)
     return found === LOST && isHidden(list, there) ? UNKNOWN : found
   }
 
@@ -93,9 +94,23 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
   return matched
 }
 
-function publicEntry(columns: Columns, list: number, rank: number): number {
+function entryFor(columns: Columns, list: number, rank: number): number {
   const found = entryRanked(columns, list, rank)
-  return found !== null && isPublic(at(columns.entries.facts, found.entry)) ? found.entry : LOST
+  if (found === null) return LOST
+  const isOffered = isPublic(at(columns.entries.facts, found.entry))
+  return isOffered || isOnlyUnlisted(columns, found.entry) ? found.entry : LOST
+}
+
+const PYTHON: ReadonlySet<Origin> = new Set(['py', 'pyi', 'star', 'lazy'])
+
+/**
+ * In Python a name that a list no longer has can be imported as before. What another package defines
+ * is something else under the same name: `import time`.
+ */
+function isOnlyUnlisted({ entries, definitions }: Columns, entry: number): boolean {
+  const facts = at(entries.facts, entry)
+  if (!PYTHON.has(originOf(facts)) || isTypeOnly(facts)) return false
+  return at(definitions.file, at(entries.target, entry)) !== 0
 }
 
 type Place = readonly [list: number, entry: number]

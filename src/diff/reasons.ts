@@ -39,6 +39,10 @@ export const REASONS = {
   optional_parameter_added: ['compatible', 'A parameter is new and may be left out'],
   parameter_made_optional: ['compatible', 'A parameter may be left out now'],
   parameter_kind_widened: ['compatible', 'A parameter can be passed in more ways'],
+  variable_arguments_named: [
+    'compatible',
+    'Any arguments were taken, and now those that have names',
+  ],
   variable_arguments_added: ['compatible', 'Any number of arguments is taken now'],
   default_changed: ['compatible', 'The default of a parameter is another one'],
   parameter_type_widened: ['compatible', 'A parameter takes more types'],

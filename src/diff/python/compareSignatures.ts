@@ -60,15 +60,22 @@ function compareParameters(
     met.add(other)
     compareOne(one, other, { previous, next }, reasons)
   }
-  for (const one of after) {
-    if (met.has(one) || one.kind === 'varargs' || one.kind === 'varkeywords') continue
-    const isOptional = one.default !== null
-    reasons.add(isOptional ? 'optional_parameter_added' : 'required_parameter_added')
+  const added = after.filter(
+    (one) => !met.has(one) && one.kind !== 'varargs' && one.kind !== 'varkeywords',
+  )
+  // What took anything handed it on to something that may have asked for as much.
+  const tookAll = previous.varargs !== null && previous.varkeywords !== null
+  for (const one of added) {
+    if (one.default !== null) reasons.add('optional_parameter_added')
+    else reasons.add(tookAll ? 'variable_arguments_named' : 'required_parameter_added')
   }
   for (const kind of ['varargs', 'varkeywords'] as const) {
     const [one, other] = [previous[kind], next[kind]]
-    if (one !== null && other === null) reasons.add('variable_arguments_removed')
-    else if (one === null && other !== null) reasons.add('variable_arguments_added')
+    if (one !== null && other === null) {
+      const unfit = kind === 'varargs' ? 'keyword' : 'positional'
+      const isNamed = added.some((parameter) => parameter.kind !== unfit)
+      reasons.add(isNamed ? 'variable_arguments_named' : 'variable_arguments_removed')
+    } else if (one === null && other !== null) reasons.add('variable_arguments_added')
     else if (one !== null && other !== null) {
       compareAnnotations(one.annotation, other.annotation, reasons)
     }

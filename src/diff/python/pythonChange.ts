@@ -4,6 +4,7 @@ import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { compareAnnotations, compareSignatures } from './compareSignatures.ts'
 import { type PythonSignature, parseSignatures } from './parseSignature.ts'
+import { baseName, isStandardBase, withStandardBases } from './standardBases.ts'
 
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method', 'class'])
 
@@ -25,7 +26,8 @@ function isOtherKind(before: Facts, after: Facts): boolean {
   const [previous, next] = [before.kind, after.kind]
   if (previous === next) return false
   // A name that something is assigned to may hold anything, a function too.
-  const isOpen = ({ kind, signature }: Facts) => isAssigned(kind) && signature === null
+  const isOpen = ({ kind, signature }: Facts) =>
+    isAssigned(kind) && (signature === null || /^(?:typing\.)?Any$/.test(signature))
   if (isOpen(before) || isOpen(after)) return false
   const isValue = (kind: string) => isAssigned(kind) || kind === 'property'
   if (isValue(previous) && isValue(next)) return false
@@ -38,28 +40,34 @@ function isAssigned(kind: string): boolean {
 }
 
 function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void {
-  const before = baseNames(previous)
-  const after = baseNames(next)
-  const all = new Set([...after, ...next.ancestors])
-  const known = new Set([...before, ...previous.ancestors])
-  if (before.some((name) => !all.has(name))) reasons.add('base_removed')
-  if (after.some((name) => !known.has(name))) reasons.add('base_added')
+  const before = namedBases(previous)
+  const after = namedBases(next)
+  const all = withStandardBases([...after.keys(), ...next.ancestors])
+  const known = withStandardBases([...before.keys(), ...previous.ancestors])
+  const added = [...after].filter(([name]) => !known.has(name))
+  const missing = [...before].filter(([name]) => !all.has(name))
+  // A class that others define may inherit from what others define, and not from this package.
+  const isVeiled = added.some(([name, isOutside]) => isOutside && !isStandardBase(name))
+  if (missing.some(([, isOutside]) => !isOutside || !isVeiled)) reasons.add('base_removed')
+  if (added.length > 0) reasons.add('base_added')
 }
 
+/** Bases that say what a class is for, and nothing about its instances. */
+const MARKS: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC'])
+
 /** Public ones, by their last name: where a base stands is not what callers go by. */
-function baseNames({ bases }: Facts): string[] {
-  return bases
-    .map((base) => base.replace(/\[.*/s, ''))
-    .map((base) => base.slice(base.lastIndexOf('.') + 1))
-    .filter((name) => name !== 'object' && name !== 'Generic' && !name.startsWith('_'))
+function namedBases({ bases, outside }: Facts): ReadonlyMap<string, boolean> {
+  const named = bases.map((base) => [baseName(base), outside.has(base)] as const)
+  return new Map(named.filter(([name]) => !MARKS.has(name) && !name.startsWith('_')))
 }
 
 function callReasons(previous: Facts, next: Facts): Iterable<Reason> {
   if (previous.signature === next.signature) return []
   // What could not be read is no reason to call it changed.
   if (previous.signature === null || next.signature === null) return []
-  const before = parsed(previous)
-  const after = parsed(next)
+  const isMember = previous.kind === 'method' || next.kind === 'method'
+  const before = parsed(previous, isMember)
+  const after = parsed(next, isMember)
   if (before === null || after === null) return ['annotation_changed']
   const [one, ...moreBefore] = before
   const [other, ...moreAfter] = after
@@ -68,9 +76,10 @@ function callReasons(previous: Facts, next: Facts): Iterable<Reason> {
   return overloadReasons(before, after)
 }
 
-function parsed(facts: Facts): readonly PythonSignature[] | null {
+/** `m = classmethod(f)` makes a function a member. */
+function parsed(facts: Facts, isMember: boolean): readonly PythonSignature[] | null {
   const signatures = parseSignatures(facts.signature ?? '')
-  if (signatures === null || facts.kind !== 'method') return signatures
+  if (signatures === null || facts.kind === 'class' || !isMember) return signatures
   return signatures.map(withoutSelf)
 }
 

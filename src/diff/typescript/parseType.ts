@@ -2,11 +2,11 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
 const DEPTH_MAX = 40
-const EXPANDED_MAX = 2_000
 
-/** What an alias without type parameters stands for; undefined for what is none. */
+/** What an alias stands for, behind its type parameters; undefined for what is none. */
 export type Aliases = ReadonlyMap<string, string>
 
 /** How deep in a text we are, and which aliases are being written out. */
@@ -118,12 +118,15 @@ function parseReference(text: string, at: Around): Type | null {
   if (name === undefined || /^["\d-]/.test(text)) return null
   if (generics === undefined) {
     const meant = at.within.includes(name) ? undefined : at.aliases.get(name)
-    if (meant !== undefined && meant.length <= EXPANDED_MAX) {
+    if (meant !== undefined && !meant.startsWith('<') && meant.length <= EXPANDED_MAX) {
       return parseType(meant, { ...at, within: [...at.within, name] })
     }
     return { form: 'reference', name, given: [], text }
   }
-  const given = splitTop(generics.slice(1, -1), ', ').map((one) => parseType(one, at))
+  const pieces = splitTop(generics.slice(1, -1), ', ')
+  const meant = at.within.includes(name) ? null : filledAlias(at.aliases.get(name), pieces)
+  if (meant !== null) return parseType(meant, { ...at, within: [...at.within, name] })
+  const given = pieces.map((one) => parseType(one, at))
   return { form: 'reference', name, given, text: `${name}<${texts(given)}>` }
 }
 
@@ -219,6 +222,8 @@ function parseObject(text: string, at: Around): Type | null {
       isReadonly: head[1] !== undefined,
     })
   }
+  const record = members.size === 0 ? recordText(inner) : null
+  if (record !== null) return parseReference(record, at)
   const [only, ...others] = unnamed
   // An object that can be called, and nothing else, is a function.
   if (members.size === 0 && others.length === 0 && only?.form === 'call') return only

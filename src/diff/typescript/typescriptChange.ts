@@ -1,17 +1,32 @@
 // The reasons for which a symbol of an npm package counts as changed.
 
+import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import type { Reason } from '../reasons.ts'
-import { splitTop } from '../splitTop.ts'
+import { closingOf, splitTop } from '../splitTop.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { relationOf } from './isAssignable.ts'
+import { withOwnerDefaults } from './ownerDefaults.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
-import { type Aliases, around, type Call, parseCall, parseType } from './parseType.ts'
+import {
+  type Aliases,
+  around,
+  type Call,
+  parseCall,
+  parseType,
+  parseTypeParameters,
+} from './parseType.ts'
 
 /** What the aliases of each release stand for. */
 export type BothAliases = Readonly<{ from: Aliases; to: Aliases }>
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
+  const owners = { previous: previous.ownerSignature, next: next.ownerSignature }
+  const signature = withOwnerDefaults(next.signature, owners)
+  return settledReasons(previous, { ...next, signature }, aliases)
+}
+
+function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const reasons = new Set<Reason>()
   // Types that appeared or went away say nothing about the code: like is compared with like.
   if (previous.isTyped !== next.isTyped) return reasons
@@ -54,11 +69,17 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
       return classReasons(before ?? '', after ?? '', previous.kind, aliases)
   }
   if (before === null || after === null) return []
-  if (previous.kind === 'type' || next.kind === 'type') return typeReasons(before, after, aliases)
-  const oldCalls = parseCalls(before, aliases.from)
-  const newCalls = parseCalls(after, aliases.to)
+  if (previous.kind === 'type' || next.kind === 'type') return aliasReasons(before, after, aliases)
+  const oldCalls = callsOf(before, aliases.from)
+  const newCalls = callsOf(after, aliases.to)
   if (oldCalls !== null && newCalls !== null) return compareOverloads(oldCalls, newCalls)
   return valueReasons(previous, next, aliases)
+}
+
+/** What an interface has besides its calls is listed below what has its type. */
+function callsOf(text: string, aliases: Aliases): readonly Call[] | null {
+  const named = aliases.get(callKey(text))
+  return parseCalls(named === undefined ? text : named.slice('{ '.length, -' }'.length), aliases)
 }
 
 function parseCalls(text: string, aliases: Aliases): readonly Call[] | null {
@@ -130,6 +151,33 @@ function compareBases(
   const after = next.map(name).filter(counts)
   if (before.some((base) => !after.includes(base))) reasons.add('base_removed')
   if (after.some((base) => !before.includes(base))) reasons.add('base_added')
+}
+
+/** `<T0> …`: the type parameters of an alias, and what it stands for. */
+function aliasReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {
+  const reasons = parameterReasons(before, after, aliases)
+  const [previous, next] = [takeGenerics(before).body, takeGenerics(after).body]
+  // What an interface and an alias of an object have is listed member by member.
+  if (previous === '' || next === '') return reasons
+  for (const reason of typeReasons(previous, next, aliases)) reasons.add(reason)
+  return reasons
+}
+
+function parameterReasons(before: string, after: string, aliases: BothAliases): Set<Reason> {
+  const reasons = new Set<Reason>()
+  compareTypeParameters(
+    parseTypeParameters(takeGenerics(before).generics, around(aliases.from)),
+    parseTypeParameters(takeGenerics(after).generics, around(aliases.to)),
+    reasons,
+  )
+  return reasons
+}
+
+function takeGenerics(text: string): Readonly<{ generics: string; body: string }> {
+  const close = text.startsWith('<') ? closingOf(text, 0) : -1
+  // Those of a function stand right before its brackets.
+  if (close < 0 || text.charAt(close + 1) === '(') return { generics: '', body: text }
+  return { generics: text.slice(0, close + 1), body: text.slice(close + 1).trim() }
 }
 
 function typeReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {

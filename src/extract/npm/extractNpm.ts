@@ -13,6 +13,7 @@ import { readJavaScript } from './javascript/readJavaScript.ts'
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_IMPORT } from './manifest/conditions.ts'
 import { type EntryPoint, entryPoints } from './manifest/entryPoints.ts'
+import { isTooling } from './manifest/isTooling.ts'
 import type { NpmPackage } from './package.ts'
 
 export type { Dependencies, Wanted } from './declarations/program.ts'
@@ -48,7 +49,7 @@ export function extractNpm(
     dependencies.get(name, of),
   )
   const javascript = withJavaScript ? new JavaScriptNames(from, reader) : null
-  const builder = new ModuleBuilder(names, definitions, javascript, program.problems)
+  const builder = new ModuleBuilder(from.manifest, names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null
   const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
@@ -153,13 +154,16 @@ class ModuleBuilder {
   readonly #definitions: Definitions
   readonly #javascript: JavaScriptNames | null
   readonly #problems: ReadonlyMap<string, string>
+  readonly #manifest: unknown
 
   constructor(
+    manifest: unknown,
     names: Names,
     definitions: Definitions,
     javascript: JavaScriptNames | null,
     problems: ReadonlyMap<string, string>,
   ) {
+    this.#manifest = manifest
     this.#names = names
     this.#definitions = definitions
     this.#javascript = javascript
@@ -182,7 +186,10 @@ class ModuleBuilder {
     return {
       name: point.subpath,
       // What a manifest says is known without a table.
-      isPublic: point.via !== 'deep' && !/(^|\/)package\.json$/.test(file ?? ''),
+      isPublic:
+        point.via !== 'deep' &&
+        !isTooling(point, this.#manifest) &&
+        !/(^|\/)package\.json$/.test(file ?? ''),
       ...this.#state(module, runtime, file === null ? undefined : this.#problems.get(file)),
       doc: null,
       deprecation: null,

@@ -44,6 +44,7 @@ export function extractFollowing(
   const modules = [
     ...[...model.modules.values()].map((module) => moduleTable(model, definitions, module)),
     ...[...model.tests.values()].map(unreadModule),
+    ...[...model.built].filter((name) => !model.tests.has(name)).map(builtModule),
   ]
   definitions.complete()
   const table = { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
@@ -71,7 +72,8 @@ function moduleTable(
   const all = model.allOf(module)
   const listed = all === null ? null : new Set(all.names)
   const { isTypeOnly: isStubAlone } = module.files
-  const isPublicModule = !isStubAlone && module.name.split('.').every(isPublicName)
+  const isPublicModule =
+    !isStubAlone && !isTestModule(module) && module.name.split('.').every(isPublicName)
   const entries: Entry[] = []
   for (const [name, entry] of names) {
     // Half a surrogate pair cannot be asked for.
@@ -118,6 +120,15 @@ function moduleTable(
   }
 }
 
+/** A file of tests beside what it tests: by the names that test runners go by. */
+function isTestModule({ name, scope }: PythonModule): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  if (!/^test_|_test$/.test(last)) return false
+  return [...(scope?.names ?? [])].some(([one, { kind }]) => {
+    return kind === 'def' ? one.startsWith('test') : kind === 'class' && /^Test|Tests?$/.test(one)
+  })
+}
+
 /** Tests are listed, and nothing is said of what is in them. */
 function unreadModule({ name, source, stub, compiled }: ModuleFiles): ModuleTable {
   return {
@@ -133,6 +144,20 @@ function unreadModule({ name, source, stub, compiled }: ModuleFiles): ModuleTabl
   }
 }
 
+function builtModule(name: string): ModuleTable {
+  return {
+    name,
+    isPublic: name.split('.').every(isPublicName),
+    state: 'opaque',
+    stateReason: 'made when the package is built, and not in its source distribution',
+    doc: null,
+    deprecation: null,
+    file: null,
+    origin: 'py',
+    entries: [],
+  }
+}
+
 function isPublicName(name: string): boolean {
   return !name.startsWith('_')
 }
@@ -144,7 +169,7 @@ function isModuleNoise(name: string): boolean {
 
 /** Defined here, or taken from another module of the same artifact. */
 function isOfPackage(model: PackageModel, target: Target): boolean {
-  return target.kind !== 'external' && model.owns(target.module)
+  return model.built.has(target.module) || (target.kind !== 'external' && model.owns(target.module))
 }
 
 /**

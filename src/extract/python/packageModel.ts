@@ -2,6 +2,7 @@
 // and aliases. Cycles are cut where they close: a name that leads only to itself leads nowhere.
 
 import { type AllNames, allNames } from './allNames.ts'
+import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { type HalfDone, halfDoneStars } from './importOrder.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
@@ -66,6 +67,8 @@ export class PackageModel {
   readonly modules = new Map<string, PythonModule>()
   /** Its tests: nobody's API, and often more than half of the text. */
   readonly tests = new Map<string, ModuleFiles>()
+  /** Those that the build of a source distribution makes. */
+  readonly built: ReadonlySet<string>
   /** Tests and modules of its dependencies, read when something leads to them. */
   private readonly foreign = new Map<string, PythonModule>()
   private readonly unread = new Map<string, Unread>()
@@ -96,6 +99,7 @@ export class PackageModel {
         this.unread.set(files.name, { files, artifact, submodules: below })
       } else this.modules.set(files.name, readModule(files, artifact, below))
     }
+    this.built = artifact.kind === 'sdist' ? builtModules(this.modules) : new Set()
     for (const other of dependencies) {
       const found = findModules(other)
       const below = submodulesOf(found)
@@ -121,7 +125,7 @@ export class PackageModel {
 
   /** Notes that what `importer` shows depends on a module. What only tests need, nobody asks for. */
   want(path: string, importer: PythonModule): void {
-    if (importer.files.isTest || this.hasModule(path)) return
+    if (importer.files.isTest || this.hasModule(path) || this.built.has(path)) return
     const [root = ''] = path.split('.', 1)
     if (root !== '' && !isStandardModule(root) && root !== BACKPORT) this.wanted.add(path)
   }

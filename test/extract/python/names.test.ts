@@ -319,6 +319,37 @@ describe('files that are not plain sources', () => {
     ])
   })
 
+  test('what an sdist imports of its own and does not hold is made by its build', () => {
+    const files = {
+      'pkg/__init__.py':
+        'from .version import version\nfrom ._speed import *\nfrom .gen.a import A\nfrom . import x\nimport other.y\nfrom .b.c import d',
+      'pkg/b.py': '',
+      'shared/__init__.py': "__import__('pkg_resources').declare_namespace(__name__)",
+      'shared/own.py': 'import shared.others',
+    }
+    const states = (kind: 'wheel' | 'sdist') =>
+      tableOf(files, kind).modules.map(({ name, state }) => `${name} ${state}`)
+    expect(states('wheel')).toEqual([
+      'pkg dynamic',
+      'pkg.b complete',
+      'shared complete',
+      'shared.own complete',
+    ])
+    expect(states('sdist')).toEqual([
+      'pkg dynamic',
+      'pkg._speed opaque',
+      'pkg.b complete',
+      'pkg.gen opaque',
+      'pkg.gen.a opaque',
+      'pkg.version opaque',
+      'shared complete',
+      'shared.own complete',
+    ])
+    const isPublic = (kind: 'wheel' | 'sdist') =>
+      moduleOf(tableOf(files, kind), 'pkg').entries.find(({ name }) => name === 'version')?.isPublic
+    expect([isPublic('wheel'), isPublic('sdist')]).toEqual([false, true])
+  })
+
   test('an sdist installs what it lists, or what looks like a package', () => {
     const listed = {
       'setup.py': '',

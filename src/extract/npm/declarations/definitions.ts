@@ -13,6 +13,7 @@ import { baseNames, memberSignature, symbolSignature } from './signature.ts'
 import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
 import { type DeclarationKind, type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { OPEN } from './types.ts'
+import { unionMember } from './unionMember.ts'
 
 /** A path under which a definition is known. */
 export type Home = Readonly<{ module: string; name: string }>
@@ -29,12 +30,15 @@ const KIND_ORDER: readonly (readonly [DeclarationKind, SymbolKind])[] = [
 ]
 const ENTRIES_MAX = 3_000_000
 
+type Declared = Extract<Property, { kind: 'declared' }>
+
 export class Definitions {
   readonly #names: Names
   readonly #shapes: Shapes
   readonly #homes = new Map<Target, Home>()
   readonly #symbols = new Map<Target, Definition>()
   readonly #members = new Map<MemberNode | string, Definition>()
+  readonly #parts = new Map<Property, Definition>()
   #entries = 0
 
   constructor(shapes: Shapes) {
@@ -203,6 +207,8 @@ export class Definitions {
       case 'declared': {
         const isOwn = property.owner === null || property.owner === owner
         const [first] = property.nodes
+        const ofParts = this.#ofParts(name, property, home)
+        if (ofParts !== null) return ofParts
         const definition = this.#declared(name, property, home)
         const isPublic = first === undefined || !isPrivate(first)
         const origin = isOwn ? this.#originOf(property.scope.file) : 'inherited'
@@ -211,7 +217,24 @@ export class Definitions {
     }
   }
 
-  #declared(name: string, property: Extract<Property, { kind: 'declared' }>, at: Home): Definition {
+  /** What the parts of a union declare otherwise each is a member of the union's own. */
+  #ofParts(name: string, property: Declared, home: Home): Entry | null {
+    const known = this.#parts.get(property)
+    const found =
+      known === undefined ? unionMember(property, (owner) => this.#homes.has(owner)) : null
+    if (known === undefined && found === null) return null
+    const { nodes, scope } = property
+    const origin = this.#originOf(scope.file)
+    if (known !== undefined) return entryOf(name, known, origin)
+    const start = nodes[0]?.start ?? 0
+    const kind = nodes.every(isMethod) ? 'method' : 'property'
+    const draft = this.#draft(scope.file, start, below(home, name), kind, docAt(scope.file, start))
+    draft.signature = found?.signature ?? null
+    this.#parts.set(property, draft)
+    return entryOf(name, draft, origin)
+  }
+
+  #declared(name: string, property: Declared, at: Home): Definition {
     const { nodes, scope, owner } = property
     const [first] = nodes
     if (first === undefined) throw new Error(`${name} is declared by nothing`)
@@ -228,7 +251,7 @@ export class Definitions {
     const kind = nodes.some(isMethod) ? 'method' : 'property'
     const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
     this.#members.set(first, draft)
-    draft.signature = memberSignature(nodes, scope, owner)
+    draft.signature = memberSignature(nodes, property)
     return draft
   }
 

@@ -13,6 +13,8 @@ export type Property = Readonly<
     type?: () => TypeAt
     /** What a mapped type makes of the mark that it may be missing. */
     isOptional?: boolean
+    /** The same member of the other parts of a union, the last one first. */
+    also?: Also
   } & (
     | {
         /** Declared by nodes, several for overloads and accessors. */
@@ -30,6 +32,8 @@ export type Property = Readonly<
     | { kind: 'mapped'; node: Readonly<{ start: number }>; scope: Scope }
   )
 >
+
+export type Also = Readonly<{ property: Property; next: Also | null }>
 
 /** Members by name, and what is to be known about those without one. */
 export class Members extends Map<string, Property> {
@@ -72,6 +76,20 @@ export function union(shapes: readonly (Shape | null)[]): Shape {
   const all = new Members()
   for (const shape of shapes) inherit(all, shape)
   return all
+}
+
+/** What both have, which may be what either says. */
+export function shared(one: Shape, other: Shape): Members {
+  const both = new Members()
+  for (const [name, property] of one) {
+    const theirs = other.get(name)
+    if (theirs === undefined) continue
+    const also = { property: theirs, next: property.also ?? null }
+    both.set(name, property === theirs ? property : { ...property, also })
+  }
+  both.isWhole = one.isWhole && other.isWhole
+  both.hasIndex = one.hasIndex && other.hasIndex
+  return both
 }
 
 /** Those of the members that a test lets through. */

@@ -14,7 +14,7 @@ import { Mapped } from './mapped.ts'
 import { isConstructor, isHidden, isStatic, keyText, type MemberNode } from './memberNodes.ts'
 import type { Names, Target } from './names.ts'
 import { PropertyTypes } from './propertyTypes.ts'
-import { inherit, libraryShape, Members, merge, type Shape, union } from './shape.ts'
+import { inherit, libraryShape, Members, merge, type Shape, shared, union } from './shape.ts'
 import { Calls } from './signatureTypes.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
 import { argumentsAt, type Bound, bind, OPEN, type TypeAt } from './types.ts'
@@ -335,13 +335,4 @@ function isTextIndex(node: MemberNode): node is Extract<MemberNode, { type: 'TSI
   if (node.type !== 'TSIndexSignature') return false
   const { type } = node.parameters[0]?.typeAnnotation?.typeAnnotation ?? NO_TYPE
   return type !== 'TSNumberKeyword' && type !== 'TSSymbolKeyword'
-}
-
-/** What both have. */
-function shared(one: Shape, other: Shape): Members {
-  const both = new Members()
-  for (const [name, property] of one) if (other.has(name)) both.set(name, property)
-  both.isWhole = one.isWhole && other.isWhole
-  both.hasIndex = one.hasIndex && other.hasIndex
-  return both
 }

@@ -5,6 +5,7 @@ import { entityPath } from './bind.ts'
 import { literalValue } from './enumValues.ts'
 import { isConstructor, type MemberNode } from './memberNodes.ts'
 import type { Declaration, DeclaredSymbol, Scope } from './symbols.ts'
+import type { Bound } from './types.ts'
 import {
   type Around,
   annotated,
@@ -96,21 +97,24 @@ function constructorText(member: MemberNode, at: Around): string {
   return `${access === 'public ' ? '' : access}new ${isHidden ? '()' : listText(member.value.params, at)}`
 }
 
-/** The signature of a member; `owner` brings its type parameters. */
-export function memberSignature(
-  nodes: readonly MemberNode[],
-  scope: Scope,
-  owner: DeclaredSymbol | null,
-): string | null {
-  const at = ownerAround(scope, owner)
+/** Where a member is written: its owner, or the alias that a literal stands in, brings parameters. */
+type Place = Readonly<{ scope: Scope; owner: DeclaredSymbol | null; bound: Bound }>
+
+/** The signature of a member. */
+export function memberSignature(nodes: readonly MemberNode[], place: Place): string | null {
+  const at = memberAround(place)
   const texts = nodes.flatMap((node) => memberText(node, nodes, at) ?? [])
   const distinct = [...new Set(texts)]
   return distinct.length === 0 ? null : bounded(distinct.join('; '))
 }
 
-function ownerAround(scope: Scope, owner: DeclaredSymbol | null): Around {
-  const [declaration] = owner?.of('class', 'interface') ?? []
-  return within(around(scope), declaration?.node.typeParameters)
+export function memberAround({ scope, owner, bound }: Place): Around {
+  if (owner !== null) {
+    const [declaration] = owner.of('class', 'interface')
+    return within(around(scope), declaration?.node.typeParameters)
+  }
+  const parameters = new Map([...bound.keys()].map((name, place) => [name, `T${place}`]))
+  return { ...around(scope), parameters }
 }
 
 function memberText(node: MemberNode, all: readonly MemberNode[], at: Around): string | null {

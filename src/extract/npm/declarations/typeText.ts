@@ -286,6 +286,11 @@ function flattened(node: TSType, type: 'TSUnionType' | 'TSIntersectionType'): TS
   return parts
 }
 
+/** The parts of a union, each as it stands in one; of any other type itself. */
+export function unionTexts(node: TSType, at: Around): readonly string[] {
+  return flattened(node, 'TSUnionType').map((one) => part(one, at))
+}
+
 function joined(nodes: readonly TSType[], separator: string, at: Around): string {
   const [only] = nodes
   if (nodes.length === 1 && only !== undefined) return typeText(only, at)

@@ -84,6 +84,27 @@ describe('signatures', () => {
     expect(signatureAt(tableOf(other), 'x')).not.toBe(signatureAt(tableOf(one), 'x'))
   })
 
+  test('of a member of a union are what any of its parts says', () => {
+    const table = tableOf(`
+      interface A { k: 'a'; n: number; m(): void; f?: string; readonly r: 1 }
+      interface B { k: 'b'; n: number; m(x: string): void; f: null; r: 2 }
+      export type U = B | A | { k: 'c' | 'd'; n: number; m(): void; f: 1; r: 3 }
+      export type V = U
+      export type O = { get x(): 1 } | { x(): 1; x(a: 1): 2 }
+      export {}`)
+    expect(
+      ['U.k', 'U.n', 'U.m', 'U.f', 'U.r', 'V.k', 'O.x'].map((path) => signatureAt(table, path)),
+    ).toEqual([
+      '"a" | "b" | "c" | "d"',
+      'number',
+      '(() => void) | ((string) => void)',
+      '(1 | null | string)?',
+      'readonly 1 | 2 | 3',
+      '"a" | "b" | "c" | "d"',
+      null,
+    ])
+  })
+
   test('are readable', () => {
     const table = tableOf(`
       import { Dep } from 'dep'
