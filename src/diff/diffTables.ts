@@ -31,7 +31,7 @@ export function diffTables(
   const to = publicSurface(tables.to.columns)
   const forward = matchSurfaces(from, to)
   return {
-    added: sortedBySymbol(gainedSymbols(matchSurfaces(to, from), write)),
+    added: sortedBySymbol(gainedSymbols(matchSurfaces(to, from, forward), write)),
     removed: sortedBySymbol(lostSymbols(forward, write)),
     changed: sortedBySymbol(changedDefinitions(forward, language, versions, write)),
     deprecated: sortedBySymbol(newDeprecations(forward, write)),

@@ -1,7 +1,7 @@
 // What one release has and the other has not: definitions, modules, and public paths to what is
 // still there under another one. Read backwards, the same finds what is new.
 
-import { ancestorsOf } from '../table/ancestors.ts'
+import { ancestorsOf, hasNoAncestors, isSameAncestry } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
 import { at } from '../table/varints.ts'
@@ -9,7 +9,7 @@ import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
-import { inheritedEntries, isForeign, listsInherited, ownEntries, pathOf } from './surface.ts'
+import { inheritedEntries, isForeign, listsInherited, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
 /** `caveat`: the module that lost it, when names may be made there at run time. */
@@ -80,57 +80,85 @@ function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
   const { columns, order } = matches.from
   const isBorrowed = borrowedNames(columns)
   for (const module of publicModules(columns)) {
-    const path = () => [moduleName(columns, module)]
+    const lost = ownLost(matches, module).filter((entry) => !isBorrowed(module, entry))
+    if (lost.length === 0) continue
     const caveat = dynamicIn(matches, module)
-    const own = [...ownEntries(columns, module)].filter((entry) => !isBorrowed(module, entry))
-    for (const lost of lostIn(matches, module, own, path, write)) {
-      yield { ...lost, caveat: caveat === null ? null : write([caveat]) }
-    }
+    const path = [moduleName(columns, module)]
+    yield* named(columns, lost, path, write, caveat === null ? null : write([caveat]))
   }
   for (const one of order) {
     if (at(matches.definition, one) < 0) continue
     const list = columns.modules.count + one
-    const path = () => pathOf(matches.from, one)
-    yield* lostIn(matches, list, ownEntries(columns, list), path, write)
-    if (hasSameAncestors(matches, one)) continue
-    yield* lostIn(matches, list, inheritedEntries(columns, one), path, write)
+    const lost = ownLost(matches, list)
+    inheritedLost(matches, one, lost)
+    if (lost.length > 0) yield* named(columns, lost, pathOf(matches.from, one), write, null)
   }
 }
 
-/** Entries of a list whose names are gone there, while what they lead to is still somewhere. */
-function* lostIn(
-  { from: { columns }, definition, find }: Matches,
-  list: number,
-  entries: Iterable<number>,
-  path: () => readonly string[],
+/** Entries of a list that another one, if not itself, has lost. */
+function ownLost(matches: Matches, list: number, loser: number = list): number[] {
+  const { columns, isOwn } = matches.from
+  const lost: number[] = []
+  const end = at(columns.entries.starts, list + 1)
+  for (let entry = at(columns.entries.starts, list); entry < end; entry += 1) {
+    if (at(isOwn, entry) === 1 && isPathLost(matches, loser, entry)) lost.push(entry)
+  }
+  return lost
+}
+
+/** The name is gone there, while what it leads to is still somewhere. */
+function isPathLost({ from, definition, find }: Matches, list: number, entry: number): boolean {
+  return at(definition, at(from.columns.entries.target, entry)) >= 0 && find(list, entry) === LOST
+}
+
+function* named(
+  columns: Columns,
+  entries: readonly number[],
+  path: readonly string[],
   write: WritePath,
+  caveat: string | null,
 ): Generator<Removed> {
   const seen = new Set<number>()
   for (const entry of entries) {
-    const target = at(columns.entries.target, entry)
-    if (at(definition, target) < 0 || find(list, entry) !== LOST) continue
     const name = at(columns.entries.name, entry)
     if (seen.has(name)) continue
     seen.add(name)
-    const kind = kindOf(at(columns.definitions.facts, target))
-    yield { symbol: write([...path(), columns.names.text(name)]), kind, caveat: null }
+    const kind = kindOf(at(columns.definitions.facts, at(columns.entries.target, entry)))
+    yield { symbol: write([...path, columns.names.text(name)]), kind, caveat }
   }
 }
 
-/** Then whatever is no longer inherited is lost by an ancestor, which says so itself. */
-function hasSameAncestors({ from, to, definition }: Matches, one: number): boolean {
-  const { columns } = from
-  // Those that list what is inherited have no ancestors to compare.
-  if (columns.definitions.ancestors.length === 0) return !listsInherited(columns, one)
-  const theirs = ancestorsOf(to.columns.definitions, at(definition, one))
-  for (const ancestor of ancestorsOf(columns.definitions, one)) {
-    const next = theirs.next()
-    if (next.done || nameOf(columns, ancestor) !== nameOf(to.columns, next.value)) return false
+/**
+ * Members that it had from an ancestor and has no more. What an ancestor that is still one has lost
+ * is said of the ancestor.
+ */
+function inheritedLost(matches: Matches, one: number, lost: number[]): void {
+  const { columns } = matches.from
+  const list = columns.modules.count + one
+  // Tables of npm list what is inherited and name no ancestors.
+  if (columns.definitions.ancestors.length === 0) {
+    if (!listsInherited(columns, one)) return
+    for (const entry of inheritedEntries(matches.from, one)) {
+      if (isPathLost(matches, list, entry)) lost.push(entry)
+    }
+    return
   }
-  return theirs.next().done === true
+  if (hasNoAncestors(columns.definitions, one)) return
+  for (const ancestor of lostAncestors(matches, one)) {
+    lost.push(...ownLost(matches, columns.modules.count + ancestor, list))
+  }
 }
 
-function nameOf({ names, definitions }: Columns, definition: number): string {
-  const module = names.text(at(definitions.module, definition))
-  return `${module}.${names.text(at(definitions.last, definition))}`
+function* lostAncestors({ from, to, definition, ranks }: Matches, one: number): Generator<number> {
+  const [before, after] = [from.columns.definitions, to.columns.definitions]
+  const other = at(definition, one)
+  const isSame = (ancestor: number, there: number) =>
+    at(ranks, at(before.last, ancestor)) === at(after.last, there) &&
+    at(ranks, at(before.module, ancestor)) === at(after.module, there)
+  // Nearly always they are the same in the same order.
+  if (isSameAncestry(before, one, after, other, isSame)) return
+  const theirs = [...ancestorsOf(after, other)]
+  for (const ancestor of ancestorsOf(before, one)) {
+    if (!theirs.some((there) => isSame(ancestor, there))) yield ancestor
+  }
 }

@@ -3,13 +3,13 @@
 
 import type { Columns } from '../table/columns.ts'
 import { isPublic, isTypeOnly, originOf } from '../table/facts.ts'
-import { entryRanked, indexIn } from '../table/findPath.ts'
-import { matchNames } from '../table/matchNames.ts'
+import { indexIn, rankedEntry } from '../table/findPath.ts'
+import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Origin } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import { isPublicModule, isRead, publicModules } from './modules.ts'
-import { ownEntries, type Surface } from './surface.ts'
+import type { Surface } from './surface.ts'
 
 /** There is none; or nobody can tell, because a module of the other side cannot be read. */
 export const LOST = -1
@@ -22,12 +22,18 @@ export type Matches = Readonly<{
   definition: Int32Array
   /** The same for each module. */
   module: Int32Array
+  /** For each name its rank on the other side, or -1. */
+  ranks: Int32Array
   /** The entry of the other side's list under the same name, inherited ones too; or `LOST`. */
   find(list: number, entry: number): number
 }>
 
-export function matchSurfaces(from: Surface, to: Surface): Matches {
-  const ranks = matchNames(from.columns.names, to.columns.names)
+/** `known`: matches of the same two read backwards. */
+export function matchSurfaces(from: Surface, to: Surface, known: Matches | null = null): Matches {
+  const ranks =
+    known === null
+      ? matchNames(from.columns.names, to.columns.names)
+      : reverseNames(known.ranks, from.columns.names.count)
   const module = matchModules(from.columns, to.columns, ranks)
   const definition = new Int32Array(from.columns.definitions.count).fill(LOST)
   const moduleCount = from.columns.modules.count
@@ -39,12 +45,19 @@ export function matchSurfaces(from: Surface, to: Surface): Matches {
     return matched < 0 ? matched : to.columns.modules.count + matched
   }
 
+  // What the other side has in a list stays found, and is asked for several times.
+  const { starts } = from.columns.entries
+  const found = new Int32Array(from.columns.entries.name.length).fill(LOST)
+
   function find(list: number, entry: number): number {
+    const isOwn = entry >= at(starts, list) && entry < at(starts, list + 1)
+    if (isOwn && at(found, entry) >= 0) return at(found, entry)
     const there = listOf(list)
     if (there < 0) return there
     const rank = at(ranks, at(from.columns.entries.name, entry))
-    const found = rank < 0 ? LOST : entryFor(to.columns, there, rank)
-    return found === LOST && isHidden(list, there) ? UNKNOWN : found
+    const other = rank < 0 ? LOST : entryFor(to.columns, there, rank)
+    if (isOwn) found[entry] = other
+    return other === LOST && isHidden(list, there) ? UNKNOWN : other
   }
 
   /** All was listed before, and now there may be more than is. */
@@ -56,8 +69,8 @@ export function matchSurfaces(from: Surface, to: Surface): Matches {
   }
 
   function targetOf(list: number, entry: number): number {
-    const found = find(list, entry)
-    return found < 0 ? found : at(to.columns.entries.target, found)
+    const other = find(list, entry)
+    return other < 0 ? other : at(to.columns.entries.target, other)
   }
 
   const homeless: number[] = []
@@ -67,7 +80,7 @@ export function matchSurfaces(from: Surface, to: Surface): Matches {
     if (target < 0) homeless.push(one)
   }
   if (homeless.length > 0) {
-    const paths = otherPaths(from, new Set(homeless))
+    const paths = otherPaths(from, homeless)
     for (const one of homeless) {
       // What stands above it may have been found by another path in the meantime.
       const home = targetOf(at(from.homeList, one), at(from.homeEntry, one))
@@ -79,7 +92,7 @@ export function matchSurfaces(from: Surface, to: Surface): Matches {
       definition[one] = target ?? (targets.includes(UNKNOWN) ? UNKNOWN : LOST)
     }
   }
-  return { from, to, definition, module, find }
+  return { from, to, definition, module, ranks, find }
 }
 
 function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array {
@@ -95,10 +108,10 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
 }
 
 function entryFor(columns: Columns, list: number, rank: number): number {
-  const found = entryRanked(columns, list, rank)
-  if (found === null) return LOST
-  const isOffered = isPublic(at(columns.entries.facts, found.entry))
-  return isOffered || isOnlyUnlisted(columns, found.entry) ? found.entry : LOST
+  const entry = rankedEntry(columns, list, rank)
+  if (entry < 0) return LOST
+  const isOffered = isPublic(at(columns.entries.facts, entry))
+  return isOffered || isOnlyUnlisted(columns, entry) ? entry : LOST
 }
 
 const PYTHON: ReadonlySet<Origin> = new Set(['py', 'pyi', 'star', 'lazy'])
@@ -117,14 +130,18 @@ type Place = readonly [list: number, entry: number]
 
 /** Every public place where one of the wanted definitions stands, besides its home. */
 function otherPaths(
-  { columns, order, homeList }: Surface,
-  wanted: ReadonlySet<number>,
+  { columns, order, homeList, isOwn }: Surface,
+  wanted: readonly number[],
 ): Map<number, Place[]> {
+  const isWanted = new Uint8Array(columns.definitions.count)
+  for (const one of wanted) isWanted[one] = 1
   const places = new Map<number, Place[]>()
   function collect(list: number): void {
-    for (const entry of ownEntries(columns, list)) {
+    const end = at(columns.entries.starts, list + 1)
+    for (let entry = at(columns.entries.starts, list); entry < end; entry += 1) {
       const target = at(columns.entries.target, entry)
-      if (!wanted.has(target) || at(homeList, target) === list) continue
+      if (at(isOwn, entry) === 0 || at(isWanted, target) === 0) continue
+      if (at(homeList, target) === list) continue
       const known = places.get(target)
       if (known === undefined) places.set(target, [[list, entry]])
       else known.push([list, entry])

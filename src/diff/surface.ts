@@ -17,6 +17,8 @@ export type Surface = Readonly<{
   homeList: Int32Array
   /** Its entry in that list, or in the list of one of its ancestors. */
   homeEntry: Int32Array
+  /** 1 for the public entries that stand in their list themselves and are no modules. */
+  isOwn: Uint8Array
 }>
 
 const known = new WeakMap<Columns, Surface>()
@@ -30,9 +32,11 @@ export function publicSurface(columns: Columns): Surface {
 
 function makeSurface(columns: Columns): Surface {
   const { modules, definitions } = columns
+  const { starts } = columns.entries
   const homeList = new Int32Array(definitions.count).fill(-1)
   const homeEntry = new Int32Array(definitions.count).fill(-1)
   const order: number[] = []
+  const isOwn = ownEntries(columns)
 
   function settle(definition: number, list: number, entry: number): boolean {
     if (at(homeList, definition) >= 0) return false
@@ -49,7 +53,8 @@ function makeSurface(columns: Columns): Surface {
       level = [...(firstLevels[depth] ?? []), ...level]
       const next: number[] = []
       for (const list of level) {
-        for (const entry of ownEntries(columns, list)) {
+        for (let entry = at(starts, list); entry < at(starts, list + 1); entry += 1) {
+          if (at(isOwn, entry) === 0) continue
           const definition = at(columns.entries.target, entry)
           if (settle(definition, list, entry)) next.push(modules.count + definition)
         }
@@ -64,13 +69,13 @@ function makeSurface(columns: Columns): Surface {
     const definition = order[i] ?? 0
     const found: number[] = []
     if (!hasHiddenAncestors(columns, definition, homeList)) continue
-    for (const entry of inheritedEntries(columns, definition)) {
+    for (const entry of inheritedEntries({ columns, isOwn }, definition)) {
       const target = at(columns.entries.target, entry)
       if (settle(target, modules.count + definition, entry)) found.push(modules.count + target)
     }
     if (found.length > 0) spread([found])
   }
-  return { columns, order, homeList, homeEntry }
+  return { columns, order, homeList, homeEntry, isOwn }
 }
 
 /** Members of ancestors that are public themselves are at home there. */
@@ -103,19 +108,23 @@ function modulesByDepth(columns: Columns): readonly (readonly number[])[] {
 }
 
 /** Public entries that stand in the list itself; a module in another one is no matter of a list. */
-export function* ownEntries(columns: Columns, list: number): Generator<number> {
-  const { entries } = columns
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+function ownEntries(columns: Columns): Uint8Array {
+  const { entries, modules } = columns
+  const isOwn = new Uint8Array(entries.name.length)
+  const firstMember = at(entries.starts, modules.count)
+  for (let entry = 0; entry < isOwn.length; entry += 1) {
     const facts = at(entries.facts, entry)
-    if (!isPublic(facts) || (list >= columns.modules.count && originOf(facts) === 'inherited')) {
-      continue
-    }
-    if (!isModule(columns, at(entries.target, entry))) yield entry
+    if (!isPublic(facts) || (entry >= firstMember && originOf(facts) === 'inherited')) continue
+    if (!isModule(columns, at(entries.target, entry))) isOwn[entry] = 1
   }
+  return isOwn
 }
 
 /** Public members that a definition has from what it inherits from, each name once. */
-export function* inheritedEntries(columns: Columns, definition: number): Generator<number> {
+export function* inheritedEntries(
+  { columns, isOwn }: Pick<Surface, 'columns' | 'isOwn'>,
+  definition: number,
+): Generator<number> {
   const { entries, modules } = columns
   const own = modules.count + definition
   const seen = new Set<number>()
@@ -125,9 +134,10 @@ export function* inheritedEntries(columns: Columns, definition: number): Generat
     if (isPublic(facts) && originOf(facts) === 'inherited') yield entry
   }
   for (const ancestor of ancestorsOf(columns.definitions, definition)) {
-    for (const entry of ownEntries(columns, modules.count + ancestor)) {
+    const list = modules.count + ancestor
+    for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
       const name = at(entries.name, entry)
-      if (seen.has(name)) continue
+      if (at(isOwn, entry) === 0 || seen.has(name)) continue
       seen.add(name)
       yield entry
     }

@@ -18,10 +18,46 @@ export function* ancestorsOf(ancestry: Ancestry, definition: number): Generator<
   }
 }
 
+export function hasNoAncestors({ ancestorStarts }: Ancestry, definition: number): boolean {
+  // A list that goes on is never empty.
+  return at(ancestorStarts, definition) === at(ancestorStarts, definition + 1)
+}
+
 /** The definition whose list is the rest of this one's, or -1. */
-function nextList({ ancestors, ancestorStarts, goesOn }: Ancestry, definition: number): number {
+export function nextList(
+  { ancestors, ancestorStarts, goesOn }: Ancestry,
+  definition: number,
+): number {
   if (at(goesOn, definition) === 0) return -1
   return at(ancestors, at(ancestorStarts, definition + 1) - 1)
+}
+
+/** Whether two definitions, each of its own table, have the same ancestors in the same order. */
+export function isSameAncestry(
+  one: Ancestry,
+  definition: number,
+  other: Ancestry,
+  otherDefinition: number,
+  isSame: (ancestor: number, otherAncestor: number) => boolean,
+): boolean {
+  let from = definition
+  let there = otherDefinition
+  let i = at(one.ancestorStarts, from)
+  let j = at(other.ancestorStarts, there)
+  for (;;) {
+    while (from >= 0 && i === at(one.ancestorStarts, from + 1)) {
+      from = nextList(one, from)
+      if (from >= 0) i = at(one.ancestorStarts, from)
+    }
+    while (there >= 0 && j === at(other.ancestorStarts, there + 1)) {
+      there = nextList(other, there)
+      if (there >= 0) j = at(other.ancestorStarts, there)
+    }
+    if (from < 0 || there < 0) return from < 0 && there < 0
+    if (!isSame(at(one.ancestors, i), at(other.ancestors, j))) return false
+    i += 1
+    j += 1
+  }
 }
 
 /** Throws a `TableError` for a list that goes on without a last, or in a circle. */

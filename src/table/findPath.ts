@@ -1,7 +1,7 @@
 // From a module along a dotted path: at each step the part's rank among all names, then that rank
 // in one sorted list.
 
-import { ancestorsOf } from './ancestors.ts'
+import { nextList } from './ancestors.ts'
 import type { Columns } from './columns.ts'
 import { at } from './varints.ts'
 
@@ -54,15 +54,27 @@ function entryIn(columns: Columns, list: number, name: string): FoundEntry | nul
 
 /** Lists are numbered as in the table: the modules' first, then those of the definitions. */
 export function entryRanked(columns: Columns, list: number, rank: number): FoundEntry | null {
+  const entry = rankedEntry(columns, list, rank)
+  if (entry < 0) return null
+  const { starts } = columns.entries
+  return { entry, isInherited: entry < at(starts, list) || entry >= at(starts, list + 1) }
+}
+
+/** The entry of that rank in the list or in those of its ancestors, or -1. */
+export function rankedEntry(columns: Columns, list: number, rank: number): number {
   const own = ownEntry(columns, list, rank)
-  if (own >= 0) return { entry: own, isInherited: false }
-  const definition = list - columns.modules.count
-  if (definition < 0) return null
-  for (const ancestor of ancestorsOf(columns.definitions, definition)) {
-    const entry = ownEntry(columns, columns.modules.count + ancestor, rank)
-    if (entry >= 0) return { entry, isInherited: true }
+  const { definitions, modules } = columns
+  if (own >= 0 || list < modules.count) return own
+  const { ancestors, ancestorStarts } = definitions
+  // As `ancestorsOf` goes, without the cost of a generator: comparisons ask this of every name.
+  for (let from = list - modules.count; from >= 0; from = nextList(definitions, from)) {
+    const end = at(ancestorStarts, from + 1)
+    for (let i = at(ancestorStarts, from); i < end; i += 1) {
+      const entry = ownEntry(columns, modules.count + at(ancestors, i), rank)
+      if (entry >= 0) return entry
+    }
   }
-  return null
+  return -1
 }
 
 /** The entry of that rank in the list itself, or -1. */

@@ -15,3 +15,13 @@ export function matchNames(one: NamePool, other: NamePool): Int32Array {
   }
   return ranks
 }
+
+/** The same from the other side: which name of the second pool is which of the first. */
+export function reverseNames(ranks: Int32Array, otherCount: number): Int32Array {
+  const reversed = new Int32Array(otherCount).fill(-1)
+  for (let rank = 0; rank < ranks.length; rank += 1) {
+    const theirs = ranks[rank] ?? -1
+    if (theirs >= 0) reversed[theirs] = rank
+  }
+  return reversed
+}

@@ -50,8 +50,9 @@ export interface TextPool {
   readonly sizeBytes: number
   /** The text of a reference; null for none. */
   text(reference: number): string | null
-  /** The bytes of a reference that is not none. */
-  bytes(reference: number): Buffer
+  /** All texts, one after another; text `n` ends where the next begins. */
+  readonly bytes: Buffer
+  readonly starts: Uint32Array
 }
 
 /** Whether two references, each of its own pool, have the same text, without making it. */
@@ -62,7 +63,14 @@ export function isSameText(
   otherReference: number,
 ): boolean {
   if (reference === NONE || otherReference === NONE) return reference === otherReference
-  return one.bytes(reference).equals(other.bytes(otherReference))
+  const start = at(one.starts, reference - 1)
+  const length = at(one.starts, reference) - start
+  const otherStart = at(other.starts, otherReference - 1)
+  if (at(other.starts, otherReference) - otherStart !== length) return false
+  for (let i = 0; i < length; i += 1) {
+    if (one.bytes[start + i] !== other.bytes[otherStart + i]) return false
+  }
+  return true
 }
 
 /** `lengths`: how many references each column has. */
@@ -109,6 +117,7 @@ function textPool(bytes: Buffer, starts: Uint32Array): TextPool {
       if (reference === NONE) return null
       return bytes.toString(encoding, at(starts, reference - 1), at(starts, reference))
     },
-    bytes: (reference) => bytes.subarray(at(starts, reference - 1), at(starts, reference)),
+    bytes,
+    starts,
   }
 }
