@@ -56,8 +56,10 @@ function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void 
 const MARKS: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC'])
 
 /** Public ones, by their last name: where a base stands is not what callers go by. */
-function namedBases({ bases, outside }: Facts): ReadonlyMap<string, boolean> {
-  const named = bases.map((base) => [baseName(base), outside.has(base)] as const)
+function namedBases({ bases, basesNow, outside }: Facts): ReadonlyMap<string, boolean> {
+  const named = bases.map((base) => {
+    return [baseName(basesNow.get(base) ?? base), outside.has(base)] as const
+  })
   return new Map(named.filter(([name]) => !MARKS.has(name) && !name.startsWith('_')))
 }
 
