@@ -43,9 +43,12 @@ function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void 
   const before = namedBases(previous)
   const after = namedBases(next)
   const all = withStandardBases([...after.keys(), ...next.ancestors])
-  const known = withStandardBases([...before.keys(), ...previous.ancestors])
+  const now = new Map(
+    [...previous.basesNow].map(([base, other]) => [baseName(base), baseName(other)]),
+  )
+  const known = withStandardBases([...before.keys(), ...previous.ancestors, ...now.values()])
   const added = [...after].filter(([name]) => !known.has(name))
-  const missing = [...before].filter(([name]) => !all.has(name))
+  const missing = [...before].filter(([name]) => !all.has(name) && !all.has(now.get(name) ?? name))
   // A class that others define may inherit from what others define, and not from this package.
   const isVeiled = added.some(([name, isOutside]) => isOutside && !isStandardBase(name))
   if (missing.some(([, isOutside]) => !isOutside || !isVeiled)) reasons.add('base_removed')
@@ -56,10 +59,8 @@ function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void 
 const MARKS: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC'])
 
 /** Public ones, by their last name: where a base stands is not what callers go by. */
-function namedBases({ bases, basesNow, outside }: Facts): ReadonlyMap<string, boolean> {
-  const named = bases.map((base) => {
-    return [baseName(basesNow.get(base) ?? base), outside.has(base)] as const
-  })
+function namedBases({ bases, outside }: Facts): ReadonlyMap<string, boolean> {
+  const named = bases.map((base) => [baseName(base), outside.has(base)] as const)
   return new Map(named.filter(([name]) => !MARKS.has(name) && !name.startsWith('_')))
 }
 
