@@ -34,7 +34,8 @@ export function* changedDefinitions(
     if (other < 0 || isSameDefinition(from, one, to, other)) continue
     // That is for a diff of the package that defines it.
     if (isForeign(from, one) && isForeign(to, other)) continue
-    const previous = factsOf(from, one)
+    const basesNow = namesNow(from.columns, one, to.columns, definition)
+    const previous = { ...factsOf(from, one), basesNow }
     const next = factsOf(to, other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
     const change = changeOf(language, previous, next, aliases)
@@ -94,6 +95,7 @@ function factsOf(surface: Surface, definition: number): Facts {
         ? null
         : texts.signatures.text(at(definitions.signature, definition)),
     bases,
+    basesNow: new Map(),
     outside: new Set(bases.filter((base) => !isOwnBase(columns, definition, base))),
     ancestors: Array.from(ancestorsOf(definitions, definition), (one) =>
       names.text(at(definitions.last, one)),
@@ -115,6 +117,25 @@ function hiddenAncestors({ columns, homeList }: Surface, definition: number): Re
     hidden.add(`${module}.${names.text(at(definitions.last, ancestor))}`)
   }
   return hidden
+}
+
+/** `Old = New` keeps a class under the name that others go by. */
+function namesNow(
+  from: Columns,
+  one: number,
+  to: Columns,
+  matched: Int32Array,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const ancestor of ancestorsOf(from.definitions, one)) {
+    const other = at(matched, ancestor)
+    if (other >= 0) found.set(fullName(from, ancestor), fullName(to, other))
+  }
+  return found
+}
+
+function fullName({ definitions, names }: Columns, definition: number): string {
+  return `${names.text(at(definitions.module, definition))}.${names.text(at(definitions.last, definition))}`
 }
 
 function isOwnBase({ definitions, names }: Columns, definition: number, base: string): boolean {

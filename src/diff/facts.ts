@@ -6,6 +6,8 @@ export type Facts = Readonly<{
   kind: SymbolKind
   signature: string | null
   bases: readonly string[]
+  /** What the names of bases lead to in the other release, where that is something else. */
+  basesNow: ReadonlyMap<string, string>
   /** Those of the bases that another package defines, or Python itself. */
   outside: ReadonlySet<string>
   /** The last names of all that it inherits from. */

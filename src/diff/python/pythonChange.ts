@@ -43,9 +43,12 @@ function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void 
   const before = namedBases(previous)
   const after = namedBases(next)
   const all = withStandardBases([...after.keys(), ...next.ancestors])
-  const known = withStandardBases([...before.keys(), ...previous.ancestors])
+  const now = new Map(
+    [...previous.basesNow].map(([base, other]) => [baseName(base), baseName(other)]),
+  )
+  const known = withStandardBases([...before.keys(), ...previous.ancestors, ...now.values()])
   const added = [...after].filter(([name]) => !known.has(name))
-  const missing = [...before].filter(([name]) => !all.has(name))
+  const missing = [...before].filter(([name]) => !all.has(name) && !all.has(now.get(name) ?? name))
   // A class that others define may inherit from what others define, and not from this package.
   const isVeiled = added.some(([name, isOutside]) => isOutside && !isStandardBase(name))
   if (missing.some(([, isOutside]) => !isOutside || !isVeiled)) reasons.add('base_removed')

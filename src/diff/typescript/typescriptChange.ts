@@ -83,8 +83,8 @@ function callsOf(text: string, aliases: Aliases): readonly Call[] | null {
 }
 
 function parseCalls(text: string, aliases: Aliases): readonly Call[] | null {
-  const calls = splitTop(text.replace(/^static /, ''), '; ').map((piece) =>
-    parseCall(piece, around(aliases)),
+  const calls = splitTop(text, '; ').map((piece) =>
+    parseCall(piece.replace(/^static /, ''), around(aliases)),
   )
   return calls.includes(null) ? null : (calls as Call[])
 }
