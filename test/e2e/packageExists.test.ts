@@ -223,6 +223,8 @@ describe('every answer', () => {
       attestation_hash: body.attestation_hash,
       type: 'assay.package_exists/1',
       answer_matches: null,
+      retracted: false,
+      retraction: null,
     })
     const whole = await service.post('/receipts/verify', text)
     expect(whole.body).toMatchObject({ valid: true, answer_matches: true })
