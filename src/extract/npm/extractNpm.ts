@@ -32,11 +32,17 @@ type OpenModule = Readonly<{
   origin: Origin
 }>
 
-/** `withJavaScript: false` leaves out what only the code says: for comparisons with checkers. */
+export type NpmOptions = Readonly<{
+  /** False leaves out what only the code says: for comparisons with checkers. */
+  withJavaScript?: boolean
+  /** False parses all of every file: for comparisons of tables, which are the same. */
+  withLateBodies?: boolean
+}>
+
 export function extractNpm(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true }: Readonly<{ withJavaScript?: boolean }> = {},
+  { withJavaScript = true, withLateBodies = true }: NpmOptions = {},
 ): NpmExtraction {
   const program = new Program(from, dependencies)
   const { points, isComplete } = entryPoints(program.root.resolver)
@@ -44,10 +50,9 @@ export function extractNpm(
   const definitions = new Definitions(new Shapes(names))
   const modules = openModules(program, points)
   claimHomes(names, definitions, modules)
-  const reader = readJavaScript(from, (name: string, of: NpmPackage = from) =>
-    dependencies.get(name, of),
-  )
-  const javascript = withJavaScript ? new JavaScriptNames(from, reader) : null
+  const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
+  const reader = readJavaScript(from, lookup, { isLate: withLateBodies })
+  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
   const builder = new ModuleBuilder(names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null

@@ -4,11 +4,9 @@
 import { byName } from '../../table/draft.ts'
 import type { Definition, Entry } from '../../table/table.ts'
 import type { Home } from './declarations/definitions.ts'
-import { FixedNames } from './javascript/fixedNames.ts'
 import type { JsDefinition, JsModule } from './javascript/jsModule.ts'
 import type { JavaScriptReader } from './javascript/readJavaScript.ts'
 import type { EntryPoint } from './manifest/entryPoints.ts'
-import type { NpmPackage } from './package.ts'
 
 export type RuntimeNames = Readonly<{
   /** Sorted by name. */
@@ -24,12 +22,10 @@ const DEFINITIONS_MAX = 50_000
 
 export class JavaScriptNames {
   readonly #reader: JavaScriptReader
-  readonly #fixed: FixedNames
   readonly #definitions = new Map<JsDefinition, Definition>()
 
-  constructor(from: NpmPackage, reader: JavaScriptReader) {
+  constructor(reader: JavaScriptReader) {
     this.#reader = reader
-    this.#fixed = new FixedNames(from)
   }
 
   /**
@@ -42,7 +38,7 @@ export class JavaScriptNames {
     if (files.length === 0) return null
     // Declarations say more of a name than the code: what they have is not described again.
     const isDeclared = new Set(declared?.map(({ name }) => name))
-    const unknown = files.filter((file) => !isCovered(this.#fixed.of(file), isDeclared))
+    const unknown = files.filter((file) => !isCovered(this.#reader.fixedNames(file), isDeclared))
     const modules = unknown.map((file) => this.#reader.module(file))
     const [first] = modules
     if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }

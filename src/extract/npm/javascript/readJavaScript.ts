@@ -2,6 +2,7 @@
 
 import type { NpmPackage } from '../package.ts'
 import { Describer } from './describe.ts'
+import { FixedNames } from './fixedNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
@@ -9,6 +10,7 @@ import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
 import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
+import { ParsedFiles } from './sourceFiles.ts'
 import { type ObjectValue, type Slot, settledOptions, Unknown, type Value } from './values.ts'
 
 const CHAIN_MAX = 30
@@ -17,7 +19,15 @@ const RUNS_MAX = 24
 /** What every function has, and what compilers leave behind. */
 const NOT_NAMES = new Set([NAMESPACE_MARK, '__esModule', 'prototype'])
 
+export type ReadOptions = Readonly<{
+  limits?: MachineLimits
+  /** Whether bodies of functions are parsed only when they are looked at; what is read is the same. */
+  isLate?: boolean
+}>
+
 export type JavaScriptReader = Readonly<{
+  /** All names of an ES module, where its syntax tells them; null where it does not. */
+  fixedNames(file: string): ReadonlySet<string> | null
   /** What the file of an entry point has; the same file gives the same object. */
   module(file: string): JsModule
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
@@ -28,9 +38,10 @@ export type JavaScriptReader = Readonly<{
 export function readJavaScript(
   from: NpmPackage,
   lookup: Lookup = () => null,
-  limits?: MachineLimits,
+  { limits, isLate = true }: ReadOptions = {},
 ): JavaScriptReader {
-  const shared: SharedParts = { wanted: new Map(), sources: new Map() }
+  const shared: SharedParts = { wanted: new Map(), sources: new ParsedFiles(isLate) }
+  const fixed = new FixedNames(from, shared.sources)
   const done = new Map<string, JsModule>()
   let runs = 0
   const start = () => {
@@ -41,6 +52,7 @@ export function readJavaScript(
   let latest = start()
   return {
     wanted: shared.wanted,
+    fixedNames: (file) => fixed.of(file),
     module(file) {
       const there = done.get(file)
       if (there !== undefined) return there

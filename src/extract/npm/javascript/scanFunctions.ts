@@ -1,0 +1,520 @@
+// Where the functions of a file have their bodies, by its tokens alone: a file is mostly bodies, and
+// few of them are ever looked at. What the scan cannot tell for sure (a slash that may divide or begin
+// a regular expression, an escape in a name) it declines, and the whole file is parsed instead. What
+// it finds is no more than a guess either way: whoever uses a body checks it against the syntax.
+
+import { CHAR, type CharKind, charKindAt, wordAt } from './tokens.ts'
+
+export type FunctionBody = Readonly<{
+  /** Behind the opening brace. */
+  start: number
+  /** Of the closing brace. */
+  end: number
+  /** Bodies in it, in the order of the text. */
+  inner: readonly FunctionBody[]
+}>
+
+export type Scan = Readonly<{
+  bodies: readonly FunctionBody[]
+  /** Starts and ends of comments, in turns. */
+  comments: readonly number[]
+  /** As `nestingOf` counts. */
+  nesting: number
+}>
+
+/** Bodies shorter than this are parsed with what is around them: a parse of its own costs as much. */
+const LENGTH_MIN = 120
+/** A link of a chain takes far less stack than a bracket. */
+const CHAIN_SHARE = 8
+
+/** What stands before a token, as far as it decides what the token is. */
+const BEFORE = {
+  /** The start of a statement. */
+  start: 0,
+  /** An operator, or a bracket that opens: an expression follows. */
+  operator: 1,
+  value: 2,
+  parenthesis: 3,
+  brace: 4,
+  dot: 5,
+  arrow: 6,
+  /** `return`, `typeof` and the like. */
+  operatorWord: 7,
+  /** `else`, `do` and the like: a statement follows. */
+  statementWord: 8,
+  colon: 9,
+  /** Words that are names elsewhere, `++` and `--`: a slash may be anything. */
+  unclear: 10,
+  import: 11,
+} as const
+type Before = (typeof BEFORE)[keyof typeof BEFORE]
+
+/** What a bracket that is open is for. */
+const OPEN = {
+  /** Parameters of a `function`. */
+  parameters: 1,
+  /** `if (`, `while (`: a statement follows the closing one. */
+  control: 2,
+  call: 3,
+  group: 4,
+  /** A group that is an argument: it may be the parameters of an arrow. */
+  argument: 5,
+  square: 6,
+  object: 7,
+  class: 8,
+  block: 9,
+  body: 10,
+  template: 11,
+} as const
+type Open = (typeof OPEN)[keyof typeof OPEN]
+
+type OpenBody = { start: number; isArgument: boolean; inner: FunctionBody[] }
+
+/** Null where it cannot be told. Takes time in proportion to the text. */
+export function scanFunctions(text: string): Scan | null {
+  // Lines that end otherwise than everyone's: comments would too.
+  if (text.includes('\u2028') || text.includes('\u2029')) return null
+  if (text.includes('\r') && /\r(?!\n)/.test(text)) return null
+  return new Scanner(text).scan()
+}
+
+class Scanner {
+  readonly #text: string
+  readonly #comments: number[] = []
+  readonly #bodies: FunctionBody[] = []
+  readonly #open: Open[] = []
+  readonly #functions: OpenBody[] = []
+  /** For each open bracket, the links of the chain that it stands in. */
+  readonly #chains: number[] = []
+  #at = 0
+  #before: Before = BEFORE.start
+  #isNewLine = true
+  #chain = 0
+  #deepest = 0
+  /** What the last closed parenthesis was for. */
+  #closed: Open = OPEN.group
+  /** `function` was read, and its parameters not yet. */
+  #isFunction = false
+  #isArgument = false
+  #isArrowArgument = false
+  /** How many brackets are open around a `class` whose brace is still to come. */
+  #classDepth = -1
+  #isLost = false
+
+  constructor(text: string) {
+    this.#text = text
+    if (text.startsWith('#!')) this.#at = lineEnd(text, 0)
+  }
+
+  scan(): Scan | null {
+    const { length } = this.#text
+    while (this.#at < length && !this.#isLost) this.#token(charKindAt(this.#text, this.#at))
+    if (this.#isLost || this.#open.length > 0) return null
+    return {
+      bodies: this.#bodies,
+      comments: this.#comments,
+      nesting: Math.ceil(this.#deepest),
+    }
+  }
+
+  #token(kind: CharKind): void {
+    switch (kind) {
+      case CHAR.newLine:
+        this.#isNewLine = true
+        this.#at += 1
+        return
+      case CHAR.space:
+        this.#at += 1
+        return
+      case CHAR.word:
+        this.#word()
+        break
+      case CHAR.quote:
+        this.#literal(stringEnd(this.#text, this.#at))
+        break
+      case CHAR.slash:
+        if (this.#comment()) return
+        this.#slash()
+        break
+      case CHAR.backtick:
+        this.#template()
+        break
+      case CHAR.open:
+        this.#opened()
+        break
+      case CHAR.close:
+        this.#close()
+        break
+      case CHAR.other:
+        this.#mark()
+        break
+      default:
+        this.#isLost = true
+    }
+    this.#isNewLine = false
+    const depth = this.#open.length + this.#chain / CHAIN_SHARE
+    if (depth > this.#deepest) this.#deepest = depth
+  }
+
+  #comment(): boolean {
+    const text = this.#text
+    const start = this.#at
+    const next = text.charCodeAt(start + 1)
+    if (next === SLASH) this.#at = lineEnd(text, start)
+    else if (next === STAR) {
+      const end = text.indexOf('*/', start + 2)
+      if (end < 0) this.#isLost = true
+      this.#at = end < 0 ? text.length : end + 2
+    } else return false
+    this.#comments.push(start, this.#at)
+    return true
+  }
+
+  #word(): void {
+    const text = this.#text
+    const start = this.#at
+    let end = start + 1
+    while (charKindAt(text, end) === CHAR.word) end += 1
+    const first = text.charCodeAt(start)
+    const isNumber = first >= 48 && first <= 57
+    if (isNumber && text.charCodeAt(end) === DOT) {
+      end += 1
+      while (charKindAt(text, end) === CHAR.word) end += 1
+    }
+    this.#at = end
+    const isMember = this.#before === BEFORE.dot
+    const word = isNumber || isMember ? null : wordAt(text, start, end)
+    this.#count(word)
+    if (word === null) {
+      this.#before = BEFORE.value
+      return
+    }
+    switch (word) {
+      case 'function':
+        this.#isArgument = this.#isInCall()
+        this.#isFunction = true
+        this.#before = BEFORE.value
+        return
+      case 'class':
+        // Elsewhere it is the name of a member.
+        if (this.#isClassHead()) this.#classDepth = this.#open.length
+        this.#before = BEFORE.value
+        return
+      case 'import':
+        this.#before = BEFORE.import
+        return
+      case 'export':
+        // No function has one: the scan went wrong, or it is the name of a member.
+        if (this.#functions.length > 0) this.#isLost = true
+        this.#before = BEFORE.value
+        return
+      case 'await':
+        // `for await (`
+        if (this.#before !== BEFORE.statementWord) this.#before = BEFORE.unclear
+        break
+      default:
+        this.#before = WORDS[word] ?? BEFORE.value
+    }
+    this.#isFunction = false
+  }
+
+  /** Statements that end without a semicolon end chains as well. */
+  #count(word: string | null): void {
+    const isEnd =
+      this.#before === BEFORE.brace ||
+      (this.#isNewLine &&
+        (this.#before === BEFORE.value ||
+          this.#before === BEFORE.parenthesis ||
+          this.#before === BEFORE.statementWord ||
+          this.#before === BEFORE.operatorWord))
+    const isJoining = word === 'in' || word === 'of' || word === 'instanceof' || word === 'else'
+    this.#chain = isEnd && !isJoining ? 1 : this.#chain + 1
+  }
+
+  #isInCall(): boolean {
+    return this.#before === BEFORE.operator && this.#open.at(-1) === OPEN.call
+  }
+
+  #isClassHead(): boolean {
+    const text = this.#text
+    let at = this.#at
+    while (charKindAt(text, at) === CHAR.space || charKindAt(text, at) === CHAR.newLine) at += 1
+    const next = charKindAt(text, at)
+    return next === CHAR.word || next === CHAR.slash || text.charCodeAt(at) === BRACE
+  }
+
+  #literal(end: number): void {
+    if (end < 0) this.#isLost = true
+    else this.#at = end
+    this.#before = BEFORE.value
+    this.#isFunction = false
+  }
+
+  #slash(): void {
+    switch (this.#before) {
+      case BEFORE.value:
+        this.#mark()
+        return
+      case BEFORE.parenthesis:
+        if (this.#closed !== OPEN.control) {
+          this.#mark()
+          return
+        }
+        break
+      case BEFORE.operator:
+        // `</`: markup, or nearly.
+        if (this.#text.charCodeAt(this.#at - 1) === LESS) this.#isLost = true
+        break
+      case BEFORE.brace:
+      case BEFORE.dot:
+      case BEFORE.unclear:
+      case BEFORE.import:
+        this.#isLost = true
+        return
+      default:
+    }
+    this.#literal(regexEnd(this.#text, this.#at))
+  }
+
+  #template(): void {
+    this.#at += 1
+    this.#chain += 1
+    this.#templatePart()
+    if (this.#before === BEFORE.operator) {
+      this.#open.push(OPEN.template)
+      this.#chains.push(this.#chain)
+      this.#chain = 0
+    }
+  }
+
+  /** To behind the closing quote, or into an expression. */
+  #templatePart(): void {
+    const text = this.#text
+    let at = this.#at
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code === BACKSLASH) at += 1
+      else if (code === BACKTICK) break
+      else if (code === DOLLAR && text.charCodeAt(at + 1) === BRACE) {
+        this.#at = at + 2
+        this.#before = BEFORE.operator
+        return
+      }
+    }
+    this.#literal(at < text.length ? at + 1 : -1)
+  }
+
+  #opened(): void {
+    const code = this.#text.charCodeAt(this.#at)
+    this.#at += 1
+    if (code === BRACE) this.#brace()
+    else {
+      this.#open.push(code === SQUARE ? OPEN.square : this.#parenthesis())
+      this.#before = BEFORE.operator
+    }
+    this.#chains.push(this.#chain)
+    this.#chain = 0
+  }
+
+  #parenthesis(): Open {
+    const isFunction = this.#isFunction
+    this.#isFunction = false
+    if (isFunction) return OPEN.parameters
+    switch (this.#before) {
+      case BEFORE.value:
+      case BEFORE.parenthesis:
+      case BEFORE.brace:
+      case BEFORE.import:
+        return OPEN.call
+      case BEFORE.statementWord:
+        return OPEN.control
+      default:
+        return this.#isInCall() ? OPEN.argument : OPEN.group
+    }
+  }
+
+  #brace(): void {
+    const outer = this.#open.at(-1)
+    const { length } = this.#open
+    const before = this.#before
+    this.#before = BEFORE.start
+    this.#isFunction = false
+    if (this.#classDepth === length) {
+      this.#classDepth = -1
+      this.#open.push(OPEN.class)
+    } else if (before === BEFORE.arrow) this.#body(this.#isArrowArgument)
+    else if (before === BEFORE.parenthesis && this.#closed === OPEN.parameters)
+      this.#body(this.#isArgument)
+    else if (before === BEFORE.parenthesis && (outer === OPEN.class || outer === OPEN.object))
+      this.#body(false)
+    else {
+      const isObject =
+        before === BEFORE.operator ||
+        before === BEFORE.operatorWord ||
+        (before === BEFORE.colon && outer === OPEN.object)
+      this.#open.push(isObject ? OPEN.object : OPEN.block)
+    }
+  }
+
+  #body(isArgument: boolean): void {
+    this.#open.push(OPEN.body)
+    this.#functions.push({ start: this.#at, isArgument, inner: [] })
+  }
+
+  #close(): void {
+    const code = this.#text.charCodeAt(this.#at)
+    const open = this.#open.pop()
+    this.#chain = this.#chains.pop() ?? 0
+    this.#at += 1
+    this.#isFunction = false
+    if (open === undefined) this.#isLost = true
+    else if (code === BRACE_END) this.#closeBrace(open)
+    else if (code === SQUARE_END) {
+      if (open !== OPEN.square) this.#isLost = true
+      this.#before = BEFORE.value
+    } else {
+      if (open > OPEN.argument) this.#isLost = true
+      this.#closed = open
+      this.#before = BEFORE.parenthesis
+    }
+    if (this.#classDepth > this.#open.length) this.#classDepth = -1
+  }
+
+  #closeBrace(open: Open): void {
+    if (open === OPEN.template) {
+      this.#templatePart()
+      if (this.#before === BEFORE.operator) {
+        this.#open.push(open)
+        this.#chains.push(this.#chain)
+        this.#chain = 0
+      }
+      return
+    }
+    if (open < OPEN.object) this.#isLost = true
+    this.#before = BEFORE.brace
+    if (open === OPEN.body) this.#closeBody()
+  }
+
+  #closeBody(): void {
+    const body = this.#functions.pop()
+    if (body === undefined) return
+    const { start, isArgument, inner } = body
+    const end = this.#at - 1
+    const around = this.#functions.at(-1)?.inner ?? this.#bodies
+    // What is called on the spot, or given to a call, is looked at anyway.
+    if (end - start < LENGTH_MIN || isArgument || isCalledAt(this.#text, this.#at))
+      for (const one of inner) around.push(one)
+    else around.push({ start, end, inner })
+  }
+
+  /** Operators and separators, by their characters. */
+  #mark(): void {
+    const text = this.#text
+    const at = this.#at
+    const code = text.charCodeAt(at)
+    const next = text.charCodeAt(at + 1)
+    this.#at += 1
+    this.#chain = code === SEMICOLON || code === COMMA ? 0 : this.#chain + 1
+    if (this.#isFunction && code === STAR) return
+    this.#isFunction = false
+    const wasValue = this.#before === BEFORE.value || this.#before === BEFORE.parenthesis
+    // `import.meta` makes a module of the file, wherever it stands.
+    if (this.#before === BEFORE.import && code === DOT && this.#functions.length > 0)
+      this.#isLost = true
+    this.#before = BEFORE.operator
+    if (code === SEMICOLON) this.#before = BEFORE.start
+    else if (code === COLON) this.#before = BEFORE.colon
+    else if (code === DOT) {
+      // `...` is an operator.
+      if (next === DOT && text.charCodeAt(at + 2) === DOT) this.#at += 2
+      else this.#before = BEFORE.dot
+    } else if (code === EQUALS && next === GREATER) {
+      this.#at += 1
+      this.#isArrowArgument = this.#closed === OPEN.argument
+      this.#before = BEFORE.arrow
+    } else if ((code === PLUS || code === MINUS) && next === code) {
+      // A comment in old scripts.
+      if (text.charCodeAt(at + 2) === GREATER && this.#isNewLine) this.#isLost = true
+      this.#at += 1
+      this.#before = wasValue && !this.#isNewLine ? BEFORE.value : BEFORE.unclear
+    } else if (code === LESS && text.startsWith('<!--', at)) this.#isLost = true
+    else if (code === QUESTION && next === DOT) {
+      this.#at += 1
+      this.#before = BEFORE.dot
+    }
+  }
+}
+
+const WORDS: Readonly<Record<string, Before>> = {
+  ...{ return: BEFORE.operatorWord, typeof: BEFORE.operatorWord, case: BEFORE.operatorWord },
+  ...{ in: BEFORE.operatorWord, void: BEFORE.operatorWord, delete: BEFORE.operatorWord },
+  ...{ throw: BEFORE.operatorWord, new: BEFORE.operatorWord, instanceof: BEFORE.operatorWord },
+  ...{ default: BEFORE.operatorWord },
+  ...{ else: BEFORE.statementWord, do: BEFORE.statementWord, try: BEFORE.statementWord },
+  ...{ finally: BEFORE.statementWord, if: BEFORE.statementWord, while: BEFORE.statementWord },
+  ...{ for: BEFORE.statementWord, with: BEFORE.statementWord },
+  ...{ yield: BEFORE.unclear, of: BEFORE.unclear },
+}
+
+const DOT = 46
+const SLASH = 47
+const STAR = 42
+const BACKSLASH = 92
+const BACKTICK = 96
+const DOLLAR = 36
+const BRACE = 123
+const BRACE_END = 125
+const SQUARE = 91
+const SQUARE_END = 93
+const SEMICOLON = 59
+const COMMA = 44
+const COLON = 58
+const EQUALS = 61
+const GREATER = 62
+const LESS = 60
+const PLUS = 43
+const MINUS = 45
+const QUESTION = 63
+const LINE_FEED = 10
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+
+/** Behind the closing quote; -1 where there is none in the line. */
+function stringEnd(text: string, start: number): number {
+  const quote = text.charCodeAt(start)
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === LINE_FEED) return -1
+    if (code === BACKSLASH) at += text.startsWith('\r\n', at + 1) ? 2 : 1
+  }
+  return -1
+}
+
+/** Behind the closing slash; flags are a word of their own, after a value. */
+function regexEnd(text: string, start: number): number {
+  let isClass = false
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === LINE_FEED) return -1
+    if (code === SLASH && !isClass) {
+      let end = at + 1
+      while (charKindAt(text, end) === CHAR.word) end += 1
+      return end
+    }
+    if (code === SQUARE) isClass = true
+    else if (code === SQUARE_END) isClass = false
+    else if (code === BACKSLASH) at += 1
+  }
+  return -1
+}
+
+const CALLED = /\s*(?:\(|\)\s*(?:\(|\.(?:call|apply)\b)|\.(?:call|apply)\b)/y
+
+function isCalledAt(text: string, at: number): boolean {
+  CALLED.lastIndex = at
+  return CALLED.test(text)
+}

@@ -1,0 +1,83 @@
+// Characters and words of JavaScript, as far as a scan of its tokens tells them apart.
+
+/** What a character begins. */
+export const CHAR = {
+  other: 0,
+  space: 1,
+  newLine: 2,
+  word: 3,
+  quote: 4,
+  slash: 5,
+  backtick: 6,
+  open: 7,
+  close: 8,
+  /** An escape in a name, or a character that no source has. */
+  strange: 9,
+} as const
+export type CharKind = (typeof CHAR)[keyof typeof CHAR]
+
+const ASCII = new Uint8Array(128).fill(CHAR.strange)
+const assign = (characters: string, kind: CharKind) => {
+  for (const one of characters) ASCII[one.charCodeAt(0)] = kind
+}
+assign(' \t\v\f\r', CHAR.space)
+assign('\n', CHAR.newLine)
+assign('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#', CHAR.word)
+assign('"\'', CHAR.quote)
+assign('/', CHAR.slash)
+assign('`', CHAR.backtick)
+assign('([{', CHAR.open)
+assign(')]}', CHAR.close)
+assign('!%&*+,-.:;<=>?@^|~', CHAR.other)
+
+/** Spaces besides those of ASCII: rare enough to be asked for one by one. */
+const SPACE = /[\s\ufeff]/
+
+/** At the end of the text, `other`. */
+export function charKindAt(text: string, at: number): CharKind {
+  const code = text.charCodeAt(at)
+  // The table holds nothing but kinds.
+  if (code < 128) return ASCII[code] as CharKind
+  if (code >= 128) return SPACE.test(text[at] ?? '') ? CHAR.space : CHAR.word
+  return CHAR.other
+}
+
+const WORDS = [
+  ...[
+    'await',
+    'case',
+    'class',
+    'default',
+    'delete',
+    'do',
+    'else',
+    'export',
+    'finally',
+    'for',
+    'function',
+  ],
+  ...['if', 'import', 'in', 'instanceof', 'new', 'of', 'return', 'throw', 'try', 'typeof', 'void'],
+  ...['while', 'with', 'yield'],
+]
+const LENGTH_MAX = 10
+/** By the first letter and the length. */
+const BY_SHAPE: (readonly string[] | undefined)[] = []
+for (const word of WORDS) {
+  const shape = shapeOf(word.charCodeAt(0), word.length)
+  BY_SHAPE[shape] = [...(BY_SHAPE[shape] ?? []), word]
+}
+
+function shapeOf(first: number, length: number): number {
+  return (first - 97) * (LENGTH_MAX + 1) + length
+}
+
+/** The reserved word at a place, if the word there is one that matters. */
+export function wordAt(text: string, start: number, end: number): string | null {
+  const first = text.charCodeAt(start)
+  const length = end - start
+  if (length < 2 || length > LENGTH_MAX || first < 97 || first > 121) return null
+  const candidates = BY_SHAPE[shapeOf(first, length)]
+  if (candidates === undefined) return null
+  for (const one of candidates) if (text.startsWith(one, start)) return one
+  return null
+}
