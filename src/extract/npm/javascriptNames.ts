@@ -39,7 +39,7 @@ export class JavaScriptNames {
     // Declarations say more of a name than the code: what they have is not described again.
     const isDeclared = new Set(declared?.map(({ name }) => name))
     const unknown = files.filter((file) => !isCovered(this.#reader.fixedNames(file), isDeclared))
-    const modules = unknown.map((file) => this.#reader.module(file))
+    const modules = this.#modules(unknown, declared === null ? null : isDeclared)
     const [first] = modules
     if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }
     const entries = new Map<string, Entry>()
@@ -63,6 +63,23 @@ export class JavaScriptNames {
       state: doubtful.state,
       reason: doubtful.reason,
     }
+  }
+
+  /** A file whose names are all declared, or in the file before it, need not be followed. */
+  #modules(files: readonly string[], declared: ReadonlySet<string> | null): readonly JsModule[] {
+    const modules: JsModule[] = []
+    const names = new Set(declared)
+    for (const file of files) {
+      const isFirst = modules.length === 0
+      const plain = isFirst && declared === null ? null : this.#reader.plainNames(file)
+      // What a declared `default` has below it, only the code knows.
+      const isOpen = isFirst && declared?.has('default') === true && plain?.has('default') === true
+      const isEnough = plain !== null && !isOpen && [...plain].every((name) => names.has(name))
+      const module = isEnough ? plainModule(file, plain) : this.#reader.module(file)
+      modules.push(module)
+      for (const { name } of module.names) names.add(name)
+    }
+    return modules
   }
 
   #definition(found: JsDefinition, home: Home): Definition {
@@ -91,6 +108,17 @@ export class JavaScriptNames {
     members.sort(byName)
     return made
   }
+}
+
+/** A module of CommonJS that adds no name: as it is read, without what is behind its names. */
+function plainModule(file: string, plain: ReadonlySet<string>): JsModule {
+  const nothing = { package: null, doc: null, deprecation: null, signature: null, open: null }
+  const main = { ...nothing, kind: 'constant', file, line: 1, from: null, members: [] } as const
+  const members = [...plain].map((name) => ({
+    ...{ name, definition: main, isStatic: false, isInherited: false },
+  }))
+  const state = { state: 'complete', reason: null } as const
+  return { file, format: 'cjs', names: [], main: { ...main, members }, ...state }
 }
 
 function defaultOf({ names, main }: JsModule): JsDefinition | null {

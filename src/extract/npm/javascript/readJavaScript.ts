@@ -1,5 +1,6 @@
 // The names that modules of a package have when they run, without running them.
 
+import { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
 import { Describer } from './describe.ts'
 import { FixedNames } from './fixedNames.ts'
@@ -8,6 +9,7 @@ import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
+import { PlainNames } from './plainNames.ts'
 import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
 import { ParsedFiles } from './sourceFiles.ts'
@@ -28,6 +30,11 @@ export type ReadOptions = Readonly<{
 export type JavaScriptReader = Readonly<{
   /** All names of an ES module, where its syntax tells them; null where it does not. */
   fixedNames(file: string): ReadonlySet<string> | null
+  /**
+   * Names of a module of CommonJS that is complete and nothing but an object of names: all that it
+   * has, and maybe others. Null where the tokens of it do not tell.
+   */
+  plainNames(file: string): ReadonlySet<string> | null
   /** What the file of an entry point has; the same file gives the same object. */
   module(file: string): JsModule
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
@@ -42,6 +49,7 @@ export function readJavaScript(
 ): JavaScriptReader {
   const shared: SharedParts = { wanted: new Map(), sources: new ParsedFiles(isLate) }
   const fixed = new FixedNames(from, shared.sources)
+  const plain = isLate ? new PlainNames(from, new PackageResolver(from), shared.sources) : null
   const done = new Map<string, JsModule>()
   let runs = 0
   const start = () => {
@@ -53,6 +61,7 @@ export function readJavaScript(
   return {
     wanted: shared.wanted,
     fixedNames: (file) => fixed.of(file),
+    plainNames: (file) => plain?.of(file) ?? null,
     module(file) {
       const there = done.get(file)
       if (there !== undefined) return there

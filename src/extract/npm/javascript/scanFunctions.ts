@@ -18,12 +18,23 @@ export type Scan = Readonly<{
   bodies: readonly FunctionBody[]
   /** Starts and ends of comments, in turns. */
   comments: readonly number[]
+  /** Words that a module of CommonJS is made of, wherever they stand. */
+  words: readonly LoaderWord[]
   /** As `nestingOf` counts. */
   nesting: number
 }>
 
+export type LoaderWord = Readonly<{
+  word: string
+  at: number
+  /** In the body of a function, of arrows too. */
+  isInside: boolean
+  /** In the body of a function that has a `this` of its own. */
+  isBound: boolean
+}>
+
 /** Bodies shorter than this are parsed with what is around them: a parse of its own costs as much. */
-const LENGTH_MIN = 120
+const LENGTH_MIN = 60
 /** A link of a chain takes far less stack than a bracket. */
 const CHAIN_SHARE = 8
 
@@ -68,7 +79,7 @@ const OPEN = {
 } as const
 type Open = (typeof OPEN)[keyof typeof OPEN]
 
-type OpenBody = { start: number; isArgument: boolean; inner: FunctionBody[] }
+type OpenBody = { start: number; isArrow: boolean; isArgument: boolean; inner: FunctionBody[] }
 
 /** Null where it cannot be told. Takes time in proportion to the text. */
 export function scanFunctions(text: string): Scan | null {
@@ -82,6 +93,7 @@ class Scanner {
   readonly #text: string
   readonly #comments: number[] = []
   readonly #bodies: FunctionBody[] = []
+  readonly #words: LoaderWord[] = []
   readonly #open: Open[] = []
   readonly #functions: OpenBody[] = []
   /** For each open bracket, the links of the chain that it stands in. */
@@ -99,6 +111,8 @@ class Scanner {
   #isArrowArgument = false
   /** How many brackets are open around a `class` whose brace is still to come. */
   #classDepth = -1
+  /** Open bodies that are none of arrows. */
+  #bound = 0
   #isLost = false
 
   constructor(text: string) {
@@ -113,6 +127,7 @@ class Scanner {
     return {
       bodies: this.#bodies,
       comments: this.#comments,
+      words: this.#words,
       nesting: Math.ceil(this.#deepest),
     }
   }
@@ -182,13 +197,15 @@ class Scanner {
       while (charKindAt(text, end) === CHAR.word) end += 1
     }
     this.#at = end
-    const isMember = this.#before === BEFORE.dot
-    const word = isNumber || isMember ? null : wordAt(text, start, end)
+    // Members, and names of functions, may be any word.
+    const isName = this.#before === BEFORE.dot || this.#isFunction
+    const word = isNumber || isName ? null : wordAt(text, start, end)
     this.#count(word)
     if (word === null) {
       this.#before = BEFORE.value
       return
     }
+    if (LOADER_WORDS.has(word)) this.#note(word, start)
     switch (word) {
       case 'function':
         this.#isArgument = this.#isInCall()
@@ -216,6 +233,11 @@ class Scanner {
         this.#before = WORDS[word] ?? BEFORE.value
     }
     this.#isFunction = false
+  }
+
+  #note(word: string, at: number): void {
+    const isInside = this.#functions.length > 0
+    this.#words.push({ word, at, isInside, isBound: this.#bound > 0 })
   }
 
   /** Statements that end without a semicolon end chains as well. */
@@ -341,8 +363,10 @@ class Scanner {
     this.#isFunction = false
     if (this.#classDepth === length) {
       this.#classDepth = -1
+      // Fields have a `this` of their own.
+      this.#bound += 1
       this.#open.push(OPEN.class)
-    } else if (before === BEFORE.arrow) this.#body(this.#isArrowArgument)
+    } else if (before === BEFORE.arrow) this.#body(this.#isArrowArgument, true)
     else if (before === BEFORE.parenthesis && this.#closed === OPEN.parameters)
       this.#body(this.#isArgument)
     else if (before === BEFORE.parenthesis && (outer === OPEN.class || outer === OPEN.object))
@@ -356,9 +380,10 @@ class Scanner {
     }
   }
 
-  #body(isArgument: boolean): void {
+  #body(isArgument: boolean, isArrow = false): void {
+    if (!isArrow) this.#bound += 1
     this.#open.push(OPEN.body)
-    this.#functions.push({ start: this.#at, isArgument, inner: [] })
+    this.#functions.push({ start: this.#at, isArrow, isArgument, inner: [] })
   }
 
   #close(): void {
@@ -392,13 +417,15 @@ class Scanner {
     }
     if (open < OPEN.object) this.#isLost = true
     this.#before = BEFORE.brace
+    if (open === OPEN.class) this.#bound -= 1
     if (open === OPEN.body) this.#closeBody()
   }
 
   #closeBody(): void {
     const body = this.#functions.pop()
     if (body === undefined) return
-    const { start, isArgument, inner } = body
+    const { start, isArrow, isArgument, inner } = body
+    if (!isArrow) this.#bound -= 1
     const end = this.#at - 1
     const around = this.#functions.at(-1)?.inner ?? this.#bodies
     // What is called on the spot, or given to a call, is looked at anyway.
@@ -455,6 +482,11 @@ const WORDS: Readonly<Record<string, Before>> = {
   ...{ for: BEFORE.statementWord, with: BEFORE.statementWord },
   ...{ yield: BEFORE.unclear, of: BEFORE.unclear },
 }
+
+const LOADER_WORDS: ReadonlySet<string> = new Set([
+  ...['exports', 'module', 'require', 'this', 'arguments', 'eval', 'with', 'import', 'export'],
+  ...['throw', 'return', 'Function'],
+])
 
 const DOT = 46
 const SLASH = 47

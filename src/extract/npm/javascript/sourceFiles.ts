@@ -56,7 +56,7 @@ export class SourceFiles {
 const NOT_KEPT = 'was not kept'
 
 /** Whether Node reads a file as an ES module even if it has neither `import` nor `export`. */
-function isModuleFile({ files }: PackageResolver, file: string): boolean {
+export function isModuleFile({ files }: PackageResolver, file: string): boolean {
   if (!file.endsWith('.js')) return file.endsWith('.mjs')
   for (let folder = folderOf(file); ; folder = folderOf(folder)) {
     const manifest = files.manifest(folder)

@@ -3,7 +3,7 @@
 import { type Comment, parseSync, type StaticExport } from 'oxc-parser'
 import { type Body, LateSyntax } from './lateSyntax.ts'
 import { nestingOf } from './nesting.ts'
-import { type Scan, scanFunctions } from './scanFunctions.ts'
+import { type LoaderWord, type Scan, scanFunctions } from './scanFunctions.ts'
 
 const FILE_MAX_LENGTH = 24 * 1024 * 1024
 const NESTING_MAX = 1_000
@@ -18,21 +18,25 @@ export type SourceText = Readonly<{
 
 /** A file that is parsed as far as it is looked at, and once. */
 export class ParsedFile {
+  readonly text: string
   readonly #file: string
-  readonly #text: string
   readonly #scan: Scan | null
-  #late: LateSyntax | null
+  #made: LateSyntax | null | undefined
   #whole: WholeSyntax | null = null
   #source: SourceText | string | null = null
 
   /** `isLate`: bodies of functions are parsed when they are looked at. */
   constructor(file: string, text: string, isLate: boolean) {
     this.#file = file
-    this.#text = text
+    this.text = text
     const isScript = text.length <= FILE_MAX_LENGTH && /\.[cm]?js$/.test(file)
     const scan = isLate && isScript ? scanFunctions(text) : null
     this.#scan = scan === null || scan.nesting > NESTING_MAX ? null : scan
-    this.#late = this.#scan === null ? null : this.#parseLate(this.#scan)
+  }
+
+  /** Words that a module of CommonJS is made of; null where they cannot be told. */
+  get words(): readonly LoaderWord[] | null {
+    return this.#scan?.words ?? null
   }
 
   /** What it exports as an ES module; null where its syntax has errors. */
@@ -46,9 +50,15 @@ export class ParsedFile {
     return this.#source
   }
 
+  get #late(): LateSyntax | null {
+    if (this.#made === undefined)
+      this.#made = this.#scan === null ? null : this.#parseLate(this.#scan)
+    return this.#made
+  }
+
   #parseLate(scan: Scan): LateSyntax | null {
     const options = { lang: 'js', sourceType: sourceTypeOf(this.#file) } as const
-    const late = new LateSyntax({ file: this.#file, text: this.#text, options }, scan, () => {
+    const late = new LateSyntax({ file: this.#file, text: this.text, options }, scan, () => {
       const { body } = this.#parsed
       return typeof body === 'string' ? null : body
     })
@@ -58,10 +68,10 @@ export class ParsedFile {
   #lateSource(): SourceText | null {
     const body = this.#late?.body() ?? null
     if (this.#late === null || this.#scan === null || body === null) {
-      this.#late = null
+      this.#made = null
       return null
     }
-    const text = this.#text
+    const { text } = this
     const places = this.#scan.comments
     let comments: readonly Comment[] | null = null
     return {
@@ -75,11 +85,11 @@ export class ParsedFile {
 
   #wholeSource(): SourceText | string {
     const { body, comments, isEsm } = this.#parsed
-    return typeof body === 'string' ? body : { text: this.#text, body, comments, isEsm }
+    return typeof body === 'string' ? body : { text: this.text, body, comments, isEsm }
   }
 
   get #parsed(): WholeSyntax {
-    this.#whole ??= parseWhole(this.#file, this.#text)
+    this.#whole ??= parseWhole(this.#file, this.text)
     return this.#whole
   }
 }

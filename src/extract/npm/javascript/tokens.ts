@@ -43,23 +43,15 @@ export function charKindAt(text: string, at: number): CharKind {
 }
 
 const WORDS = [
-  ...[
-    'await',
-    'case',
-    'class',
-    'default',
-    'delete',
-    'do',
-    'else',
-    'export',
-    'finally',
-    'for',
-    'function',
-  ],
-  ...['if', 'import', 'in', 'instanceof', 'new', 'of', 'return', 'throw', 'try', 'typeof', 'void'],
+  ...['Function', 'arguments', 'await', 'case', 'class', 'default', 'delete', 'do', 'else', 'eval'],
+  ...['export', 'exports', 'finally', 'for', 'function', 'if', 'import', 'in', 'instanceof'],
+  ...['module', 'new', 'of', 'require', 'return', 'this', 'throw', 'try', 'typeof', 'void'],
   ...['while', 'with', 'yield'],
 ]
 const LENGTH_MAX = 10
+/** `F` and `y`. */
+const FIRST = 70
+const LAST = 121
 /** By the first letter and the length. */
 const BY_SHAPE: (readonly string[] | undefined)[] = []
 for (const word of WORDS) {
@@ -68,14 +60,14 @@ for (const word of WORDS) {
 }
 
 function shapeOf(first: number, length: number): number {
-  return (first - 97) * (LENGTH_MAX + 1) + length
+  return (first - FIRST) * (LENGTH_MAX + 1) + length
 }
 
 /** The reserved word at a place, if the word there is one that matters. */
 export function wordAt(text: string, start: number, end: number): string | null {
   const first = text.charCodeAt(start)
   const length = end - start
-  if (length < 2 || length > LENGTH_MAX || first < 97 || first > 121) return null
+  if (length < 2 || length > LENGTH_MAX || first < FIRST || first > LAST) return null
   const candidates = BY_SHAPE[shapeOf(first, length)]
   if (candidates === undefined) return null
   for (const one of candidates) if (text.startsWith(one, start)) return one
