@@ -35,14 +35,14 @@ type OpenModule = Readonly<{
 export type NpmOptions = Readonly<{
   /** False leaves out what only the code says: for comparisons with checkers. */
   withJavaScript?: boolean
-  /** False parses all of every file: for comparisons of tables, which are the same. */
-  withLateBodies?: boolean
+  /** As in `ReadOptions`: for comparisons of tables, which are the same. */
+  lateLengthMin?: number
 }>
 
 export function extractNpm(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true, withLateBodies = true }: NpmOptions = {},
+  { withJavaScript = true, lateLengthMin }: NpmOptions = {},
 ): NpmExtraction {
   const program = new Program(from, dependencies)
   const { points, isComplete } = entryPoints(program.root.resolver)
@@ -51,7 +51,7 @@ export function extractNpm(
   const modules = openModules(program, points)
   claimHomes(names, definitions, modules)
   const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
-  const reader = readJavaScript(from, lookup, { isLate: withLateBodies })
+  const reader = readJavaScript(from, lookup, lateLengthMin === undefined ? {} : { lateLengthMin })
   const javascript = withJavaScript ? new JavaScriptNames(reader) : null
   const builder = new ModuleBuilder(names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.

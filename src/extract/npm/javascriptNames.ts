@@ -65,21 +65,28 @@ export class JavaScriptNames {
     }
   }
 
-  /** A file whose names are all declared, or in the file before it, need not be followed. */
   #modules(files: readonly string[], declared: ReadonlySet<string> | null): readonly JsModule[] {
     const modules: JsModule[] = []
     const names = new Set(declared)
     for (const file of files) {
       const isFirst = modules.length === 0
-      const plain = isFirst && declared === null ? null : this.#reader.plainNames(file)
-      // What a declared `default` has below it, only the code knows.
-      const isOpen = isFirst && declared?.has('default') === true && plain?.has('default') === true
-      const isEnough = plain !== null && !isOpen && [...plain].every((name) => names.has(name))
-      const module = isEnough ? plainModule(file, plain) : this.#reader.module(file)
+      const plain = isFirst && declared === null ? null : this.#plain(file, names, isFirst)
+      if (plain !== null) this.#reader.pass(file)
+      const module = plain ?? this.#reader.module(file)
       modules.push(module)
       for (const { name } of module.names) names.add(name)
     }
     return modules
+  }
+
+  /** A file whose names are all declared, or in the file before it, need not be followed. */
+  #plain(file: string, known: ReadonlySet<string>, isFirst: boolean): JsModule | null {
+    const names = this.#reader.plainNames(file)
+    if (names === null || ![...names].every((name) => known.has(name))) return null
+    // What a declared `default` has below it is asked of the first.
+    if (!isFirst || !names.has('default')) return plainModule(file, names, null)
+    const ofDefault = this.#reader.plainDefault(file)
+    return ofDefault === null ? null : plainModule(file, names, ofDefault)
   }
 
   #definition(found: JsDefinition, home: Home): Definition {
@@ -110,15 +117,20 @@ export class JavaScriptNames {
   }
 }
 
+type PlainNames = ReadonlySet<string>
+
 /** A module of CommonJS that adds no name: as it is read, without what is behind its names. */
-function plainModule(file: string, plain: ReadonlySet<string>): JsModule {
-  const nothing = { package: null, doc: null, deprecation: null, signature: null, open: null }
-  const main = { ...nothing, kind: 'constant', file, line: 1, from: null, members: [] } as const
-  const members = [...plain].map((name) => ({
-    ...{ name, definition: main, isStatic: false, isInherited: false },
-  }))
+function plainModule(file: string, names: PlainNames, ofDefault: PlainNames | null): JsModule {
   const state = { state: 'complete', reason: null } as const
-  return { file, format: 'cjs', names: [], main: { ...main, members }, ...state }
+  const below = ofDefault === null ? [] : [{ name: 'default', definition: plain(file, ofDefault) }]
+  return { file, format: 'cjs', names: below, main: plain(file, names), ...state }
+}
+
+function plain(file: string, names: PlainNames): JsDefinition {
+  const nothing = { package: null, doc: null, deprecation: null, signature: null, open: null }
+  const bare = { ...nothing, kind: 'constant', file, line: 1, from: null, members: [] } as const
+  const flags = { definition: bare, isStatic: false, isInherited: false }
+  return { ...bare, members: Array.from(names, (name) => ({ name, ...flags })) }
 }
 
 function defaultOf({ names, main }: JsModule): JsDefinition | null {

@@ -32,8 +32,10 @@ export class FixedNames {
   }
 
   #read(file: string): Names {
-    const exports = /\.m?js$/.test(file) ? this.#files.of(this.#from, file)?.exports : null
-    if (exports == null || exports.length === 0) return null
+    const parsed = /\.m?js$/.test(file) ? this.#files.of(this.#from, file) : null
+    if (parsed?.words?.some(({ word }) => word === 'export') === false) return null
+    const exports = parsed?.exports ?? []
+    if (exports.length === 0) return null
     const names = new Set<string>()
     for (const { exportName, importName, moduleRequest } of exports.flatMap(
       ({ entries }) => entries,

@@ -6,7 +6,7 @@
 import { RUNTIME_REQUIRE } from '../manifest/conditions.ts'
 import type { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
-import type { LoaderWord } from './scanFunctions.ts'
+import { type Mentions, MODULE_EXPORTS, matchAt, mentionsIn, REQUIRE } from './loaderMentions.ts'
 import { isModuleFile, type ParsedFiles } from './sourceFiles.ts'
 import type { ParsedFile } from './sourceText.ts'
 
@@ -58,6 +58,24 @@ export class PlainNames {
       for (const name of more) if (name !== 'default') names.add(name)
     }
     return names
+  }
+
+  /**
+   * Names below `default`, where that is a module that was an ES module as well: all of them, and
+   * maybe others.
+   */
+  ofDefault(file: string, depth = 0): Names {
+    const names = depth > DEPTH_MAX ? null : this.of(file)
+    const parsed = names?.has('default') === true ? this.#files.of(this.#from, file) : null
+    const found = parsed === null ? null : this.#mentions(file, parsed)
+    const [value, ...others] = found?.defaults ?? []
+    if (parsed === null || !found?.isCompiled || value == null || others.length > 0) return null
+    const [local = '', member] = value.split('.')
+    const imported = importOf(parsed.text, local)
+    if (imported === null || imported.isWhole !== (member === undefined)) return null
+    const target = this.#resolver.resolve(file, imported.specifier, RUNTIME_REQUIRE)
+    if (target.kind !== 'file' || !this.#isHarmless(target.file)) return null
+    return imported.isWhole ? this.of(target.file) : this.ofDefault(target.file, depth + 1)
   }
 
   #mentions(file: string, parsed: ParsedFile): Mentions | null {
@@ -121,115 +139,14 @@ export class PlainNames {
   }
 }
 
-type Region = Readonly<{ start: number; end: number }>
-type Mentions = Readonly<{ names: Set<string>; stars: string[]; isCompiled: boolean }>
+type Imported = Readonly<{ specifier: string; isWhole: boolean }>
 
-function mentionsIn({ text, words }: ParsedFile): Mentions | null {
-  if (words === null) return null
-  const found: Mentions = { names: new Set(), stars: [], isCompiled: COMPILED.test(text) }
-  const regions = starRegions(text, found.stars)
-  if (regions === null) return null
-  let next = 0
-  for (const one of words) {
-    while (one.at >= (regions[next]?.end ?? Infinity)) next += 1
-    if (one.at >= (regions[next]?.start ?? Infinity)) continue
-    if (!isPlain(text, one, found)) return null
-  }
-  found.names.delete('__esModule')
-  return found
+/** What compilers make of `import * as x` and `import x`. */
+function importOf(text: string, local: string): Imported | null {
+  for (const [, name, helper, , specifier = ''] of text.matchAll(IMPORT))
+    if (name === local) return { specifier, isWhole: helper === 'Star' }
+  return null
 }
 
-function isPlain(text: string, one: LoaderWord, found: Mentions): boolean {
-  const { word, at, isInside, isBound } = one
-  switch (word) {
-    case 'exports':
-      return isMember(text, at, found) || isGiven(text, at, found)
-    case 'require':
-      return !isInside && matchAt(REQUIRE, text, at) !== null
-    case 'this':
-      return isBound || isOfHelper(text, at)
-    case 'arguments':
-      return isBound
-    case 'return':
-    case 'throw':
-      return isInside
-    case 'Function':
-    case 'with':
-      return matchAt(RUNS_TEXT, text, at) === null
-    default:
-      return false
-  }
-}
-
-/** `exports.x`, whatever is done to it. */
-function isMember(text: string, at: number, { names, isCompiled }: Mentions): boolean {
-  const [, name, call] = matchAt(MEMBER, text, at) ?? []
-  if (name === undefined || name === '__proto__') return false
-  names.add(name)
-  // A method of `exports` has it for `this`, unless it was a function of an ES module.
-  return isCompiled || call === undefined
-}
-
-/** `exports` as an argument of what defines a name, or of what takes over all names of a module. */
-function isGiven(text: string, at: number, { names, stars }: Mentions): boolean {
-  const before = text.slice(Math.max(0, at - BEFORE_MAX), at)
-  const defined = matchAt(DEFINED, text, at)?.[2]
-  if (defined !== undefined && before.endsWith('Object.defineProperty(')) {
-    names.add(defined)
-    return defined !== '__proto__'
-  }
-  const star = EXPORT_STAR.exec(before)?.[2]
-  if (star === undefined || matchAt(CLOSED, text, at) === null) return false
-  stars.push(star)
-  return true
-}
-
-/** `(this && this.__helper) || function`. */
-function isOfHelper(text: string, at: number): boolean {
-  if (text[at - 1] === '(') return matchAt(HELPER, text, at) !== null
-  const start = at - 'this && '.length
-  return text[start - 1] === '(' && matchAt(HELPER, text, start) !== null
-}
-
-/** What compilers write to take over all names of a module, and the helper for it. */
-function starRegions(text: string, stars: string[]): readonly Region[] | null {
-  const regions = Array.from(text.matchAll(STAR_HELPER), regionOf)
-  const bound = new Map<string, string>()
-  for (const { index, 0: whole, 1: local = '' } of text.matchAll(STAR_LOOP)) {
-    if (bound.size === 0)
-      for (const [, name = '', , specifier = ''] of text.matchAll(BINDING))
-        bound.set(name, specifier)
-    const from = bound.get(local)
-    if (from === undefined) return null
-    stars.push(from)
-    regions.push({ start: index, end: index + whole.length })
-  }
-  return regions.sort((one, other) => one.start - other.start)
-}
-
-function regionOf({ index, 0: { length } }: RegExpExecArray): Region {
-  return { start: index, end: index + length }
-}
-
-const BEFORE_MAX = 300
-const REQUIRE = /require\(\s*(["'])([^"'\\\n]+)\1\s*\)/y
-const MODULE_EXPORTS = /module\.exports\b/y
-const RUNS_TEXT = /(?:Function|with)\s*[(/]/y
-/** A comment may hide a call. */
-const MEMBER = /exports\.([\w$\u0080-\uffff]+)(\s*(?:[(`/]|\?\.\())?/y
-const DEFINED = /exports, ?(["'])([^"'\\\n]+)\1,/y
-const CLOSED = /exports\)/y
-const EXPORT_STAR = /\b__exportStar\(require\((["'])([^"'\\\n]+)\1\), $/
-const HELPER = /this && this\.__\w+\) \|\| \(?(?:function|Object\.create)\b/y
-const COMPILED =
-  /Object\.defineProperty\(exports, ?["']__esModule["'], ?\{ ?value: ?(?:true|!0) ?\}\)|\bexports\.__esModule ?= ?(?:true|!0)/
-const BINDING = /\b(?:var|const|let) ([\w$]+) = require\((["'])([^"'\\\n]+)\2\);/g
-const STAR_HELPER =
-  /function ?\(m, exports\) \{\s*for \(var p in m\) if \(p !== "default" && !(?:Object\.prototype\.hasOwnProperty\.call\(exports, p\)|exports\.hasOwnProperty\(p\))\) __createBinding\(exports, m, p\);\s*\}/g
-const STAR_LOOP =
-  /Object\.keys\(([\w$]+)\)\.forEach\(function \(key\) \{\s*if \(key === "default" \|\| key === "__esModule"\) return;\s*(?:if \(Object\.prototype\.hasOwnProperty\.call\(_exportNames, key\)\) return;\s*)?if \(key in exports && exports\[key\] === \1\[key\]\) return;\s*Object\.defineProperty\(exports, key, \{\s*enumerable: true,\s*get: function \(\) \{\s*return \1\[key\];\s*\},?\s*\}\);\s*\}\)/g
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
+const IMPORT =
+  /\b(?:var|const) ([\w$]+) = __import(Star|Default)\(require\((["'])([^"'\\\n]+)\3\)\);/g

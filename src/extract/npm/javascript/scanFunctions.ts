@@ -3,7 +3,18 @@
 // a regular expression, an escape in a name) it declines, and the whole file is parsed instead. What
 // it finds is no more than a guess either way: whoever uses a body checks it against the syntax.
 
-import { CHAR, type CharKind, charKindAt, wordAt } from './tokens.ts'
+import {
+  blanksEnd,
+  CHAR,
+  type CharKind,
+  CODE,
+  charKindAt,
+  lineEnd,
+  regexEnd,
+  stringEnd,
+  wordAt,
+  wordEnd,
+} from './tokens.ts'
 
 export type FunctionBody = Readonly<{
   /** Behind the opening brace. */
@@ -34,7 +45,7 @@ export type LoaderWord = Readonly<{
 }>
 
 /** Bodies shorter than this are parsed with what is around them: a parse of its own costs as much. */
-const LENGTH_MIN = 60
+export const LATE_LENGTH_MIN = 60
 /** A link of a chain takes far less stack than a bracket. */
 const CHAIN_SHARE = 8
 
@@ -82,15 +93,16 @@ type Open = (typeof OPEN)[keyof typeof OPEN]
 type OpenBody = { start: number; isArrow: boolean; isArgument: boolean; inner: FunctionBody[] }
 
 /** Null where it cannot be told. Takes time in proportion to the text. */
-export function scanFunctions(text: string): Scan | null {
+export function scanFunctions(text: string, lengthMin = LATE_LENGTH_MIN): Scan | null {
   // Lines that end otherwise than everyone's: comments would too.
   if (text.includes('\u2028') || text.includes('\u2029')) return null
   if (text.includes('\r') && /\r(?!\n)/.test(text)) return null
-  return new Scanner(text).scan()
+  return new Scanner(text, lengthMin).scan()
 }
 
 class Scanner {
   readonly #text: string
+  readonly #lengthMin: number
   readonly #comments: number[] = []
   readonly #bodies: FunctionBody[] = []
   readonly #words: LoaderWord[] = []
@@ -115,8 +127,9 @@ class Scanner {
   #bound = 0
   #isLost = false
 
-  constructor(text: string) {
+  constructor(text: string, lengthMin: number) {
     this.#text = text
+    this.#lengthMin = lengthMin
     if (text.startsWith('#!')) this.#at = lineEnd(text, 0)
   }
 
@@ -136,10 +149,10 @@ class Scanner {
     switch (kind) {
       case CHAR.newLine:
         this.#isNewLine = true
-        this.#at += 1
+        this.#at = blanksEnd(this.#text, this.#at + 1)
         return
       case CHAR.space:
-        this.#at += 1
+        this.#at = blanksEnd(this.#text, this.#at + 1)
         return
       case CHAR.word:
         this.#word()
@@ -175,8 +188,8 @@ class Scanner {
     const text = this.#text
     const start = this.#at
     const next = text.charCodeAt(start + 1)
-    if (next === SLASH) this.#at = lineEnd(text, start)
-    else if (next === STAR) {
+    if (next === CODE.slash) this.#at = lineEnd(text, start)
+    else if (next === CODE.star) {
       const end = text.indexOf('*/', start + 2)
       if (end < 0) this.#isLost = true
       this.#at = end < 0 ? text.length : end + 2
@@ -188,14 +201,10 @@ class Scanner {
   #word(): void {
     const text = this.#text
     const start = this.#at
-    let end = start + 1
-    while (charKindAt(text, end) === CHAR.word) end += 1
+    let end = wordEnd(text, start + 1)
     const first = text.charCodeAt(start)
     const isNumber = first >= 48 && first <= 57
-    if (isNumber && text.charCodeAt(end) === DOT) {
-      end += 1
-      while (charKindAt(text, end) === CHAR.word) end += 1
-    }
+    if (isNumber && text.charCodeAt(end) === CODE.dot) end = wordEnd(text, end + 1)
     this.#at = end
     // Members, and names of functions, may be any word.
     const isName = this.#before === BEFORE.dot || this.#isFunction
@@ -262,7 +271,7 @@ class Scanner {
     let at = this.#at
     while (charKindAt(text, at) === CHAR.space || charKindAt(text, at) === CHAR.newLine) at += 1
     const next = charKindAt(text, at)
-    return next === CHAR.word || next === CHAR.slash || text.charCodeAt(at) === BRACE
+    return next === CHAR.word || next === CHAR.slash || text.charCodeAt(at) === CODE.brace
   }
 
   #literal(end: number): void {
@@ -285,7 +294,7 @@ class Scanner {
         break
       case BEFORE.operator:
         // `</`: markup, or nearly.
-        if (this.#text.charCodeAt(this.#at - 1) === LESS) this.#isLost = true
+        if (this.#text.charCodeAt(this.#at - 1) === CODE.less) this.#isLost = true
         break
       case BEFORE.brace:
       case BEFORE.dot:
@@ -315,9 +324,9 @@ class Scanner {
     let at = this.#at
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
-      if (code === BACKSLASH) at += 1
-      else if (code === BACKTICK) break
-      else if (code === DOLLAR && text.charCodeAt(at + 1) === BRACE) {
+      if (code === CODE.backslash) at += 1
+      else if (code === CODE.backtick) break
+      else if (code === CODE.dollar && text.charCodeAt(at + 1) === CODE.brace) {
         this.#at = at + 2
         this.#before = BEFORE.operator
         return
@@ -329,9 +338,9 @@ class Scanner {
   #opened(): void {
     const code = this.#text.charCodeAt(this.#at)
     this.#at += 1
-    if (code === BRACE) this.#brace()
+    if (code === CODE.brace) this.#brace()
     else {
-      this.#open.push(code === SQUARE ? OPEN.square : this.#parenthesis())
+      this.#open.push(code === CODE.square ? OPEN.square : this.#parenthesis())
       this.#before = BEFORE.operator
     }
     this.#chains.push(this.#chain)
@@ -393,8 +402,8 @@ class Scanner {
     this.#at += 1
     this.#isFunction = false
     if (open === undefined) this.#isLost = true
-    else if (code === BRACE_END) this.#closeBrace(open)
-    else if (code === SQUARE_END) {
+    else if (code === CODE.braceEnd) this.#closeBrace(open)
+    else if (code === CODE.squareEnd) {
       if (open !== OPEN.square) this.#isLost = true
       this.#before = BEFORE.value
     } else {
@@ -429,7 +438,7 @@ class Scanner {
     const end = this.#at - 1
     const around = this.#functions.at(-1)?.inner ?? this.#bodies
     // What is called on the spot, or given to a call, is looked at anyway.
-    if (end - start < LENGTH_MIN || isArgument || isCalledAt(this.#text, this.#at))
+    if (end - start < this.#lengthMin || isArgument || isCalledAt(this.#text, this.#at))
       for (const one of inner) around.push(one)
     else around.push({ start, end, inner })
   }
@@ -441,31 +450,31 @@ class Scanner {
     const code = text.charCodeAt(at)
     const next = text.charCodeAt(at + 1)
     this.#at += 1
-    this.#chain = code === SEMICOLON || code === COMMA ? 0 : this.#chain + 1
-    if (this.#isFunction && code === STAR) return
+    this.#chain = code === CODE.semicolon || code === CODE.comma ? 0 : this.#chain + 1
+    if (this.#isFunction && code === CODE.star) return
     this.#isFunction = false
     const wasValue = this.#before === BEFORE.value || this.#before === BEFORE.parenthesis
     // `import.meta` makes a module of the file, wherever it stands.
-    if (this.#before === BEFORE.import && code === DOT && this.#functions.length > 0)
+    if (this.#before === BEFORE.import && code === CODE.dot && this.#functions.length > 0)
       this.#isLost = true
     this.#before = BEFORE.operator
-    if (code === SEMICOLON) this.#before = BEFORE.start
-    else if (code === COLON) this.#before = BEFORE.colon
-    else if (code === DOT) {
+    if (code === CODE.semicolon) this.#before = BEFORE.start
+    else if (code === CODE.colon) this.#before = BEFORE.colon
+    else if (code === CODE.dot) {
       // `...` is an operator.
-      if (next === DOT && text.charCodeAt(at + 2) === DOT) this.#at += 2
+      if (next === CODE.dot && text.charCodeAt(at + 2) === CODE.dot) this.#at += 2
       else this.#before = BEFORE.dot
-    } else if (code === EQUALS && next === GREATER) {
+    } else if (code === CODE.equals && next === CODE.greater) {
       this.#at += 1
       this.#isArrowArgument = this.#closed === OPEN.argument
       this.#before = BEFORE.arrow
-    } else if ((code === PLUS || code === MINUS) && next === code) {
+    } else if ((code === CODE.plus || code === CODE.minus) && next === code) {
       // A comment in old scripts.
-      if (text.charCodeAt(at + 2) === GREATER && this.#isNewLine) this.#isLost = true
+      if (text.charCodeAt(at + 2) === CODE.greater && this.#isNewLine) this.#isLost = true
       this.#at += 1
       this.#before = wasValue && !this.#isNewLine ? BEFORE.value : BEFORE.unclear
-    } else if (code === LESS && text.startsWith('<!--', at)) this.#isLost = true
-    else if (code === QUESTION && next === DOT) {
+    } else if (code === CODE.less && text.startsWith('<!--', at)) this.#isLost = true
+    else if (code === CODE.question && next === CODE.dot) {
       this.#at += 1
       this.#before = BEFORE.dot
     }
@@ -487,62 +496,6 @@ const LOADER_WORDS: ReadonlySet<string> = new Set([
   ...['exports', 'module', 'require', 'this', 'arguments', 'eval', 'with', 'import', 'export'],
   ...['throw', 'return', 'Function'],
 ])
-
-const DOT = 46
-const SLASH = 47
-const STAR = 42
-const BACKSLASH = 92
-const BACKTICK = 96
-const DOLLAR = 36
-const BRACE = 123
-const BRACE_END = 125
-const SQUARE = 91
-const SQUARE_END = 93
-const SEMICOLON = 59
-const COMMA = 44
-const COLON = 58
-const EQUALS = 61
-const GREATER = 62
-const LESS = 60
-const PLUS = 43
-const MINUS = 45
-const QUESTION = 63
-const LINE_FEED = 10
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at)
-  return end < 0 ? text.length : end
-}
-
-/** Behind the closing quote; -1 where there is none in the line. */
-function stringEnd(text: string, start: number): number {
-  const quote = text.charCodeAt(start)
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    if (code === LINE_FEED) return -1
-    if (code === BACKSLASH) at += text.startsWith('\r\n', at + 1) ? 2 : 1
-  }
-  return -1
-}
-
-/** Behind the closing slash; flags are a word of their own, after a value. */
-function regexEnd(text: string, start: number): number {
-  let isClass = false
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === LINE_FEED) return -1
-    if (code === SLASH && !isClass) {
-      let end = at + 1
-      while (charKindAt(text, end) === CHAR.word) end += 1
-      return end
-    }
-    if (code === SQUARE) isClass = true
-    else if (code === SQUARE_END) isClass = false
-    else if (code === BACKSLASH) at += 1
-  }
-  return -1
-}
 
 const CALLED = /\s*(?:\(|\)\s*(?:\(|\.(?:call|apply)\b)|\.(?:call|apply)\b)/y
 

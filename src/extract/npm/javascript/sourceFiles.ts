@@ -9,11 +9,11 @@ import { slotOf, type Value } from './values.ts'
 
 /** Syntax does not change: files are parsed once for all runs. */
 export class ParsedFiles {
-  readonly #isLate: boolean
+  readonly #lateLengthMin: number
   readonly #parsed = new Map<NpmPackage, Map<string, ParsedFile | null>>()
 
-  constructor(isLate: boolean) {
-    this.#isLate = isLate
+  constructor(lateLengthMin: number) {
+    this.#lateLengthMin = lateLengthMin
   }
 
   /** Null for a file that was not kept. */
@@ -23,7 +23,7 @@ export class ParsedFiles {
     const there = ofPackage.get(file)
     if (there !== undefined) return there
     const text = readText(from, file)
-    const parsed = text === null ? null : new ParsedFile(file, text, this.#isLate)
+    const parsed = text === null ? null : new ParsedFile(file, text, this.#lateLengthMin)
     ofPackage.set(file, parsed)
     return parsed
   }

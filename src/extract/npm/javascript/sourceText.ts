@@ -25,12 +25,13 @@ export class ParsedFile {
   #whole: WholeSyntax | null = null
   #source: SourceText | string | null = null
 
-  /** `isLate`: bodies of functions are parsed when they are looked at. */
-  constructor(file: string, text: string, isLate: boolean) {
+  /** Bodies of functions from `lateLengthMin` on are parsed when they are looked at. */
+  constructor(file: string, text: string, lateLengthMin: number) {
     this.#file = file
     this.text = text
     const isScript = text.length <= FILE_MAX_LENGTH && /\.[cm]?js$/.test(file)
-    const scan = isLate && isScript ? scanFunctions(text) : null
+    const isLate = lateLengthMin < Infinity
+    const scan = isLate && isScript ? scanFunctions(text, lateLengthMin) : null
     this.#scan = scan === null || scan.nesting > NESTING_MAX ? null : scan
   }
 

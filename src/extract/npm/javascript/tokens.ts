@@ -42,6 +42,26 @@ export function charKindAt(text: string, at: number): CharKind {
   return CHAR.other
 }
 
+/** Behind the word that goes on at a place. */
+export function wordEnd(text: string, start: number): number {
+  const { length } = text
+  let at = start
+  for (; at < length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 128 ? ASCII[code] !== CHAR.word : SPACE.test(text[at] ?? '')) break
+  }
+  return at
+}
+
+/** Behind blanks and indentation. */
+export function blanksEnd(text: string, start: number): number {
+  let at = start
+  while (text.charCodeAt(at) === BLANK) at += 1
+  return at
+}
+
+const BLANK = 32
+
 const WORDS = [
   ...['Function', 'arguments', 'await', 'case', 'class', 'default', 'delete', 'do', 'else', 'eval'],
   ...['export', 'exports', 'finally', 'for', 'function', 'if', 'import', 'in', 'instanceof'],
@@ -72,4 +92,59 @@ export function wordAt(text: string, start: number, end: number): string | null 
   if (candidates === undefined) return null
   for (const one of candidates) if (text.startsWith(one, start)) return one
   return null
+}
+
+/** Characters by their codes. */
+export const CODE = {
+  dot: 46,
+  slash: 47,
+  star: 42,
+  backslash: 92,
+  backtick: 96,
+  dollar: 36,
+  brace: 123,
+  braceEnd: 125,
+  square: 91,
+  squareEnd: 93,
+  semicolon: 59,
+  comma: 44,
+  colon: 58,
+  equals: 61,
+  greater: 62,
+  less: 60,
+  plus: 43,
+  minus: 45,
+  question: 63,
+  lineFeed: 10,
+} as const
+
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+
+/** Behind the closing quote; -1 where there is none in the line. */
+export function stringEnd(text: string, start: number): number {
+  const quote = text.charCodeAt(start)
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === CODE.lineFeed) return -1
+    if (code === CODE.backslash) at += text.startsWith('\r\n', at + 1) ? 2 : 1
+  }
+  return -1
+}
+
+/** Behind the closing slash; flags are a word of their own, after a value. */
+export function regexEnd(text: string, start: number): number {
+  let isClass = false
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === CODE.lineFeed) return -1
+    if (code === CODE.slash && !isClass) return wordEnd(text, at + 1)
+    if (code === CODE.square) isClass = true
+    else if (code === CODE.squareEnd) isClass = false
+    else if (code === CODE.backslash) at += 1
+  }
+  return -1
 }
