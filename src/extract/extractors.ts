@@ -4,6 +4,6 @@ import type { ExtractorTable } from './extractor.ts'
 
 export const EXTRACTORS: ExtractorTable = {
   'python/4': async () => (await import('./python/pythonTable.ts')).pythonTable,
-  'npm/4': async () => (await import('./npm/npmTable.ts')).npmTable,
+  'npm/5': async () => (await import('./npm/npmTable.ts')).npmTable,
   'inventory/2': async () => (await import('./inventory.ts')).inventory,
 }
