@@ -146,7 +146,7 @@ class LateBodies {
     const pending: unknown[] = [this.#whole()]
     while (pending.length > 0) {
       const node = pending.pop() as Node | unknown[] | null
-      if (Array.isArray(node)) pending.push(...node)
+      if (Array.isArray(node)) for (const one of node) pending.push(one)
       else if (typeof node === 'object' && node !== null) {
         if (node.end < start || node.start > end) continue
         if (node.start === start - 1 && node.end === end + 1 && node.type === 'BlockStatement')

@@ -117,8 +117,8 @@ export const MODULE_EXPORTS = /module\.exports\b/y
 const RUNS_TEXT = /(?:Function|with)\s*[(/]/y
 /** A comment may hide a call. */
 const MEMBER = /exports\.([\w$\u0080-\uffff]+)(\s*(?:[(`/]|\?\.\())?/y
-/** `exports.default = exports.a = void 0`: names before they have values. */
-const NOTHING = /(?:exports\.[\w$\u0080-\uffff]+ = )+void 0\b/y
+/** `exports.default = exports.a = void 0`: names before they have values; bounded, as each is asked. */
+const NOTHING = /(?:exports\.[\w$\u0080-\uffff]+ = ){1,300}void 0\b/y
 const DEFAULT = /exports\.default = ([\w$]+(?:\.default)?);/y
 const DEFINED = /exports, ?(["'])([^"'\\\n]+)\1,/y
 const CLOSED = /exports\)/y

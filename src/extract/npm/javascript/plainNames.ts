@@ -12,8 +12,8 @@ import type { ParsedFile } from './sourceText.ts'
 
 type Names = ReadonlySet<string> | null
 
-/** Modules that are looked at for circles, over all entry points of a package. */
-const VISITS_MAX = 200_000
+/** Links that are followed in search of circles, over all entry points of a package. */
+const LINKS_MAX = 2_000_000
 const DEPTH_MAX = 100
 const OTHER_LOADS: ReadonlySet<string> = new Set(['module', 'eval', 'import', 'export'])
 /** Functions larger than this are not looked through where they take too long to follow. */
@@ -26,7 +26,7 @@ export class PlainNames {
   readonly #known = new Map<string, Names>()
   readonly #mentioned = new Map<string, Mentions | null>()
   readonly #links = new Map<string, readonly string[] | null>()
-  #visitsLeft = VISITS_MAX
+  #linksLeft = LINKS_MAX
 
   constructor(from: NpmPackage, resolver: PackageResolver, files: ParsedFiles) {
     this.#from = from
@@ -99,12 +99,11 @@ export class PlainNames {
     for (const one of pending) {
       const links = this.#linksOf(one)
       if (links === null || (links.includes(file) && !this.#isHarmless(one))) return true
+      this.#linksLeft -= links.length
+      if (this.#linksLeft < 0) return true
       for (const next of links) {
-        if (seen.has(next)) continue
+        if (!seen.has(next)) pending.push(next)
         seen.add(next)
-        pending.push(next)
-        this.#visitsLeft -= 1
-        if (this.#visitsLeft < 0) return true
       }
     }
     return false

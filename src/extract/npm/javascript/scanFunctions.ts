@@ -46,6 +46,8 @@ export type LoaderWord = Readonly<{
 
 /** Bodies shorter than this are parsed with what is around them: a parse of its own costs as much. */
 export const LATE_LENGTH_MIN = 60
+/** Deeper bodies are parsed with what is around them, or a text would be gone over at each level. */
+const LATE_DEPTH_MAX = 20
 /** A link of a chain takes far less stack than a bracket. */
 const CHAIN_SHARE = 8
 
@@ -437,8 +439,9 @@ class Scanner {
     if (!isArrow) this.#bound -= 1
     const end = this.#at - 1
     const around = this.#functions.at(-1)?.inner ?? this.#bodies
+    const isInline = end - start < this.#lengthMin || this.#functions.length > LATE_DEPTH_MAX
     // What is called on the spot, or given to a call, is looked at anyway.
-    if (end - start < this.#lengthMin || isArgument || isCalledAt(this.#text, this.#at))
+    if (isInline || isArgument || isCalledAt(this.#text, this.#at))
       for (const one of inner) around.push(one)
     else around.push({ start, end, inner })
   }
@@ -462,22 +465,28 @@ class Scanner {
     else if (code === CODE.colon) this.#before = BEFORE.colon
     else if (code === CODE.dot) {
       // `...` is an operator.
-      if (next === CODE.dot && text.charCodeAt(at + 2) === CODE.dot) this.#at += 2
+      if (next === CODE.dot && text.charCodeAt(at + 2) === CODE.dot) this.#goOn(2)
       else this.#before = BEFORE.dot
     } else if (code === CODE.equals && next === CODE.greater) {
-      this.#at += 1
+      this.#goOn(1)
       this.#isArrowArgument = this.#closed === OPEN.argument
       this.#before = BEFORE.arrow
     } else if ((code === CODE.plus || code === CODE.minus) && next === code) {
       // A comment in old scripts.
       if (text.charCodeAt(at + 2) === CODE.greater && this.#isNewLine) this.#isLost = true
-      this.#at += 1
+      this.#goOn(1)
       this.#before = wasValue && !this.#isNewLine ? BEFORE.value : BEFORE.unclear
     } else if (code === CODE.less && text.startsWith('<!--', at)) this.#isLost = true
     else if (code === CODE.question && next === CODE.dot) {
-      this.#at += 1
+      this.#goOn(1)
       this.#before = BEFORE.dot
     }
+  }
+
+  /** Over the rest of an operator; each character counts as a link. */
+  #goOn(count: number): void {
+    this.#at += count
+    this.#chain += count
   }
 }
 

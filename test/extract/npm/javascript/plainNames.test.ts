@@ -148,3 +148,10 @@ test('many modules that load each other are looked at within bounds', () => {
   const { plainNames } = reader(files)
   expect(Object.keys(files).filter((file) => plainNames(file) !== null)).toEqual([])
 })
+
+test('a long chain of defaults is no plain one', () => {
+  const source = `${MARK} ${'exports.default = '.repeat(1_000)}void 0;`
+  const { plainNames, plainDefault } = reader({ 'index.js': source })
+  expect(plainNames('index.js')).toEqual(new Set(['default']))
+  expect(plainDefault('index.js')).toBe(null)
+})

@@ -118,3 +118,11 @@ test.each([
 ])('nesting of %s is counted', (_, make, atLeast) => {
   expect(scanFunctions(make(2_000))?.nesting).toBeGreaterThanOrEqual(atLeast)
 })
+
+test('bodies in bodies are late down to a depth', () => {
+  const levels = 200
+  const text = `${'function f() {'.repeat(levels)}${'}'.repeat(levels)}`
+  const depthOf = (bodies: readonly FunctionBody[]): number =>
+    bodies.length === 0 ? 0 : 1 + Math.max(...bodies.map(({ inner }) => depthOf(inner)))
+  expect(depthOf(scanFunctions(text, 1)?.bodies ?? [])).toBe(21)
+})
