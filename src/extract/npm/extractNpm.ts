@@ -33,11 +33,17 @@ type OpenModule = Readonly<{
   origin: Origin
 }>
 
-/** `withJavaScript: false` leaves out what only the code says: for comparisons with checkers. */
+export type NpmOptions = Readonly<{
+  /** False leaves out what only the code says: for comparisons with checkers. */
+  withJavaScript?: boolean
+  /** As in `ReadOptions`: for comparisons of tables, which are the same. */
+  lateLengthMin?: number
+}>
+
 export function extractNpm(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true }: Readonly<{ withJavaScript?: boolean }> = {},
+  { withJavaScript = true, lateLengthMin }: NpmOptions = {},
 ): NpmExtraction {
   const program = new Program(from, dependencies)
   const { points, isComplete } = entryPoints(program.root.resolver)
@@ -45,10 +51,9 @@ export function extractNpm(
   const definitions = new Definitions(new Shapes(names))
   const modules = openModules(program, points)
   claimHomes(names, definitions, modules)
-  const reader = readJavaScript(from, (name: string, of: NpmPackage = from) =>
-    dependencies.get(name, of),
-  )
-  const javascript = withJavaScript ? new JavaScriptNames(from, reader) : null
+  const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
+  const reader = readJavaScript(from, lookup, lateLengthMin === undefined ? {} : { lateLengthMin })
+  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
   const builder = new ModuleBuilder(from.manifest, names, definitions, javascript, program.problems)
   // Those without declarations first: only they need the JavaScript of other packages.
   const isTyped = ({ module }: OpenModule) => module !== null

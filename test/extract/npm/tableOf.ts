@@ -1,6 +1,8 @@
 // Tables of packages made of texts, and short ways to look into them.
 
+import { expect } from 'vitest'
 import { extractNpm, type NpmPackage } from '../../../src/extract/npm/extractNpm.ts'
+import { encodeTable } from '../../../src/table/encodeTable.ts'
 import type { Entry, SymbolTable } from '../../../src/table/table.ts'
 import { type Files, packageOf } from './packageOf.ts'
 
@@ -18,7 +20,16 @@ export function extracted(files: Files, others: Others = {}, manifest: object = 
   )
   const ranges = Object.fromEntries([...packages.keys()].map((name) => [name, '^1.0.0']))
   const from = packageOf(files, { ...TYPED, dependencies: ranges, ...manifest })
-  return extractNpm(from, { get: (name) => packages.get(name) ?? null })
+  const dependencies = { get: (name: string) => packages.get(name) ?? null }
+  const made = extractNpm(from, dependencies)
+  const bytes = encodeTable(made.table)
+  // What is parsed late, or not at all, leaves no trace in the table.
+  const hasCode = from.entries.some((file) => /\.[cm]?js$/.test(file))
+  for (const lateLengthMin of hasCode ? [1, Infinity] : []) {
+    const { table } = extractNpm(from, dependencies, { lateLengthMin })
+    expect(Buffer.compare(encodeTable(table), bytes)).toBe(0)
+  }
+  return made
 }
 
 export function tableOf(files: Files | string, others: Others = {}, manifest: object = {}) {

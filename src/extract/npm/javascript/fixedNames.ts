@@ -1,21 +1,22 @@
 // The names of an ES module by its syntax alone. They cannot change when it runs, so where all of
 // them are declared there is nothing left to find out: its code need not be followed.
 
-import { parseSync } from 'oxc-parser'
 import { RUNTIME_IMPORT } from '../manifest/conditions.ts'
 import { PackageResolver } from '../manifest/packageResolver.ts'
-import { type NpmPackage, readText } from '../package.ts'
-import { isReadable } from './sourceText.ts'
+import type { NpmPackage } from '../package.ts'
+import type { ParsedFiles } from './sourceFiles.ts'
 
 type Names = ReadonlySet<string> | null
 
 export class FixedNames {
   readonly #from: NpmPackage
+  readonly #files: ParsedFiles
   readonly #resolver: PackageResolver
   readonly #known = new Map<string, Names>()
 
-  constructor(from: NpmPackage) {
+  constructor(from: NpmPackage, files: ParsedFiles) {
     this.#from = from
+    this.#files = files
     this.#resolver = new PackageResolver(from)
   }
 
@@ -31,12 +32,12 @@ export class FixedNames {
   }
 
   #read(file: string): Names {
-    const text = /\.m?js$/.test(file) ? readText(this.#from, file) : null
-    if (text === null || !isReadable(text)) return null
-    const { module, errors } = parseSync(file, text, { lang: 'js', sourceType: 'module' })
-    if (errors.length > 0 || module.staticExports.length === 0) return null
+    const parsed = /\.m?js$/.test(file) ? this.#files.of(this.#from, file) : null
+    if (parsed?.words?.some(({ word }) => word === 'export') === false) return null
+    const exports = parsed?.exports ?? []
+    if (exports.length === 0) return null
     const names = new Set<string>()
-    for (const { exportName, importName, moduleRequest } of module.staticExports.flatMap(
+    for (const { exportName, importName, moduleRequest } of exports.flatMap(
       ({ entries }) => entries,
     )) {
       if (exportName.name !== null) names.add(exportName.name)

@@ -1,14 +1,19 @@
 // The names that modules of a package have when they run, without running them.
 
+import { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
 import { Describer } from './describe.ts'
+import { FixedNames } from './fixedNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
+import { PlainNames } from './plainNames.ts'
 import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
+import { LATE_LENGTH_MIN } from './scanFunctions.ts'
+import { ParsedFiles } from './sourceFiles.ts'
 import { type ObjectValue, type Slot, settledOptions, Unknown, type Value } from './values.ts'
 
 const CHAIN_MAX = 30
@@ -17,7 +22,27 @@ const RUNS_MAX = 24
 /** What every function has, and what compilers leave behind. */
 const NOT_NAMES = new Set([NAMESPACE_MARK, '__esModule', 'prototype'])
 
+export type ReadOptions = Readonly<{
+  limits?: MachineLimits
+  /**
+   * Bodies of functions from this length on are parsed only when they are looked at. With `Infinity`
+   * every file is parsed whole and followed; what is read is the same.
+   */
+  lateLengthMin?: number
+}>
+
 export type JavaScriptReader = Readonly<{
+  /** All names of an ES module, where its syntax tells them; null where it does not. */
+  fixedNames(file: string): ReadonlySet<string> | null
+  /**
+   * Names of a module of CommonJS that is complete and nothing but an object of names: all that it
+   * has, and maybe others. Null where the tokens of it do not tell.
+   */
+  plainNames(file: string): ReadonlySet<string> | null
+  /** The same of its `default`. */
+  plainDefault(file: string): ReadonlySet<string> | null
+  /** A module of CommonJS that need not be followed: those after it are read as if it had been. */
+  pass(file: string): void
   /** What the file of an entry point has; the same file gives the same object. */
   module(file: string): JsModule
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
@@ -28,33 +53,57 @@ export type JavaScriptReader = Readonly<{
 export function readJavaScript(
   from: NpmPackage,
   lookup: Lookup = () => null,
-  limits?: MachineLimits,
+  { limits, lateLengthMin = LATE_LENGTH_MIN }: ReadOptions = {},
 ): JavaScriptReader {
-  const shared: SharedParts = { wanted: new Map(), sources: new Map() }
+  const shared: SharedParts = { wanted: new Map(), sources: new ParsedFiles(lateLengthMin) }
+  const fixed = new FixedNames(from, shared.sources)
+  const isLate = lateLengthMin < Infinity
+  const plain = isLate ? new PlainNames(from, new PackageResolver(from), shared.sources) : null
   const done = new Map<string, JsModule>()
-  let runs = 0
-  const start = () => {
-    runs += 1
+  const passed = new Set<string>()
+  let runs = 1
+  let latest: Run | null = null
+  const start = (): Run => {
     const run = new ModuleRun(from, lookup, shared, limits)
     return { run, describer: new Describer(run.machine, run.root) }
   }
-  let latest = start()
+  const current = (): Run => {
+    latest ??= start()
+    return latest
+  }
+  /** Modules of CommonJS change each other: what one entry loads must not show in the next. */
+  const separate = () => {
+    const isFirst = done.size === 0 && passed.size === 0
+    if (isFirst || runs >= RUNS_MAX) return
+    runs += 1
+    latest = null
+  }
   return {
     wanted: shared.wanted,
+    fixedNames: (file) => fixed.of(file),
+    plainNames: (file) => plain?.of(file) ?? null,
+    plainDefault: (file) => plain?.ofDefault(file) ?? null,
+    pass(file) {
+      if (done.has(file) || passed.has(file)) return
+      separate()
+      passed.add(file)
+    },
     module(file) {
       const there = done.get(file)
       if (there !== undefined) return there
-      // Modules of CommonJS change each other: what one entry loads must not show in the next.
-      const isFirst = done.size === 0
-      const record = latest.run.load(latest.run.root, file)
-      if (record.format === 'cjs' && !isFirst && runs < RUNS_MAX) latest = start()
-      const { run, describer } = latest
+      const before = current().run
+      const isPassed = passed.has(file)
+      if (!isPassed && before.load(before.root, file).format === 'cjs') separate()
+      // The place among the others of one that was passed is gone: it has a run for itself.
+      const { run, describer } = isPassed ? start() : current()
       const read = readModule(run, describer, run.load(run.root, file))
       done.set(file, read)
       return read
     },
   }
 }
+
+type Run = Readonly<{ run: ModuleRun; describer: Describer }>
 
 function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord): JsModule {
   const { file, format } = record

@@ -3,12 +3,31 @@
 import { PackageResolver } from '../manifest/packageResolver.ts'
 import { fieldOf, folderOf, type NpmPackage, readText } from '../package.ts'
 import { jsonValue } from './jsonValue.ts'
-import { type Format, ModuleRecord, type PackageUnit } from './moduleRecord.ts'
-import { parseSource, type SourceText } from './sourceText.ts'
+import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
+import { ParsedFile } from './sourceText.ts'
 import { slotOf, type Value } from './values.ts'
 
-/** Syntax does not change: it is parsed once for all runs. */
-export type ParsedFiles = Map<NpmPackage, Map<string, SourceText | string>>
+/** Syntax does not change: files are parsed once for all runs. */
+export class ParsedFiles {
+  readonly #lateLengthMin: number
+  readonly #parsed = new Map<NpmPackage, Map<string, ParsedFile | null>>()
+
+  constructor(lateLengthMin: number) {
+    this.#lateLengthMin = lateLengthMin
+  }
+
+  /** Null for a file that was not kept. */
+  of(from: NpmPackage, file: string): ParsedFile | null {
+    const ofPackage = this.#parsed.get(from) ?? new Map<string, ParsedFile | null>()
+    this.#parsed.set(from, ofPackage)
+    const there = ofPackage.get(file)
+    if (there !== undefined) return there
+    const text = readText(from, file)
+    const parsed = text === null ? null : new ParsedFile(file, text, this.#lateLengthMin)
+    ofPackage.set(file, parsed)
+    return parsed
+  }
+}
 
 export class SourceFiles {
   readonly #parsed: ParsedFiles
@@ -19,30 +38,25 @@ export class SourceFiles {
 
   open(unit: PackageUnit, file: string): ModuleRecord {
     if (file.endsWith('.node')) return new ModuleRecord(unit, file, 'native', null)
-    const text = readText(unit.from, file)
-    if (text === null) return new ModuleRecord(unit, file, 'cjs', 'was not kept')
-    if (file.endsWith('.json')) {
-      const record = new ModuleRecord(unit, file, 'json', null)
-      setExports(record, jsonValue(text))
-      return record
-    }
-    const source = this.#parse(unit, file, text)
+    if (file.endsWith('.json')) return this.#data(unit, file)
+    const source = this.#parsed.of(unit.from, file)?.source ?? NOT_KEPT
     const isEsm = typeof source !== 'string' && (source.isEsm || isModuleFile(unit.resolver, file))
-    const format: Format = isEsm ? 'esm' : 'cjs'
-    return new ModuleRecord(unit, file, format, source)
+    return new ModuleRecord(unit, file, isEsm ? 'esm' : 'cjs', source)
   }
 
-  #parse(unit: PackageUnit, file: string, text: string): SourceText | string {
-    const ofPackage = this.#parsed.get(unit.from) ?? new Map<string, SourceText | string>()
-    this.#parsed.set(unit.from, ofPackage)
-    const source = ofPackage.get(file) ?? parseSource(file, text)
-    ofPackage.set(file, source)
-    return source
+  #data(unit: PackageUnit, file: string): ModuleRecord {
+    const text = readText(unit.from, file)
+    if (text === null) return new ModuleRecord(unit, file, 'cjs', NOT_KEPT)
+    const record = new ModuleRecord(unit, file, 'json', null)
+    setExports(record, jsonValue(text))
+    return record
   }
 }
 
+const NOT_KEPT = 'was not kept'
+
 /** Whether Node reads a file as an ES module even if it has neither `import` nor `export`. */
-function isModuleFile({ files }: PackageResolver, file: string): boolean {
+export function isModuleFile({ files }: PackageResolver, file: string): boolean {
   if (!file.endsWith('.js')) return file.endsWith('.mjs')
   for (let folder = folderOf(file); ; folder = folderOf(folder)) {
     const manifest = files.manifest(folder)

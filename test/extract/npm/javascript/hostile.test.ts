@@ -81,7 +81,7 @@ describe('code that does not end', () => {
   test('an end of the work is a doubt, and no absence', () => {
     const limits = { ...MACHINE_LIMITS, stepsMax: 50 }
     const source = `exports.a = 1; ${'x(1);'.repeat(100)} exports.b = 1`
-    const read = readJavaScript(packageOf({ 'index.js': source }), () => null, limits)
+    const read = readJavaScript(packageOf({ 'index.js': source }), () => null, { limits })
     expect(read.module('index.js')).toMatchObject({
       state: 'dynamic',
       reason: expect.stringContaining('takes too much work to follow'),
