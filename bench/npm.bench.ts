@@ -1,7 +1,8 @@
 // What tables of npm packages cost, against the TypeScript checker that is asked for the same (the
 // exports of every entry point, their kinds and members) and api-extractor (the main entry point):
 // processor time and peak memory, each side over the whole list in one process, in turns; of each
-// package the best run counts. Ours twice: whole, and without the JavaScript, which no other reads.
+// package the best run counts. Ours and the checker twice: declarations alone, and with the JavaScript
+// of the same entry points.
 // Packages are installed once, with their dependencies. Quick: against the checker on a package made
 // here, because it has to run without a network.
 
@@ -27,7 +28,13 @@ const PACKAGES = [
   ['fastify@5.6.1'],
   ['@tanstack/react-query@5.90.5', '@types/react@19.2.2'],
 ] as const
-const SIDES = ['ours', 'declarations', 'checker', 'api-extractor'] as const
+const SIDES = [
+  'ours',
+  'declarations',
+  'checker',
+  'checker with JavaScript',
+  'api-extractor',
+] as const
 const RUNS = 3
 const QUICK_FILES = 40
 
@@ -44,7 +51,7 @@ export async function benchNpm(quick: boolean): Promise<void> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   try {
-    report([fixture(folder)], ['ours', 'declarations', 'checker'], 1)
+    report([fixture(folder)], ['ours', 'declarations', 'checker', 'checker with JavaScript'], 1)
   } finally {
     rmSync(folder, { recursive: true })
   }

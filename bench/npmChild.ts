@@ -16,6 +16,7 @@ const SIDES: Readonly<Record<string, () => Promise<Ask>>> = {
   ours: () => ours(true),
   declarations: () => ours(false),
   checker,
+  'checker with JavaScript': checkerWithJavaScript,
   'api-extractor': peer,
 }
 
@@ -38,6 +39,14 @@ async function checker(): Promise<Ask> {
     const { entries } = askChecker(folder, name, Infinity)
     return Object.values(entries).reduce((sum, exports) => sum + Object.keys(exports).length, 0)
   }
+}
+
+/** Asked for the declarations, and then for the code of the same entry points. */
+async function checkerWithJavaScript(): Promise<Ask> {
+  const askDeclarations = await checker()
+  const { askCheckerForJavaScript } = await import('../scripts/truth/npm/checker.ts')
+  return (folder, name) =>
+    (askDeclarations(folder, name) ?? 0) + askCheckerForJavaScript(folder, name)
 }
 
 /** It reads one entry point, the main one. */

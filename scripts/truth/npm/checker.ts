@@ -83,6 +83,34 @@ export function askChecker(folder: string, name: string, subpathsMax = SUBPATHS_
   return { package: name, version, cpuMs: Math.round((user + system) / 1000), entries }
 }
 
+/** What the checker makes of the JavaScript of the entry points: how many names their files export. */
+export function askCheckerForJavaScript(folder: string, name: string): number {
+  const installed = join(folder, 'node_modules', name)
+  const { points } = entryPoints(new PackageResolver(diskPackage(installed)))
+  const paths = points.flatMap((point) => [point.import, point.require])
+  const files = [...new Set(paths)].flatMap((path) => {
+    return path !== null && /\.[cm]?jsx?$/.test(path) ? join(installed, path) : []
+  })
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ESNext,
+    allowJs: true,
+    maxNodeModuleJsDepth: 10,
+    noEmit: true,
+    esModuleInterop: true,
+    types: ['node'],
+    typeRoots: [join(folder, 'node_modules/@types')],
+  })
+  const checker = program.getTypeChecker()
+  const reader = new Reader(program, checker, installed)
+  return files.reduce((sum, path) => {
+    const file = program.getSourceFile(path)
+    const module = file && checker.getSymbolAtLocation(file)
+    return sum + (module ? Object.keys(reader.exports(module)).length : 0)
+  }, 0)
+}
+
 class Reader {
   readonly #program: ts.Program
   readonly #checker: ts.TypeChecker
