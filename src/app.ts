@@ -18,9 +18,11 @@ import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
 import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
 import { openBlobCache } from './blobs/blobCache.ts'
+import { creditCharges } from './charge/creditCharges.ts'
 import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
+import { sweeper } from './charge/sweeper.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -41,6 +43,7 @@ import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
+import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
@@ -73,6 +76,7 @@ import { nameUpkeep } from './names/nameUpkeep.ts'
 import { popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
+import type { LedgerEntry, LedgerReport } from './ports/credits.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
@@ -98,6 +102,10 @@ export type App = Readonly<{
   importResolve: AnswerImportResolve
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
+  /** The balance then; null when there is no such key in use. */
+  topUpKey(keyHash: string, amountMicroUsd: number): Promise<number | null>
+  /** Gives back what nodes that died have held, as a served app does every few seconds. */
+  sweepMoney(): Promise<void>
   /** Looks after the sets of names now, as a served app does every minute. */
   lookAtNames(): Promise<void>
   /** Starts listening; `notes` are for the person at the terminal. */
@@ -190,6 +198,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
+  const charges = creditCharges({
+    charges: store.charges,
+    now,
+    randomBytes,
+    leaseMs: config.requestDeadlineMs + limits.HOLD_SLACK_MS,
+  })
+  const moneySweeper = sweeper({
+    everyMs: limits.SWEEP_EVERY_MS,
+    async sweep() {
+      const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
+      const { released } = await store.charges.sweep(bounds)
+      if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'sweep'),
+  })
 
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
@@ -267,6 +290,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         importResolve: answerImportResolve,
       }),
       ...proofRoutes({ packages: store.packages }),
+      ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,
@@ -284,6 +308,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       guard: guard({
         quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
         keys,
+        charges,
         baseUrl: facts.baseUrl,
       }),
       metrics: measured,
@@ -301,6 +326,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   async function close(): Promise<void> {
     stopping = true
     await server?.close()
+    await moneySweeper.stop()
     await upkeep.stop()
     await tableFlights.close()
     await ingestion.close()
@@ -318,11 +344,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
+    topUpKey: (keyHash, amountMicroUsd) =>
+      store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
+    sweepMoney: moneySweeper.sweep,
     async serve() {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       server = startServer()
       const url = await server.listen(config.host, config.port)
       upkeep.start()
+      moneySweeper.start()
       baseUrl = config.baseUrl ?? url
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
@@ -602,6 +632,31 @@ export async function createIngestApp(
       await opened?.then((queue) => queue.close()).catch(() => {})
       await ingestion.close()
     },
+  }
+}
+
+/** The ledger alone, without the rest of the service. */
+export type LedgerApp = Readonly<{
+  check(): Promise<LedgerReport>
+  entries(): AsyncIterable<LedgerEntry>
+  close(): Promise<void>
+}>
+
+export async function openLedger(config: Config): Promise<LedgerApp> {
+  const store = await openStore({ databaseUrl: config.databaseUrl(), dataDir: config.dataDir })
+  return {
+    check: () => store.ledger.check({ graceMs: limits.SWEEP_GRACE_MS }),
+    async *entries() {
+      let after = { owner: '', seq: 0 }
+      for (;;) {
+        const page = await store.ledger.page(after, limits.LEDGER_PAGE_ROWS)
+        yield* page
+        const last = page.at(-1)
+        if (last === undefined) return
+        after = last
+      }
+    },
+    close: () => store.close(),
   }
 }
 

@@ -130,3 +130,18 @@ export const DIFF_ROWS_MAX = 20_000
 export const DIFF_CACHE_BYTES = 64 * MIB
 /** Questions that make or read a table, at once and waiting. */
 export const TABLES_AT_ONCE_MAX = 8
+
+// Money
+/** Beyond the time a question may take: a hold that is older belongs to a node that died. */
+export const HOLD_SLACK_MS = 30_000
+/** How long a reply that a key paid for can be had again under its Idempotency-Key. */
+export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
+/** How often a call looks whether the same call, which came first, has ended. */
+export const SAME_CALL_POLL_MS = 50
+export const SWEEP_EVERY_MS = 10_000
+export const SWEPT_AT_ONCE_MAX = 500
+/** How long after its lease a hold may wait for a sweeper before it counts as forgotten. */
+export const SWEEP_GRACE_MS = 60_000
+/** Entries of its ledger that a key is shown. */
+export const CREDIT_ENTRIES_SHOWN = 50
+export const LEDGER_PAGE_ROWS = 1_000

@@ -1,12 +1,20 @@
 // Who may have the answer: everyone, a client within its demo quota, or the holder of a key with
-// credit. Nothing is taken for a failure: a demo unit is given back and a key is charged last.
+// credit. Nothing is taken for a failure: a demo unit is given back, and so is what is held of a key.
 
 import { encodeChallenge, isPaymentHeader, paymentChallenge } from '../charge/challenge.ts'
+import {
+  type CreditCharges,
+  idempotencyOf,
+  type NotCharged,
+  requestSha256,
+} from '../charge/creditCharges.ts'
 import type { CreditKeys } from '../charge/creditKeys.ts'
 import type { DemoQuota, QuotaState } from '../charge/demoQuota.ts'
 import { PRICES, type PriceId } from '../charge/prices.ts'
 import { renderUsd } from '../domain/money.ts'
-import type { CreditKey } from '../ports/store.ts'
+import { ServiceError } from '../errors.ts'
+import { creditTicket } from './creditTicket.ts'
+import type { PaidRun } from './exchange.ts'
 import { problemBody, problemReply, ReplyInstead } from './problem.ts'
 import { type HttpReply, jsonReply, type Route } from './route.ts'
 
@@ -16,9 +24,12 @@ export type Caller = Readonly<{
   header(name: string): string | undefined
   /** The connection is closed: a reply would reach nobody. */
   isGone(): boolean
+  /** Method and path with its query. */
+  requestLine(): string
+  readonly rawBody: Buffer
+  /** Aborts when the time for the call is over or the caller went away. */
+  deadline(): AbortSignal
 }>
-
-type Run = () => HttpReply | Promise<HttpReply>
 
 export type Guard = Readonly<{
   /**
@@ -29,9 +40,14 @@ export type Guard = Readonly<{
 }>
 
 /** The right to one run; settles it by how the run ends. */
-export type Ticket = (run: Run) => Promise<HttpReply>
+export type Ticket = (run: PaidRun) => Promise<HttpReply>
 
-export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () => string }): Guard {
+export function guard(parts: {
+  quota: DemoQuota
+  keys: CreditKeys
+  charges: CreditCharges
+  baseUrl: () => string
+}): Guard {
   return {
     admit(route, caller) {
       if (route.access === 'free') return null
@@ -55,24 +71,41 @@ export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () =
       }
       throw refuse('payment_required', 'Send a prepaid key in X-API-Key; x402 is off here')
     }
+    const idempotency = idempotencyOf(caller.header('idempotency-key'))
     const credit = await parts.keys.find(key)
-    if (credit === null) {
-      throw keyUnknown()
-    }
-    if (credit.balanceMicroUsd < PRICES[priceId]) {
-      throw refuse('credit_insufficient', 'The credit of this key does not cover the price')
-    }
-    return (run) => runCharged(parts.keys, credit, priceId, caller, run, refuse)
+    if (credit === null) throw keyUnknown()
+    const insufficient = () =>
+      refuse('credit_insufficient', 'The credit of this key does not cover the price')
+    // A call that was paid for before is answered again, whatever is left.
+    if (idempotency === null && credit.balanceMicroUsd < PRICES[priceId]) throw insufficient()
+    return creditTicket({
+      charges: parts.charges,
+      caller,
+      call: {
+        keyHash: credit.keyHash,
+        amountMicroUsd: PRICES[priceId],
+        reason: priceId,
+        requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
+        idempotency,
+      },
+      refusal: (why) => refusalOf(why, insufficient),
+    })
   }
 }
 
-async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promise<HttpReply> {
+function refusalOf(why: NotCharged['why'], insufficient: () => Error): Error {
+  if (why === 'insufficient') return insufficient()
+  if (why !== 'named_before') return keyUnknown()
+  return new ServiceError('request_in_progress', 'The same call is still under way')
+}
+
+async function runWithinQuota(quota: DemoQuota, caller: Caller, run: PaidRun): Promise<HttpReply> {
   const client = caller.client()
   const taken = await quota.take(client)
   if (!taken.granted) return quotaReply(taken)
   let answered = false
   try {
-    const reply = await run()
+    const reply = await run(false)
     answered = reply.status === 200
     const shown = answered ? taken : { ...taken, remaining: taken.remaining + 1 }
     return { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(shown) } }
@@ -81,34 +114,13 @@ async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promi
   }
 }
 
-async function runCharged(
-  keys: CreditKeys,
-  credit: CreditKey,
-  priceId: PriceId,
-  caller: Caller,
-  run: Run,
-  refuse: (code: 'credit_insufficient', error: string) => ReplyInstead,
-): Promise<HttpReply> {
-  const reply = await run()
-  // Whoever hung up gets no answer and pays for none.
-  if (reply.status !== 200 || caller.isGone()) return reply
-  // Charged last: between taking money and having an answer nothing may fail. A second call that
-  // spent the credit meanwhile gets the answer's work, but neither the answer nor a debt.
-  const charge = await keys.charge(credit.keyHash, PRICES[priceId], priceId)
-  if (!charge.charged) {
-    if (charge.why === 'insufficient') {
-      throw refuse('credit_insufficient', 'The credit of this key does not cover the price')
-    }
-    throw keyUnknown()
-  }
-  const balance = { 'x-credit-balance-usd': renderUsd(charge.balanceMicroUsd) }
-  return { ...reply, headers: { ...reply.headers, ...balance } }
+function keyUnknown(): ReplyInstead {
+  return new ReplyInstead(keyUnknownReply())
 }
 
-function keyUnknown(): ReplyInstead {
+export function keyUnknownReply(): HttpReply {
   const challenge = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
-  const detail = 'X-API-Key is unknown or revoked'
-  return new ReplyInstead(problemReply('key_unknown', detail, challenge))
+  return problemReply('key_unknown', 'X-API-Key is unknown or revoked', challenge)
 }
 
 function challengeReply(

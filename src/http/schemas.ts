@@ -636,6 +636,32 @@ const PaymentRequired = {
   required: [...Problem.required, 'x402Version', 'error', 'resource', 'accepts'],
 } as const
 
+const Credits = {
+  title: 'Credits',
+  type: 'object',
+  properties: {
+    balance_usd: { type: 'string', description: 'What can be spent.' },
+    held_usd: { type: 'string', description: 'Set aside for answers under way.' },
+    issued_at: { type: 'string', format: 'date-time' },
+    entries: {
+      type: 'array',
+      description: 'The newest first.',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          at: { type: 'string', format: 'date-time' },
+          reason: { type: 'string' },
+          amount_usd: { type: 'string' },
+          balance_change_usd: { type: 'string' },
+        },
+        required: ['id', 'at', 'reason', 'amount_usd', 'balance_change_usd'],
+      },
+    },
+  },
+  required: ['balance_usd', 'held_usd', 'issued_at', 'entries'],
+} as const
+
 const Health = {
   title: 'Health',
   type: 'object',
@@ -693,6 +719,7 @@ export const SCHEMAS = {
   Problem,
   QuotaProblem,
   PaymentRequired,
+  Credits,
   Health,
   Readiness,
   FreeForm,

@@ -9,11 +9,19 @@ import { migration as ingestion } from './migrations/0002_ingestion.ts'
 import { migration as tables } from './migrations/0003_tables.ts'
 import { migration as followed } from './migrations/0004_followed.ts'
 import { migration as deprecation } from './migrations/0005_deprecation.ts'
+import { migration as ledger } from './migrations/0006_ledger.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
 
-export const MIGRATIONS: readonly Migration[] = [init, ingestion, tables, followed, deprecation]
+export const MIGRATIONS: readonly Migration[] = [
+  init,
+  ingestion,
+  tables,
+  followed,
+  deprecation,
+  ledger,
+]
 
 /** A node that starts while another migrates waits this long for it. */
 const MIGRATION_WAIT_MS = 300_000

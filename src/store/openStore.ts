@@ -2,10 +2,12 @@
 
 import type { Store } from '../ports/store.ts'
 import { answerStore } from './answerStore.ts'
+import { chargeStore } from './chargeStore.ts'
 import { creditStore } from './creditStore.ts'
 import type { Database } from './database.ts'
 import { extractionStore } from './extractionStore.ts'
 import { leaseStore } from './leaseStore.ts'
+import { ledgerStore } from './ledgerStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
 import { openPostgres } from './postgres.ts'
@@ -43,6 +45,8 @@ function storeOn(database: Database): Store {
     answers: answerStore(database),
     quota: quotaStore(database),
     credits: creditStore(database),
+    charges: chargeStore(database),
+    ledger: ledgerStore(database),
     verifiers: verifierStore(database),
     leases: leaseStore(database),
     provenance: provenanceStore(database),

@@ -6,6 +6,7 @@ import { ServiceError } from '../../src/errors.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { describeAnswers } from './answerContract.ts'
 import { describeChains } from './chainContract.ts'
+import { describeCharges } from './chargeContract.ts'
 import { describeCredits } from './creditContract.ts'
 import { describeExtractions } from './extractionContract.ts'
 import { describeLeases } from './leaseContract.ts'
@@ -58,6 +59,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeAnswers(nodes)
     describeQuota(nodes)
     describeCredits(nodes)
+    describeCharges(nodes)
     describeVerifiers(nodes)
     describeLeases(nodes)
     describeProvenance(nodes)
