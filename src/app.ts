@@ -23,6 +23,7 @@ import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
 import { sweeper } from './charge/sweeper.ts'
+import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -121,6 +122,7 @@ export type AppOptions = Clock &
   Readonly<{
     cacheSignatures?: boolean
     logger?: Logger
+    x402Times?: X402Times
   }>
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
@@ -204,12 +206,20 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     randomBytes,
     leaseMs: config.requestDeadlineMs + limits.HOLD_SLACK_MS,
   })
+  const x402 = await openPayments(config, store, { now, logger, ...timesOf(options) }).catch(
+    async (error: unknown) => {
+      await ingestion.close()
+      throw error
+    },
+  )
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
     async sweep() {
       const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
       const { released } = await store.charges.sweep(bounds)
       if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
+      await store.payments.sweep(bounds)
+      await x402?.reconcile()
     },
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })
@@ -222,6 +232,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     version: VERSION,
     baseUrl: () => baseUrl,
     demoDailyLimit: config.demoDailyLimit,
+    x402: x402?.terms ?? null,
     latestWindowS: config.latestWindowMs / 1_000,
     absenceWindowS: config.absenceWindowMs / 1_000,
     requestDeadlineMs: config.requestDeadlineMs,
@@ -309,6 +320,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
         keys,
         charges,
+        x402,
         baseUrl: facts.baseUrl,
       }),
       metrics: measured,
@@ -371,6 +383,39 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return closed
     },
   }
+}
+
+function timesOf({ x402Times }: AppOptions): { times?: X402Times } {
+  return x402Times === undefined ? {} : { times: x402Times }
+}
+
+/** Null where no payments are configured; their libraries are then not even loaded. */
+async function openPayments(
+  config: Config,
+  store: Store,
+  { now, logger, ...times }: { now: () => Date; logger: Logger; times?: X402Times },
+): Promise<X402 | null> {
+  if (config.x402 === null) return null
+  const { facilitatorUrl, rpcUrl, ...terms } = config.x402
+  const { openX402, isSoundAddress } = await import('./charge/x402/openX402.ts')
+  for (const address of [terms.payTo, ...terms.assets.map((asset) => asset.address)]) {
+    if (!isSoundAddress(address)) {
+      throw new ConfigError(`the checksum of the address ${address} does not fit: look it up again`)
+    }
+  }
+  return openX402({
+    terms,
+    facilitatorUrl: facilitatorUrl(),
+    rpcUrl: rpcUrl(),
+    store: store.payments,
+    requestDeadlineMs: config.requestDeadlineMs,
+    ...times,
+    now,
+    newOwner: () => randomBytes(8).toString('hex'),
+    // Not the error itself: its words may hold the address of the node, and that a key.
+    onOpen: (payment, cause) =>
+      logger.warn({ payment, cause: cause instanceof Error ? cause.name : cause }, 'payment open'),
+  })
 }
 
 /** The key that signs, published as the one that does. */

@@ -25,11 +25,13 @@ export const ERRORS = {
   key_unknown: failure(401),
   payment_required: failure(402),
   credit_insufficient: failure(402),
+  payment_rejected: failure(402),
   not_found: failure(404),
   method_not_allowed: failure(405),
   request_timeout: failure(408),
   idempotency_conflict: failure(409),
   request_in_progress: failure(409, 1),
+  payment_conflict: failure(409),
   body_too_large: failure(413),
   content_type_unsupported: failure(415),
   quota_spent: failure(429),
@@ -44,6 +46,7 @@ export const ERRORS = {
   shutting_down: failure(503, 5),
   store_unavailable: failure(503, 5),
   names_unavailable: failure(503, 600),
+  payment_unavailable: failure(503, 5),
   // Us
   internal: failure(500),
 } as const satisfies Record<string, ErrorInfo>

@@ -1,7 +1,7 @@
-// Who may have the answer: everyone, a client within its demo quota, or the holder of a key with
-// credit. Nothing is taken for a failure: a demo unit is given back, and so is what is held of a key.
+// Who may have the answer: everyone, a client within its demo quota, the holder of a key with
+// credit, or whoever pays for it. Nothing is taken for a failure.
 
-import { encodeChallenge, isPaymentHeader, paymentChallenge } from '../charge/challenge.ts'
+import { isPaymentHeader } from '../charge/challenge.ts'
 import {
   type CreditCharges,
   idempotencyOf,
@@ -10,13 +10,15 @@ import {
 } from '../charge/creditCharges.ts'
 import type { CreditKeys } from '../charge/creditKeys.ts'
 import type { DemoQuota, QuotaState } from '../charge/demoQuota.ts'
-import { PRICES, type PriceId } from '../charge/prices.ts'
-import { renderUsd } from '../domain/money.ts'
+import { PaymentRejected } from '../charge/paymentRejected.ts'
+import type { X402 } from '../charge/x402/openX402.ts'
 import { ServiceError } from '../errors.ts'
+import { challengeReply } from './challengeReply.ts'
 import { creditTicket } from './creditTicket.ts'
 import type { PaidRun } from './exchange.ts'
+import { paymentTicket } from './paymentTicket.ts'
 import { problemBody, problemReply, ReplyInstead } from './problem.ts'
-import { type HttpReply, jsonReply, type Route } from './route.ts'
+import { type Access, type HttpReply, jsonReply, type Quote, quoteOf, type Route } from './route.ts'
 
 /** What the guard reads of a request. */
 export type Caller = Readonly<{
@@ -42,12 +44,17 @@ export type Guard = Readonly<{
 /** The right to one run; settles it by how the run ends. */
 export type Ticket = (run: PaidRun) => Promise<HttpReply>
 
+type ChallengeCode = 'payment_required' | 'credit_insufficient' | 'payment_rejected'
+
 export function guard(parts: {
   quota: DemoQuota
   keys: CreditKeys
   charges: CreditCharges
+  /** Null: x402 is off. */
+  x402: X402 | null
   baseUrl: () => string
 }): Guard {
+  const { x402 } = parts
   return {
     admit(route, caller) {
       if (route.access === 'free') return null
@@ -55,41 +62,92 @@ export function guard(parts: {
         if (parts.quota.limit === 0) return null
         return Promise.resolve((run) => runWithinQuota(parts.quota, caller, run))
       }
-      return admitKey(route, route.access.price, caller)
+      return admitPaying(route, route.access, caller)
     },
   }
 
-  async function admitKey(route: Route, priceId: PriceId, caller: Caller): Promise<Ticket> {
+  async function admitPaying(
+    route: Route,
+    access: Exclude<Access, string>,
+    caller: Caller,
+  ): Promise<Ticket> {
+    const quote = quoteOf(access, caller.rawBody)
+    const terms = x402?.terms ?? null
+    const refuse = (code: ChallengeCode, error: string) =>
+      new ReplyInstead(
+        challengeReply({ route, quote, code, error, baseUrl: parts.baseUrl(), terms }),
+      )
     const key = caller.header('x-api-key')
-    const refuse = (code: 'payment_required' | 'credit_insufficient', error: string) =>
-      new ReplyInstead(challengeReply(route, PRICES[priceId], code, error, parts.baseUrl()))
-    if (key === undefined) {
-      const payment = caller.header('payment-signature')
-      if (payment !== undefined && !isPaymentHeader(payment)) {
-        const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
-        throw new ReplyInstead(problemReply('malformed_payment', detail))
-      }
-      throw refuse('payment_required', 'Send a prepaid key in X-API-Key; x402 is off here')
-    }
+    // Credit cannot be bought with credit.
+    if (key !== undefined && quote.credit === null) return admitKey(key, quote, caller, refuse)
+    const payment = caller.header('payment-signature')
+    if (payment === undefined) throw refuse('payment_required', howToPay(x402 !== null))
+    return admitPayment(payment, quote, caller, refuse)
+  }
+
+  async function admitKey(
+    key: string,
+    quote: Quote,
+    caller: Caller,
+    refuse: (code: ChallengeCode, error: string) => Error,
+  ): Promise<Ticket> {
     const idempotency = idempotencyOf(caller.header('idempotency-key'))
     const credit = await parts.keys.find(key)
     if (credit === null) throw keyUnknown()
     const insufficient = () =>
       refuse('credit_insufficient', 'The credit of this key does not cover the price')
     // A call that was paid for before is answered again, whatever is left.
-    if (idempotency === null && credit.balanceMicroUsd < PRICES[priceId]) throw insufficient()
+    if (idempotency === null && credit.balanceMicroUsd < quote.amountMicroUsd) throw insufficient()
     return creditTicket({
       charges: parts.charges,
       caller,
       call: {
         keyHash: credit.keyHash,
-        amountMicroUsd: PRICES[priceId],
-        reason: priceId,
+        amountMicroUsd: quote.amountMicroUsd,
+        reason: quote.reason,
         requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
         idempotency,
       },
       refusal: (why) => refusalOf(why, insufficient),
     })
+  }
+
+  function admitPayment(
+    header: string,
+    quote: Quote,
+    caller: Caller,
+    refuse: (code: ChallengeCode, error: string) => Error,
+  ): Ticket {
+    if (x402 === null) {
+      if (isPaymentHeader(header)) throw refuse('payment_required', howToPay(false))
+      const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
+      throw new ReplyInstead(problemReply('malformed_payment', detail))
+    }
+    const refusal = (detail: string) => refuse('payment_rejected', detail)
+    const payment = orRefuse(() => x402.read(header, quote.amountMicroUsd), refusal)
+    const purchase = {
+      reason: quote.reason,
+      amountMicroUsd: quote.amountMicroUsd,
+      requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
+      identifier: payment.identifier,
+      credit: quote.credit,
+    }
+    return paymentTicket({ x402, payment, purchase, caller, refusal })
+  }
+}
+
+function howToPay(hasX402: boolean): string {
+  return hasX402
+    ? 'Pay with x402, or send a prepaid key in X-API-Key'
+    : 'Send a prepaid key in X-API-Key; x402 is off here'
+}
+
+function orRefuse<T>(read: () => T, refusal: (detail: string) => Error): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PaymentRejected) throw refusal(error.message)
+    throw error
   }
 }
 
@@ -121,24 +179,6 @@ function keyUnknown(): ReplyInstead {
 export function keyUnknownReply(): HttpReply {
   const challenge = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
   return problemReply('key_unknown', 'X-API-Key is unknown or revoked', challenge)
-}
-
-function challengeReply(
-  route: Route,
-  priceMicroUsd: number,
-  code: 'payment_required' | 'credit_insufficient',
-  error: string,
-  baseUrl: string,
-): HttpReply {
-  const priceUsd = renderUsd(priceMicroUsd)
-  const resourceUrl = `${baseUrl}${route.path}`
-  const challenge = paymentChallenge({ error, resourceUrl, description: route.summary, priceUsd })
-  const detail = `${error} (${priceUsd} USD for each answer)`
-  return jsonReply(
-    402,
-    { ...problemBody(code, detail), ...challenge },
-    { 'payment-required': encodeChallenge(challenge) },
-  )
 }
 
 function quotaReply(state: QuotaState): HttpReply {

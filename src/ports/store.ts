@@ -6,6 +6,7 @@ import type { ProofRow } from '../domain/proofChain.ts'
 import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
+import type { PaymentStore } from './payments.ts'
 
 export type IndexedPackage = Readonly<{
   /** Head of the latest-version chain: the release that answers speak of. */
@@ -152,6 +153,7 @@ export interface Store {
   readonly quota: QuotaStore
   readonly credits: CreditStore
   readonly charges: ChargeStore
+  readonly payments: PaymentStore
   readonly ledger: LedgerStore
   readonly verifiers: VerifierStore
   readonly leases: LeaseStore

@@ -22,7 +22,7 @@ export const ISSUE_KEY = `
   INSERT INTO credit_key (${KEY_COLUMNS}, entries) VALUES ($1, $2, $3, 0, $4, NULL, 1)
   ON CONFLICT (key_hash) DO NOTHING RETURNING entries`
 
-export const TOP_UP_KEY = `
+const TOP_UP_KEY = `
   UPDATE credit_key
   SET balance_micro_usd = balance_micro_usd + $2, entries = entries + 1
   WHERE key_hash = $1 AND revoked_at IS NULL

@@ -94,6 +94,33 @@ function rulesOf(database: Database): readonly Rule[] {
         WHERE e.to_account = 'revenue' AND c.id IS NULL AND e.owner LIKE 'key:%'
           AND e.reason NOT LIKE 'migrated:%'`,
     },
+    {
+      rule: 'a payment is booked once when it is settled, and not before',
+      find: `SELECT p.id AS subject, p.state || ', booked ' || COALESCE(e.booked, 0) AS detail
+        FROM payment AS p LEFT JOIN
+          (SELECT charge_id, sum(amount_micro_usd) AS booked FROM ledger_entry
+            WHERE from_account LIKE 'x402:%' GROUP BY charge_id) AS e ON e.charge_id = p.id
+        WHERE COALESCE(e.booked, 0) <>
+          CASE WHEN p.state = 'settled' THEN p.amount_micro_usd ELSE 0 END`,
+    },
+    {
+      rule: 'what came in is a payment',
+      find: `SELECT e.owner AS subject, e.seq AS detail FROM ledger_entry AS e
+        LEFT JOIN payment AS p ON p.id = e.charge_id AND p.state = 'settled'
+        WHERE (e.from_account LIKE 'x402:%' OR e.owner LIKE 'payment:%') AND p.id IS NULL`,
+    },
+    {
+      rule: 'a settled payment has its stored answer',
+      find: `SELECT id AS subject, kept_until AS detail FROM payment
+        WHERE answer_body IS NULL
+          AND (state = 'settling' OR (state = 'settled' AND kept_until > ${database.timeIn('0')}))`,
+    },
+    {
+      rule: 'a claim does not outlive its lease',
+      takesGrace: true,
+      find: `SELECT id AS subject, lease_until AS detail FROM payment
+        WHERE state = 'claimed' AND lease_until <= ${lapsed}`,
+    },
   ]
 }
 
@@ -102,6 +129,8 @@ const COUNTS = {
   entries: 'SELECT count(*) AS n FROM ledger_entry',
   charges: "SELECT count(*) AS n FROM charge WHERE state = 'captured'",
   holds: "SELECT count(*) AS n FROM charge WHERE state = 'held'",
+  payments: "SELECT count(*) AS n FROM payment WHERE state = 'settled'",
+  payments_open: "SELECT count(*) AS n FROM payment WHERE state = 'settling'",
 } as const
 
 export function ledgerStore(database: Database): LedgerStore {

@@ -10,6 +10,7 @@ import { migration as tables } from './migrations/0003_tables.ts'
 import { migration as followed } from './migrations/0004_followed.ts'
 import { migration as deprecation } from './migrations/0005_deprecation.ts'
 import { migration as ledger } from './migrations/0006_ledger.ts'
+import { migration as payments } from './migrations/0007_payments.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   followed,
   deprecation,
   ledger,
+  payments,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

@@ -10,6 +10,7 @@ import { leaseStore } from './leaseStore.ts'
 import { ledgerStore } from './ledgerStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
+import { paymentStore } from './paymentStore.ts'
 import { openPostgres } from './postgres.ts'
 import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
@@ -46,6 +47,7 @@ function storeOn(database: Database): Store {
     quota: quotaStore(database),
     credits: creditStore(database),
     charges: chargeStore(database),
+    payments: paymentStore(database),
     ledger: ledgerStore(database),
     verifiers: verifierStore(database),
     leases: leaseStore(database),

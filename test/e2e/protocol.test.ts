@@ -234,6 +234,7 @@ describe('documents', () => {
         '/.well-known/agent.json',
         '/.well-known/x402',
         '/credits',
+        '/credits/buy',
         '/demo/v1/diff',
         '/demo/v1/package/exists',
         '/demo/v1/symbol/exists',
