@@ -22,6 +22,7 @@ import { creditCharges } from './charge/creditCharges.ts'
 import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
+import { rateLimit } from './charge/rateLimit.ts'
 import { sweeper } from './charge/sweeper.ts'
 import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -321,6 +322,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         keys,
         charges,
         x402,
+        keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
+        unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
         baseUrl: facts.baseUrl,
       }),
       metrics: measured,
@@ -412,9 +415,12 @@ async function openPayments(
     ...times,
     now,
     newOwner: () => randomBytes(8).toString('hex'),
-    // Not the error itself: its words may hold the address of the node, and that a key.
+    // Both make their words themselves: those of others may hold the address of a node and its key.
     onOpen: (payment, cause) =>
-      logger.warn({ payment, cause: cause instanceof Error ? cause.name : cause }, 'payment open'),
+      logger.warn(
+        { payment, cause: cause instanceof Error ? cause.message : cause },
+        'payment open',
+      ),
   })
 }
 

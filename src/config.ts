@@ -122,6 +122,13 @@ const paymentAsset: Parse<PaymentAsset> = (value) => {
 
 const http = url('http:', 'https:')
 
+/** Paths are put behind it, and the words of its errors name it. */
+const plainHttp: Parse<string> = (value) => {
+  const { username, password, search, hash } = new URL(http(value))
+  if (`${username}${password}${search}${hash}` === '') return value
+  throw new Mistake('must be a URL without credentials, query or fragment')
+}
+
 /** Every setting of the service. */
 export const VARIABLES = {
   ASSAY_HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on.', parse: text },
@@ -231,6 +238,17 @@ export const VARIABLES = {
     meaning: 'Hours after which the names are looked up again.',
     parse: integer(1, 8_760),
   },
+  ASSAY_KEY_CALLS_PER_MINUTE: {
+    fallback: '6000',
+    meaning: 'Paid calls a minute for each prepaid key on one node; 0: no limit.',
+    parse: integer(0, 1_000_000_000),
+  },
+  ASSAY_UNPAID_CALLS_PER_MINUTE: {
+    fallback: '6000',
+    meaning:
+      'Unpaid or refused calls of paid routes a minute for each client on one node; 0: no limit.',
+    parse: integer(0, 1_000_000_000),
+  },
   ASSAY_PAY_TO: {
     fallback: null,
     meaning: 'Address that x402 payments go to. Unset: x402 is off.',
@@ -250,7 +268,7 @@ export const VARIABLES = {
   ASSAY_FACILITATOR_URL: {
     fallback: null,
     meaning: 'x402 facilitator that verifies and settles payments.',
-    parse: http,
+    parse: plainHttp,
   },
   ASSAY_RPC_URL: {
     fallback: null,
@@ -322,6 +340,9 @@ export type Config = Readonly<{
   logLevel: Parsed['ASSAY_LOG_LEVEL']
   /** Null: names are not fetched. */
   namesRefreshMs: number | null
+  /** 0: no limit. */
+  keyCallsPerMinute: number
+  unpaidCallsPerMinute: number
   /** Null: x402 is off. */
   x402: X402Config | null
   /** Reserved variables that are set: accepted, without effect. */
@@ -437,6 +458,8 @@ function freeze(
     logLevel: parsed.ASSAY_LOG_LEVEL,
     namesRefreshMs:
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
+    keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
+    unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
     withoutEffect,
     ...machine,
   })

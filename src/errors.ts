@@ -35,6 +35,7 @@ export const ERRORS = {
   body_too_large: failure(413),
   content_type_unsupported: failure(415),
   quota_spent: failure(429),
+  rate_limited: failure(429),
   headers_too_large: failure(431),
   // The world
   registry_unavailable: failure(503, 5),

@@ -166,3 +166,8 @@ export const CHAIN_SEARCH_BLOCKS = 2_000
 /** How long the answer to a settled payment can be had again. */
 export const PAID_REPLY_KEPT_MS = 30 * 24 * 60 * 60_000
 export const OPEN_PAYMENTS_AT_ONCE_MAX = 50
+
+// Calls a minute
+export const RATE_WINDOW_MS = 60_000
+/** Keys and clients whose calls are counted at once; the ones that were not heard of longest go. */
+export const RATE_SUBJECTS_MAX = 50_000

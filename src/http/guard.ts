@@ -11,6 +11,7 @@ import {
 import type { CreditKeys } from '../charge/creditKeys.ts'
 import type { DemoQuota, QuotaState } from '../charge/demoQuota.ts'
 import { PaymentRejected } from '../charge/paymentRejected.ts'
+import type { RateLimit, RateState } from '../charge/rateLimit.ts'
 import type { X402 } from '../charge/x402/openX402.ts'
 import { ServiceError } from '../errors.ts'
 import { challengeReply } from './challengeReply.ts'
@@ -52,6 +53,9 @@ export function guard(parts: {
   charges: CreditCharges
   /** Null: x402 is off. */
   x402: X402 | null
+  /** Paid calls of a key, and unpaid or refused ones of a client. */
+  keyRate: RateLimit
+  unpaidRate: RateLimit
   baseUrl: () => string
 }): Guard {
   const { x402 } = parts
@@ -74,7 +78,7 @@ export function guard(parts: {
     const quote = quoteOf(access, caller.rawBody)
     const terms = x402?.terms ?? null
     const refuse = (code: ChallengeCode, error: string) =>
-      new ReplyInstead(
+      unpaid(caller, () =>
         challengeReply({ route, quote, code, error, baseUrl: parts.baseUrl(), terms }),
       )
     const key = caller.header('x-api-key')
@@ -93,12 +97,15 @@ export function guard(parts: {
   ): Promise<Ticket> {
     const idempotency = idempotencyOf(caller.header('idempotency-key'))
     const credit = await parts.keys.find(key)
-    if (credit === null) throw keyUnknown()
+    // Counted like unpaid calls: somebody may be trying out keys.
+    if (credit === null) throw unpaid(caller, keyUnknownReply)
+    const rate = parts.keyRate(credit.keyHash)
+    if (rate !== null && !rate.granted) throw tooMany(rate, 'This key has made too many calls')
     const insufficient = () =>
       refuse('credit_insufficient', 'The credit of this key does not cover the price')
     // A call that was paid for before is answered again, whatever is left.
     if (idempotency === null && credit.balanceMicroUsd < quote.amountMicroUsd) throw insufficient()
-    return creditTicket({
+    const ticket = creditTicket({
       charges: parts.charges,
       caller,
       call: {
@@ -110,6 +117,14 @@ export function guard(parts: {
       },
       refusal: (why) => refusalOf(why, insufficient),
     })
+    return rate === null ? ticket : withHeaders(ticket, rateLimitHeaders(rate))
+  }
+
+  /** A refusal, or that there were too many of them. */
+  function unpaid(caller: Caller, reply: () => HttpReply): ReplyInstead {
+    const rate = parts.unpaidRate(caller.client())
+    if (rate === null || rate.granted) return new ReplyInstead(reply())
+    return tooMany(rate, 'Too many calls without payment')
   }
 
   function admitPayment(
@@ -193,10 +208,26 @@ function quotaReply(state: QuotaState): HttpReply {
   return jsonReply(429, body, headers)
 }
 
-function rateLimitHeaders(state: QuotaState): Record<string, string> {
+function rateLimitHeaders(
+  state: Pick<QuotaState, 'limit' | 'remaining' | 'resetInS'>,
+): Record<string, string> {
   return {
     'ratelimit-limit': String(state.limit),
     'ratelimit-remaining': String(state.remaining),
     'ratelimit-reset': String(state.resetInS),
+  }
+}
+
+function tooMany(rate: RateState, detail: string): ReplyInstead {
+  const retry = { 'retry-after': String(rate.resetInS) }
+  return new ReplyInstead(
+    problemReply('rate_limited', detail, { ...rateLimitHeaders(rate), ...retry }),
+  )
+}
+
+function withHeaders(ticket: Ticket, headers: Readonly<Record<string, string>>): Ticket {
+  return async (run) => {
+    const reply = await ticket(run)
+    return { ...reply, headers: { ...reply.headers, ...headers } }
   }
 }

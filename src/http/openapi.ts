@@ -85,6 +85,7 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
       ? {
           400: PROBLEM('The payment header cannot be read.'),
           401: PROBLEM('The key is unknown or revoked.'),
+          429: PROBLEM('Too many calls in a minute; see `Retry-After`.'),
           409: PROBLEM('The same payment or Idempotency-Key was sent with another request.'),
           402: {
             description: 'Payment required: an x402 version 2 challenge.',

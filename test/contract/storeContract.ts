@@ -11,6 +11,7 @@ import { describeCredits } from './creditContract.ts'
 import { describeExtractions } from './extractionContract.ts'
 import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
+import { describePayments } from './paymentContract.ts'
 import { describeProvenance } from './provenanceContract.ts'
 import { describeQuota } from './quotaContract.ts'
 import { describeTables } from './tableContract.ts'
@@ -60,6 +61,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeQuota(nodes)
     describeCredits(nodes)
     describeCharges(nodes)
+    describePayments(nodes)
     describeVerifiers(nodes)
     describeLeases(nodes)
     describeProvenance(nodes)

@@ -38,7 +38,7 @@ export function httpFacilitator(parts: {
           return { valid: false, reason: reasonOf(error.invalidReason) }
         }
         const message = 'The facilitator gave no clear answer; nothing was charged'
-        throw new ServiceError('payment_unavailable', message, { cause: error })
+        throw new ServiceError('payment_unavailable', message, { cause: inShort(error) })
       }
     },
 
@@ -49,10 +49,16 @@ export function httpFacilitator(parts: {
         return failed(errorReason, transaction)
       } catch (error) {
         if (error instanceof SettleError) return failed(error.errorReason, error.transaction)
-        return { said: 'unknown', cause: error }
+        return { said: 'unknown', cause: inShort(error) }
       }
     },
   }
+}
+
+/** For the log: what happened, without what was sent or came back, which may hold anything. */
+function inShort(error: unknown): Error {
+  const message = error instanceof Error ? (error.message.split(':')[0] ?? '') : 'unknown'
+  return new Error(message.slice(0, 100))
 }
 
 function failed(reason: string | undefined, transaction: string | undefined): SettleAnswer {
