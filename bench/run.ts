@@ -4,8 +4,10 @@
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
+import { benchCredits } from './credits.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
+import { benchMoneyKills } from './moneyKills.bench.ts'
 import { benchNames } from './names.bench.ts'
 import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
@@ -16,6 +18,8 @@ import { benchTable } from './table.bench.ts'
 const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) => Promise<void>>> =
   {
     packages: benchPackageExists,
+    credits: benchCredits,
+    'money-kills': benchMoneyKills,
     extract: benchExtract,
     artifacts: benchArtifact,
     kills: benchKills,

@@ -111,15 +111,12 @@ export async function startChain(): Promise<Chain> {
   }
 }
 
+/** The binary itself: the package's own command starts it as a child, which a kill would miss. */
 function anvilPath(): string {
-  const require = createRequire(import.meta.url)
-  return join(
-    dirname(require.resolve('@foundry-rs/anvil/package.json')),
-    '..',
-    '..',
-    '.bin',
-    'anvil',
-  )
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const manifest = `@foundry-rs/anvil-${process.platform}-${arch}/package.json`
+  const folder = dirname(createRequire(import.meta.url).resolve(manifest))
+  return join(folder, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
 }
 
 async function listening(stdout: NodeJS.ReadableStream): Promise<string> {
