@@ -168,7 +168,7 @@ async function report(
   const received = Number((await world.chain.balanceOf(PAY_TO)) - payeeBefore)
   const { spent, settled, stuck } = await withStore(place, async (store) => {
     await store.charges.sweep({ limit: 10_000, at: new Date().toISOString() })
-    await store.payments.sweep({ limit: 10_000, at: new Date().toISOString() })
+    await store.payments.sweep({ limit: 10_000 })
     const { counts } = await store.ledger.check({ graceMs: 0 })
     const [key] = (await store.credits.list()).filter(({ label }) => label === 'bench')
     const left = (key?.balanceMicroUsd ?? 0) + (key?.heldMicroUsd ?? 0)

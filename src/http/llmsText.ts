@@ -28,6 +28,8 @@ curl -s ${base}/demo/v1/package/exists -H 'content-type: application/json' \\
 
 Paid routes take a prepaid key in the header X-API-Key. Without one they answer 402 with an x402
 version 2 challenge (header PAYMENT-REQUIRED and JSON body). ${renderX402(facts)}
+Only a 200 is charged, once. With a key, send Idempotency-Key: the same call again within 24 hours then
+returns the stored answer and costs nothing. A payment that was answered 503 may be sent again as it is.
 Demo routes are free: ${quota}.
 
 ## Routes

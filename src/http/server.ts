@@ -46,7 +46,9 @@ const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
   'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed'
 const ALLOWED_HEADERS =
-  'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept'
+  'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept, ' +
+  // Clients of x402 send this one along.
+  'access-control-expose-headers'
 const GIVEN_ID = /^[\w.-]{1,64}$/
 
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>

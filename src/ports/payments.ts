@@ -78,7 +78,7 @@ export interface PaymentStore {
     bounds: Readonly<{ owner: string; leaseMs: number; limit: number }>,
   ): Promise<readonly OpenPayment[]>
   /** Frees claims of callers that died before settling, and drops replies whose time is over. */
-  sweep(bounds: Readonly<{ limit: number; at: string }>): Promise<void>
+  sweep(bounds: Readonly<{ limit: number }>): Promise<void>
 }
 
 /** What became of an authorization, by the chain. */

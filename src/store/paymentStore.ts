@@ -162,12 +162,20 @@ export function paymentStore(database: Database): PaymentStore {
     },
 
     async release({ id, owner, at }) {
-      const released = await database.write(
-        `UPDATE payment SET ${ended}, closed_at = $3
-         WHERE id = $1 AND owner = $2 AND state IN ('claimed', 'settling') RETURNING id`,
-        [id, owner, at],
-      )
-      return released.length > 0
+      return database.transaction(async (tx) => {
+        // Of a payment that came to nothing, nothing is kept: anybody can make up as many as he likes.
+        const dropped = await tx.query(
+          `DELETE FROM payment WHERE id = $1 AND owner = $2 AND state = 'claimed' RETURNING id`,
+          [id, owner],
+        )
+        if (dropped.length > 0) return true
+        const released = await tx.query(
+          `UPDATE payment SET ${ended}, closed_at = $3
+           WHERE id = $1 AND owner = $2 AND state = 'settling' RETURNING id`,
+          [id, owner, at],
+        )
+        return released.length > 0
+      })
     },
 
     async leaveOpen({ id, owner }) {
@@ -189,12 +197,12 @@ export function paymentStore(database: Database): PaymentStore {
       return rows.map(toOpen)
     },
 
-    async sweep({ limit, at }) {
+    async sweep({ limit }) {
       await database.write(
-        `UPDATE payment SET ${ended}, closed_at = $2
+        `DELETE FROM payment
          WHERE state = 'claimed' AND lease_until <= ${now} AND id IN (
            SELECT id FROM payment WHERE state = 'claimed' AND lease_until <= ${now} LIMIT $1)`,
-        [limit, at],
+        [limit],
       )
       await database.write(
         `UPDATE payment SET answer_body = NULL WHERE id IN (

@@ -198,7 +198,7 @@ function describeSweeps({ node }: Pick<Nodes, 'node'>): void {
     expect((await node(1).ledger.check({ graceMs: 0 })).violations).toMatchObject([
       { rule: 'a claim does not outlive its lease', subject: dead.id },
     ])
-    await node(1).payments.sweep({ limit: 10, at: LATER })
+    await node(1).payments.sweep({ limit: 10 })
     await expectSound(node(0))
     expect(await node(0).payments.claim(again(old))).toMatchObject({
       state: 'settled',

@@ -105,6 +105,23 @@ describe.each(STORES)('x402 on %s', (kind) => {
       expect(paid.facilitator.counts).toEqual({ verify: 1, settle: 1 })
     })
 
+    test('the same payment at two nodes at once: one charge, one answer', async () => {
+      const payment = await pay()
+      const other = await paid.another()
+      try {
+        const replies = await Promise.all(
+          Array.from({ length: 20 }, (_, i) =>
+            paid.pay(PATH, QUESTION, payment, i % 2 === 0 ? paid.service : other),
+          ),
+        )
+        expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+        expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+        expect(await charges()).toBe(1)
+      } finally {
+        await other.close()
+      }
+    })
+
     test('a named payment that is made twice is charged once', async () => {
       const named = { 'payment-identifier': { info: { id: `pay_${account.address}` } } }
       const first = await ask(await pay({}, named))

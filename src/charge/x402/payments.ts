@@ -68,13 +68,13 @@ export function payments(parts: {
     signal: () => AbortSignal,
   ) {
     const { id, authorization } = payment
-    for (;;) {
+    for (let pauseMs = limits.SAME_CALL_POLL_MS; ; pauseMs = grown(pauseMs)) {
       const claimed = await store.claim({ id, owner, authorization, purchase, leaseMs, at: at() })
       if (claimed.state !== 'busy') return claimed
       if (signal().aborted) {
         throw new ServiceError('request_in_progress', 'This payment is being worked on')
       }
-      await sleep(limits.SAME_CALL_POLL_MS)
+      await sleep(pauseMs)
     }
   }
 
@@ -232,6 +232,11 @@ export function payments(parts: {
 
 const OPEN =
   'Whether the payment went through is not known yet; send the same request with the same payment again'
+
+/** Each look is a write: many that wait for one payment must not keep the store busy. */
+function grown(pauseMs: number): number {
+  return Math.min(2 * pauseMs, limits.SAME_CALL_POLL_MAX_MS)
+}
 
 /** Larger than any block: only the lookback counts. */
 const NEWEST = Number.MAX_SAFE_INTEGER
