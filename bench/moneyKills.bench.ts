@@ -13,26 +13,64 @@ import { promisify } from 'node:util'
 import { creditKeys } from '../src/charge/creditKeys.ts'
 import type { Store } from '../src/ports/store.ts'
 import { openStore } from '../src/store/openStore.ts'
-import { type FakeRegistry, fakeRegistry } from '../test/fake/registry.ts'
+import { fakeRegistry } from '../test/fake/registry.ts'
 import { seededRandom } from '../test/fake/seededRandom.ts'
 import { startFacilitator } from '../test/support/chain/facilitator.ts'
 import { type Chain, startChain } from '../test/support/chain/startChain.ts'
-import { startPostgres } from '../test/support/postgres.ts'
+import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
 import { type MoneyLoad, moneyLoad, PRICE_MICRO_USD } from './moneyLoad.ts'
 
 const PAY_TO = '0x00000000000000000000000000000000000000a1'
 const CREDIT_MICRO_USD = 1_000_000_000_000
-const LOAD_MAX_MS = 1_500
+const LOAD_MAX_MS = 900
 /** Longer than the leases of what a killed node was at. */
 const FINISH_MS = 180_000
 const KEY_BYTES = Buffer.alloc(32, 7)
 
-type World = Readonly<{ chain: Chain; registry: FakeRegistry; env: Record<string, string> }>
+type World = Readonly<{ chain: Chain; env: Record<string, string> }>
 type Place = Readonly<{ databaseUrl: string | null; dataDir: string }>
 type Node = Readonly<{ child: ChildProcess; url: string }>
 
-export async function benchMoneyKills(quick: boolean): Promise<void> {
-  const [rounds, serverRounds] = quick ? [4, 2] : [100, 30]
+/** One node on the embedded store. */
+export const benchKillsSqlite = (quick: boolean) =>
+  inWorld((world, folder, pause) => {
+    const place = { databaseUrl: null, dataDir: join(folder, 'sqlite') }
+    return killNodes('sqlite', world, place, quick ? 4 : 100, pause)
+  })
+
+/** One node on PostgreSQL. */
+export const benchKillsPostgres = (quick: boolean) =>
+  inWorld((world, folder, pause) =>
+    onPostgres(async (postgres) => {
+      const place = { databaseUrl: await postgres.url('nodes'), dataDir: join(folder, 'nodes') }
+      await killNodes('postgres', world, place, quick ? 4 : 100, pause)
+    }),
+  )
+
+/** PostgreSQL itself, under two nodes. */
+export const benchKillsDatabase = (quick: boolean) =>
+  inWorld((world, folder, pause) =>
+    onPostgres(async (postgres) => {
+      const place = { databaseUrl: await postgres.url('server'), dataDir: join(folder, 'server') }
+      await killServer(world, place, quick ? 2 : 30, pause, async () => {
+        await postgres.kill()
+        await postgres.restart()
+      })
+    }),
+  )
+
+async function onPostgres(work: (postgres: PostgresServer) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres()
+  try {
+    await work(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function inWorld(
+  work: (world: World, folder: string, pause: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 2 ** 32)
   console.log(`kill -9 in the middle of paid calls: KILLS_SEED=${seed}`)
   const random = seededRandom(seed)
@@ -56,21 +94,10 @@ export async function benchMoneyKills(quick: boolean): Promise<void> {
     ASSAY_FACILITATOR_URL: facilitator.url,
     ASSAY_RPC_URL: chain.rpcUrl,
   }
-  const world = { chain, registry, env }
   const pause = () => sleep(random.below(LOAD_MAX_MS))
-  const postgres = await startPostgres()
   try {
-    const sqlite = { databaseUrl: null, dataDir: join(folder, 'sqlite') }
-    await killNodes('sqlite', world, sqlite, rounds, pause)
-    const nodes = { databaseUrl: await postgres.url('nodes'), dataDir: join(folder, 'nodes') }
-    await killNodes('postgres', world, nodes, rounds, pause)
-    const server = { databaseUrl: await postgres.url('server'), dataDir: join(folder, 'server') }
-    await killServer(world, server, serverRounds, pause, async () => {
-      await postgres.kill()
-      await postgres.restart()
-    })
+    await work({ chain, env }, folder, pause)
   } finally {
-    await postgres.stop()
     await facilitator.close()
     await registry.close()
     await chain.stop()

@@ -7,7 +7,7 @@ import { benchArtifact } from './artifact.bench.ts'
 import { benchCredits } from './credits.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
-import { benchMoneyKills } from './moneyKills.bench.ts'
+import { benchKillsDatabase, benchKillsPostgres, benchKillsSqlite } from './moneyKills.bench.ts'
 import { benchNames } from './names.bench.ts'
 import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
@@ -19,7 +19,9 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
   {
     packages: benchPackageExists,
     credits: benchCredits,
-    'money-kills': benchMoneyKills,
+    'kills-sqlite': benchKillsSqlite,
+    'kills-postgres': benchKillsPostgres,
+    'kills-database': benchKillsDatabase,
     extract: benchExtract,
     artifacts: benchArtifact,
     kills: benchKills,

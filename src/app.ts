@@ -213,13 +213,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       throw error
     },
   )
+  async function giveBackLapsed(): Promise<void> {
+    const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
+    await store.payments.sweep(bounds)
+    const { released } = await store.charges.sweep(bounds)
+    if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
+  }
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
     async sweep() {
-      const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
-      const { released } = await store.charges.sweep(bounds)
-      if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
-      await store.payments.sweep(bounds)
+      await giveBackLapsed()
       await x402?.reconcile()
     },
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
@@ -364,6 +367,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sweepMoney: moneySweeper.sweep,
     async serve() {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
+      // Before anybody is served: nodes that die young must not leave it to each other.
+      await giveBackLapsed()
       server = startServer()
       const url = await server.listen(config.host, config.port)
       upkeep.start()

@@ -85,7 +85,7 @@ export function guard(parts: {
     // Credit cannot be bought with credit.
     if (key !== undefined && quote.credit === null) return admitKey(key, quote, caller, refuse)
     const payment = caller.header('payment-signature')
-    if (payment === undefined) throw refuse('payment_required', howToPay(x402 !== null))
+    if (payment === undefined) throw refuse('payment_required', howToPay(quote))
     return admitPayment(payment, quote, caller, refuse)
   }
 
@@ -120,6 +120,14 @@ export function guard(parts: {
     return rate === null ? ticket : withHeaders(ticket, rateLimitHeaders(rate))
   }
 
+  function howToPay({ credit }: Quote): string {
+    if (credit !== null)
+      return x402 === null ? 'Credit is bought with x402, off here' : 'Pay with x402'
+    return x402 === null
+      ? 'Send a prepaid key in X-API-Key; x402 is off here'
+      : 'Pay with x402, or send a prepaid key in X-API-Key'
+  }
+
   /** A refusal, or that there were too many of them. */
   function unpaid(caller: Caller, reply: () => HttpReply): ReplyInstead {
     const rate = parts.unpaidRate(caller.client())
@@ -134,7 +142,7 @@ export function guard(parts: {
     refuse: (code: ChallengeCode, error: string) => Error,
   ): Ticket {
     if (x402 === null) {
-      if (isPaymentHeader(header)) throw refuse('payment_required', howToPay(false))
+      if (isPaymentHeader(header)) throw refuse('payment_required', howToPay(quote))
       const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
       throw new ReplyInstead(problemReply('malformed_payment', detail))
     }
@@ -149,12 +157,6 @@ export function guard(parts: {
     }
     return paymentTicket({ x402, payment, purchase, caller, refusal })
   }
-}
-
-function howToPay(hasX402: boolean): string {
-  return hasX402
-    ? 'Pay with x402, or send a prepaid key in X-API-Key'
-    : 'Send a prepaid key in X-API-Key; x402 is off here'
 }
 
 function orRefuse<T>(read: () => T, refusal: (detail: string) => Error): T {
