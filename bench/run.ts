@@ -4,9 +4,11 @@
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
+import { benchCredits } from './credits.bench.ts'
 import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchKills } from './kills.bench.ts'
+import { benchKillsDatabase, benchKillsPostgres, benchKillsSqlite } from './moneyKills.bench.ts'
 import { benchNames } from './names.bench.ts'
 import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
@@ -18,6 +20,10 @@ import { benchTable } from './table.bench.ts'
 const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) => Promise<void>>> =
   {
     packages: benchPackageExists,
+    credits: benchCredits,
+    'kills-sqlite': benchKillsSqlite,
+    'kills-postgres': benchKillsPostgres,
+    'kills-database': benchKillsDatabase,
     extract: benchExtract,
     artifacts: benchArtifact,
     kills: benchKills,

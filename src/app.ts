@@ -21,9 +21,13 @@ import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
 import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
 import { openBlobCache } from './blobs/blobCache.ts'
+import { creditCharges } from './charge/creditCharges.ts'
 import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
+import { rateLimit } from './charge/rateLimit.ts'
+import { sweeper } from './charge/sweeper.ts'
+import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -44,6 +48,7 @@ import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
+import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
@@ -81,6 +86,7 @@ import { nameUpkeep } from './names/nameUpkeep.ts'
 import { popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
+import type { LedgerEntry, LedgerReport } from './ports/credits.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { VersionsLookup } from './ports/registry.ts'
 import type { Store } from './ports/store.ts'
@@ -109,6 +115,10 @@ export type App = Readonly<{
   importResolve: AnswerImportResolve
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
+  /** The balance then; null when there is no such key in use. */
+  topUpKey(keyHash: string, amountMicroUsd: number): Promise<number | null>
+  /** Gives back what nodes that died have held, as a served app does every few seconds. */
+  sweepMoney(): Promise<void>
   /** Looks after the sets of names now, as a served app does every minute. */
   lookAtNames(): Promise<void>
   /** Starts listening; `notes` are for the person at the terminal. */
@@ -124,6 +134,7 @@ export type AppOptions = Clock &
   Readonly<{
     cacheSignatures?: boolean
     logger?: Logger
+    x402Times?: X402Times
   }>
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
@@ -211,6 +222,32 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
+  const charges = creditCharges({
+    charges: store.charges,
+    now,
+    randomBytes,
+    leaseMs: config.requestDeadlineMs + limits.HOLD_SLACK_MS,
+  })
+  const x402 = await openPayments(config, store, { now, logger, ...timesOf(options) }).catch(
+    async (error: unknown) => {
+      await ingestion.close()
+      throw error
+    },
+  )
+  async function giveBackLapsed(): Promise<void> {
+    const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
+    await store.payments.sweep(bounds)
+    const { released } = await store.charges.sweep(bounds)
+    if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
+  }
+  const moneySweeper = sweeper({
+    everyMs: limits.SWEEP_EVERY_MS,
+    async sweep() {
+      await giveBackLapsed()
+      await x402?.reconcile()
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'sweep'),
+  })
 
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
@@ -220,6 +257,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     version: VERSION,
     baseUrl: () => baseUrl,
     demoDailyLimit: config.demoDailyLimit,
+    x402: x402?.terms ?? null,
     latestWindowS: config.latestWindowMs / 1_000,
     absenceWindowS: config.absenceWindowMs / 1_000,
     requestDeadlineMs: config.requestDeadlineMs,
@@ -289,6 +327,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       }),
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...proofRoutes({ packages: store.packages }),
+      ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
         keccak256: signer.keccak256,
@@ -308,6 +347,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       guard: guard({
         quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
         keys,
+        charges,
+        x402,
+        keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
+        unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
         baseUrl: facts.baseUrl,
       }),
       metrics: measured,
@@ -325,6 +368,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   async function close(): Promise<void> {
     stopping = true
     await server?.close()
+    await moneySweeper.stop()
     await upkeep.stop()
     await historyFlights.close()
     await tableFlights.close()
@@ -344,11 +388,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
+    topUpKey: (keyHash, amountMicroUsd) =>
+      store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
+    sweepMoney: moneySweeper.sweep,
     async serve() {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
+      // Before anybody is served: nodes that die young must not leave it to each other.
+      await giveBackLapsed()
       server = startServer()
       const url = await server.listen(config.host, config.port)
       upkeep.start()
+      moneySweeper.start()
       baseUrl = config.baseUrl ?? url
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
@@ -367,6 +417,42 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return closed
     },
   }
+}
+
+function timesOf({ x402Times }: AppOptions): { times?: X402Times } {
+  return x402Times === undefined ? {} : { times: x402Times }
+}
+
+/** Null where no payments are configured; their libraries are then not even loaded. */
+async function openPayments(
+  config: Config,
+  store: Store,
+  { now, logger, ...times }: { now: () => Date; logger: Logger; times?: X402Times },
+): Promise<X402 | null> {
+  if (config.x402 === null) return null
+  const { facilitatorUrl, rpcUrl, ...terms } = config.x402
+  const { openX402, isSoundAddress } = await import('./charge/x402/openX402.ts')
+  for (const address of [terms.payTo, ...terms.assets.map((asset) => asset.address)]) {
+    if (!isSoundAddress(address)) {
+      throw new ConfigError(`the checksum of the address ${address} does not fit: look it up again`)
+    }
+  }
+  return openX402({
+    terms,
+    facilitatorUrl: facilitatorUrl(),
+    rpcUrl: rpcUrl(),
+    store: store.payments,
+    requestDeadlineMs: config.requestDeadlineMs,
+    ...times,
+    now,
+    newOwner: () => randomBytes(8).toString('hex'),
+    // Both make their words themselves: those of others may hold the address of a node and its key.
+    onOpen: (payment, cause) =>
+      logger.warn(
+        { payment, cause: cause instanceof Error ? cause.message : cause },
+        'payment open',
+      ),
+  })
 }
 
 /** The key that signs, published as the one that does. */
@@ -649,6 +735,31 @@ export async function createIngestApp(
       await opened?.then((queue) => queue.close()).catch(() => {})
       await ingestion.close()
     },
+  }
+}
+
+/** The ledger alone, without the rest of the service. */
+export type LedgerApp = Readonly<{
+  check(): Promise<LedgerReport>
+  entries(): AsyncIterable<LedgerEntry>
+  close(): Promise<void>
+}>
+
+export async function openLedger(config: Config): Promise<LedgerApp> {
+  const store = await openStore({ databaseUrl: config.databaseUrl(), dataDir: config.dataDir })
+  return {
+    check: () => store.ledger.check({ graceMs: limits.SWEEP_GRACE_MS }),
+    async *entries() {
+      let after = { owner: '', seq: 0 }
+      for (;;) {
+        const page = await store.ledger.page(after, limits.LEDGER_PAGE_ROWS)
+        yield* page
+        const last = page.at(-1)
+        if (last === undefined) return
+        after = last
+      }
+    },
+    close: () => store.close(),
   }
 }
 

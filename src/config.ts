@@ -72,14 +72,62 @@ const addressRange: Parse<string> = (value) => {
   throw new Mistake('must be a list of IP addresses or ranges (10.0.0.0/8), split by commas')
 }
 
-const caip2: Parse<string> = (value) => {
-  if (/^[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}$/.test(value) || /^base(-sepolia)?$/.test(value)) {
-    return value
+const NAMED_NETWORKS: Readonly<Record<string, `eip155:${number}`>> = {
+  base: 'eip155:8453',
+  'base-sepolia': 'eip155:84532',
+}
+
+const evmNetwork: Parse<`eip155:${number}`> = (value) => {
+  const named = Object.hasOwn(NAMED_NETWORKS, value) ? NAMED_NETWORKS[value] : undefined
+  if (named !== undefined) return named
+  const [, id] = /^eip155:([1-9]\d{0,14})$/.exec(value) ?? []
+  if (id !== undefined) return `eip155:${Number(id)}`
+  throw new Mistake('must be base, base-sepolia or an EVM network such as eip155:8453')
+}
+
+export type PaymentAsset = Readonly<{
+  address: string
+  /** Of the domain that its contract checks signatures by. */
+  name: string
+  version: string
+  decimals: number
+}>
+
+const USDC: Readonly<Record<string, PaymentAsset>> = {
+  'eip155:8453': {
+    address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    name: 'USD Coin',
+    version: '2',
+    decimals: 6,
+  },
+  'eip155:84532': {
+    address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    name: 'USDC',
+    version: '2',
+    decimals: 6,
+  },
+}
+
+const paymentAsset: Parse<PaymentAsset> = (value) => {
+  const known = Object.values(USDC).find(
+    (asset) => asset.address.toLowerCase() === value.toLowerCase(),
+  )
+  if (known !== undefined) return known
+  const [written = '', name = '', version = '', decimals = ''] = value.split(':')
+  if (name === '' || version === '' || !/^(?:[6-9]|[12]\d|30)$/.test(decimals)) {
+    throw new Mistake('must be address:name:version:decimals, with 6 to 30 decimals')
   }
-  throw new Mistake('must be base, base-sepolia or a CAIP-2 network such as eip155:8453')
+  return { address: address(written), name, version, decimals: Number(decimals) }
 }
 
 const http = url('http:', 'https:')
+
+/** Paths are put behind it, and the words of its errors name it. */
+const plainHttp: Parse<string> = (value) => {
+  const { username, password, search, hash } = new URL(http(value))
+  if (`${username}${password}${search}${hash}` === '') return value
+  throw new Mistake('must be a URL without credentials, query or fragment')
+}
 
 /** Every setting of the service. */
 export const VARIABLES = {
@@ -190,35 +238,42 @@ export const VARIABLES = {
     meaning: 'Hours after which the names are looked up again.',
     parse: integer(1, 8_760),
   },
+  ASSAY_KEY_CALLS_PER_MINUTE: {
+    fallback: '6000',
+    meaning: 'Paid calls a minute for each prepaid key on one node; 0: no limit.',
+    parse: integer(0, 1_000_000_000),
+  },
+  ASSAY_UNPAID_CALLS_PER_MINUTE: {
+    fallback: '6000',
+    meaning:
+      'Unpaid or refused calls of paid routes a minute for each client on one node; 0: no limit.',
+    parse: integer(0, 1_000_000_000),
+  },
   ASSAY_PAY_TO: {
     fallback: null,
-    meaning: 'Receiver of payments. *Reserved.*',
+    meaning: 'Address that x402 payments go to. Unset: x402 is off.',
     parse: address,
-    reserved: true,
   },
   ASSAY_X402_NETWORK: {
     fallback: null,
-    meaning: 'Payment network. *Reserved.*',
-    parse: caip2,
-    reserved: true,
+    meaning: '`base`, `base-sepolia` or another EVM network by CAIP-2 (`eip155:10`).',
+    parse: evmNetwork,
   },
   ASSAY_X402_ASSET: {
     fallback: null,
-    meaning: 'Payment token. *Reserved.*',
-    parse: address,
-    reserved: true,
+    meaning:
+      'Tokens that are taken for dollars (EIP-3009), split by commas, each `address:name:version:decimals`. Unset: USDC, on the named networks.',
+    parse: list(paymentAsset),
   },
   ASSAY_FACILITATOR_URL: {
     fallback: null,
-    meaning: 'x402 facilitator. *Reserved.*',
-    parse: http,
-    reserved: true,
+    meaning: 'x402 facilitator that verifies and settles payments.',
+    parse: plainHttp,
   },
   ASSAY_RPC_URL: {
     fallback: null,
-    meaning: 'Node of the chain. *Reserved.*',
+    meaning: 'JSON-RPC node of that network, to see what became of a payment. May be secret.',
     parse: http,
-    reserved: true,
   },
   ASSAY_WATCH_FILE: {
     fallback: null,
@@ -254,6 +309,14 @@ type Parsed = {
     : ReturnType<(typeof VARIABLES)[N]['parse']>
 }
 
+export type X402Config = Readonly<{
+  network: `eip155:${number}`
+  payTo: string
+  assets: readonly PaymentAsset[]
+  facilitatorUrl: () => string
+  rpcUrl: () => string
+}>
+
 export type Config = Readonly<{
   host: string
   port: number
@@ -277,6 +340,11 @@ export type Config = Readonly<{
   logLevel: Parsed['ASSAY_LOG_LEVEL']
   /** Null: names are not fetched. */
   namesRefreshMs: number | null
+  /** 0: no limit. */
+  keyCallsPerMinute: number
+  unpaidCallsPerMinute: number
+  /** Null: x402 is off. */
+  x402: X402Config | null
   /** Reserved variables that are set: accepted, without effect. */
   withoutEffect: readonly VariableName[]
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
@@ -316,20 +384,54 @@ export function loadConfig(
   if (values.get('ASSAY_VERIFIER_KEY') && values.get('ASSAY_VERIFIER_KEY_FILE')) {
     mistakes.push('ASSAY_VERIFIER_KEY and ASSAY_VERIFIER_KEY_FILE are both set: keep one')
   }
+  // The loop above put a value of the declared type under every name that had no mistake.
+  const parsed = Object.fromEntries(values) as Parsed
+  const x402 = mistakes.length === 0 ? x402Of(parsed, mistakes) : null
   if (mistakes.length > 0) {
     throw new ConfigError(`Invalid environment:\n${mistakes.map((m) => `  ${m}`).join('\n')}`)
   }
-  // The loop above put a value of the declared type under every name.
-  return freeze(Object.fromEntries(values) as Parsed, {
+  return freeze(parsed, {
+    x402,
     environment: () => environment,
     homeDir,
     workingDir,
   })
 }
 
+/** All of it or nothing: half a configuration would take money that nobody could account for. */
+function x402Of(parsed: Parsed, mistakes: string[]): X402Config | null {
+  const {
+    ASSAY_PAY_TO: payTo,
+    ASSAY_X402_NETWORK: network,
+    ASSAY_X402_ASSET: assets,
+    ASSAY_FACILITATOR_URL: facilitatorUrl,
+    ASSAY_RPC_URL: rpcUrl,
+  } = parsed
+  if ([payTo, network, assets, facilitatorUrl].every((value) => value === null)) return null
+  if (payTo === null || network === null || facilitatorUrl === null || rpcUrl === null) {
+    mistakes.push(
+      'x402 needs ASSAY_PAY_TO, ASSAY_X402_NETWORK, ASSAY_FACILITATOR_URL and ASSAY_RPC_URL',
+    )
+    return null
+  }
+  const usdc = USDC[network]
+  const taken = assets ?? (usdc === undefined ? [] : [usdc])
+  if (taken.length === 0) {
+    mistakes.push('ASSAY_X402_ASSET must name a token: none is known on this network')
+    return null
+  }
+  return {
+    network,
+    payTo,
+    assets: taken,
+    facilitatorUrl: () => facilitatorUrl,
+    rpcUrl: () => rpcUrl,
+  }
+}
+
 function freeze(
   parsed: Parsed,
-  machine: Pick<Config, 'environment' | 'homeDir' | 'workingDir'>,
+  machine: Pick<Config, 'environment' | 'homeDir' | 'workingDir' | 'x402'>,
 ): Config {
   const withoutEffect = Object.entries<Variable<unknown>>(VARIABLES)
     .filter(([name, variable]) => variable.reserved && machine.environment()[name])
@@ -356,6 +458,8 @@ function freeze(
     logLevel: parsed.ASSAY_LOG_LEVEL,
     namesRefreshMs:
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
+    keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
+    unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
     withoutEffect,
     ...machine,
   })

@@ -139,3 +139,45 @@ export const DIFF_ROWS_MAX = 20_000
 export const DIFF_CACHE_BYTES = 64 * MIB
 /** Questions that make or read a table, at once and waiting. */
 export const TABLES_AT_ONCE_MAX = 8
+
+// Money
+/** Beyond the time a question may take: a hold that is older belongs to a node that died. */
+export const HOLD_SLACK_MS = 30_000
+/** How long a reply that a key paid for can be had again under its Idempotency-Key. */
+export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
+/** How often a call looks whether the same call, which came first, has ended. */
+export const SAME_CALL_POLL_MS = 50
+export const SAME_CALL_POLL_MAX_MS = 400
+export const SWEEP_EVERY_MS = 10_000
+export const SWEPT_AT_ONCE_MAX = 500
+/** How long after its lease a hold may wait for a sweeper before it counts as forgotten. */
+export const SWEEP_GRACE_MS = 60_000
+/** Entries of its ledger that a key is shown. */
+export const CREDIT_ENTRIES_SHOWN = 50
+export const LEDGER_PAGE_ROWS = 1_000
+
+// Payments over x402
+/** How long a client's authorization should live. */
+export const PAYMENT_TIMEOUT_S = 120
+/** An authorization that ends sooner could not be carried out in time. */
+export const PAYMENT_TIME_LEFT_MIN_S = 6
+/** The year 9999: times further off are for ever. */
+export const PAYMENT_TIME_MAX_S = 253_402_300_799
+export const VERIFY_TIMEOUT_MS = 10_000
+export const SETTLE_TIMEOUT_MS = 30_000
+export const CHAIN_TIMEOUT_MS = 10_000
+/** How long the chain is watched for a transfer that the facilitator speaks of. */
+export const TRANSFER_WAIT_MS = 10_000
+export const TRANSFER_POLL_MS = 500
+/** Blocks that are searched for a transfer that somebody made before we were asked. */
+export const CHAIN_LOOKBACK_BLOCKS = 10_000
+/** Blocks of one search: public nodes refuse more. */
+export const CHAIN_SEARCH_BLOCKS = 2_000
+/** How long the answer to a settled payment can be had again. */
+export const PAID_REPLY_KEPT_MS = 30 * 24 * 60 * 60_000
+export const OPEN_PAYMENTS_AT_ONCE_MAX = 50
+
+// Calls a minute
+export const RATE_WINDOW_MS = 60_000
+/** Keys and clients whose calls are counted at once; the ones that were not heard of longest go. */
+export const RATE_SUBJECTS_MAX = 50_000

@@ -94,4 +94,45 @@ describe('loadConfig', () => {
     expect(load({ ASSAY_WATCH_FILE: 'x' }).withoutEffect).toEqual(['ASSAY_WATCH_FILE'])
     expect(mistakesOf({ ASSAY_PAY_TO: 'me' })).toContain('ASSAY_PAY_TO')
   })
+
+  const X402 = {
+    ASSAY_PAY_TO: '0x00000000000000000000000000000000000000a1',
+    ASSAY_X402_NETWORK: 'base',
+    ASSAY_FACILITATOR_URL: 'https://facilitator.example',
+    ASSAY_RPC_URL: 'https://node.example/v2/hunter2',
+  }
+
+  test('payments need all that they need, or none of it', () => {
+    expect(load({}).x402).toBeNull()
+    expect(load(X402).x402).toMatchObject({ network: 'eip155:8453' })
+    for (const name of Object.keys(X402)) {
+      const rest = Object.fromEntries(Object.entries(X402).filter(([other]) => other !== name))
+      expect(mistakesOf(rest)).toContain(name)
+    }
+    expect(JSON.stringify(load(X402))).not.toContain('hunter2')
+  })
+
+  test.each([
+    ['base', undefined, [{ name: 'USD Coin', version: '2', decimals: 6 }]],
+    ['base-sepolia', undefined, [{ name: 'USDC', version: '2' }]],
+    ['eip155:10', `0x${'b'.repeat(40)}:A Dollar:1:18`, [{ name: 'A Dollar', decimals: 18 }]],
+  ])('tokens on %s', (network, asset, expected) => {
+    const set = { ...X402, ASSAY_X402_NETWORK: network, ASSAY_X402_ASSET: asset ?? '' }
+    expect(load(set).x402?.assets).toMatchObject(expected)
+  })
+
+  test.each([
+    ['ASSAY_X402_NETWORK', 'solana:mainnet'],
+    ['ASSAY_X402_NETWORK', 'eip155:0'],
+    ['ASSAY_X402_NETWORK', 'constructor'],
+    ['ASSAY_X402_ASSET', `0x${'b'.repeat(40)}`],
+    ['ASSAY_X402_ASSET', `0x${'b'.repeat(40)}:A:1:5`],
+    ['ASSAY_X402_ASSET', '0xb:A:1:6'],
+  ])('%s may not be %s', (name, value) => {
+    expect(mistakesOf({ ...X402, [name]: value })).toContain(name)
+  })
+
+  test('a network that is not known by name needs its token', () => {
+    expect(mistakesOf({ ...X402, ASSAY_X402_NETWORK: 'eip155:10' })).toContain('ASSAY_X402_ASSET')
+  })
 })

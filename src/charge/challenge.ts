@@ -1,11 +1,13 @@
-// The 402 challenge in the form of x402 version 2. Payment over x402 is not taken yet, so `accepts`
-// is empty and the challenge names the way that is: a prepaid key.
+// The 402 challenge in the form of x402 version 2. Where x402 is off, `accepts` is empty and the
+// challenge names the way that is left: a prepaid key.
+
+import type { PaymentRequirements } from '@x402/core/types'
 
 export type PaymentChallenge = Readonly<{
   x402Version: 2
   error: string
-  resource: Readonly<{ url: string; description: string; mimeType: 'application/json' }>
-  accepts: readonly never[]
+  resource: Readonly<Record<string, unknown> & { url: string }>
+  accepts: readonly PaymentRequirements[]
   extensions: Readonly<Record<string, unknown>>
 }>
 
@@ -14,6 +16,9 @@ export function paymentChallenge(parts: {
   resourceUrl: string
   description: string
   priceUsd: string
+  accepts: readonly PaymentRequirements[]
+  /** Beside the one that names prepaid keys. */
+  extensions: Readonly<Record<string, unknown>>
 }): PaymentChallenge {
   return {
     x402Version: 2,
@@ -22,10 +27,12 @@ export function paymentChallenge(parts: {
       url: parts.resourceUrl,
       description: parts.description,
       mimeType: 'application/json',
+      serviceName: 'Assay',
     },
-    accepts: [],
+    accepts: parts.accepts,
     extensions: {
       'prepaid-credits': { info: { header: 'X-API-Key', priceUsd: parts.priceUsd } },
+      ...parts.extensions,
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { MicroUsd } from '../domain/money.ts'
-import type { ChargeResult, CreditKey, CreditStore } from '../ports/store.ts'
+import type { CreditKey, CreditStore } from '../ports/credits.ts'
 
 const KEY_FORM = /^assay_[A-Za-z0-9_-]{43}$/
 
@@ -25,7 +25,6 @@ export type CreditKeys = Readonly<{
   revoke(key: string): Promise<boolean>
   /** Null for a key that is unknown, revoked or not of the form of a key. */
   find(key: string): Promise<CreditKey | null>
-  charge(keyHash: string, amountMicroUsd: MicroUsd, reason: string): Promise<ChargeResult>
 }>
 
 export function creditKeys(parts: {
@@ -47,9 +46,6 @@ export function creditKeys(parts: {
       if (!KEY_FORM.test(key)) return null
       const found = await credits.load(hashKey(key))
       return found === null || found.revokedAt !== null ? null : found
-    },
-    charge(keyHash, amountMicroUsd, reason) {
-      return credits.charge({ keyHash, amountMicroUsd, reason, at: now().toISOString() })
     },
   }
 }

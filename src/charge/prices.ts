@@ -12,3 +12,12 @@ export const PRICES = {
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES
+
+/** Packs of prepaid credit: what one costs and what it gives. */
+export const PACKS = {
+  '5': { price: 5_000_000, credit: 5_250_000 },
+  '20': { price: 20_000_000, credit: 22_000_000 },
+  '100': { price: 100_000_000, credit: 115_000_000 },
+} as const satisfies Record<string, Readonly<{ price: MicroUsd; credit: MicroUsd }>>
+
+export type PackId = keyof typeof PACKS

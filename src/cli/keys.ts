@@ -7,6 +7,7 @@ import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
        assay keys list [--json]
+       assay keys topup <id> --usd <amount> [--json]
        assay keys revoke <id> [--json]
 
 Prepaid keys, sent as X-API-Key. A key is shown once, when it is issued; the store keeps its hash.
@@ -15,6 +16,7 @@ The id of a key is the beginning of that hash.
 Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.`
 
 const LABEL_LENGTH_MAX = 100
+const USD_USAGE = 'assay: --usd takes an amount such as 5 or 0.25'
 
 export async function runKeys(
   argv: readonly string[],
@@ -35,12 +37,17 @@ export async function runKeys(
   if (action === 'issue' && id === undefined) {
     const amount = parseUsd(values.usd ?? '')
     if (amount === null || amount === 0) {
-      return out.usage('assay: --usd takes an amount such as 5 or 0.25')
+      return out.usage(USD_USAGE)
     }
     if (values.label.length > LABEL_LENGTH_MAX || /\p{Cc}/u.test(values.label)) {
       return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters on one line`)
     }
     return issue(await openApp(), amount, values.label, values.json, out)
+  }
+  if (action === 'topup' && id !== undefined) {
+    const amount = parseUsd(values.usd ?? '')
+    if (amount === null || amount === 0) return out.usage(USD_USAGE)
+    return topUp(await openApp(), id, amount, values.json, out)
   }
   if (action === 'list' && id === undefined) return list(await openApp(), values.json, out)
   if (action === 'revoke' && id !== undefined) {
@@ -65,6 +72,7 @@ async function list(app: App, json: boolean, out: Output) {
     id: key.keyHash.slice(0, KEY_ID_LENGTH),
     label: key.label,
     balance_usd: renderUsd(key.balanceMicroUsd),
+    held_usd: renderUsd(key.heldMicroUsd),
     issued_at: key.issuedAt,
     revoked_at: key.revokedAt,
   }))
@@ -80,12 +88,28 @@ async function list(app: App, json: boolean, out: Output) {
 }
 
 async function revoke(app: App, id: string, json: boolean, out: Output) {
-  if (!/^[0-9a-f]{6,64}$/.test(id)) return out.usage('assay: an id is 6 to 64 hex digits')
-  const found = (await app.store.credits.list()).filter(({ keyHash }) => keyHash.startsWith(id))
-  const [only] = found
-  if (found.length > 1) return out.usage('assay: that id fits several keys; give more digits')
-  const revoked = only !== undefined && (await app.revokeKey(only.keyHash))
+  const found = await findKey(app, id, out)
+  if (typeof found === 'number') return found
+  const revoked = found !== null && (await app.revokeKey(found))
   if (json) out.print(JSON.stringify({ id, revoked }))
   else out.note(revoked ? `revoked ${id}` : `no key ${id} to revoke`)
   return revoked ? EXIT.yes : EXIT.no
+}
+
+async function topUp(app: App, id: string, amount: number, json: boolean, out: Output) {
+  const found = await findKey(app, id, out)
+  if (typeof found === 'number') return found
+  const balance = found === null ? null : await app.topUpKey(found, amount)
+  const shown = balance === null ? null : renderUsd(balance)
+  if (json) out.print(JSON.stringify({ id, balance_usd: shown }))
+  else out.note(shown === null ? `no key ${id} in use` : `${id} has ${shown} USD of credit`)
+  return balance === null ? EXIT.no : EXIT.yes
+}
+
+/** The hash of the one key that the id fits, null when none does; else how the command ends. */
+async function findKey(app: App, id: string, out: Output): Promise<string | null | ExitStatus> {
+  if (!/^[0-9a-f]{6,64}$/.test(id)) return out.usage('assay: an id is 6 to 64 hex digits')
+  const found = (await app.store.credits.list()).filter(({ keyHash }) => keyHash.startsWith(id))
+  if (found.length > 1) return out.usage('assay: that id fits several keys; give more digits')
+  return found[0]?.keyHash ?? null
 }

@@ -6,6 +6,8 @@ import {
   createApp,
   createIngestApp,
   type IngestApp,
+  type LedgerApp,
+  openLedger,
   publishedVerifiers,
   tableOfFile,
   VERSION,
@@ -21,6 +23,7 @@ import { importUsage, runImport } from './import.ts'
 import { indexHistoryUsage, runIndexHistory } from './indexHistory.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
+import { ledgerUsage, runLedger } from './ledger.ts'
 import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
@@ -48,7 +51,8 @@ Usage: assay <command> [options]
   audit      derive the table of a release again and compare
   names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
-  keys       issue, list and revoke prepaid keys
+  keys       issue, list, top up and revoke prepaid keys
+  ledger     check that the money adds up, or print every entry
   help       what a command does: assay help package
   --version
 
@@ -71,6 +75,7 @@ const USAGES: Readonly<Record<string, string>> = {
   names: namesUsage,
   worker: workerUsage,
   keys: keysUsage,
+  ledger: ledgerUsage,
 }
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
@@ -95,7 +100,7 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
     out.print(usage)
     return EXIT.yes
   }
-  const opened: (App | IngestApp)[] = []
+  const opened: (App | IngestApp | LedgerApp)[] = []
   const openApp = async () => {
     const app = await createApp(loadConfig())
     opened.push(app)
@@ -145,6 +150,16 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':
         return await runKeys(rest, openApp, out)
+      case 'ledger':
+        return await runLedger(
+          rest,
+          async () => {
+            const ledger = await openLedger(loadConfig())
+            opened.push(ledger)
+            return ledger
+          },
+          out,
+        )
       default: {
         const published = () => publishedVerifiers(loadConfig())
         return await runVerify(rest, { verifyOffline, publishedVerifiers: published }, out)

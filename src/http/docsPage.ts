@@ -1,9 +1,8 @@
 // GET /docs: the API for people to read. One static page, no script, nothing from elsewhere.
 
-import { PRICES } from '../charge/prices.ts'
 import { renderUsd } from '../domain/money.ts'
 import { responsesOf } from './openapi.ts'
-import type { Route } from './route.ts'
+import { priceOf, type Route } from './route.ts'
 import { SCHEMAS, type SchemaName } from './schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
@@ -52,7 +51,7 @@ function renderRoute(route: Route): string {
   const statuses = Object.entries(responsesOf(route))
   return `<article id="${route.operationId}">
 <h3><span class="method">${route.method}</span> <code>${route.path}</code>
-<span class="price">${priceOf(route)}</span></h3>
+<span class="price">${renderPrice(route)}</span></h3>
 <p>${escapeHtml(route.summary)}</p>
 ${route.description === undefined ? '' : `<p>${renderCode(route.description)}</p>`}
 ${route.body === null ? '' : renderFields('Body', route.body.schemaName)}
@@ -67,10 +66,10 @@ ${route.body === null ? '' : renderFields('Body', route.body.schemaName)}
 </article>`
 }
 
-function priceOf({ access }: Route): string {
+function renderPrice({ access }: Route): string {
   if (access === 'free') return 'free'
   if (access === 'demo') return 'free, daily quota'
-  return `${renderUsd(PRICES[access.price])} USD`
+  return `${'quote' in access ? 'from ' : ''}${renderUsd(priceOf(access) ?? 0)} USD`
 }
 
 function renderFields(title: string, name: SchemaName): string {

@@ -5,7 +5,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import type { Caller } from './guard.ts'
-import type { RequestContext, Route } from './route.ts'
+import type { HttpReply, RequestContext, Route } from './route.ts'
+
+/** Thrown to a handler that is about to work for an answer that nobody has paid for yet. */
+export class NotWarm extends Error {
+  override readonly name = 'NotWarm'
+}
+
+/**
+ * Runs the handler. `isWarmOnly`: only if the answer is at hand; a handler that asks for the signal
+ * has work to do, and gets `NotWarm` before any of it is begun.
+ */
+export type PaidRun = (isWarmOnly: boolean) => HttpReply | Promise<HttpReply>
 
 const EMPTY = Buffer.alloc(0)
 const NONE: Readonly<Record<string, string>> = Object.freeze({})
@@ -32,6 +43,8 @@ export class Exchange implements RequestContext, Caller {
   isCounted = false
   /** Set once the reply is on its way; nothing may be sent after that. */
   isAnswered = false
+  /** Set while only an answer that is at hand is wanted. */
+  isWarmOnly = false
   private readonly options: ExchangeOptions
   private readonly startedMs: number
   private tookMs = -1
@@ -88,7 +101,18 @@ export class Exchange implements RequestContext, Caller {
     return this.response.destroyed
   }
 
+  /** Method and path with its query, as they came. */
+  requestLine(): string {
+    return `${this.request.method} ${this.request.url}`
+  }
+
   signal(): AbortSignal {
+    if (this.isWarmOnly) throw new NotWarm()
+    return this.deadline()
+  }
+
+  /** The same for the guard, which waits and does not work. */
+  deadline(): AbortSignal {
     if (this.controller === null) {
       const controller = new AbortController()
       this.controller = controller

@@ -1,14 +1,25 @@
-// Who may have the answer: everyone, a client within its demo quota, or the holder of a key with
-// credit. Nothing is taken for a failure: a demo unit is given back and a key is charged last.
+// Who may have the answer: everyone, a client within its demo quota, the holder of a key with
+// credit, or whoever pays for it. Nothing is taken for a failure.
 
-import { encodeChallenge, isPaymentHeader, paymentChallenge } from '../charge/challenge.ts'
+import { isPaymentHeader } from '../charge/challenge.ts'
+import {
+  type CreditCharges,
+  idempotencyOf,
+  type NotCharged,
+  requestSha256,
+} from '../charge/creditCharges.ts'
 import type { CreditKeys } from '../charge/creditKeys.ts'
 import type { DemoQuota, QuotaState } from '../charge/demoQuota.ts'
-import { PRICES, type PriceId } from '../charge/prices.ts'
-import { renderUsd } from '../domain/money.ts'
-import type { CreditKey } from '../ports/store.ts'
+import { PaymentRejected } from '../charge/paymentRejected.ts'
+import type { RateLimit, RateState } from '../charge/rateLimit.ts'
+import type { X402 } from '../charge/x402/openX402.ts'
+import { ServiceError } from '../errors.ts'
+import { challengeReply } from './challengeReply.ts'
+import { creditTicket } from './creditTicket.ts'
+import type { PaidRun } from './exchange.ts'
+import { paymentTicket } from './paymentTicket.ts'
 import { problemBody, problemReply, ReplyInstead } from './problem.ts'
-import { type HttpReply, jsonReply, type Route } from './route.ts'
+import { type Access, type HttpReply, jsonReply, type Quote, quoteOf, type Route } from './route.ts'
 
 /** What the guard reads of a request. */
 export type Caller = Readonly<{
@@ -16,9 +27,12 @@ export type Caller = Readonly<{
   header(name: string): string | undefined
   /** The connection is closed: a reply would reach nobody. */
   isGone(): boolean
+  /** Method and path with its query. */
+  requestLine(): string
+  readonly rawBody: Buffer
+  /** Aborts when the time for the call is over or the caller went away. */
+  deadline(): AbortSignal
 }>
-
-type Run = () => HttpReply | Promise<HttpReply>
 
 export type Guard = Readonly<{
   /**
@@ -29,9 +43,22 @@ export type Guard = Readonly<{
 }>
 
 /** The right to one run; settles it by how the run ends. */
-export type Ticket = (run: Run) => Promise<HttpReply>
+export type Ticket = (run: PaidRun) => Promise<HttpReply>
 
-export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () => string }): Guard {
+type ChallengeCode = 'payment_required' | 'credit_insufficient' | 'payment_rejected'
+
+export function guard(parts: {
+  quota: DemoQuota
+  keys: CreditKeys
+  charges: CreditCharges
+  /** Null: x402 is off. */
+  x402: X402 | null
+  /** Paid calls of a key, and unpaid or refused ones of a client. */
+  keyRate: RateLimit
+  unpaidRate: RateLimit
+  baseUrl: () => string
+}): Guard {
+  const { x402 } = parts
   return {
     admit(route, caller) {
       if (route.access === 'free') return null
@@ -39,40 +66,121 @@ export function guard(parts: { quota: DemoQuota; keys: CreditKeys; baseUrl: () =
         if (parts.quota.limit === 0) return null
         return Promise.resolve((run) => runWithinQuota(parts.quota, caller, run))
       }
-      return admitKey(route, route.access.price, caller)
+      return admitPaying(route, route.access, caller)
     },
   }
 
-  async function admitKey(route: Route, priceId: PriceId, caller: Caller): Promise<Ticket> {
+  async function admitPaying(
+    route: Route,
+    access: Exclude<Access, string>,
+    caller: Caller,
+  ): Promise<Ticket> {
+    const quote = quoteOf(access, caller.rawBody)
+    const terms = x402?.terms ?? null
+    const refuse = (code: ChallengeCode, error: string) =>
+      unpaid(caller, () =>
+        challengeReply({ route, quote, code, error, baseUrl: parts.baseUrl(), terms }),
+      )
     const key = caller.header('x-api-key')
-    const refuse = (code: 'payment_required' | 'credit_insufficient', error: string) =>
-      new ReplyInstead(challengeReply(route, PRICES[priceId], code, error, parts.baseUrl()))
-    if (key === undefined) {
-      const payment = caller.header('payment-signature')
-      if (payment !== undefined && !isPaymentHeader(payment)) {
-        const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
-        throw new ReplyInstead(problemReply('malformed_payment', detail))
-      }
-      throw refuse('payment_required', 'Send a prepaid key in X-API-Key; x402 is off here')
-    }
+    // Credit cannot be bought with credit.
+    if (key !== undefined && quote.credit === null) return admitKey(key, quote, caller, refuse)
+    const payment = caller.header('payment-signature')
+    if (payment === undefined) throw refuse('payment_required', howToPay(quote))
+    return admitPayment(payment, quote, caller, refuse)
+  }
+
+  async function admitKey(
+    key: string,
+    quote: Quote,
+    caller: Caller,
+    refuse: (code: ChallengeCode, error: string) => Error,
+  ): Promise<Ticket> {
+    const idempotency = idempotencyOf(caller.header('idempotency-key'))
     const credit = await parts.keys.find(key)
-    if (credit === null) {
-      throw keyUnknown()
+    // Counted like unpaid calls: somebody may be trying out keys.
+    if (credit === null) throw unpaid(caller, keyUnknownReply)
+    const rate = parts.keyRate(credit.keyHash)
+    if (rate !== null && !rate.granted) throw tooMany(rate, 'This key has made too many calls')
+    const insufficient = () =>
+      refuse('credit_insufficient', 'The credit of this key does not cover the price')
+    // A call that was paid for before is answered again, whatever is left.
+    if (idempotency === null && credit.balanceMicroUsd < quote.amountMicroUsd) throw insufficient()
+    const ticket = creditTicket({
+      charges: parts.charges,
+      caller,
+      call: {
+        keyHash: credit.keyHash,
+        amountMicroUsd: quote.amountMicroUsd,
+        reason: quote.reason,
+        requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
+        idempotency,
+      },
+      refusal: (why) => refusalOf(why, insufficient),
+    })
+    return rate === null ? ticket : withHeaders(ticket, rateLimitHeaders(rate))
+  }
+
+  function howToPay({ credit }: Quote): string {
+    if (credit !== null)
+      return x402 === null ? 'Credit is bought with x402, off here' : 'Pay with x402'
+    return x402 === null
+      ? 'Send a prepaid key in X-API-Key; x402 is off here'
+      : 'Pay with x402, or send a prepaid key in X-API-Key'
+  }
+
+  /** A refusal, or that there were too many of them. */
+  function unpaid(caller: Caller, reply: () => HttpReply): ReplyInstead {
+    const rate = parts.unpaidRate(caller.client())
+    if (rate === null || rate.granted) return new ReplyInstead(reply())
+    return tooMany(rate, 'Too many calls without payment')
+  }
+
+  function admitPayment(
+    header: string,
+    quote: Quote,
+    caller: Caller,
+    refuse: (code: ChallengeCode, error: string) => Error,
+  ): Ticket {
+    if (x402 === null) {
+      if (isPaymentHeader(header)) throw refuse('payment_required', howToPay(quote))
+      const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
+      throw new ReplyInstead(problemReply('malformed_payment', detail))
     }
-    if (credit.balanceMicroUsd < PRICES[priceId]) {
-      throw refuse('credit_insufficient', 'The credit of this key does not cover the price')
+    const refusal = (detail: string) => refuse('payment_rejected', detail)
+    const payment = orRefuse(() => x402.read(header, quote.amountMicroUsd), refusal)
+    const purchase = {
+      reason: quote.reason,
+      amountMicroUsd: quote.amountMicroUsd,
+      requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
+      identifier: payment.identifier,
+      credit: quote.credit,
     }
-    return (run) => runCharged(parts.keys, credit, priceId, caller, run, refuse)
+    return paymentTicket({ x402, payment, purchase, caller, refusal })
   }
 }
 
-async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promise<HttpReply> {
+function orRefuse<T>(read: () => T, refusal: (detail: string) => Error): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PaymentRejected) throw refusal(error.message)
+    throw error
+  }
+}
+
+function refusalOf(why: NotCharged['why'], insufficient: () => Error): Error {
+  if (why === 'insufficient') return insufficient()
+  if (why !== 'named_before') return keyUnknown()
+  return new ServiceError('request_in_progress', 'The same call is still under way')
+}
+
+async function runWithinQuota(quota: DemoQuota, caller: Caller, run: PaidRun): Promise<HttpReply> {
   const client = caller.client()
   const taken = await quota.take(client)
   if (!taken.granted) return quotaReply(taken)
   let answered = false
   try {
-    const reply = await run()
+    const reply = await run(false)
     answered = reply.status === 200
     const shown = answered ? taken : { ...taken, remaining: taken.remaining + 1 }
     return { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(shown) } }
@@ -81,52 +189,13 @@ async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promi
   }
 }
 
-async function runCharged(
-  keys: CreditKeys,
-  credit: CreditKey,
-  priceId: PriceId,
-  caller: Caller,
-  run: Run,
-  refuse: (code: 'credit_insufficient', error: string) => ReplyInstead,
-): Promise<HttpReply> {
-  const reply = await run()
-  // Whoever hung up gets no answer and pays for none.
-  if (reply.status !== 200 || caller.isGone()) return reply
-  // Charged last: between taking money and having an answer nothing may fail. A second call that
-  // spent the credit meanwhile gets the answer's work, but neither the answer nor a debt.
-  const charge = await keys.charge(credit.keyHash, PRICES[priceId], priceId)
-  if (!charge.charged) {
-    if (charge.why === 'insufficient') {
-      throw refuse('credit_insufficient', 'The credit of this key does not cover the price')
-    }
-    throw keyUnknown()
-  }
-  const balance = { 'x-credit-balance-usd': renderUsd(charge.balanceMicroUsd) }
-  return { ...reply, headers: { ...reply.headers, ...balance } }
-}
-
 function keyUnknown(): ReplyInstead {
-  const challenge = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
-  const detail = 'X-API-Key is unknown or revoked'
-  return new ReplyInstead(problemReply('key_unknown', detail, challenge))
+  return new ReplyInstead(keyUnknownReply())
 }
 
-function challengeReply(
-  route: Route,
-  priceMicroUsd: number,
-  code: 'payment_required' | 'credit_insufficient',
-  error: string,
-  baseUrl: string,
-): HttpReply {
-  const priceUsd = renderUsd(priceMicroUsd)
-  const resourceUrl = `${baseUrl}${route.path}`
-  const challenge = paymentChallenge({ error, resourceUrl, description: route.summary, priceUsd })
-  const detail = `${error} (${priceUsd} USD for each answer)`
-  return jsonReply(
-    402,
-    { ...problemBody(code, detail), ...challenge },
-    { 'payment-required': encodeChallenge(challenge) },
-  )
+export function keyUnknownReply(): HttpReply {
+  const challenge = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
+  return problemReply('key_unknown', 'X-API-Key is unknown or revoked', challenge)
 }
 
 function quotaReply(state: QuotaState): HttpReply {
@@ -141,10 +210,26 @@ function quotaReply(state: QuotaState): HttpReply {
   return jsonReply(429, body, headers)
 }
 
-function rateLimitHeaders(state: QuotaState): Record<string, string> {
+function rateLimitHeaders(
+  state: Pick<QuotaState, 'limit' | 'remaining' | 'resetInS'>,
+): Record<string, string> {
   return {
     'ratelimit-limit': String(state.limit),
     'ratelimit-remaining': String(state.remaining),
     'ratelimit-reset': String(state.resetInS),
+  }
+}
+
+function tooMany(rate: RateState, detail: string): ReplyInstead {
+  const retry = { 'retry-after': String(rate.resetInS) }
+  return new ReplyInstead(
+    problemReply('rate_limited', detail, { ...rateLimitHeaders(rate), ...retry }),
+  )
+}
+
+function withHeaders(ticket: Ticket, headers: Readonly<Record<string, string>>): Ticket {
+  return async (run) => {
+    const reply = await ticket(run)
+    return { ...reply, headers: { ...reply.headers, ...headers } }
   }
 }

@@ -1,8 +1,7 @@
 // GET /llms.txt: the whole service on one plain page, for programs that read prose.
 
-import { PRICES } from '../charge/prices.ts'
 import { renderUsd } from '../domain/money.ts'
-import type { Route } from './route.ts'
+import { priceOf, type Route } from './route.ts'
 import { SCHEMAS } from './schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
@@ -28,8 +27,10 @@ curl -s ${base}/demo/v1/package/exists -H 'content-type: application/json' \\
 ## Payment
 
 Paid routes take a prepaid key in the header X-API-Key. Without one they answer 402 with an x402
-version 2 challenge (header PAYMENT-REQUIRED and JSON body); its "accepts" is empty while x402 is off,
-as it is in this version. Demo routes are free: ${quota}.
+version 2 challenge (header PAYMENT-REQUIRED and JSON body). ${renderX402(facts)}
+Only a 200 is charged, once. With a key, send Idempotency-Key: the same call again within 24 hours then
+returns the stored answer and costs nothing. A payment that was answered 503 may be sent again as it is.
+Demo routes are free: ${quota}.
 
 ## Routes
 
@@ -42,13 +43,19 @@ addresses are in /policy. attestation.answer_sha256 binds the answer to the atte
 `
 }
 
+function renderX402({ x402 }: ServiceFacts): string {
+  return x402 === null
+    ? 'Its "accepts" is empty: x402 is off here.'
+    : `Pay it with any x402 client (scheme exact, network ${x402.network}) in PAYMENT-SIGNATURE.`
+}
+
 function renderRoute(route: Route): string {
   const price =
     typeof route.access === 'string'
       ? route.access === 'demo'
         ? 'free within the demo quota'
         : 'free'
-      : `${renderUsd(PRICES[route.access.price])} USD`
+      : `${'quote' in route.access ? 'from ' : ''}${renderUsd(priceOf(route.access) ?? 0)} USD`
   const fields = route.body === null ? '' : `  body: ${renderFields(route.body.schemaName)}\n`
   return `- ${route.method} ${route.path} (${price}): ${route.summary}\n${fields}`
 }

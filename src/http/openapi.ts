@@ -1,9 +1,9 @@
 // GET /openapi.json: OpenAPI 3.1, generated from the routes and the schemas that validate.
 
-import { PRICES } from '../charge/prices.ts'
+import type { X402Terms } from '../charge/x402/terms.ts'
 import { renderUsd } from '../domain/money.ts'
 import { BODY_MAX_BYTES } from '../limits.ts'
-import type { ResponseDoc, Route } from './route.ts'
+import { priceOf, type ResponseDoc, type Route } from './route.ts'
 import { SCHEMAS, type SchemaName } from './schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
@@ -11,7 +11,7 @@ export function renderOpenApi(facts: ServiceFacts, routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const operations = paths[route.path] ?? {}
-    operations[route.method.toLowerCase()] = renderOperation(route)
+    operations[route.method.toLowerCase()] = renderOperation(route, facts.x402)
     paths[route.path] = operations
   }
   return {
@@ -28,7 +28,7 @@ export function renderOpenApi(facts: ServiceFacts, routes: readonly Route[]) {
   }
 }
 
-function renderOperation(route: Route) {
+function renderOperation(route: Route, x402: X402Terms | null) {
   const { access } = route
   const paid = typeof access === 'object'
   return {
@@ -41,8 +41,15 @@ function renderOperation(route: Route) {
       ? {
           security: [{ PrepaidKey: [] }],
           'x-payment-info': {
-            price: { mode: 'fixed', currency: 'USD', amount: renderUsd(PRICES[access.price]) },
-            protocols: [{ credits: { header: 'X-API-Key' } }],
+            price: {
+              mode: 'quote' in access ? 'from' : 'fixed',
+              currency: 'USD',
+              amount: renderUsd(priceOf(access) ?? 0),
+            },
+            protocols: [
+              ...(x402 === null ? [] : [{ x402: { network: x402.network, scheme: 'exact' } }]),
+              ...('quote' in access ? [] : [{ credits: { header: 'X-API-Key' } }]),
+            ],
           },
         }
       : {}),
@@ -78,6 +85,8 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
       ? {
           400: PROBLEM('The payment header cannot be read.'),
           401: PROBLEM('The key is unknown or revoked.'),
+          429: PROBLEM('Too many calls in a minute; see `Retry-After`.'),
+          409: PROBLEM('The same payment or Idempotency-Key was sent with another request.'),
           402: {
             description: 'Payment required: an x402 version 2 challenge.',
             schema: 'PaymentRequired',

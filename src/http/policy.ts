@@ -1,11 +1,14 @@
 // GET /policy: prices, limits, keys, and what is and is not claimed.
 
-import { PRICES } from '../charge/prices.ts'
+import { PACKS } from '../charge/prices.ts'
+import type { X402Terms } from '../charge/x402/terms.ts'
 import { renderUsd } from '../domain/money.ts'
 import * as limits from '../limits.ts'
-import type { Route } from './route.ts'
+import { priceOf, type Route } from './route.ts'
 import { renderSet } from './routes/health.ts'
 import { SERVICE_NAME, type ServiceFacts } from './serviceFacts.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]) {
   const verifiers = await facts.verifiers()
@@ -16,7 +19,12 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
     prices: pricedRoutes(routes),
     payment: {
       credits: { accepted: true, header: 'X-API-Key' },
-      x402: { enabled: false, reason: 'This version takes prepaid credits only.' },
+      x402: renderX402Terms(facts.x402),
+      packs: Object.entries(PACKS).map(([pack, { price, credit }]) => ({
+        pack,
+        usd: renderUsd(price),
+        credit_usd: renderUsd(credit),
+      })),
       charged: 'Only a 200 that carries an answer. No failure is charged.',
     },
     demo: {
@@ -67,11 +75,23 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
   }
 }
 
+function renderX402Terms(terms: X402Terms | null) {
+  if (terms === null) return { enabled: false, reason: 'The operator has configured no payments.' }
+  return {
+    enabled: true,
+    version: 2,
+    scheme: 'exact',
+    network: terms.network,
+    pay_to: terms.payTo,
+    assets: terms.assets.map(({ address, name }) => ({ address, name })),
+    answers_kept_days: limits.PAID_REPLY_KEPT_MS / DAY_MS,
+  }
+}
+
 /** Every paid route with its price. */
 export function pricedRoutes(routes: readonly Route[]) {
-  return routes.flatMap(({ method, path, access, summary }) =>
-    typeof access === 'string'
-      ? []
-      : [{ method, path, usd: renderUsd(PRICES[access.price]), summary }],
-  )
+  return routes.flatMap(({ method, path, access, summary }) => {
+    const price = priceOf(access)
+    return price === null ? [] : [{ method, path, usd: renderUsd(price), summary }]
+  })
 }

@@ -3,13 +3,41 @@
 // so that none of them can say something else than what happens.
 
 import { LRUCache } from 'lru-cache'
-import type { PriceId } from '../charge/prices.ts'
+import { PRICES, type PriceId } from '../charge/prices.ts'
+import type { MicroUsd } from '../domain/money.ts'
 import { KNOWN_BODIES } from '../limits.ts'
+import type { Purchase } from '../ports/payments.ts'
 import type { SchemaName } from './schemas.ts'
 import { compileValidator, type Infer, type JsonSchema, RequestInvalid } from './validate.ts'
 
 /** Free for all, free within the demo quota, or paid by the call. */
-export type Access = 'free' | 'demo' | Readonly<{ price: PriceId }>
+export type Access = 'free' | 'demo' | Readonly<{ price: PriceId }> | PackAccess
+
+/** Paid by x402 alone, at a price that depends on what is asked for. */
+export type PackAccess = Readonly<{
+  /** The least that it costs, for the documents. */
+  fromMicroUsd: MicroUsd
+  /** From the bytes of the body, before it is judged; a body that is none costs the least. */
+  quote(rawBody: Buffer): Quote
+}>
+
+export type Quote = Readonly<{
+  reason: string
+  amountMicroUsd: MicroUsd
+  credit: Purchase['credit']
+}>
+
+/** What a call of a paid route costs. */
+export function quoteOf(access: Exclude<Access, string>, rawBody: Buffer): Quote {
+  if ('quote' in access) return access.quote(rawBody)
+  return { reason: access.price, amountMicroUsd: PRICES[access.price], credit: null }
+}
+
+/** What it costs at least; null where it is free. */
+export function priceOf(access: Access): MicroUsd | null {
+  if (typeof access === 'string') return null
+  return 'quote' in access ? access.fromMicroUsd : PRICES[access.price]
+}
 
 export type HttpReply = Readonly<{
   status: number

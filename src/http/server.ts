@@ -44,8 +44,11 @@ export type ServerParts = Readonly<{
 
 const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
-  'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd'
-const ALLOWED_HEADERS = 'content-type, x-api-key, payment-signature, x-request-id, accept'
+  'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed'
+const ALLOWED_HEADERS =
+  'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept, ' +
+  // Clients of x402 send this one along.
+  'access-control-expose-headers'
 const GIVEN_ID = /^[\w.-]{1,64}$/
 
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
@@ -150,7 +153,10 @@ export function httpServer(parts: ServerParts): HttpServer {
         // The caller is judged before the body is; the body is judged before anything is taken.
         const outcome = ticket.then((settleRun) => {
           const body = bodyOf(route, exchange)
-          return settleRun(() => route.handle(body, exchange))
+          return settleRun((isWarmOnly) => {
+            exchange.isWarmOnly = isWarmOnly
+            return route.handle(body, exchange)
+          })
         })
         settle(exchange, route, outcome)
       }

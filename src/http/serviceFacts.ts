@@ -1,6 +1,7 @@
 // What the service says of itself. /policy, /llms.txt, the discovery documents, the OpenAPI
 // document and /docs are all rendered from these facts and from the list of routes.
 
+import type { X402Terms } from '../charge/x402/terms.ts'
 import type { AnsweringSet } from '../ports/nameIndex.ts'
 import type { PublishedVerifier } from '../ports/store.ts'
 
@@ -22,6 +23,8 @@ export type ServiceFacts = Readonly<{
   version: string
   baseUrl: () => string
   demoDailyLimit: number
+  /** Null: x402 is off. */
+  x402: X402Terms | null
   latestWindowS: number
   absenceWindowS: number
   requestDeadlineMs: number

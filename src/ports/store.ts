@@ -4,7 +4,9 @@
 import type { Ecosystem, PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
 import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
+import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
+import type { PaymentStore } from './payments.ts'
 
 export type IndexedPackage = Readonly<{
   /** Head of the latest-version chain: the release that answers speak of. */
@@ -136,44 +138,6 @@ export interface QuotaStore {
   purge(day: string): Promise<void>
 }
 
-export type CreditKey = Readonly<{
-  /** sha256 of the key, hex; the key itself is never stored. */
-  keyHash: string
-  label: string
-  balanceMicroUsd: number
-  issuedAt: string
-  revokedAt: string | null
-}>
-
-export type LedgerEntry = Readonly<{
-  id: number
-  keyHash: string
-  /** Positive: credit. Negative: charge. Their sum is the balance. */
-  amountMicroUsd: number
-  reason: string
-  at: string
-}>
-
-export type ChargeResult =
-  | Readonly<{ charged: true; balanceMicroUsd: number }>
-  | Readonly<{ charged: false; why: 'unknown' | 'revoked' | 'insufficient' }>
-
-export interface CreditStore {
-  /** Throws when the hash is taken already. */
-  issue(
-    key: Readonly<{ keyHash: string; label: string; balanceMicroUsd: number; at: string }>,
-  ): Promise<void>
-  load(keyHash: string): Promise<CreditKey | null>
-  list(): Promise<readonly CreditKey[]>
-  /** False when there is no such key or it was revoked before. */
-  revoke(keyHash: string, at: string): Promise<boolean>
-  /** Takes the amount or nothing; the balance never goes below zero under any concurrency. */
-  charge(
-    charge: Readonly<{ keyHash: string; amountMicroUsd: number; reason: string; at: string }>,
-  ): Promise<ChargeResult>
-  ledger(keyHash: string, limit: number): Promise<readonly LedgerEntry[]>
-}
-
 export type PublishedVerifier = Readonly<{
   /** Signing address, lower case. */
   address: string
@@ -216,6 +180,9 @@ export interface Store {
   readonly retractions: RetractionStore
   readonly quota: QuotaStore
   readonly credits: CreditStore
+  readonly charges: ChargeStore
+  readonly payments: PaymentStore
+  readonly ledger: LedgerStore
   readonly verifiers: VerifierStore
   readonly leases: LeaseStore
   readonly provenance: ProvenanceStore

@@ -10,6 +10,8 @@ import { migration as tables } from './migrations/0003_tables.ts'
 import { migration as followed } from './migrations/0004_followed.ts'
 import { migration as deprecation } from './migrations/0005_deprecation.ts'
 import { migration as retractions } from './migrations/0006_retractions.ts'
+import { migration as ledger } from './migrations/0007_ledger.ts'
+import { migration as payments } from './migrations/0008_payments.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -21,6 +23,8 @@ export const MIGRATIONS: readonly Migration[] = [
   followed,
   deprecation,
   retractions,
+  ledger,
+  payments,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

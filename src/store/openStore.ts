@@ -2,12 +2,15 @@
 
 import type { Store } from '../ports/store.ts'
 import { answerStore } from './answerStore.ts'
+import { chargeStore } from './chargeStore.ts'
 import { creditStore } from './creditStore.ts'
 import type { Database } from './database.ts'
 import { extractionStore } from './extractionStore.ts'
 import { leaseStore } from './leaseStore.ts'
+import { ledgerStore } from './ledgerStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
+import { paymentStore } from './paymentStore.ts'
 import { openPostgres } from './postgres.ts'
 import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
@@ -45,6 +48,9 @@ function storeOn(database: Database): Store {
     retractions: retractionStore(database),
     quota: quotaStore(database),
     credits: creditStore(database),
+    charges: chargeStore(database),
+    payments: paymentStore(database),
+    ledger: ledgerStore(database),
     verifiers: verifierStore(database),
     leases: leaseStore(database),
     provenance: provenanceStore(database),

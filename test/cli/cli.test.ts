@@ -144,6 +144,8 @@ describe('assay keys', () => {
     const listed = await assay(['keys', 'list', '--json'])
     expect(listed.stdout).not.toContain(key)
     const [{ id }] = JSON.parse(listed.stdout).filter((k: { label: string }) => k.label === 'acme')
+    const topped = await assay(['keys', 'topup', id, '--usd', '0.5', '--json'])
+    expect(JSON.parse(topped.stdout)).toEqual({ id, balance_usd: '2.0' })
     expect((await assay(['keys', 'revoke', id])).status).toBe(0)
     expect((await assay(['keys', 'revoke', id])).status).toBe(1)
   })
@@ -154,9 +156,35 @@ describe('assay keys', () => {
     [['issue', '--usd', '0']],
     [['revoke']],
     [['revoke', 'zz']],
+    [['topup', 'abcdef']],
+    [['topup', '--usd', '1']],
     [['x']],
   ])('usage is exit 2: %j', async (args) => {
     expect((await assay(['keys', ...args])).status).toBe(2)
+  })
+})
+
+describe('assay ledger', () => {
+  test('the money adds up, and every entry is printed', async () => {
+    await assay(['keys', 'issue', '--usd', '1.5'])
+    const checked = await assay(['ledger', 'check', '--json'])
+    expect({ status: checked.status, ...JSON.parse(checked.stdout) }).toMatchObject({
+      status: 0,
+      violations: [],
+    })
+    const { stdout } = await assay(['ledger', 'export'])
+    const entries = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(entries).toContainEqual(
+      expect.objectContaining({ from: 'issued', amount_micro_usd: 1_500_000 }),
+    )
+    expect(JSON.parse(checked.stdout).counts.entries).toBe(entries.length)
+  })
+
+  test.each([[[]], [['x']], [['check', 'x']]])('usage is exit 2: %j', async (args) => {
+    expect((await assay(['ledger', ...args])).status).toBe(2)
   })
 })
 

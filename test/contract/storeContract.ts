@@ -6,10 +6,12 @@ import { ServiceError } from '../../src/errors.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { describeAnswers } from './answerContract.ts'
 import { describeChains } from './chainContract.ts'
+import { describeCharges } from './chargeContract.ts'
 import { describeCredits } from './creditContract.ts'
 import { describeExtractions } from './extractionContract.ts'
 import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
+import { describePayments } from './paymentContract.ts'
 import { describeProvenance } from './provenanceContract.ts'
 import { describeQuota } from './quotaContract.ts'
 import { describeRetractions } from './retractionContract.ts'
@@ -60,6 +62,8 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeRetractions(nodes)
     describeQuota(nodes)
     describeCredits(nodes)
+    describeCharges(nodes)
+    describePayments(nodes)
     describeVerifiers(nodes)
     describeLeases(nodes)
     describeProvenance(nodes)

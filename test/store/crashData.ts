@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { PackageName } from '../../src/domain/packageName.ts'
 import type { IngestedRelease } from '../../src/domain/release.ts'
+import type { NewCharge } from '../../src/ports/credits.ts'
 import type { SignedAnswer } from '../../src/ports/store.ts'
 
 export const AT = '2026-03-01T12:00:00.000Z'
@@ -38,5 +39,25 @@ export function answerOf(tag: string): SignedAnswer {
     signature: `0x${'1'.repeat(130)}`,
     answer: JSON.stringify({ tag }),
     signedAt: AT,
+  }
+}
+
+export const REPLY = {
+  status: 200,
+  contentType: 'application/json',
+  body: Buffer.from('{"exists":true}'),
+} as const
+
+/** Every charge has a name of its own, so that one that is made twice would show. */
+export function chargeOf(tag: string, n: number): NewCharge {
+  const digest = createHash('sha256').update(tag).digest('hex')
+  return {
+    id: digest.slice(0, 32),
+    keyHash: KEY,
+    amountMicroUsd: 1 + (n % 5),
+    reason: tag,
+    requestSha256: digest,
+    idempotency: digest,
+    at: AT,
   }
 }

@@ -3,9 +3,12 @@
 // that what was said before the kill can be read after it.
 
 import { writeSync } from 'node:fs'
+import type { NewCharge } from '../../src/ports/credits.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
-import { AT, answerOf, CLIENT, DAY, KEY, PACKAGES, releaseOf } from './crashData.ts'
+import { AT, answerOf, CLIENT, chargeOf, DAY, PACKAGES, REPLY, releaseOf } from './crashData.ts'
+
+const KEPT = { reply: REPLY, keepMs: 3_600_000 }
 
 /** Several at once, so that a kill finds commits that hold more than one caller's work. */
 const LANES = 4
@@ -21,7 +24,9 @@ async function writeForEver(to: Store, lane: number): Promise<never> {
     const name = PACKAGES[n % PACKAGES.length] ?? ''
     await said(`proof ${name} ${tag}`, () => to.packages.saveLatest(releaseOf(name, tag), AT))
     await said(`charge ${tag}`, () =>
-      to.credits.charge({ keyHash: KEY, amountMicroUsd: 1 + (n % 5), reason: tag, at: AT }),
+      n % 2 === 0
+        ? to.charges.charge({ ...chargeOf(tag, n), ...KEPT })
+        : holdAndCapture(to, chargeOf(tag, n)),
     )
     await said(`quota ${tag}`, () => to.quota.take({ client: CLIENT, day: DAY, limit: 1e9 }))
     await said(`answer ${tag}`, () => to.answers.save(answerOf(tag)))
@@ -32,4 +37,9 @@ async function said(what: string, write: () => Promise<unknown>): Promise<void> 
   writeSync(1, `try ${what}\n`)
   await write()
   writeSync(1, `ack ${what}\n`)
+}
+
+async function holdAndCapture(to: Store, charge: NewCharge): Promise<void> {
+  await to.charges.hold({ ...charge, leaseMs: 1 })
+  await to.charges.capture({ ...charge, ...KEPT })
 }

@@ -70,6 +70,40 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
     ])
   })
 
+  test('keys of before the ledger keep what they have and what they spent', async () => {
+    const key = 'c'.repeat(64)
+    await apply(...MIGRATIONS.filter(({ id }) => id < '0006'))
+    await withDatabase(async (database) => {
+      await database.write(
+        `INSERT INTO credit_key (key_hash, label, balance_micro_usd, entries, issued_at)
+         VALUES ($1, 'old', 3000, 2, $2)`,
+        [key, NOW],
+      )
+      for (const [id, amount, reason] of [
+        [1, 5_000, 'issued'],
+        [2, -2_000, 'package_exists'],
+      ] as const) {
+        await database.write(
+          `INSERT INTO credit_entry (key_hash, id, amount_micro_usd, reason, made_at)
+           VALUES ($1, $2, $3, $4, $5)`,
+          [key, id, amount, reason, NOW],
+        )
+      }
+    })
+    const store = await openStore(place)
+    try {
+      expect((await store.ledger.check({ graceMs: 0 })).violations).toEqual([])
+      const found = await store.credits.load(key)
+      expect(found).toMatchObject({ balanceMicroUsd: 3_000, heldMicroUsd: 0 })
+      expect(await store.credits.ledger(key, 10)).toMatchObject([
+        { seq: 2, to: 'revenue', amountMicroUsd: 2_000, reason: 'migrated:package_exists' },
+        { seq: 1, from: 'issued', amountMicroUsd: 5_000 },
+      ])
+    } finally {
+      await store.close()
+    }
+  })
+
   test('a second run applies nothing', async () => {
     await apply(FIRST, SECOND)
     expect(await apply(FIRST, SECOND)).toEqual([])

@@ -1,11 +1,13 @@
 // The documents by which programs and people find out what is served here. Each is rendered from
 // the list of routes and the facts of the service.
 
+import { offersFor } from '../../charge/x402/terms.ts'
+import { renderUsd } from '../../domain/money.ts'
 import { DOCS_PAGE_HEADERS, ICON_SVG, renderDocsPage } from '../docsPage.ts'
 import { renderLlmsText } from '../llmsText.ts'
 import { renderOpenApi } from '../openapi.ts'
-import { pricedRoutes, renderPolicy } from '../policy.ts'
-import { getRoute, type HttpReply, jsonReply, type Route } from '../route.ts'
+import { renderPolicy } from '../policy.ts'
+import { getRoute, type HttpReply, jsonReply, priceOf, type Route } from '../route.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from '../serviceFacts.ts'
 
 const CACHED = { 'cache-control': 'public, max-age=60' }
@@ -82,16 +84,21 @@ export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Rout
 }
 
 function renderX402(facts: ServiceFacts, routes: readonly Route[]) {
+  const { x402 } = facts
   return {
     x402Version: 2,
-    enabled: false,
-    resources: pricedRoutes(routes).map(({ method, path, usd, summary }) => ({
-      resource: `${facts.baseUrl()}${path}`,
-      method,
-      description: summary,
-      price_usd: usd,
-      accepts: [],
-    })),
+    enabled: x402 !== null,
+    resources: routes.flatMap(({ method, path, access, summary }) => {
+      const price = priceOf(access)
+      if (price === null) return []
+      return {
+        resource: `${facts.baseUrl()}${path}`,
+        method,
+        description: summary,
+        price_usd: renderUsd(price),
+        accepts: x402 === null ? [] : offersFor(x402, price),
+      }
+    }),
     prepaid_credits: { header: 'X-API-Key' },
   }
 }
@@ -107,7 +114,7 @@ function renderAgent(facts: ServiceFacts) {
       { name: 'web', endpoint: base },
       { name: 'OpenAPI', endpoint: `${base}/openapi.json`, version: facts.version },
     ],
-    x402Support: false,
+    x402Support: facts.x402 !== null,
     active: true,
     registrations: [],
     supportedTrust: [],

@@ -1,0 +1,121 @@
+// Charging a key for one call: at once where the answer is at hand, else with a hold that is
+// captured or released by how the work ends. A call that its caller has named is charged once.
+
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MicroUsd } from '../domain/money.ts'
+import { ServiceError } from '../errors.ts'
+import * as limits from '../limits.ts'
+import type { ChargeRefusal, ChargeStore, KeptReply, NewCharge } from '../ports/credits.ts'
+
+/** One call that a key pays for. */
+export type CreditCall = Readonly<{
+  keyHash: string
+  amountMicroUsd: MicroUsd
+  reason: string
+  requestSha256: string
+  /** The caller's own name for the call, hashed; null where it gave none. */
+  idempotency: string | null
+}>
+
+export type Charged = Readonly<{ charged: true; balanceMicroUsd: MicroUsd }>
+export type NotCharged = Readonly<{ charged: false; why: ChargeRefusal }>
+
+/** A hold, and the two ways it ends. */
+export type Hold = Readonly<{
+  capture(reply: KeptReply): Promise<Charged | NotCharged>
+  /** Never throws: what cannot be given back now is given back when its time is over. */
+  release(): Promise<void>
+}>
+
+export type CreditCharges = Readonly<{
+  /** The reply that a call of this name had; null when there was none. Throws the conflict. */
+  replay(call: CreditCall, signal: () => AbortSignal): Promise<KeptReply | null>
+  charge(call: CreditCall, reply: KeptReply): Promise<Charged | NotCharged>
+  hold(call: CreditCall): Promise<Hold | NotCharged>
+}>
+
+export function creditCharges(parts: {
+  charges: ChargeStore
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+  /** Longer than any call takes. */
+  leaseMs: number
+}): CreditCharges {
+  const { charges, leaseMs } = parts
+  const keepMs = limits.CREDIT_REPLY_KEPT_MS
+
+  function newCharge(call: CreditCall): NewCharge {
+    const at = parts.now()
+    // Beginning with the time: rows are then added at the end of the index, not all over it.
+    const time = at.getTime().toString(16).padStart(12, '0')
+    const id = `${time}${Buffer.from(parts.randomBytes(10)).toString('hex')}`
+    return { ...call, id, at: at.toISOString() }
+  }
+
+  async function charge(call: CreditCall, reply: KeptReply): Promise<Charged | NotCharged> {
+    return charges.charge({ ...newCharge(call), reply, keepMs })
+  }
+
+  return {
+    charge,
+
+    async replay({ keyHash, idempotency, requestSha256 }, signal) {
+      if (idempotency === null) return null
+      for (;;) {
+        const named = await charges.findNamed(keyHash, idempotency)
+        if (named === null) return null
+        if (named.isOver) {
+          await charges.endNamed({ id: named.id, keyHash, at: parts.now().toISOString() })
+          continue
+        }
+        if (named.requestSha256 !== requestSha256) {
+          const message = 'This Idempotency-Key was used with another request'
+          throw new ServiceError('idempotency_conflict', message)
+        }
+        if (named.reply !== null) return named.reply
+        // Somebody works on it; the hold ends, one way or another, with its lease at the latest.
+        if (signal().aborted) {
+          throw new ServiceError('request_in_progress', 'The same call is still under way')
+        }
+        await sleep(limits.SAME_CALL_POLL_MS)
+      }
+    },
+
+    async hold(call) {
+      const made = newCharge(call)
+      const result = await charges.hold({ ...made, leaseMs })
+      if (!result.held) return { charged: false, why: result.why }
+      const of = { id: made.id, keyHash: made.keyHash }
+      return {
+        async capture(reply) {
+          const at = parts.now().toISOString()
+          const balanceMicroUsd = await charges.capture({ ...of, reply, keepMs, at })
+          if (balanceMicroUsd !== null) return { charged: true, balanceMicroUsd }
+          // The lease ended before the work did and the credit was given back: it may still be there.
+          return charge(call, reply)
+        },
+        async release() {
+          await charges.release({ ...of, at: parts.now().toISOString() }).catch(() => false)
+        },
+      }
+    },
+  }
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
+
+/** What stands for the caller's name of a call. Throws when it is none. */
+export function idempotencyOf(header: string | undefined): string | null {
+  if (header === undefined) return null
+  if (!IDEMPOTENCY_KEY.test(header)) {
+    const message = 'Idempotency-Key is 1 to 255 printable ASCII characters without spaces'
+    throw new ServiceError('idempotency_key_invalid', message)
+  }
+  return createHash('sha256').update(header).digest('hex')
+}
+
+/** What two calls must share to be the same: the request line and every byte of the body. */
+export function requestSha256(requestLine: string, body: Uint8Array): string {
+  return createHash('sha256').update(requestLine).update('\n').update(body).digest('hex')
+}

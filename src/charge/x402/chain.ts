@@ -1,0 +1,137 @@
+// What the chain says of an authorization. That its nonce is used does not mean that it has paid:
+// a transfer from the payer to us, of the amount, right behind the event that used the nonce, does.
+
+import {
+  createPublicClient,
+  decodeEventLog,
+  type Hex,
+  http,
+  type Log,
+  parseAbi,
+  parseAbiItem,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { ServiceError } from '../../errors.ts'
+import * as limits from '../../limits.ts'
+import type { Authorization, ChainOutcome, PaymentChain, Settlement } from '../../ports/payments.ts'
+
+const TOKEN = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+const USED = parseAbiItem(
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+)
+
+export function evmChain(parts: { rpcUrl: string }): PaymentChain {
+  const client = createPublicClient({
+    transport: http(parts.rpcUrl, { timeout: limits.CHAIN_TIMEOUT_MS, retryCount: 1 }),
+  })
+
+  async function transferIn(transaction: string, of: Authorization): Promise<Settlement | null> {
+    try {
+      const { logs, status } = await client.getTransactionReceipt({ hash: hex(transaction) })
+      return status === 'success' ? findTransfer(logs, transaction, of) : null
+    } catch (error) {
+      if (error instanceof TransactionReceiptNotFoundError) return null
+      throw error
+    }
+  }
+
+  /** The transaction that used the nonce, looked for from the newest block backwards. */
+  async function usedIn(of: Authorization, fromBlock: number, newest: number) {
+    const least = Math.max(0, Math.min(fromBlock, newest - limits.CHAIN_LOOKBACK_BLOCKS))
+    for (let to = newest; to >= least; to -= limits.CHAIN_SEARCH_BLOCKS) {
+      const from = Math.max(least, to - limits.CHAIN_SEARCH_BLOCKS + 1)
+      const [found] = await client.getLogs({
+        address: hex(of.asset),
+        event: USED,
+        args: { authorizer: hex(of.payer), nonce: hex(of.nonce) },
+        fromBlock: BigInt(from),
+        toBlock: BigInt(to),
+      })
+      if (found !== undefined) return found.transactionHash
+    }
+    return null
+  }
+
+  async function outcome(
+    of: Authorization,
+    { transaction, fromBlock }: { transaction: string | null; fromBlock: number },
+  ): Promise<ChainOutcome> {
+    const named = transaction === null ? null : await transferIn(transaction, of)
+    if (named !== null) return { state: 'paid', settlement: named }
+    const block = await client.getBlock()
+    const isUsed = await client.readContract({
+      address: hex(of.asset),
+      abi: TOKEN,
+      functionName: 'authorizationState',
+      args: [hex(of.payer), hex(of.nonce)],
+      blockNumber: block.number,
+    })
+    if (!isUsed) return { state: 'unused', chainTimeS: Number(block.timestamp) }
+    const used = await usedIn(of, fromBlock, Number(block.number))
+    const found = used === null ? null : await transferIn(used, of)
+    return found === null ? { state: 'spent' } : { state: 'paid', settlement: found }
+  }
+
+  return {
+    height: () => asked(async () => Number(await client.getBlockNumber({ cacheTime: 0 }))),
+    outcome: (of, where) => asked(() => outcome(of, where)),
+  }
+}
+
+/** The cause may name the address of the node, and that may hold a key: it stays out of the words. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const kind = error instanceof Error ? error.name : 'unknown'
+    throw new ServiceError('payment_unavailable', `The chain could not be asked (${kind})`)
+  }
+}
+
+/**
+ * The transfer that the use of this nonce made. Only the token's very next event counts: another
+ * one of the same amount, in the same transaction, belongs to another authorization.
+ */
+function findTransfer(
+  logs: readonly Log[],
+  transaction: string,
+  of: Authorization,
+): Settlement | null {
+  const events = logs.flatMap((log) => {
+    if (log.address.toLowerCase() !== of.asset) return []
+    const event = decode(log)
+    return event === null ? [] : [{ event, logIndex: log.logIndex ?? -1 }]
+  })
+  for (const [i, { event }] of events.entries()) {
+    if (event.eventName !== 'AuthorizationUsed') continue
+    if (event.args.authorizer.toLowerCase() !== of.payer) continue
+    if (event.args.nonce.toLowerCase() !== of.nonce) continue
+    const next = events[i + 1]
+    if (next === undefined || next.event.eventName !== 'Transfer') return null
+    const { from, to, value } = next.event.args
+    const pays =
+      from.toLowerCase() === of.payer &&
+      to.toLowerCase() === of.payTo &&
+      value === BigInt(of.amountAtomic)
+    return pays ? { transaction: transaction.toLowerCase(), logIndex: next.logIndex } : null
+  }
+  return null
+}
+
+function decode(log: Log) {
+  try {
+    return decodeEventLog({ abi: TOKEN, data: log.data, topics: log.topics })
+  } catch {
+    // Another event of the token's.
+    return null
+  }
+}
+
+/** Ours are of this form already: readPayment has seen to it. */
+function hex(text: string): Hex {
+  return text as Hex
+}

@@ -1,0 +1,45 @@
+// A call that an x402 payment pays for.
+
+import { PaymentRejected } from '../charge/paymentRejected.ts'
+import type { X402 } from '../charge/x402/openX402.ts'
+import type { ReadPayment } from '../charge/x402/readPayment.ts'
+import type { Purchase, Settlement } from '../ports/payments.ts'
+import { keptReply, replayed } from './creditTicket.ts'
+import type { Caller, Ticket } from './guard.ts'
+import type { HttpReply } from './route.ts'
+
+export function paymentTicket(parts: {
+  x402: X402
+  payment: ReadPayment
+  purchase: Purchase
+  caller: Caller
+  /** What is said when the payment cannot pay. */
+  refusal: (detail: string) => Error
+}): Ticket {
+  const { x402, payment, purchase, caller } = parts
+  return async (run) => {
+    const work = {
+      run: async () => run(false),
+      // Whoever hung up gets no answer and pays for none.
+      kept: (reply: HttpReply) =>
+        reply.status === 200 && !caller.isGone() ? keptReply(reply) : null,
+    }
+    try {
+      const outcome = await x402.pay(payment, purchase, work, () => caller.deadline())
+      if (!outcome.paid) return outcome.reply
+      const headers = { 'payment-response': renderSettlement(payment, outcome.settlement) }
+      if ('replayed' in outcome) return replayed(outcome.replayed, headers)
+      return { ...outcome.reply, headers: { ...outcome.reply.headers, ...headers } }
+    } catch (error) {
+      if (error instanceof PaymentRejected) throw parts.refusal(error.message)
+      throw error
+    }
+  }
+}
+
+/** The value of the `PAYMENT-RESPONSE` header. */
+function renderSettlement({ authorization }: ReadPayment, { transaction }: Settlement): string {
+  const { network, payer, amountAtomic: amount } = authorization
+  const response = { success: true, transaction, network, payer, amount }
+  return Buffer.from(JSON.stringify(response)).toString('base64')
+}
