@@ -1,0 +1,17 @@
+// The verdict on a reference.
+
+import type { Reference } from '../references/reference.ts'
+import type { Deprecation } from '../table/table.ts'
+import type { Misfit } from './fitsPython.ts'
+import type { TableNode } from './nodes.ts'
+
+export type Judgement =
+  | Readonly<{ state: 'found'; node: TableNode; deprecation: Deprecation | null }>
+  | Readonly<{ state: 'missing'; of: TableNode; name: string }>
+  | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
+  | Readonly<{ state: 'undetermined'; reason: string }>
+
+/** Code that says that something may be missing is not told that it is. */
+export function softened({ softBecause }: Reference, judgement: Judgement): Judgement {
+  return softBecause === null ? judgement : { state: 'undetermined', reason: softBecause }
+}
