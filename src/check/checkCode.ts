@@ -1,6 +1,7 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
+import { suggestions } from './closest.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, planCheck } from './plan.ts'
@@ -66,6 +67,9 @@ export async function checkInput(
   return settleAll(input, plan, new Map(opened), imports)
 }
 
+/** Different names that are searched for; each takes milliseconds. */
+const SEARCHES_MAX = 500
+
 const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
 
 function settleAll(
@@ -75,12 +79,13 @@ function settleAll(
   imports: ImportIndex,
 ): CheckReport {
   const findings: Finding[] = []
+  const suggest = suggestions(SEARCHES_MAX)
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
   for (const planned of plan.references) {
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
-    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, imports)
+    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, { imports, suggest })
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue

@@ -1,6 +1,7 @@
 // What was probably meant by a name that is missing.
 
 import { slipCost } from '../domain/slipCost.ts'
+import { SYMBOL_LENGTH_MAX } from '../limits.ts'
 import { closestSymbols } from '../symbols/closestSymbols.ts'
 import type { Suggestion } from './finding.ts'
 import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
@@ -11,9 +12,31 @@ const NAME_MAX = 100
 const SLIP_LENGTH_MIN = 4
 const SLIP_MAX = 130
 
-export function closestTo(view: PackageView, of: TableNode, name: string): Suggestion | null {
-  const owner = pathOfNode(view, of)
-  if (owner === null) return null
+export interface Suggestions {
+  /** Null when nothing lies near, or when enough was searched for. */
+  closestTo(view: PackageView, of: TableNode, name: string): Suggestion | null
+}
+
+/** Remembers what it said: the same slip is often made all over a file. */
+export function suggestions(searchesMax: number): Suggestions {
+  const known = new Map<string, Suggestion | null>()
+  return {
+    closestTo(view, of, name) {
+      const owner = pathOfNode(view, of)
+      if (owner === null) return null
+      const written = `${owner}.${name}`
+      const key = `${view.of.ecosystem} ${view.of.packageName} ${written}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      if (known.size >= searchesMax || written.length > SYMBOL_LENGTH_MAX) return null
+      const found = closest(view, owner, name)
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+function closest(view: PackageView, owner: string, name: string): Suggestion | null {
   const meant = closestSymbols(view.table, view.of, `${owner}.${name}`)
   const [first] = meant
   if (first === undefined) return null

@@ -3,7 +3,7 @@
 
 import { splitTop } from '../diff/splitTop.ts'
 import { parseClass } from '../diff/typescript/parseClass.ts'
-import { around, type Call, parseCall } from '../diff/typescript/parseType.ts'
+import { around, type Call, parseCall, type Type } from '../diff/typescript/parseType.ts'
 import type { CallShape } from '../references/reference.ts'
 import type { Misfit } from './fitsPython.ts'
 
@@ -16,9 +16,12 @@ export function typeScriptMisfit(signature: string, call: CallShape): Misfit | n
   let most = 0
   let least = Infinity
   for (const { parameters } of calls) {
-    const required = parameters.filter(
-      ({ isOptional, isRest, type }) => !isOptional && !isRest && !mayBeLeftOut(type.text),
-    ).length
+    // An argument that has to be there needs those before it.
+    const required =
+      1 +
+      parameters.findLastIndex(
+        ({ isOptional, isRest, type }) => !isOptional && !isRest && !mayBeLeftOut(type),
+      )
     const last = parameters.some(({ isRest }) => isRest) ? Infinity : parameters.length
     if (call.positional >= required && call.positional <= last) return null
     most = Math.max(most, last)
@@ -46,8 +49,7 @@ function callsOf(signature: string): readonly Call[] | null {
 const SIGNATURE_MAX = 4_000
 
 /** `void` and `undefined` need not be given, and what is a type parameter may turn out to be them. */
-function mayBeLeftOut(type: string): boolean {
-  return (
-    /^(?:void|undefined|any|unknown)$/.test(type) || /\b(?:void|undefined)\b|\bT\d+\b/.test(type)
-  )
+function mayBeLeftOut(type: Type): boolean {
+  if (type.form === 'union') return type.parts.some(mayBeLeftOut)
+  return /^(?:void|undefined|any|unknown|T\d+)$/.test(type.text)
 }

@@ -3,7 +3,7 @@
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
 import type { Deprecation } from '../table/table.ts'
-import { closestKeyword, closestTo, isSlip } from './closest.ts'
+import { closestKeyword, isSlip, type Suggestions } from './closest.ts'
 import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from './finding.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
@@ -34,7 +34,7 @@ const ROOTS_SHOWN = 3
 export function settle(
   planned: PlannedReference,
   outcome: PackageOutcome,
-  imports: ImportIndex,
+  { imports, suggest }: Readonly<{ imports: ImportIndex; suggest: Suggestions }>,
 ): Outcome {
   switch (outcome.state) {
     case 'undetermined':
@@ -49,7 +49,7 @@ export function settle(
       return found(planned, { code: 'version_not_found', message })
     }
     case 'opened':
-      return settleOpened(planned, outcome, imports)
+      return settleOpened(planned, outcome, imports, suggest)
   }
 }
 
@@ -87,6 +87,7 @@ function settleOpened(
   planned: PlannedReference,
   opened: OpenedPackage,
   imports: ImportIndex,
+  suggest: Suggestions,
 ): Outcome {
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
@@ -113,11 +114,11 @@ function settleOpened(
     if (isPrivate(reference)) {
       return { state: 'undetermined', reason: "private names are nobody's promise" }
     }
-    if (judged.state === 'missing' && isData(view, judged.of, reference)) {
+    if (judged.state === 'missing' && isData(view, judged.of, reference, suggest)) {
       return { state: 'undetermined', reason: 'what an object carries may be set from elsewhere' }
     }
   }
-  return render(planned, view, opened, judged)
+  return render(planned, view, opened, judged, suggest)
 }
 
 /** Whether a part of the path is not meant for others. */
@@ -131,10 +132,15 @@ function isPrivate({ module, steps }: Reference): boolean {
  * Whether it is no method that is missing but data of an object of Python, which anybody can put
  * there. What looks like a slip is one all the same.
  */
-function isData(view: PackageView, of: TableNode, reference: Reference): boolean {
+function isData(
+  view: PackageView,
+  of: TableNode,
+  reference: Reference,
+  suggest: Suggestions,
+): boolean {
   if (view.of.ecosystem !== 'pypi' || of.kind !== 'definition' || !of.isInstance) return false
   if (reference.call !== null) return false
-  const to = closestTo(view, of, reference.name)?.replace?.to
+  const to = suggest.closestTo(view, of, reference.name)?.replace?.to
   return to === undefined || !isSlip(reference.name, to)
 }
 
@@ -176,6 +182,7 @@ function render(
   view: PackageView,
   { evidence }: OpenedPackage,
   judged: Judgement,
+  suggest: Suggestions,
 ): Outcome {
   const { reference } = planned
   switch (judged.state) {
@@ -197,13 +204,16 @@ function render(
     }
     case 'missing': {
       const owner = writtenOwner(reference) ?? pathOfNode(view, judged.of) ?? 'It'
-      const suggestion = closestTo(view, judged.of, judged.name)
+      // A path of modules begins before the part that is missing.
+      const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
+      const suggestion = suggest.closestTo(view, judged.of, judged.name)
       return found(planned, {
         code: 'symbol_not_found',
         symbol: `${owner}.${judged.name}`,
         message: symbolNotFound(owner, judged.name, evidence.version, suggestion?.meant ?? []),
         suggestion,
         evidence,
+        column: reference.column + Math.max(0, before),
       })
     }
     case 'misfit':
@@ -224,6 +234,7 @@ function writtenPath({ module, steps }: Reference): string | null {
 }
 
 function writtenOwner(reference: Reference): string | null {
+  if (reference.steps.length === 0) return null
   return writtenPath({ ...reference, steps: reference.steps.slice(0, -1) })
 }
 

@@ -1,6 +1,8 @@
 // What a source file says about packages: each place where it names one, and the path that leads
 // from the import to what is named. Nothing here knows a table; whoever has one follows the path.
 
+import { SYMBOL_LENGTH_MAX } from '../limits.ts'
+
 /** One step from what a module is to what an expression stands for. */
 export type Step =
   | Readonly<{ kind: 'member'; name: string }>
@@ -64,12 +66,16 @@ export type SourceReport = Readonly<{
 }>
 
 const STEPS_MAX = 40
+/** No name of a table is longer than what may be asked for. */
+const NAME_LENGTH_MAX = SYMBOL_LENGTH_MAX
 /** Past it the rest of a file is not looked at. */
 export const REFERENCES_MAX = 50_000
 
 /** One step further; null where a path is too long to be an honest one. */
 export function stepped(chain: Chain, ...steps: readonly Step[]): Chain | null {
   if (chain.steps.length + steps.length > STEPS_MAX) return null
+  if (steps.some((step) => step.kind === 'member' && step.name.length > NAME_LENGTH_MAX))
+    return null
   return { module: chain.module, steps: [...chain.steps, ...steps] }
 }
 

@@ -1,14 +1,18 @@
 // Tables for measurements: from an index in a folder outside of the repository, through the same
 // ingestion as the service's. A second run asks no registry for what is there.
 
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createIngestApp } from '../../../src/app.ts'
 import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
+import type { PackageKey } from '../../../src/domain/packageName.ts'
 import { keyText } from '../../../src/domain/release.ts'
 import { loadBundledImports, loadStandardModules } from '../../../src/names/bundledImports.ts'
 import { loadBundledNames } from '../../../src/names/bundledNames.ts'
 import { importNames } from '../../../src/names/importNames.ts'
 import type { ImportIndex } from '../../../src/ports/importIndex.ts'
+import { openRegistries } from '../../../src/registry/openRegistries.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 
 export type LocalTables = Readonly<{
@@ -18,9 +22,8 @@ export type LocalTables = Readonly<{
 }>
 
 export async function localTables(dataDir: string): Promise<LocalTables> {
-  const app = await createIngestApp(
-    loadConfig({ ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'silent' }),
-  )
+  const config = loadConfig({ ...process.env, ASSAY_DATA_DIR: dataDir })
+  const app = await createIngestApp(config)
   const known = new Map<string, Promise<PackageOutcome>>()
   const { signal } = new AbortController()
   const imports = importNames({
@@ -29,8 +32,40 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
     standardModules: loadStandardModules,
   })
 
-  async function read(...[key, { pin }]: Parameters<PackageTables>): Promise<PackageOutcome> {
+  const registries = openRegistries({
+    machine: {
+      env: config.environment(),
+      homeDir: config.homeDir,
+      projectDir: config.workingDir,
+      execPath: process.execPath,
+      platform: process.platform,
+    },
+    npmRegistry: config.npmRegistry(),
+    pypiIndex: config.pypiIndex(),
+    timeoutMs: config.registryTimeoutMs,
+    userAgent: 'assay/measure',
+    now: () => new Date(),
+    random: Math.random,
+  })
+  /** Ranges that were asked before, so that a second run is offline. */
+  const rangesFile = join(dataDir, 'ranges.json')
+  const ranges = new Map<string, string>(
+    existsSync(rangesFile) ? JSON.parse(readFileSync(rangesFile, 'utf8')) : [],
+  )
+
+  async function newestIn(key: PackageKey, range: string): Promise<string | null> {
+    const id = `${keyText(key)} ${range}`
+    const known = ranges.get(id)
+    if (known !== undefined) return known
+    const found = await registries[key.ecosystem].newestIn(key.name, [range], signal)
+    if (!found.found) return null
+    ranges.set(id, found.release.version)
+    return found.release.version
+  }
+
+  async function read(...[key, wanted]: Parameters<PackageTables>): Promise<PackageOutcome> {
     try {
+      const pin = wanted.pin ?? (wanted.range === null ? null : await newestIn(key, wanted.range))
       const reading = await app.tables.read(key, pin, signal)
       if (reading.state === 'absent') return { state: 'package_not_found', near: [] }
       if (reading.state === 'version_not_found') return { state: reading.state, latest: null }
@@ -49,14 +84,25 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
     }
   }
 
+  /** One after the other, so that the registry sees no crowd. */
+  let line: Promise<unknown> = Promise.resolve()
+  function inLine<T>(run: () => Promise<T>): Promise<T> {
+    const next = line.then(run, run)
+    line = next
+    return next
+  }
+
   return {
     imports,
     tables(key, wanted) {
-      const id = `${keyText(key)}@${wanted.pin}`
-      const found = known.get(id) ?? read(key, wanted)
+      const id = `${keyText(key)}@${wanted.pin} ${wanted.range}`
+      const found = known.get(id) ?? inLine(() => read(key, wanted))
       known.set(id, found)
       return found
     },
-    close: () => app.close(),
+    async close() {
+      writeFileSync(rangesFile, JSON.stringify([...ranges]))
+      await app.close()
+    },
   }
 }
