@@ -59,6 +59,6 @@ export function closestKeyword(name: string, known: readonly string[]): Suggesti
 
 /** Whether one name is the other with a key or two struck wrong. */
 export function isSlip(written: string, meant: string): boolean {
-  if (written.length > NAME_MAX || written.length < SLIP_LENGTH_MIN) return false
+  if (written.length > NAME_MAX || meant.length < SLIP_LENGTH_MIN) return false
   return slipCost(written, meant) <= SLIP_MAX
 }

@@ -64,7 +64,8 @@ function take(view: PackageView, node: TableNode, step: Step): Arrival {
 }
 
 function instance(view: PackageView, node: TableNode): Arrival {
-  if (node.kind !== 'definition') return unknown('it is no class')
+  // `T = TypeVar('T')` is an object that stands for a class.
+  if (node.kind !== 'definition' || node.isInstance) return unknown('it is no class')
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class' || kind === 'interface') return arrivedAt({ ...node, isInstance: true })
   if (kind === 'type' && signature !== null) {

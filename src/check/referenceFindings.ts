@@ -9,6 +9,7 @@ import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import {
   callDoesNotFit,
+  confusable,
   importedAs,
   isOfTheWhole,
   notProvided,
@@ -92,6 +93,15 @@ function settleOpened(
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
   const view: PackageView = { table: opened.table, of: { ecosystem, packageName: name } }
+  if (!isSure && opened.confusable !== null && isModuleImport(reference)) {
+    const { reason, meant } = opened.confusable
+    return found(planned, {
+      code: 'package_confusable',
+      message: confusable(name, reason, meant),
+      suggestion: meant === null ? null : { meant: [meant], replace: null },
+      evidence: opened.evidence,
+    })
+  }
   if (ecosystem === 'pypi' && !providesTop(view, reference.module)) {
     return notInDistribution(planned, view, opened, imports)
   }

@@ -45,7 +45,7 @@ export function importResolver(parts: {
     const chosen =
       providers.find(isDeclared) ??
       (named !== null && isDeclared(named) ? named : undefined) ??
-      (named !== null && providers.includes(named) ? named : providers[0])
+      providers[0]
     if (chosen !== undefined) return found('pypi', chosen, true, others(chosen))
     if (own.mayHavePython(written)) return { state: 'known', what: 'own' }
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }

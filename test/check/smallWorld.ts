@@ -88,6 +88,7 @@ const PAINT: SymbolTable = tableOf(
 const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   web: ['web'],
   cv: ['cv-python', 'cv'],
+  one: ['web', 'one'],
   open_web: ['open-web-kit'],
 }
 

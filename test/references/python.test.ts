@@ -167,6 +167,11 @@ const USES = [
     refers: ['web.gone ?'],
   },
   {
+    rule: 'so does a mark for type checkers',
+    code: 'import web\nweb.gone()  # type: ignore[attr]\nweb.there()',
+    refers: ['web.gone[0] ?', 'web.there[0]'],
+  },
+  {
     rule: 'setting an attribute is no reference to it',
     code: 'import web\nweb.config.debug = 1',
     refers: ['web.config'],

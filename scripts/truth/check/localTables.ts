@@ -11,6 +11,9 @@ import { keyText } from '../../../src/domain/release.ts'
 import { loadBundledImports, loadStandardModules } from '../../../src/names/bundledImports.ts'
 import { loadBundledNames } from '../../../src/names/bundledNames.ts'
 import { importNames } from '../../../src/names/importNames.ts'
+import { nameFiles } from '../../../src/names/nameFiles.ts'
+import { nameLibrary } from '../../../src/names/nameLibrary.ts'
+import { popularNames } from '../../../src/names/popularNames.ts'
 import type { ImportIndex } from '../../../src/ports/importIndex.ts'
 import { openRegistries } from '../../../src/registry/openRegistries.ts'
 import { openTable } from '../../../src/table/openTable.ts'
@@ -32,6 +35,10 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
     standardModules: loadStandardModules,
   })
 
+  const names = nameLibrary({
+    files: nameFiles(join(dataDir, 'names')),
+    popular: popularNames(loadBundledNames()),
+  })
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -67,15 +74,19 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
     try {
       const pin = wanted.pin ?? (wanted.range === null ? null : await newestIn(key, wanted.range))
       const reading = await app.tables.read(key, pin, signal)
-      if (reading.state === 'absent') return { state: 'package_not_found', near: [] }
+      if (reading.state === 'absent') {
+        const near = names.near(key.ecosystem, key.name).names.map(({ name }) => name)
+        return { state: 'package_not_found', near }
+      }
       if (reading.state === 'version_not_found') return { state: reading.state, latest: null }
       if (reading.state !== 'read') return { state: 'undetermined', reason: reading.state }
       const { version, artifact, extractor, bytes } = reading
+      const lookalike = names.lookalike(key.ecosystem, key.name, false)
       return {
         state: 'opened',
         table: openTable(bytes),
         evidence: { version, artifactSha256: artifact.sha256, extractor },
-        confusable: null,
+        confusable: lookalike === null ? null : { reason: 'lookalike', meant: lookalike },
         withdrawn: null,
       }
     } catch (error) {

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkCode } from '../../../src/check/checkCode.ts'
-import type { InputFile } from '../../../src/check/readInput.ts'
+import { checkInput } from '../../../src/check/checkCode.ts'
+import { type InputFile, type ReadInput, readInput } from '../../../src/check/readInput.ts'
 import { localTables } from './localTables.ts'
 
 const { positionals, values } = parseArgs({
@@ -32,6 +32,22 @@ function filesIn(root: string, folder = root): InputFile[] {
   })
 }
 
+/** Requirements count for the releases of what is imported; the rest need not be fetched. */
+function withoutUnused(input: ReadInput): ReadInput {
+  const modules = input.sources.flatMap(({ report }) => report.references.map((one) => one.module))
+  const used = new Set(modules.flatMap((module) => [module, ...topsOf(module)]))
+  const manifests = input.manifests.map((manifest) => ({
+    ...manifest,
+    requirements: manifest.requirements.filter(({ name }) => used.has(name)),
+  }))
+  return { ...input, manifests }
+}
+
+function topsOf(module: string): readonly string[] {
+  const parts = module.split('/')
+  return [parts[0] ?? '', parts.slice(0, 2).join('/')]
+}
+
 const local = await localTables(dataDir)
 const totals = { references: 0, determined: 0, errors: 0, deprecated: 0 }
 const reasons = new Map<string, number>()
@@ -41,7 +57,7 @@ for (const folder of folders) {
   const files = filesIn(folder)
   const startedMs = performance.now()
   const pins = { [`${ecosystem}:${name.replace('+', '/')}`]: version }
-  const report = await checkCode({ files, pins }, local)
+  const report = await checkInput(withoutUnused(readInput(files)), pins, local)
   const ms = performance.now() - startedMs
   const errors = report.findings.filter(({ severity }) => severity === 'error')
   const deprecated = report.findings.filter(({ code }) => code === 'symbol_deprecated')

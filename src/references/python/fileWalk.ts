@@ -7,6 +7,9 @@ import { type Places, placesIn } from '../places.ts'
 import { type CallShape, type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
 import { LocalClass } from './values.ts'
 
+const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
+const MARKED = 'a comment says that it does not fit'
+
 export class FileWalk {
   readonly text: string
   readonly places: Places
@@ -66,6 +69,15 @@ export class FileWalk {
     if (isTypeOnly) this.#typeOnly -= 1
   }
 
+  /** A comment for type checkers or linters, that this line is wrong on purpose. */
+  #isMarked(line: number): boolean {
+    const start = this.places.lineStart(line)
+    const hash = this.text.indexOf('#', start)
+    if (hash < 0) return false
+    const end = this.text.indexOf('\n', start)
+    return (end < 0 || hash < end) && MARK.test(this.text.slice(hash, end < 0 ? undefined : end))
+  }
+
   emit(
     offset: number,
     name: string,
@@ -74,6 +86,7 @@ export class FileWalk {
   ): void {
     if (!this.isFinding || this.references.length >= REFERENCES_MAX) return
     const { line, column } = this.places.at(offset)
+    const marked = this.#isMarked(line) ? MARKED : null
     this.references.push({
       line,
       column,
@@ -82,7 +95,7 @@ export class FileWalk {
       steps: chain.steps,
       isImport: more.isImport ?? false,
       call: more.call ?? null,
-      softBecause: more.softBecause ?? this.#soft.at(-1) ?? null,
+      softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
     })
   }
