@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
+import { checkTables } from './answer/checkTables.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
@@ -21,6 +22,8 @@ import { openBlobCache } from './blobs/blobCache.ts'
 import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
+import { type CheckReport, checkInput } from './check/checkCode.ts'
+import type { ReadInput } from './check/readInput.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -73,6 +76,7 @@ import { nameUpkeep } from './names/nameUpkeep.ts'
 import { popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
+import type { Caller } from './ports/caller.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
@@ -82,7 +86,13 @@ import { openStore } from './store/openStore.ts'
 import { tableCache } from './table/tableCache.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
+export type { CheckReport } from './check/checkCode.ts'
+export type { Finding } from './check/finding.ts'
+export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
+export { type InputFile, readInput } from './check/readInput.ts'
 export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
+export { isManifest } from './manifests/readManifest.ts'
+export { languageOf } from './references/findReferences.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -96,6 +106,12 @@ export type App = Readonly<{
   symbolExists: AnswerSymbolExists
   releaseDiff: AnswerReleaseDiff
   importResolve: AnswerImportResolve
+  /** Findings about code that was read, not signed. */
+  checkInput(
+    input: ReadInput,
+    pins: Readonly<Record<string, string>>,
+    caller: Caller,
+  ): Promise<CheckReport>
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
   /** Looks after the sets of names now, as a served app does every minute. */
@@ -189,6 +205,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
+  const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
 
   let server: HttpServer | null = null
@@ -315,6 +332,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     symbolExists: answerSymbolExists,
     releaseDiff: answerReleaseDiff,
     importResolve: answerImportResolve,
+    checkInput: (input, pins, caller) =>
+      checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),

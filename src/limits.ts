@@ -17,6 +17,9 @@ export const MEANT_MAX = 5
 export const IMPORT_PROVIDERS_MAX = 20
 export const IMPORT_LENGTH_MAX = 512
 
+/** Packages that one check looks up at once. */
+export const CHECK_LANES = 8
+
 // Requests to us
 export const BODY_MAX_BYTES = MIB
 export const HEADERS_MAX_BYTES = 16 * KIB

@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   references: [...CORE, 'extract'],
   manifests: CORE,
   check: [...CORE, 'table', 'diff', 'symbols', 'references', 'manifests'],
-  answer: [...CORE, 'ingest', 'table', 'diff', 'symbols'],
+  answer: [...CORE, 'ingest', 'table', 'diff', 'symbols', 'check'],
   http: [...CORE, 'table', 'diff', 'answer', 'attest', 'charge'],
   cli: ['domain', 'errors', 'table', 'config', 'app'],
   config: ['limits'],

@@ -14,6 +14,7 @@ import {
 import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
+import { checkUsage, runCheck } from './check.ts'
 import { diffUsage, runDiff } from './diff.ts'
 import { filesUsage, runFiles } from './files.ts'
 import { importUsage, runImport } from './import.ts'
@@ -36,6 +37,7 @@ Usage: assay <command> [options]
   package    does this package exist?
   symbol     does this symbol exist in a package?
   diff       what changed between two releases?
+  check      is this code real? packages, names and calls of a repository
   import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
@@ -56,6 +58,7 @@ const USAGES: Readonly<Record<string, string>> = {
   package: packageUsage,
   symbol: symbolUsage,
   diff: diffUsage,
+  check: checkUsage,
   import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
@@ -112,6 +115,10 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runSymbol(rest, openApp, out, interruption())
       case 'diff':
         return await runDiff(rest, openApp, out, interruption())
+      case 'check': {
+        const workingDir = process.cwd()
+        return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
+      }
       case 'import':
         return await runImport(rest, openApp, out)
       case 'ingest':
