@@ -9,6 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { checkTables } from './answer/checkTables.ts'
+import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
@@ -23,6 +24,7 @@ import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { demoQuota } from './charge/demoQuota.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
 import { type CheckReport, checkInput } from './check/checkCode.ts'
+import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
@@ -44,6 +46,7 @@ import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
+import { checkRoutes } from './http/routes/check.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
@@ -206,6 +209,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
+  const reader = inputReader()
+  const answerCodeCheck = codeCheck({
+    reader,
+    tables: tablesOfCheck,
+    imports,
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+    signer: replies,
+  })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
 
   let server: HttpServer | null = null
@@ -283,6 +294,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         releaseDiff: answerReleaseDiff,
         importResolve: answerImportResolve,
       }),
+      ...checkRoutes({ codeCheck: answerCodeCheck }),
       ...proofRoutes({ packages: store.packages }),
       ...receiptRoutes({
         verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
@@ -318,6 +330,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   async function close(): Promise<void> {
     stopping = true
     await server?.close()
+    reader.close()
     await upkeep.stop()
     await tableFlights.close()
     await ingestion.close()

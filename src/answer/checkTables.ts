@@ -63,7 +63,12 @@ export function checkTables(parts: {
         return {
           state: 'opened',
           table,
-          evidence: { version, artifactSha256: artifact.sha256, extractor },
+          evidence: {
+            version,
+            filename: artifact.filename,
+            artifactSha256: artifact.sha256,
+            extractor,
+          },
           confusable: meant === null ? null : { reason: 'lookalike', meant },
           withdrawn: null,
         }

@@ -8,6 +8,7 @@ export const PRICES = {
   symbol_exists: 5_000,
   release_diff: 20_000,
   import_resolve: 2_000,
+  code_check: 20_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

@@ -31,6 +31,7 @@ export const SEVERITY_OF: Readonly<Record<FindingCode, Severity>> = {
 /** The release that a finding rests on. */
 export type FindingEvidence = Readonly<{
   version: string
+  filename: string
   artifactSha256: string
   extractor: string
 }>

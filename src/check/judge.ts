@@ -10,14 +10,21 @@ import { memberOf } from './members.ts'
 import type { PackageView, TableNode } from './nodes.ts'
 import { typeOf } from './types.ts'
 
-export function judge(view: PackageView, start: TableNode, reference: Reference): Judgement {
+/** `isTyped`: whoever wrote the code has a compiler that counts the arguments. */
+export function judge(
+  view: PackageView,
+  start: TableNode,
+  reference: Reference,
+  isTyped: boolean,
+): Judgement {
   const followed = follow(view, start, reference)
   if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
   if (followed.state === 'missing') {
     return softened(reference, { state: 'missing', of: followed.of, name: followed.name })
   }
   const { node, before } = followed
-  const misfit = reference.call === null ? null : misfitOf(view, reference, node, before)
+  const misfit =
+    reference.call === null ? null : misfitOf(view, reference, { node, before, isTyped })
   if (misfit !== null) return softened(reference, { state: 'misfit', misfit, node })
   const deprecation = deprecationOf(view, node)
   return { state: 'found', node, deprecation }
@@ -31,15 +38,21 @@ function deprecationOf({ table }: PackageView, node: TableNode) {
 function misfitOf(
   view: PackageView,
   { call, steps }: Reference,
-  node: TableNode,
-  before: TableNode | null,
-) {
+  {
+    node,
+    before,
+    isTyped,
+  }: Readonly<{ node: TableNode; before: TableNode | null; isTyped: boolean }>,
+): Misfit | null {
   if (call === null || node.kind !== 'definition' || node.isInstance) return null
-  const { kind, signature } = view.table.definition(node.definition)
+  const { kind, signature, module } = view.table.definition(node.definition)
   if (signature === null) return null
   if (view.of.ecosystem === 'npm') {
-    if (kind === 'function' || kind === 'method') return typeScriptMisfit(signature, call)
-    return kind === 'class' ? typeScriptMisfit(signature, call) : null
+    if (kind !== 'function' && kind !== 'method' && kind !== 'class') return null
+    const misfit = typeScriptMisfit(signature, call)
+    if (isTyped || misfit === null) return misfit
+    // Without a compiler, arguments may be left out, and types that others wrote prove nothing.
+    return misfit.kind === 'missing' || module.startsWith('@types/') ? null : misfit
   }
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')

@@ -109,7 +109,7 @@ function settleOpened(
   if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
   const judged: Judgement =
     start.state === 'at'
-      ? judge(view, start.node, reference)
+      ? judge(view, start.node, reference, /\.[cm]?tsx?$/.test(source.path))
       : isModuleImport(reference) && reference.softBecause === null
         ? { state: 'missing', of: start.of, name: start.name }
         : { state: 'undetermined', reason: 'what leads to it is not there' }

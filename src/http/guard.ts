@@ -73,7 +73,7 @@ async function runWithinQuota(quota: DemoQuota, caller: Caller, run: Run): Promi
   let answered = false
   try {
     const reply = await run()
-    answered = reply.status === 200
+    answered = reply.status === 200 && reply.isFree !== true
     const shown = answered ? taken : { ...taken, remaining: taken.remaining + 1 }
     return { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(shown) } }
   } finally {
@@ -91,7 +91,7 @@ async function runCharged(
 ): Promise<HttpReply> {
   const reply = await run()
   // Whoever hung up gets no answer and pays for none.
-  if (reply.status !== 200 || caller.isGone()) return reply
+  if (reply.status !== 200 || reply.isFree === true || caller.isGone()) return reply
   // Charged last: between taking money and having an answer nothing may fail. A second call that
   // spent the credit meanwhile gets the answer's work, but neither the answer nor a debt.
   const charge = await keys.charge(credit.keyHash, PRICES[priceId], priceId)

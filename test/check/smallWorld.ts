@@ -125,7 +125,12 @@ const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<Pack
   return {
     state: 'opened',
     table: openTable(encodeTable(table)),
-    evidence: { version: pin ?? '1.0.0', artifactSha256: 'ab'.repeat(32), extractor: 'test/1' },
+    evidence: {
+      version: pin ?? '1.0.0',
+      filename: 'web.whl',
+      artifactSha256: 'ab'.repeat(32),
+      extractor: 'test/1',
+    },
     confusable: name === 'web-kit' ? { reason: 'lookalike', meant: 'web' } : null,
     withdrawn: pin === '0.0.1' ? 'it was broken' : null,
   }

@@ -85,7 +85,12 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
       return {
         state: 'opened',
         table: openTable(bytes),
-        evidence: { version, artifactSha256: artifact.sha256, extractor },
+        evidence: {
+          version,
+          filename: artifact.filename,
+          artifactSha256: artifact.sha256,
+          extractor,
+        },
         confusable: lookalike === null ? null : { reason: 'lookalike', meant: lookalike },
         withdrawn: null,
       }
