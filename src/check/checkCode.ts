@@ -8,6 +8,7 @@ import { type NeededPackage, type Plan, planCheck } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
+import { subclasses } from './subclasses.ts'
 
 export type UndeterminedReference = Readonly<{
   path: string
@@ -79,13 +80,18 @@ function settleAll(
   imports: ImportIndex,
 ): CheckReport {
   const findings: Finding[] = []
-  const suggest = suggestions(SEARCHES_MAX)
+  const around = {
+    imports,
+    suggest: suggestions(SEARCHES_MAX),
+    added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
+    subclasses: subclasses(),
+  }
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
   for (const planned of plan.references) {
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
-    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, { imports, suggest })
+    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, around)
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue

@@ -25,8 +25,14 @@ export type Binding = 'plain' | 'instance'
 /** The first parameter of a method, by the names that everybody gives it. */
 const RECEIVER = /^_*(?:self|cls|mcs|mcls|klass|this|slf)_*\d?$/
 
+/** What decorators fill in, by the names that such parameters have. */
+const FILLED_IN =
+  /^(?:self|cls|request|ctx|context|app|session|client|db|conn|connection|cursor|config|settings|event|state|env|args|kwargs|\w+_(?:client|ctx|context|session|fixture))$/
+
 /** Null when it fits one of the overloads. */
 export function pythonMisfit(signature: string, call: CallShape, binding: Binding): Misfit | null {
+  // The commas of a lambda among the defaults divide nothing.
+  if (/\blambda\b/.test(signature)) return null
   const overloads = parseSignatures(signature)
   if (overloads === null || overloads.length === 0) return null
   let last: Misfit | null = null
@@ -80,5 +86,7 @@ function misfitOf(parameters: readonly PythonParameter[], call: CallShape): Misf
       one.kind !== 'varkeywords' &&
       !filled.has(one.name),
   )
-  return missing.length === 0 ? null : { kind: 'missing', names: missing.map(({ name }) => name) }
+  const [first] = missing
+  if (first === undefined || FILLED_IN.test(first.name)) return null
+  return { kind: 'missing', names: missing.map(({ name }) => name) }
 }

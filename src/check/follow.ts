@@ -92,7 +92,7 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class') {
     if (node.isInstance || view.of.ecosystem === 'npm') return unknown('what it gives is not known')
-    return arrivedAt({ ...node, isInstance: true })
+    return arrivedAt({ ...node, isInstance: true, isExact: true })
   }
   if (kind === 'function' || kind === 'method') return given(view, node, signature)
   const isValue = kind === 'property' || kind === 'constant' || kind === 'attribute'
@@ -131,7 +131,7 @@ function constructed(view: PackageView, node: TableNode): Arrival {
   const target = node.kind === 'module' ? defaultOf(view, node) : node
   if (target.kind !== 'definition') return unknown('what it gives is not known')
   const { kind, signature } = view.table.definition(target.definition)
-  if (kind === 'class') return arrivedAt({ ...target, isInstance: true })
+  if (kind === 'class') return arrivedAt({ ...target, isInstance: true, isExact: true })
   const made = /^new [<(].* => ([^;]+)$/s.exec(signature ?? '')?.[1]
   if (made === undefined) return unknown('what it gives is not known')
   const type = resolveType(view, { text: made, home: target.definition, owner: null })

@@ -20,12 +20,14 @@ export function judge(
   const followed = follow(view, start, reference)
   if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
   if (followed.state === 'missing') {
-    return softened(reference, { state: 'missing', of: followed.of, name: followed.name })
+    const missing = { state: 'missing', of: followed.of, name: followed.name } as const
+    return softened(reference, missing, view.of.ecosystem)
   }
   const { node, before } = followed
   const misfit =
     reference.call === null ? null : misfitOf(view, reference, { node, before, isTyped })
-  if (misfit !== null) return softened(reference, { state: 'misfit', misfit, node })
+  if (misfit !== null)
+    return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
   return { state: 'found', node, deprecation }
 }
@@ -57,7 +59,11 @@ function misfitOf(
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')
   if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return null
-  return pythonMisfit(signature, call, isOnInstance(view, before) ? 'instance' : 'plain')
+  if (isOnInstance(view, before)) return pythonMisfit(signature, call, 'instance')
+  const misfit = pythonMisfit(signature, call, 'plain')
+  // A method that stands in a module belongs to some object of it.
+  const isBound = before?.kind === 'module' && pythonMisfit(signature, call, 'instance') === null
+  return isBound ? null : misfit
 }
 
 /**

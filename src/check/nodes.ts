@@ -12,6 +12,8 @@ export type TableNode =
       definition: number
       /** A value of that type, not the type itself. */
       isInstance: boolean
+      /** It was made on the spot, so it is of this class and of none below. */
+      isExact?: boolean
       /** What `self` and `this` are, in what it is declared with. */
       owner: TableNode | null
     }>

@@ -23,10 +23,20 @@ import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
 import type { OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
 import { providesTop, startOf } from './start.ts'
+import type { Subclasses } from './subclasses.ts'
 
 export type Outcome =
   | Readonly<{ state: 'determined'; finding: Finding | null }>
   | Readonly<{ state: 'undetermined'; reason: string }>
+
+/** What all references of a check share. */
+export type Around = Readonly<{
+  imports: ImportIndex
+  suggest: Suggestions
+  /** Names that any of the files gives to objects. */
+  added: ReadonlySet<string>
+  subclasses: Subclasses
+}>
 
 export const REGISTRY_NAMES = { pypi: 'PyPI', npm: 'npm' } as const
 
@@ -35,7 +45,7 @@ const ROOTS_SHOWN = 3
 export function settle(
   planned: PlannedReference,
   outcome: PackageOutcome,
-  { imports, suggest }: Readonly<{ imports: ImportIndex; suggest: Suggestions }>,
+  around: Around,
 ): Outcome {
   switch (outcome.state) {
     case 'undetermined':
@@ -50,7 +60,7 @@ export function settle(
       return found(planned, { code: 'version_not_found', message })
     }
     case 'opened':
-      return settleOpened(planned, outcome, imports, suggest)
+      return settleOpened(planned, outcome, around)
   }
 }
 
@@ -87,8 +97,7 @@ function noPackage(planned: PlannedReference, near: readonly string[]): Outcome 
 function settleOpened(
   planned: PlannedReference,
   opened: OpenedPackage,
-  imports: ImportIndex,
-  suggest: Suggestions,
+  { imports, suggest, added, subclasses }: Around,
 ): Outcome {
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
@@ -107,13 +116,14 @@ function settleOpened(
   }
   const start = startOf(view, reference.module)
   if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
+  const isTyped = /\.[cm]?tsx?$/.test(source.path)
   const judged: Judgement =
     start.state === 'at'
-      ? judge(view, start.node, reference, /\.[cm]?tsx?$/.test(source.path))
+      ? judge(view, start.node, reference, isTyped)
       : isModuleImport(reference) && reference.softBecause === null
         ? { state: 'missing', of: start.of, name: start.name }
         : { state: 'undetermined', reason: 'what leads to it is not there' }
-  const { added, augmented, problem } = source.report
+  const { augmented, problem } = source.report
   const isAdded = judged.state === 'missing' && added.has(judged.name)
   if (judged.state === 'missing' && (isAdded || augmented.has(reference.module))) {
     return { state: 'undetermined', reason: 'the code itself may add it' }
@@ -124,11 +134,24 @@ function settleOpened(
     if (isPrivate(reference)) {
       return { state: 'undetermined', reason: "private names are nobody's promise" }
     }
-    if (judged.state === 'missing' && isData(view, judged.of, reference, suggest)) {
+    if (judged.state === 'missing' && isBelow(view, judged, subclasses)) {
+      return { state: 'undetermined', reason: 'a class below the declared one has it' }
+    }
+    if (judged.state === 'missing' && isData(view, judged.of, reference, { suggest, isTyped })) {
       return { state: 'undetermined', reason: 'what an object carries may be set from elsewhere' }
     }
   }
   return render(planned, view, opened, judged, suggest)
+}
+
+/** Whether it is looked for in what is only declared, and may be of a class below. */
+function isBelow(
+  { table }: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  subclasses: Subclasses,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
+  return subclasses.haveMember(table, of.definition, name)
 }
 
 /** Whether a part of the path is not meant for others. */
@@ -139,17 +162,19 @@ function isPrivate({ module, steps }: Reference): boolean {
 }
 
 /**
- * Whether it is no method that is missing but data of an object of Python, which anybody can put
- * there. What looks like a slip is one all the same.
+ * Whether what is missing may be there all the same: data of an object of Python, which anybody can
+ * put there, or a member that declarations leave out. What looks like a slip is one all the same.
  */
 function isData(
   view: PackageView,
   of: TableNode,
   reference: Reference,
-  suggest: Suggestions,
+  { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
 ): boolean {
-  if (view.of.ecosystem !== 'pypi' || of.kind !== 'definition' || !of.isInstance) return false
-  if (reference.call !== null) return false
+  if (of.kind !== 'definition') return false
+  if (view.of.ecosystem === 'pypi' && (!of.isInstance || reference.call !== null)) return false
+  // Declarations may leave out what the code has; only a compiler takes them for all there is.
+  if (view.of.ecosystem === 'npm' && isTyped) return false
   const to = suggest.closestTo(view, of, reference.name)?.replace?.to
   return to === undefined || !isSlip(reference.name, to)
 }

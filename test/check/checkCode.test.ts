@@ -70,6 +70,23 @@ const PYTHON = [
   { rule: 'names that every object has', code: 'import web\nweb.__doc__', says: [] },
   { rule: 'names that the code sets', code: 'import web\nweb.extra = 1\nweb.extra', says: [] },
   {
+    rule: 'a name of a class below the declared one',
+    code: 'import web\nweb.get("u").extra()\nweb.Response().extra()',
+    says: ['3:16 symbol_not_found web.api.Response.extra -> web.api.Special.extra'],
+  },
+  {
+    rule: 'a name that a class of the file adds to the declared one',
+    code: 'import web\nclass Mine(web.Response):\n  def more(self): ...\nweb.get("u").more()',
+    says: [],
+  },
+  { rule: 'a method that stands in a module', code: 'import web\nweb.dumps(1)', says: [] },
+  { rule: 'what a decorator fills in', code: 'import web\nweb.container(image=1)', says: [] },
+  {
+    rule: 'what only type checkers see',
+    code: 'if TYPE_CHECKING:\n  from web import Hidden',
+    says: [],
+  },
+  {
     rule: 'data that an object may carry',
     code: 'import web\nweb.get("u").elapsed\nweb.get("u").headerz',
     says: ['3:14 symbol_not_found web.api.Response.headerz -> headers'],
@@ -159,6 +176,16 @@ describe('a check of npm', () => {
     const { findings } = await check({ 'a.ts': code })
     expect(findings.map(shown)).toEqual(says)
   })
+})
+
+test.each([
+  ['a member that declarations may leave out', 'c.unref()', []],
+  ['a slip', "c.sned('x')", ['3:3 symbol_not_found paint.Client.sned -> send']],
+  ['an argument that is left out', 'c.send()', []],
+  ['one too many', "c.send('x', 1)", ['3:3 call_does_not_fit paint.Client.send']],
+])('without a compiler: %s', async (_, code, says) => {
+  const text = `const { Client } = require('paint')\nconst c = new Client('u')\n${code}`
+  expect((await check({ 'a.js': text })).findings.map(shown)).toEqual(says)
 })
 
 describe('manifests', () => {

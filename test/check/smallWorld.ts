@@ -49,9 +49,20 @@ const convert = definitionOf('web.api', 'convert', {
   deprecation: { text: '*strict* is an argument of old', since: null },
 })
 
+const special = definitionOf('web.api', 'Special', {
+  kind: 'class',
+  members: list(method('Special.extra', '(self)')),
+  inherits: [response],
+})
+const registry = definitionOf('web.api', 'Registry.dumps', {
+  kind: 'method',
+  signature: '(self, data)',
+})
+const fixture = definitionOf('web.api', 'container', { signature: '(request, image, **k)' })
+
 const WEB: SymbolTable = tableOf(
-  moduleOf('web', list(session, response, get, convert)),
-  moduleOf('web.api', list(session, response, headers, get, convert)),
+  moduleOf('web', list(session, response, get, convert, registry, fixture)),
+  moduleOf('web.api', list(session, response, headers, get, convert, special)),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
 )
 

@@ -167,6 +167,11 @@ const USES = [
     refers: ['web.gone ?'],
   },
   {
+    rule: 'so does a test that is skipped elsewhere',
+    code: 'import web\n@mark.skipif(old, reason="x")\ndef test_a():\n  web.new()',
+    refers: ['web.new[0] ?'],
+  },
+  {
     rule: 'so does a mark for type checkers',
     code: 'import web\nweb.gone()  # type: ignore[attr]\nweb.there()',
     refers: ['web.gone[0] ?', 'web.there[0]'],

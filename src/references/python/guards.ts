@@ -11,6 +11,7 @@ const CAUGHT =
   /\b(?:ImportError|ModuleNotFoundError|AttributeError|TypeError|NameError|Exception|BaseException)\b/
 const VERSION =
   /version|\bPY[23]\b|\bPY3\d+\b|sys\.platform|platform\.|os\.name|\b(?:HAS|HAVE|IS|WITH|USE)_[A-Z]|implementation|pypy/i
+const SKIPPING = /skip|xfail|requires|needs_|only/i
 const RAISING = /raises|[rR]aise|warns|suppress|deprecated/
 
 /** Why a miss in the body of a `try` proves nothing; null when the handlers catch other things. */
@@ -33,6 +34,12 @@ export function testedBecause(text: string, test: Span | null): string | null {
 export function expectedBecause(text: string, { items }: WithStatement): string | null {
   const expects = items.some(({ value }) => RAISING.test(text.slice(value.start, value.end)))
   return expects ? 'the code expects an error' : null
+}
+
+/** A test that runs only where what it names is there. */
+export function skippedBecause(text: string, decorators: readonly Span[]): string | null {
+  const isSkipped = decorators.some(({ start, end }) => SKIPPING.test(text.slice(start, end)))
+  return isSkipped ? 'the code is skipped where it is missing' : null
 }
 
 export function isTypeChecking(text: string, test: Span | null): boolean {

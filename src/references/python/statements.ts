@@ -19,7 +19,14 @@ import type {
 import { boundNames, patternNames } from './boundNames.ts'
 import { Expressions } from './expressions.ts'
 import type { FileWalk } from './fileWalk.ts'
-import { caughtBecause, ends, expectedBecause, isTypeChecking, testedBecause } from './guards.ts'
+import {
+  caughtBecause,
+  ends,
+  expectedBecause,
+  isTypeChecking,
+  skippedBecause,
+  testedBecause,
+} from './guards.ts'
 import { fromStatement, importStatement } from './imports.ts'
 import { Scope } from './scopes.ts'
 import { type LocalClass, stepOn, UNKNOWN, type Value } from './values.ts'
@@ -147,7 +154,8 @@ export class Statements {
     for (const decorator of statement.decorators) this.#evaluate(decorator)
     for (const parameter of statement.parameters) this.#evaluate(parameter.default)
     const returns = this.#annotated(statement.returns)
-    const soft = this.#walk.soft
+    const skipped = skippedBecause(this.#walk.text, statement.decorators)
+    const soft = skipped === null ? this.#walk.soft : [...this.#walk.soft, skipped]
     this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft })
     const isPlain = statement.decorators.length === 0 && this.#scope.kind !== 'class'
     this.#scope.bind(
@@ -198,7 +206,11 @@ export class Statements {
     this.#run(statement.body)
     this.#expressions.scope = outer
     this.#cls = before
-    for (const one of boundNames(statement.body, (span) => this.#walk.parse(span))) cls.own.add(one)
+    for (const one of boundNames(statement.body, (span) => this.#walk.parse(span))) {
+      cls.own.add(one)
+      // Whoever is declared as the base may be this.
+      if (bases.some(({ kind }) => kind === 'chain' || kind === 'class')) this.#walk.added.add(one)
+    }
     // A decorator may put another thing in its place.
     outer.bind(name, decorators.length === 0 ? { kind: 'class', of: cls } : UNKNOWN)
   }
