@@ -96,14 +96,28 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   }
   if (kind === 'function' || kind === 'method') return given(view, node, signature)
   const isValue = kind === 'property' || kind === 'constant' || kind === 'attribute'
-  if (view.of.ecosystem === 'npm' && isValue) {
+  if (view.of.ecosystem === 'npm' && (isValue || kind === 'namespace')) {
     const text = signature?.replace(/^(?:static |readonly )+/, '') ?? null
     if (text !== null && /^[<(]/.test(text) && text.includes(' => ')) return given(view, node, text)
     const type = typeOf(view, node)
     if (type?.kind === 'definition' && type.isInstance) return calledInstance(view, type)
     if (type?.kind === 'definition') return calledNode(view, type)
+    return calledAncestor(view, node)
   }
   if (kind === 'interface' && node.isInstance) return calledInstance(view, node)
+  return unknown('what it gives is not known')
+}
+
+/** `Debug & { default: Debug }`: the part of a type that can be called is among the ancestors. */
+function calledAncestor(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+): Arrival {
+  for (const definition of view.table.ancestorsOf(node.definition)) {
+    const part: TableNode = { kind: 'definition', definition, isInstance: true, owner: null }
+    const found = calledInstance(view, part)
+    if (found.state === 'at') return found
+  }
   return unknown('what it gives is not known')
 }
 

@@ -143,6 +143,11 @@ const NPM = [
       '4:17 call_does_not_fit paint.Client.send',
     ],
   },
+  {
+    rule: 'what a value gives that is a function and more',
+    code: "import { make } from 'paint'\nmake('x').send('y')\nmake('x').sned('y')",
+    says: ['3:11 symbol_not_found paint.Client.sned -> send'],
+  },
   { rule: 'a subpath', code: "import { pipe } from 'paint/fp'\npipe(1)", says: [] },
   {
     rule: 'a name of a subpath',

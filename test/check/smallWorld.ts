@@ -79,6 +79,8 @@ const painter = npm('Painter', {
   ),
 })
 const fallback = npm('default', { kind: 'constant', signature: 'Painter', inherits: [painter] })
+const maker = npm('Maker', { kind: 'interface', signature: '{ (string) => Client }' })
+const make = npm('make', { kind: 'constant', signature: 'Maker & { x: 1 }', inherits: [maker] })
 const client = npm('Client', {
   kind: 'class',
   signature: 'class new (string, number?)',
@@ -89,7 +91,7 @@ const reply = npm('Reply', {
   members: list(npm('Reply.body', { kind: 'property', signature: 'string' })),
 })
 const PAINT: SymbolTable = tableOf(
-  moduleOf('.', list(painter, fallback, client, reply), { origin: 'dts' }),
+  moduleOf('.', list(painter, fallback, client, reply, make), { origin: 'dts' }),
   moduleOf('./fp', list(definitionOf('./fp', 'pipe', { signature: '(...Array<any>) => any' })), {
     origin: 'dts',
   }),

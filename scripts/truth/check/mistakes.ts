@@ -7,8 +7,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkCode, checkInput } from '../../../src/check/checkCode.ts'
-import { planCheck } from '../../../src/check/plan.ts'
+import { follow } from '../../../src/check/follow.ts'
+import { type NeededPackage, planCheck } from '../../../src/check/plan.ts'
 import { type InputFile, readInput } from '../../../src/check/readInput.ts'
+import { startOf } from '../../../src/check/start.ts'
 import { languageOf } from '../../../src/references/findReferences.ts'
 import type { Reference } from '../../../src/references/reference.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
@@ -37,6 +39,8 @@ type Spot = Readonly<{
   reference: Reference
   /** The distribution that the reference belongs to. */
   owner: string
+  /** Of what is named there; empty where there is none. */
+  signature: string
 }>
 
 /** A changed text, the line where a finding belongs, and what was there before. */
@@ -62,16 +66,31 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     ...report.undetermined.map(({ path, line, column }) => key(path, line, column)),
     ...report.findings.map(({ path, line, column }) => key(path, line, column)),
   ])
-  return planCheck(input, pins, local.imports).references.flatMap(
-    ({ source, reference, needed }) => {
-      const { line, column, softBecause, isTypeOnly } = reference
-      if (softBecause !== null || isTypeOnly || left.has(key(source.path, line, column))) return []
-      const file = files.find(({ path }) => path === source.path)
-      if (file === undefined) return []
-      const paths = input.paths
-      return [{ pins, paths, file, reference, owner: needed.key.name }]
-    },
-  )
+  const plan = planCheck(input, pins, local.imports)
+  const signatures = new Map<Reference, string>()
+  for (const { reference, needed } of plan.references) {
+    signatures.set(reference, await signatureOf(reference, needed))
+  }
+  return plan.references.flatMap(({ source, reference, needed }) => {
+    const { line, column, softBecause, isTypeOnly } = reference
+    if (softBecause !== null || isTypeOnly || left.has(key(source.path, line, column))) return []
+    const file = files.find(({ path }) => path === source.path)
+    if (file === undefined) return []
+    const paths = input.paths
+    const signature = signatures.get(reference) ?? ''
+    return [{ pins, paths, file, reference, owner: needed.key.name, signature }]
+  })
+}
+
+async function signatureOf(reference: Reference, { key, wanted }: NeededPackage): Promise<string> {
+  const outcome = await local.tables(key, wanted)
+  if (outcome.state !== 'opened') return ''
+  const of = { ecosystem: key.ecosystem, packageName: key.name }
+  const view = { table: outcome.table, of }
+  const start = startOf(view, reference.module)
+  const found = start.state === 'at' ? follow(view, start.node, reference) : null
+  if (found?.state !== 'found' || found.node.kind !== 'definition') return ''
+  return outcome.table.definition(found.node.definition).signature ?? ''
 }
 
 function slip(name: string): string {
@@ -114,6 +133,8 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     return content === null ? null : { kind: 'wrong symbol', content, line, right: name }
   },
   'wrong keyword'(spot) {
+    // Where any keyword is taken, none is wrong.
+    if (!spot.signature.includes('(') || spot.signature.includes('**')) return null
     const [keyword] = spot.reference.call?.keywords ?? []
     if (keyword === undefined || keyword.name.length < 4) return null
     const at = { ...spot.reference, line: keyword.line, column: keyword.column }
@@ -123,6 +144,8 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
   },
   'wrong arity'(spot) {
     const { call, name, line, column } = spot.reference
+    const isOpen = /(?:^|[(\s])\*\w|\.\.\./.test(spot.signature)
+    if (!spot.signature.includes('(') || isOpen) return null
     if (call === null || call.hasSpread || call.hasKeywordSpread) return null
     const { content } = spot.file
     const open = offsetOf(content, line, column) + name.length
