@@ -50,7 +50,8 @@ function misfitOf(
   const { kind, signature, module } = view.table.definition(node.definition)
   if (signature === null) return null
   if (view.of.ecosystem === 'npm') {
-    if (kind !== 'function' && kind !== 'method' && kind !== 'class') return null
+    const isValue = kind === 'property' || kind === 'constant'
+    if (!isValue && kind !== 'function' && kind !== 'method' && kind !== 'class') return null
     const misfit = typeScriptMisfit(signature, call)
     if (isTyped || misfit === null) return misfit
     // Without a compiler, arguments may be left out, and types that others wrote prove nothing.

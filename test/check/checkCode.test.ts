@@ -144,6 +144,11 @@ const NPM = [
     ],
   },
   {
+    rule: 'arguments of a property that is a function',
+    code: "import paint from 'paint'\npaint.rgb(1, 2).rgb(1)\npaint.red('x', 1, 2)",
+    says: ['2:17 call_does_not_fit paint.Painter.rgb'],
+  },
+  {
     rule: 'what a value gives that is a function and more',
     code: "import { make } from 'paint'\nmake('x').send('y')\nmake('x').sned('y')",
     says: ['3:11 symbol_not_found paint.Client.sned -> send'],

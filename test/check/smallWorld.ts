@@ -75,6 +75,7 @@ const painter = npm('Painter', {
   signature: '{ (...Array<unknown>) => string }',
   members: list(
     npm('Painter.red', { kind: 'property', signature: 'readonly this' }),
+    npm('Painter.rgb', { kind: 'property', signature: 'readonly (number, number) => this' }),
     npm('Painter.hex', { kind: 'method', signature: '(string) => this' }),
   ),
 })
