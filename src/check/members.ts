@@ -42,10 +42,13 @@ function entryOf({ table }: PackageView, list: number, name: string): number | n
 function memberOfModule(view: PackageView, module: number, name: string): Arrival {
   const { table } = view
   const definition = entryOf(view, module, name)
+  const below = table.findModule(`${table.module(module).name}.${name}`)
+  // A class or a function hides a module of its name; a name that is made when it is asked for is
+  // the module.
+  const kind = definition === null ? null : table.definition(definition).kind
+  const isHidden = kind !== null && kind !== 'attribute' && kind !== 'constant'
+  if (below >= 0 && !isHidden) return arrivedAt({ kind: 'module', module: below })
   if (definition !== null) return atDefinition(view, definition, null)
-  const info = table.module(module)
-  const below = table.findModule(`${info.name}.${name}`)
-  if (below >= 0) return arrivedAt({ kind: 'module', module: below })
   return missingIn(view, module, name)
 }
 

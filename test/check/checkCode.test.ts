@@ -79,6 +79,11 @@ const PYTHON = [
     code: 'import web\nclass Mine(web.Response):\n  def more(self): ...\nweb.get("u").more()',
     says: [],
   },
+  {
+    rule: 'a module that is loaded when it is asked for',
+    code: 'import web\nweb.tools.trim\nweb.tools.trimm',
+    says: ['3:11 symbol_not_found web.tools.trimm -> trim'],
+  },
   { rule: 'a method that stands in a module', code: 'import web\nweb.dumps(1)', says: [] },
   { rule: 'what a decorator fills in', code: 'import web\nweb.container(image=1)', says: [] },
   {

@@ -60,10 +60,14 @@ const registry = definitionOf('web.api', 'Registry.dumps', {
 })
 const fixture = definitionOf('web.api', 'container', { signature: '(request, image, **k)' })
 
+/** `web.tools`, which the package loads when it is asked for. */
+const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
+
 const WEB: SymbolTable = tableOf(
-  moduleOf('web', list(session, response, get, convert, registry, fixture)),
+  moduleOf('web', list(session, response, get, convert, registry, fixture, lazyTools)),
   moduleOf('web.api', list(session, response, headers, get, convert, special)),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
+  moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
 )
 
 function npm(name: string, change: Partial<Definition>): Definition {
