@@ -8,6 +8,8 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
+import { checkTables } from './answer/checkTables.ts'
+import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
@@ -28,6 +30,9 @@ import { ensureOperatorKey } from './charge/operatorKey.ts'
 import { rateLimit } from './charge/rateLimit.ts'
 import { sweeper } from './charge/sweeper.ts'
 import type { X402, X402Times } from './charge/x402/openX402.ts'
+import { type CheckReport, checkInput } from './check/checkCode.ts'
+import { inputReader } from './check/readAside.ts'
+import type { ReadInput } from './check/readInput.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -48,6 +53,7 @@ import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import type { Route } from './http/route.ts'
+import { checkRoutes } from './http/routes/check.ts'
 import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
@@ -86,6 +92,7 @@ import { nameUpkeep } from './names/nameUpkeep.ts'
 import { popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
+import type { Caller } from './ports/caller.ts'
 import type { LedgerEntry, LedgerReport } from './ports/credits.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { VersionsLookup } from './ports/registry.ts'
@@ -97,8 +104,14 @@ import { openStore } from './store/openStore.ts'
 import { tableCache } from './table/tableCache.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
+export type { CheckReport } from './check/checkCode.ts'
+export type { Finding } from './check/finding.ts'
+export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
+export { type InputFile, readInput } from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
+export { isManifest } from './manifests/readManifest.ts'
+export { languageOf } from './references/findReferences.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -113,6 +126,12 @@ export type App = Readonly<{
   releaseDiff: AnswerReleaseDiff
   symbolHistory: AnswerSymbolHistory
   importResolve: AnswerImportResolve
+  /** Findings about code that was read, not signed. */
+  checkInput(
+    input: ReadInput,
+    pins: Readonly<Record<string, string>>,
+    caller: Caller,
+  ): Promise<CheckReport>
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
   /** The balance then; null when there is no such key in use. */
@@ -221,6 +240,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
+  const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
+  const reader = inputReader()
+  const answerCodeCheck = codeCheck({
+    reader,
+    tables: tablesOfCheck,
+    imports,
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+    signer: replies,
+  })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -326,6 +354,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         importResolve: answerImportResolve,
       }),
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
+      ...checkRoutes({ codeCheck: answerCodeCheck }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({
@@ -369,6 +398,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     stopping = true
     await server?.close()
     await moneySweeper.stop()
+    reader.close()
     await upkeep.stop()
     await historyFlights.close()
     await tableFlights.close()
@@ -385,6 +415,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     releaseDiff: answerReleaseDiff,
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
+    checkInput: (input, pins, caller) =>
+      checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),

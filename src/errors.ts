@@ -19,6 +19,7 @@ export const ERRORS = {
   symbol_undetermined: failure(422),
   version_not_found: failure(422),
   version_order: failure(422),
+  check_unreadable: failure(422),
   malformed_payment: failure(400),
   malformed_request: failure(400),
   idempotency_key_invalid: failure(400),

@@ -17,6 +17,20 @@ export const MEANT_MAX = 5
 export const IMPORT_PROVIDERS_MAX = 20
 export const IMPORT_LENGTH_MAX = 512
 
+/** Packages that one check looks up at once. */
+export const CHECK_LANES = 8
+/** Files of one check, and all their text. */
+export const CHECK_FILES_MAX = 50
+export const CHECK_MAX_BYTES = 512 * KIB
+export const CHECK_PATH_LENGTH_MAX = 512
+export const CHECK_PINS_MAX = 500
+/** Findings and undetermined references that an answer lists. */
+export const CHECK_FINDINGS_MAX = 500
+export const CHECK_UNDETERMINED_MAX = 200
+/** Parsing takes milliseconds; whoever needs longer means harm. */
+export const CHECK_READ_TIMEOUT_MS = 10_000
+export const CHECK_READER_HEAP_MIB = 512
+
 // Requests to us
 export const BODY_MAX_BYTES = MIB
 export const HEADERS_MAX_BYTES = 16 * KIB

@@ -9,6 +9,7 @@ export const PRICES = {
   release_diff: 20_000,
   symbol_history: 5_000,
   import_resolve: 2_000,
+  code_check: 20_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

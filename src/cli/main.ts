@@ -16,6 +16,7 @@ import {
 import { ConfigError, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
+import { checkUsage, runCheck } from './check.ts'
 import { diffUsage, runDiff } from './diff.ts'
 import { filesUsage, runFiles } from './files.ts'
 import { historyUsage, runHistory } from './history.ts'
@@ -42,6 +43,7 @@ Usage: assay <command> [options]
   symbol     does this symbol exist in a package?
   diff       what changed between two releases?
   history    when did a symbol come, change and go?
+  check      is this code real? packages, names and calls of a repository
   import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
@@ -65,6 +67,7 @@ const USAGES: Readonly<Record<string, string>> = {
   symbol: symbolUsage,
   diff: diffUsage,
   history: historyUsage,
+  check: checkUsage,
   import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
@@ -125,6 +128,10 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runDiff(rest, openApp, out, interruption())
       case 'history':
         return await runHistory(rest, openApp, out, interruption())
+      case 'check': {
+        const workingDir = process.cwd()
+        return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
+      }
       case 'import':
         return await runImport(rest, openApp, out)
       case 'ingest':

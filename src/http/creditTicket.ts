@@ -44,7 +44,7 @@ export function creditTicket(parts: {
 
   /** Whoever hung up gets no answer and pays for none. */
   function isChargeable(reply: HttpReply): boolean {
-    return reply.status === 200 && !caller.isGone()
+    return reply.status === 200 && reply.isFree !== true && !caller.isGone()
   }
 
   function charged(

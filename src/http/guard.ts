@@ -181,7 +181,7 @@ async function runWithinQuota(quota: DemoQuota, caller: Caller, run: PaidRun): P
   let answered = false
   try {
     const reply = await run(false)
-    answered = reply.status === 200
+    answered = reply.status === 200 && reply.isFree !== true
     const shown = answered ? taken : { ...taken, remaining: taken.remaining + 1 }
     return { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(shown) } }
   } finally {

@@ -22,7 +22,7 @@ export function paymentTicket(parts: {
       run: async () => run(false),
       // Whoever hung up gets no answer and pays for none.
       kept: (reply: HttpReply) =>
-        reply.status === 200 && !caller.isGone() ? keptReply(reply) : null,
+        reply.status === 200 && reply.isFree !== true && !caller.isGone() ? keptReply(reply) : null,
     }
     try {
       const outcome = await x402.pay(payment, purchase, work, () => caller.deadline())

@@ -45,6 +45,8 @@ export type HttpReply = Readonly<{
   /** Bytes where they are at hand, so that nothing is encoded twice. */
   body: string | Buffer
   headers?: Readonly<Record<string, string>>
+  /** A 200 that nobody pays for, because nothing could be told. */
+  isFree?: boolean
 }>
 
 /** What a handler may know of the request. */

@@ -4,6 +4,10 @@
 import { REASONS } from '../diff/reasons.ts'
 import { BUMPS } from '../domain/versionOrder.ts'
 import {
+  CHECK_FILES_MAX,
+  CHECK_FINDINGS_MAX,
+  CHECK_PATH_LENGTH_MAX,
+  CHECK_UNDETERMINED_MAX,
   DIFF_ROWS_MAX,
   HISTORY_RELEASES_MAX,
   IMPORT_LENGTH_MAX,
@@ -124,6 +128,33 @@ export const CreditPackRequest = {
     },
   },
   required: ['pack', 'key_sha256'],
+} as const
+
+export const CheckRequest = {
+  title: 'CheckRequest',
+  type: 'object',
+  properties: {
+    files: {
+      type: 'array',
+      minItems: 1,
+      maxItems: CHECK_FILES_MAX,
+      title: 'Files',
+      items: {
+        type: 'object',
+        properties: {
+          path: text(CHECK_PATH_LENGTH_MAX, 'Path', ['app/main.py', 'requirements.txt']),
+          content: { type: 'string', title: 'Content' },
+        },
+        required: ['path', 'content'],
+      },
+    },
+    pins: {
+      anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+      title: 'Pins',
+      description: 'Versions by name; `pypi:` or `npm:` before a name tells the two apart.',
+    },
+  },
+  required: ['files'],
 } as const
 
 export const ReceiptRequest = {
@@ -640,6 +671,49 @@ const ImportResolveResponse = {
   required: ['ecosystem', 'import', 'standard_library', 'distributions', ...RECEIPT_FIELDS],
 } as const
 
+const CheckResponse = {
+  title: 'CheckResponse',
+  type: 'object',
+  properties: {
+    verdict: {
+      type: 'string',
+      enum: ['real', 'problems', 'undetermined'],
+      description: 'Problems: a finding of severity `error`.',
+    },
+    findings: {
+      type: 'array',
+      maxItems: CHECK_FINDINGS_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          line: { type: 'integer', minimum: 1 },
+          column: { type: 'integer', minimum: 1 },
+          ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+          package: nullableString,
+          symbol: nullableString,
+          code: { type: 'string', description: 'docs/check.md lists them.' },
+          severity: { type: 'string', enum: ['error', 'warning', 'note'] },
+          message: { type: 'string' },
+          suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+          evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+        },
+        required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message'],
+      },
+    },
+    packages: { type: 'array', items: { type: 'object' } },
+    undetermined: {
+      type: 'array',
+      maxItems: CHECK_UNDETERMINED_MAX,
+      items: { type: 'object' },
+      description: 'References of which nothing can be said, and why.',
+    },
+    counts: { type: 'object' },
+    ...RECEIPT,
+  },
+  required: ['verdict', 'findings', 'packages', 'undetermined', 'counts', ...RECEIPT_FIELDS],
+} as const
+
 const ProofChain = {
   title: 'ProofChain',
   type: 'object',
@@ -885,6 +959,7 @@ export const SCHEMAS = {
   DiffRequest,
   ImportResolveRequest,
   CreditPackRequest,
+  CheckRequest,
   ReceiptRequest,
   PackageExistsResponse,
   SymbolExistsResponse,
@@ -894,6 +969,7 @@ export const SCHEMAS = {
   SymbolRun,
   ImportResolveResponse,
   ImportProvider,
+  CheckResponse,
   ProofChain,
   AdjacentName,
   MeantName,

@@ -139,6 +139,11 @@ function commentsOf(text: string, places: readonly number[]): readonly Comment[]
   return comments
 }
 
+/** Whether a text is neither too long nor nested too deep for a parser. */
+export function isReadable(text: string): boolean {
+  return text.length <= FILE_MAX_LENGTH && nestingOf(text) <= NESTING_MAX
+}
+
 /** Where the lines of a text begin. */
 export function lineStarts(text: string): number[] {
   const starts = [0]

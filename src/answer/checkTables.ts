@@ -1,0 +1,121 @@
+// The tables that a check asks for: pinned, newest in a range, or latest, through the same flights as
+// every other question. What cannot be had is an outcome here, because a check says it of one package
+// and goes on with the others.
+
+import type { PackageOutcome, PackageTables, Wanted } from '../check/packageTables.ts'
+import type { PackageKey } from '../domain/packageName.ts'
+import { ServiceError } from '../errors.ts'
+import type { LatestReleases } from '../ingest/latestReleases.ts'
+import { CHECK_LANES } from '../limits.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { NameIndex } from '../ports/nameIndex.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { AnswerTables, TableOutcome } from './answerTables.ts'
+
+export type CheckTables = (caller: Caller) => PackageTables
+
+export function checkTables(parts: {
+  registryOf: (key: PackageKey) => Registry
+  latest: LatestReleases
+  tables: AnswerTables
+  names: NameIndex
+}): CheckTables {
+  const { registryOf, latest, tables, names } = parts
+
+  function notFound({ ecosystem, name }: PackageKey): PackageOutcome {
+    const near = names.near(ecosystem, name).names.map((one) => one.name)
+    const meant = names.meant(ecosystem, name).map((one) => one.name)
+    return { state: 'package_not_found', near: [...new Set([...near, ...meant])] }
+  }
+
+  async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {
+    if (wanted.pin !== null) return pinned(key, wanted.pin, caller)
+    if (wanted.range !== null) {
+      const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
+      if (found.found) return pinned(key, found.release.version, caller)
+      if (found.missing === 'project') return notFound(key)
+      return { state: 'version_not_found', latest: await latestVersion(key, caller) }
+    }
+    const state = latest.peek(key) ?? (await latest.find(key, caller))
+    if (!state.found) return notFound(key)
+    const { version, registryStatus } = state.release
+    const isHeld = version === null || registryStatus === 'security_placeholder'
+    const meant = names.lookalike(key.ecosystem, key.name, isHeld)
+    const outcome = await tables.open(key, state.release, caller)
+    const rendered = await render(key, outcome, caller)
+    if (rendered.state !== 'opened' || (meant === null && !isHeld)) return rendered
+    return { ...rendered, confusable: { reason: isHeld ? 'placeholder' : 'lookalike', meant } }
+  }
+
+  async function pinned(key: PackageKey, version: string, caller: Caller) {
+    return render(key, await tables.openPinned(key, version, caller), caller)
+  }
+
+  async function render(
+    key: PackageKey,
+    outcome: TableOutcome,
+    caller: Caller,
+  ): Promise<PackageOutcome> {
+    switch (outcome.state) {
+      case 'opened': {
+        const { version, artifact, extractor, table } = outcome
+        const meant = names.lookalike(key.ecosystem, key.name, false)
+        return {
+          state: 'opened',
+          table,
+          evidence: {
+            version,
+            filename: artifact.filename,
+            artifactSha256: artifact.sha256,
+            extractor,
+          },
+          confusable: meant === null ? null : { reason: 'lookalike', meant },
+          withdrawn: null,
+        }
+      }
+      case 'absent':
+        return notFound(key)
+      case 'version_not_found':
+        return { state: 'version_not_found', latest: await latestVersion(key, caller) }
+      case 'withheld':
+        return { state: 'undetermined', reason: 'the registry withholds it' }
+      case 'unreadable':
+        return { state: 'undetermined', reason: `it could not be read: ${outcome.reason}` }
+    }
+  }
+
+  async function latestVersion(key: PackageKey, caller: Caller): Promise<string | null> {
+    const state = latest.peek(key) ?? (await latest.find(key, caller))
+    return state.found ? state.release.version : null
+  }
+
+  return (caller) => {
+    const inLane = lanes(CHECK_LANES)
+    return (key, wanted) =>
+      inLane(async () => {
+        try {
+          return await open(key, wanted, caller)
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error
+          return { state: 'undetermined', reason: error.message }
+        }
+      })
+  }
+}
+
+/** So many at once, the others in line. */
+function lanes(most: number) {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async <T>(run: () => Promise<T>): Promise<T> => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// Is this code real? The findings about submitted files as one signed answer. Of the files only their
+// digests are kept; what an answer repeats are paths, places and names.
+
+import { createHash } from 'node:crypto'
+import { type CheckReport, checkInput } from '../check/checkCode.ts'
+import type { Finding, FindingEvidence } from '../check/finding.ts'
+import type { InputReader } from '../check/readAside.ts'
+import type { InputFile } from '../check/readInput.ts'
+import type { Ecosystem } from '../domain/packageName.ts'
+import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
+import { CHECK_FINDINGS_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
+import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { CheckTables } from './checkTables.ts'
+import { mergedEvidence } from './mergedEvidence.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const CODE_CHECK_TYPE = 'assay.code_check/1'
+
+export type CheckQuestion = Readonly<{
+  files: readonly InputFile[]
+  pins: Readonly<Record<string, string>>
+}>
+
+/** `isDetermined`: false when nothing could be told, and the answer is free. */
+export type AnswerCodeCheck = (
+  question: CheckQuestion,
+  caller: Caller,
+) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+
+export function codeCheck(parts: {
+  reader: InputReader
+  tables: CheckTables
+  imports: ImportIndex
+  registryIdentity: (ecosystem: Ecosystem) => string
+  signer: ReplySigner
+}): AnswerCodeCheck {
+  const { reader, tables, imports, registryIdentity, signer } = parts
+  return async (question, caller) => {
+    const input = await reader.read(question.files, caller.signal)
+    const report = await checkInput(input, question.pins, { tables: tables(caller), imports })
+    const statement = statementOf(question, report, imports, registryIdentity)
+    const reply = await signer.sign(signer.prepare(statement))
+    return { reply, isDetermined: report.verdict !== 'undetermined' }
+  }
+}
+
+/** Digests of everything that was handed in: the same files and pins give the same. */
+function digestOf({ files, pins }: CheckQuestion): Readonly<Record<string, string>> {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)])).sort()
+  const pinned = Object.entries(pins).map((pin) => JSON.stringify(pin))
+  return {
+    files_sha256: sha256(rows.join('\n')),
+    pins_sha256: sha256(pinned.sort().join('\n')),
+  }
+}
+
+function statementOf(
+  question: CheckQuestion,
+  report: CheckReport,
+  imports: ImportIndex,
+  registryIdentity: (ecosystem: Ecosystem) => string,
+): Statement {
+  const ecosystems = [...new Set(report.packages.map(({ ecosystem }) => ecosystem))].sort()
+  const used = ecosystems.length === 0 ? (['pypi'] as const) : ecosystems
+  const joined = (of: (ecosystem: Ecosystem) => string) => [...new Set(used.map(of))].join(' ')
+  return {
+    type: CODE_CHECK_TYPE,
+    question: digestOf(question),
+    verdict: report.verdict,
+    evidence: {
+      registry: joined(registryIdentity),
+      artifacts: mergedEvidence(report.packages.flatMap(artifactOf)),
+      extractor: joined((ecosystem) => EXTRACTOR_VERSIONS[ecosystem]),
+      imports: imports.snapshot,
+    },
+    answer: {
+      verdict: report.verdict,
+      findings: report.findings.slice(0, CHECK_FINDINGS_MAX).map(renderFinding),
+      packages: report.packages.map(({ ecosystem, name, wanted, state, reason, ...rest }) => ({
+        ecosystem,
+        package: name,
+        pin: wanted.pin,
+        range: wanted.range,
+        state,
+        reason,
+        references: rest.references,
+        evidence: renderEvidence(rest.evidence),
+      })),
+      undetermined: report.undetermined
+        .slice(0, CHECK_UNDETERMINED_MAX)
+        .map(({ path, line, column, package: name, name: symbol, reason }) => ({
+          path,
+          line,
+          column,
+          package: name,
+          symbol,
+          reason,
+        })),
+      counts: { ...report.counts, findings: report.findings.length },
+    },
+  }
+}
+
+function artifactOf({ name, evidence }: CheckReport['packages'][number]): EvidenceArtifact[] {
+  if (evidence === null) return []
+  const { version, filename, artifactSha256 } = evidence
+  return [{ package: name, version, filename, sha256: artifactSha256 }]
+}
+
+function renderEvidence(evidence: FindingEvidence | null) {
+  if (evidence === null) return null
+  const { version, artifactSha256, extractor } = evidence
+  return { version, artifact_sha256: artifactSha256, extractor }
+}
+
+function renderFinding({ evidence, suggestion, ...rest }: Finding) {
+  return {
+    ...rest,
+    suggestion:
+      suggestion === null ? null : { meant: suggestion.meant, replace: suggestion.replace },
+    evidence: renderEvidence(evidence),
+  }
+}

@@ -1,0 +1,201 @@
+// Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
+
+import type { ImportIndex } from '../ports/importIndex.ts'
+import { suggestions } from './closest.ts'
+import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
+import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
+import { type NeededPackage, type Plan, planCheck } from './plan.ts'
+import { type InputFile, type ReadInput, readInput } from './readInput.ts'
+import { settle } from './referenceFindings.ts'
+import { requirementFinding } from './requirementFindings.ts'
+import { subclasses } from './subclasses.ts'
+
+export type UndeterminedReference = Readonly<{
+  path: string
+  line: number
+  column: number
+  package: string | null
+  name: string
+  reason: string
+}>
+
+export type CheckedPackage = Readonly<{
+  ecosystem: 'pypi' | 'npm'
+  name: string
+  wanted: Wanted
+  state: PackageOutcome['state']
+  /** Why there is no table; null where there is one. */
+  reason: string | null
+  evidence: FindingEvidence | null
+  references: number
+}>
+
+export type CheckReport = Readonly<{
+  verdict: 'real' | 'problems' | 'undetermined'
+  /** By path, line and column. */
+  findings: readonly Finding[]
+  packages: readonly CheckedPackage[]
+  /** References of which nothing can be said, and why. */
+  undetermined: readonly UndeterminedReference[]
+  counts: Readonly<{
+    files: number
+    references: number
+    determined: number
+    undetermined: number
+    requirements: number
+  }>
+}>
+
+export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
+
+export async function checkCode(
+  question: Readonly<{ files: readonly InputFile[]; pins?: Readonly<Record<string, string>> }>,
+  parts: CheckParts,
+): Promise<CheckReport> {
+  return checkInput(readInput(question.files), question.pins ?? {}, parts)
+}
+
+/** The same for files that were read elsewhere. */
+export async function checkInput(
+  input: ReadInput,
+  pins: Readonly<Record<string, string>>,
+  { tables, imports }: CheckParts,
+): Promise<CheckReport> {
+  const plan = planCheck(input, pins, imports)
+  const opened = await Promise.all(
+    plan.needed.map(async (one) => [one, await tables(one.key, one.wanted)] as const),
+  )
+  return settleAll(input, plan, new Map(opened), imports)
+}
+
+/** Different names that are searched for; each takes milliseconds. */
+const SEARCHES_MAX = 500
+
+const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
+
+function settleAll(
+  input: ReadInput,
+  plan: Plan,
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
+  imports: ImportIndex,
+): CheckReport {
+  const findings: Finding[] = []
+  const around = {
+    imports,
+    suggest: suggestions(SEARCHES_MAX),
+    added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
+    subclasses: subclasses(),
+  }
+  const undetermined: UndeterminedReference[] = []
+  const uses = new Map<NeededPackage, number>()
+  for (const planned of plan.references) {
+    const { needed, source, reference } = planned
+    uses.set(needed, (uses.get(needed) ?? 0) + 1)
+    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, around)
+    if (settled.state === 'determined') {
+      if (settled.finding !== null) findings.push(settled.finding)
+      continue
+    }
+    const { line, column, name } = reference
+    const { reason } = settled
+    undetermined.push({ path: source.path, line, column, package: needed.key.name, name, reason })
+  }
+  for (const { source, reference, reason } of plan.unresolvable) {
+    const { line, column, name } = reference
+    undetermined.push({ path: source.path, line, column, package: null, name, reason })
+  }
+  for (const planned of plan.requirements) {
+    const outcome = outcomes.get(planned.needed) ?? NOT_OPENED
+    const finding = requirementFinding(planned, outcome, imports)
+    if (finding !== null) findings.push(finding)
+  }
+  findings.push(...unreadable(input))
+  const references = plan.references.length + plan.unresolvable.length
+  return {
+    verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
+    findings: distinct(findings),
+    packages: plan.needed.map((one) =>
+      packageRow(one, outcomes.get(one) ?? NOT_OPENED, uses.get(one) ?? 0),
+    ),
+    undetermined,
+    counts: {
+      files: input.paths.length,
+      references,
+      determined: references - undetermined.length,
+      undetermined: undetermined.length,
+      requirements: plan.requirements.length,
+    },
+  }
+}
+
+function* unreadable({ sources, manifests }: ReadInput): Generator<Finding> {
+  for (const { path, language, report } of sources) {
+    const { problem } = report
+    if (problem === null) continue
+    const message = `The file could not all be read: ${problem.message}.`
+    const ecosystem = language === 'python' ? 'pypi' : 'npm'
+    yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
+  }
+  for (const { path, problem } of manifests) {
+    if (problem === null) continue
+    const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
+    yield unreadFinding(path, ecosystem, 1, 1, `The file could not be read: it ${problem}.`)
+  }
+}
+
+function unreadFinding(
+  path: string,
+  ecosystem: 'pypi' | 'npm',
+  line: number,
+  column: number,
+  message: string,
+): Finding {
+  return {
+    path,
+    line,
+    column,
+    ecosystem,
+    package: null,
+    symbol: null,
+    code: 'undetermined',
+    severity: SEVERITY_OF.undetermined,
+    message,
+    suggestion: null,
+    evidence: null,
+  }
+}
+
+function verdictOf(findings: readonly Finding[], determined: number): CheckReport['verdict'] {
+  if (findings.some(({ severity }) => severity === 'error')) return 'problems'
+  return determined > 0 ? 'real' : 'undetermined'
+}
+
+/** In the order of the text; the same thing is said once of a place. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const known = new Map<string, Finding>()
+  for (const finding of findings) {
+    const { path, line, column, code, message } = finding
+    const key = `${path}\n${line}\n${column}\n${code}\n${message}`
+    if (!known.has(key)) known.set(key, finding)
+  }
+  return [...known.values()].sort(
+    (a, b) =>
+      (a.path === b.path ? 0 : a.path < b.path ? -1 : 1) || a.line - b.line || a.column - b.column,
+  )
+}
+
+function packageRow(
+  { key, wanted }: NeededPackage,
+  outcome: PackageOutcome,
+  references: number,
+): CheckedPackage {
+  return {
+    ecosystem: key.ecosystem,
+    name: key.name,
+    wanted,
+    state: outcome.state,
+    reason: outcome.state === 'undetermined' ? outcome.reason : null,
+    evidence: outcome.state === 'opened' ? outcome.evidence : null,
+    references,
+  }
+}

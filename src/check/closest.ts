@@ -1,0 +1,64 @@
+// What was probably meant by a name that is missing.
+
+import { slipCost } from '../domain/slipCost.ts'
+import { SYMBOL_LENGTH_MAX } from '../limits.ts'
+import { closestSymbols } from '../symbols/closestSymbols.ts'
+import type { Suggestion } from './finding.ts'
+import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
+
+const NEAR_MAX = 250
+/** Weighing takes as much room as two names are long. */
+const NAME_MAX = 100
+const SLIP_LENGTH_MIN = 4
+const SLIP_MAX = 130
+
+export interface Suggestions {
+  /** Null when nothing lies near, or when enough was searched for. */
+  closestTo(view: PackageView, of: TableNode, name: string): Suggestion | null
+}
+
+/** Remembers what it said: the same slip is often made all over a file. */
+export function suggestions(searchesMax: number): Suggestions {
+  const known = new Map<string, Suggestion | null>()
+  return {
+    closestTo(view, of, name) {
+      const owner = pathOfNode(view, of)
+      if (owner === null) return null
+      const written = `${owner}.${name}`
+      const key = `${view.of.ecosystem} ${view.of.packageName} ${written}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      if (known.size >= searchesMax || written.length > SYMBOL_LENGTH_MAX) return null
+      const found = closest(view, owner, name)
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+function closest(view: PackageView, owner: string, name: string): Suggestion | null {
+  const meant = closestSymbols(view.table, view.of, `${owner}.${name}`)
+  const [first] = meant
+  if (first === undefined) return null
+  const isThere = first.startsWith(`${owner}.`) && !first.slice(owner.length + 1).includes('.')
+  const last = first.slice(first.lastIndexOf('.') + 1)
+  return { meant, replace: isThere || last !== name ? { from: name, to: last } : null }
+}
+
+/** A keyword next to the one that was written. */
+export function closestKeyword(name: string, known: readonly string[]): Suggestion | null {
+  if (name.length > NAME_MAX) return null
+  const priced = known
+    .map((one) => ({ one, cost: slipCost(name, one) }))
+    .filter(({ one, cost }) => cost <= NEAR_MAX || one.includes(name) || name.includes(one))
+    .sort((a, b) => a.cost - b.cost)
+  const meant = priced.slice(0, 3).map(({ one }) => one)
+  const [to] = meant
+  return to === undefined ? null : { meant, replace: { from: name, to } }
+}
+
+/** Whether one name is the other with a key or two struck wrong. */
+export function isSlip(written: string, meant: string): boolean {
+  if (written.length > NAME_MAX || meant.length < SLIP_LENGTH_MIN) return false
+  return slipCost(written, meant) <= SLIP_MAX
+}

@@ -1,0 +1,97 @@
+// What a table says about one reference: it is there, it is not, or neither can be said; and whether
+// it is called as it can be.
+
+import type { CallShape, Reference } from '../references/reference.ts'
+import { type Misfit, pythonMisfit } from './fitsPython.ts'
+import { typeScriptMisfit } from './fitsTypeScript.ts'
+import { follow } from './follow.ts'
+import { type Judgement, softened } from './judgement.ts'
+import { memberOf } from './members.ts'
+import type { PackageView, TableNode } from './nodes.ts'
+import { typeOf } from './types.ts'
+
+/** `isTyped`: whoever wrote the code has a compiler that counts the arguments. */
+export function judge(
+  view: PackageView,
+  start: TableNode,
+  reference: Reference,
+  isTyped: boolean,
+): Judgement {
+  const followed = follow(view, start, reference)
+  if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
+  if (followed.state === 'missing') {
+    const missing = { state: 'missing', of: followed.of, name: followed.name } as const
+    return softened(reference, missing, view.of.ecosystem)
+  }
+  const { node, before } = followed
+  const misfit =
+    reference.call === null ? null : misfitOf(view, reference, { node, before, isTyped })
+  if (misfit !== null)
+    return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
+  const deprecation = deprecationOf(view, node)
+  return { state: 'found', node, deprecation }
+}
+
+function deprecationOf({ table }: PackageView, node: TableNode) {
+  if (node.kind === 'definition') return table.definition(node.definition).deprecation
+  return node.kind === 'module' ? table.module(node.module).deprecation : null
+}
+
+function misfitOf(
+  view: PackageView,
+  { call, steps }: Reference,
+  {
+    node,
+    before,
+    isTyped,
+  }: Readonly<{ node: TableNode; before: TableNode | null; isTyped: boolean }>,
+): Misfit | null {
+  if (call === null || node.kind !== 'definition' || node.isInstance) return null
+  const { kind, signature, module } = view.table.definition(node.definition)
+  if (signature === null) return null
+  if (view.of.ecosystem === 'npm') {
+    const isValue = kind === 'property' || kind === 'constant'
+    if (!isValue && kind !== 'function' && kind !== 'method' && kind !== 'class') return null
+    const misfit = typeScriptMisfit(signature, call)
+    if (isTyped || misfit === null) return misfit
+    // Without a compiler, arguments may be left out, and types that others wrote prove nothing.
+    return misfit.kind === 'missing' || module.startsWith('@types/') ? null : misfit
+  }
+  if (kind === 'class') return constructorMisfit(view, node, signature, call)
+  if (kind === 'function') return pythonMisfit(signature, call, 'plain')
+  if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return null
+  if (isOnInstance(view, before)) return pythonMisfit(signature, call, 'instance')
+  const misfit = pythonMisfit(signature, call, 'plain')
+  // A method that stands in a module belongs to some object of it.
+  const isBound = before?.kind === 'module' && pythonMisfit(signature, call, 'instance') === null
+  return isBound ? null : misfit
+}
+
+/**
+ * The constructor as the class gives it, and as its method does, which knows of overloads: both must
+ * refuse. A class without either may get its parameters from fields that are not told.
+ */
+function constructorMisfit(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+  signature: string,
+  call: CallShape,
+): Misfit | null {
+  const misfit = pythonMisfit(signature, call, 'plain')
+  if (misfit === null) return null
+  const init = memberOf(view, node, '__init__')
+  if (init.state !== 'at' || init.node.kind !== 'definition') {
+    return signature === '()' ? null : misfit
+  }
+  const { signature: method, file } = view.table.definition(init.node.definition)
+  if (method === null) return file === null ? null : misfit
+  return pythonMisfit(method, call, 'instance') === null ? null : misfit
+}
+
+/** Whether a method is reached through a value of its class. */
+function isOnInstance(view: PackageView, before: TableNode | null): boolean {
+  if (before?.kind !== 'definition') return false
+  if (before.isInstance) return true
+  const { kind } = view.table.definition(before.definition)
+  return kind !== 'class' && kind !== 'module' && typeOf(view, before)?.kind !== 'module'
+}

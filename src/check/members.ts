@@ -1,0 +1,135 @@
+// A name of a module, of a class, of a value: where it leads, whether it is missing, or why neither
+// can be said.
+
+import { hasEntries } from '../table/columns.ts'
+import { entryRanked } from '../table/findPath.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { ModuleState } from '../table/table.ts'
+import { at } from '../table/varints.ts'
+import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
+import { typeOf } from './types.ts'
+
+const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> = {
+  dynamic: 'makes names at run time',
+  opaque: 'is compiled code',
+  unreadable: 'could not be read',
+  unread: 'is not read',
+}
+
+/** Every object of Python has some, and so has every function of JavaScript. */
+const UNIVERSAL =
+  /^(?:__\w+__|prototype|constructor|name|length|call|apply|bind|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|mro|captureStackTrace|stackTraceLimit)$/
+
+export function memberOf(view: PackageView, node: TableNode, name: string): Arrival {
+  switch (node.kind) {
+    case 'module':
+      return view.of.ecosystem === 'pypi'
+        ? memberOfModule(view, node.module, name)
+        : exportOf(view, node.module, name)
+    case 'definition':
+      return memberOfDefinition(view, node, name)
+    case 'type':
+      return unknown('its type is not followed')
+  }
+}
+
+function entryOf({ table }: PackageView, list: number, name: string): number | null {
+  const rank = table.columns.names.find(name)
+  const found = rank < 0 ? null : entryRanked(table.columns, list, rank)
+  return found === null ? null : at(table.columns.entries.target, found.entry)
+}
+
+function memberOfModule(view: PackageView, module: number, name: string): Arrival {
+  const { table } = view
+  const definition = entryOf(view, module, name)
+  const below = table.findModule(`${table.module(module).name}.${name}`)
+  // A class or a function hides a module of its name; a name that is made when it is asked for is
+  // the module.
+  const kind = definition === null ? null : table.definition(definition).kind
+  const isHidden = kind !== null && kind !== 'attribute' && kind !== 'constant'
+  if (below >= 0 && !isHidden) return arrivedAt({ kind: 'module', module: below })
+  if (definition !== null) return atDefinition(view, definition, null)
+  return missingIn(view, module, name)
+}
+
+function missingIn({ table }: PackageView, module: number, name: string): Arrival {
+  const { name: written, state, stateReason } = table.module(module)
+  if (UNIVERSAL.test(name)) return unknown('every module has it')
+  if (state === 'complete') return { state: 'missing', of: { kind: 'module', module }, name }
+  const why = stateReason === null ? '' : `: ${stateReason}`
+  return unknown(`${written} ${STATE_REASONS[state]}${why}`)
+}
+
+/** A name of a module of npm, or of what it gives by default, which is the same to many loaders. */
+function exportOf(view: PackageView, module: number, name: string): Arrival {
+  const definition = entryOf(view, module, name)
+  if (definition !== null) return atDefinition(view, definition, null)
+  const fallback = entryOf(view, module, 'default')
+  if (fallback !== null) {
+    const node: TableNode = {
+      kind: 'definition',
+      definition: fallback,
+      isInstance: false,
+      owner: null,
+    }
+    const below = memberOf(view, node, name)
+    if (below.state !== 'missing') return below
+  } else if (name === 'default') {
+    // Without one, loaders of CommonJS hand out the module itself.
+    const { origin } = view.table.module(module)
+    if (origin !== 'js') return unknown('the declarations name no default')
+  }
+  return missingIn(view, module, name)
+}
+
+export function atDefinition(
+  { table }: PackageView,
+  definition: number,
+  owner: TableNode | null,
+): Arrival {
+  const info = table.definition(definition)
+  if (info.kind !== 'module') {
+    return arrivedAt({ kind: 'definition', definition, isInstance: false, owner })
+  }
+  const module = table.findModule(info.module)
+  if (module >= 0) return arrivedAt({ kind: 'module', module })
+  return arrivedAt({ kind: 'definition', definition, isInstance: false, owner })
+}
+
+function memberOfDefinition(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+  name: string,
+): Arrival {
+  const { table } = view
+  const { columns } = table
+  const info = table.definition(node.definition)
+  const list = columns.modules.count + node.definition
+  const found = entryOf(view, list, name)
+  if (found !== null) return atDefinition(view, found, node)
+  if (UNIVERSAL.test(name)) return unknown('every object has it')
+  if (info.kind === 'function' || info.kind === 'method') {
+    return unknown('what a function carries is not listed')
+  }
+  const isType = info.kind === 'class' || info.kind === 'interface' || info.kind === 'enum'
+  if (!isType && info.kind !== 'namespace') {
+    const type = typeOf(view, node)
+    if (type?.kind === 'definition') return memberOf(view, type, name)
+    if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
+  }
+  if (mayHoldMore(columns, node.definition)) return unknown(`${info.name} may have more members`)
+  // A class of another package of which nothing is listed.
+  if (info.file === null && !hasOwn(view, node.definition)) {
+    return unknown(`${info.module}.${info.name} belongs to another package`)
+  }
+  return { state: 'missing', of: node, name }
+}
+
+function hasOwn({ table }: PackageView, definition: number): boolean {
+  const { columns } = table
+  if (hasEntries(columns, columns.modules.count + definition)) return true
+  for (const ancestor of table.ancestorsOf(definition)) {
+    if (hasEntries(columns, columns.modules.count + ancestor)) return true
+  }
+  return false
+}

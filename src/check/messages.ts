@@ -1,0 +1,101 @@
+// One sentence for each finding, for people.
+
+import type { Deprecation } from '../table/table.ts'
+import type { Misfit } from './fitsPython.ts'
+
+export function orList(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? ''
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+function meant(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` Did you mean ${orList(names)}?`
+}
+
+export function packageNotFound(name: string, registry: string, near: readonly string[]): string {
+  return `There is no package ${name} on ${registry}.${meant(near)}`
+}
+
+export function importedAs(
+  written: string,
+  distribution: string,
+  names: readonly string[],
+): string {
+  return `${distribution} is not imported as ${written} but as ${orList(names)}.`
+}
+
+export function notProvided(written: string, wrong: string, right: readonly string[]): string {
+  return `${written} is not provided by ${wrong} but by ${orList(right)}.`
+}
+
+export function versionNotFound(name: string, version: string, latest: string | null): string {
+  const instead = latest === null ? '' : ` The latest is ${latest}.`
+  return `There is no release ${version} of ${name}.${instead}`
+}
+
+export function withdrawnRelease(name: string, version: string, reason: string): string {
+  const why = reason === '' ? '' : `: ${reason}`
+  return `Release ${version} of ${name} was withdrawn${why}.`
+}
+
+export function symbolNotFound(
+  owner: string,
+  name: string,
+  version: string,
+  closest: readonly string[],
+): string {
+  return `${owner} has no ${name} in ${version}.${meant(closest)}`
+}
+
+export function symbolDeprecated(symbol: string, { text, since }: Deprecation): string {
+  const when = since === null ? '' : ` since ${since}`
+  return `${symbol} is deprecated${when}${text === null || text === '' ? '' : `: ${text.replace(/\.$/, '')}`}.`
+}
+
+export function confusable(name: string, reason: string, other: string | null): string {
+  if (reason === 'placeholder') {
+    return `${name} is a name that the registry holds back, not a package.${meant(other === null ? [] : [other])}`
+  }
+  return `${name} looks like ${other}, which is far more popular.`
+}
+
+export function callDoesNotFit(symbol: string, version: string, misfit: Misfit): string {
+  switch (misfit.kind) {
+    case 'keyword':
+      return `${symbol} takes no argument ${misfit.name} in ${version}.`
+    case 'too_many':
+      return `${symbol} takes at most ${misfit.most} positional argument${misfit.most === 1 ? '' : 's'} in ${version}, ${misfit.given} are given.`
+    case 'missing':
+      return `${symbol} is called without ${orList(misfit.names).replace(' or ', ' and ')} in ${version}.`
+    case 'twice':
+      return `${symbol} gets its argument ${misfit.name} twice.`
+  }
+}
+
+/**
+ * Whether a mark speaks of all of a symbol, not of one of its arguments or of something else that
+ * stands beside it.
+ */
+export function isOfTheWhole({ text }: Deprecation, name: string): boolean {
+  if (text === null || text === '') return true
+  if (
+    /\b(?:arguments?|args?|parameters?|params?|keywords?|kwargs?|passing|options?)\b/i.test(text)
+  ) {
+    return false
+  }
+  const first = /^(?:\*+|`+|:\w+:`)~?([\w.]+)/.exec(text)?.[1]
+  return first === undefined || first.slice(first.lastIndexOf('.') + 1) === name
+}
+
+/** `use X instead` and its kin: what a mark of deprecation points to. */
+export function replacementIn(text: string | null): string | null {
+  if (text === null) return null
+  const phrase =
+    /\b(?:use|see|prefer|replaced by|superseded by|renamed to|in favou?r of|moved to|instead of this use)\s+(?::\w+:)?[`'"~:]*([A-Za-z_][\w.]*\w)/i.exec(
+      text,
+    )
+  const name = phrase?.[1] ?? null
+  return name === null || /^(?:the|a|an|it|this|that|another|other|instead|of|with)$/i.test(name)
+    ? null
+    : name
+}

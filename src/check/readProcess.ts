@@ -1,0 +1,21 @@
+// The process in which submitted code is parsed. Started by `readAside.ts` and by nothing else.
+
+import type { ReadReply, ReadRequest, SentInput } from './readAside.ts'
+import { type ReadInput, readInput } from './readInput.ts'
+
+process.on('message', (message) => {
+  // The one process that can send anything is the one that started this.
+  const { id, files } = message as ReadRequest
+  const reply: ReadReply = { id, input: sendable(readInput(files)) }
+  process.send?.(reply)
+})
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(0))
+
+function sendable(input: ReadInput): SentInput {
+  const sources = input.sources.map(({ report, ...rest }) => ({
+    ...rest,
+    report: { ...report, added: [...report.added], augmented: [...report.augmented] },
+  }))
+  return { ...input, sources }
+}

@@ -1,0 +1,320 @@
+// From a judged reference to what is said about it.
+
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { Reference } from '../references/reference.ts'
+import type { Deprecation } from '../table/table.ts'
+import { closestKeyword, isSlip, type Suggestions } from './closest.ts'
+import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from './finding.ts'
+import { judge } from './judge.ts'
+import type { Judgement } from './judgement.ts'
+import {
+  callDoesNotFit,
+  confusable,
+  importedAs,
+  isOfTheWhole,
+  notProvided,
+  packageNotFound,
+  replacementIn,
+  symbolDeprecated,
+  symbolNotFound,
+  versionNotFound,
+} from './messages.ts'
+import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
+import type { OpenedPackage, PackageOutcome } from './packageTables.ts'
+import type { PlannedReference } from './plan.ts'
+import { providesTop, startOf } from './start.ts'
+import type { Subclasses } from './subclasses.ts'
+
+export type Outcome =
+  | Readonly<{ state: 'determined'; finding: Finding | null }>
+  | Readonly<{ state: 'undetermined'; reason: string }>
+
+/** What all references of a check share. */
+export type Around = Readonly<{
+  imports: ImportIndex
+  suggest: Suggestions
+  /** Names that any of the files gives to objects. */
+  added: ReadonlySet<string>
+  subclasses: Subclasses
+}>
+
+export const REGISTRY_NAMES = { pypi: 'PyPI', npm: 'npm' } as const
+
+const ROOTS_SHOWN = 3
+
+export function settle(
+  planned: PlannedReference,
+  outcome: PackageOutcome,
+  around: Around,
+): Outcome {
+  switch (outcome.state) {
+    case 'undetermined':
+      return { state: 'undetermined', reason: outcome.reason }
+    case 'package_not_found':
+      return noPackage(planned, outcome.near)
+    case 'version_not_found': {
+      const { key, wanted } = planned.needed
+      const version = wanted.pin ?? wanted.range ?? ''
+      if (!isModuleImport(planned.reference)) return { state: 'undetermined', reason: 'no release' }
+      const message = versionNotFound(key.name, version, outcome.latest)
+      return found(planned, { code: 'version_not_found', message })
+    }
+    case 'opened':
+      return settleOpened(planned, outcome, around)
+  }
+}
+
+function isModuleImport({ isImport, steps }: Reference): boolean {
+  return isImport && steps.length === 0
+}
+
+function noPackage(planned: PlannedReference, near: readonly string[]): Outcome {
+  const { reference, needed, others } = planned
+  if (reference.softBecause !== null) {
+    return { state: 'undetermined', reason: reference.softBecause }
+  }
+  // Said once, where it is imported.
+  if (!isModuleImport(reference)) return { state: 'undetermined', reason: 'no such package' }
+  const { ecosystem, name } = needed.key
+  const [right] = others
+  if (right !== undefined) {
+    const message = notProvided(reference.module, name, others.slice(0, ROOTS_SHOWN))
+    return found(planned, {
+      code: 'import_not_provided',
+      message,
+      suggestion: { meant: others.slice(0, ROOTS_SHOWN), replace: null },
+    })
+  }
+  const shown = near.slice(0, ROOTS_SHOWN)
+  const [first] = shown
+  return found(planned, {
+    code: 'package_not_found',
+    message: packageNotFound(name, REGISTRY_NAMES[ecosystem], shown),
+    suggestion: first === undefined ? null : { meant: shown, replace: { from: name, to: first } },
+  })
+}
+
+function settleOpened(
+  planned: PlannedReference,
+  opened: OpenedPackage,
+  { imports, suggest, added, subclasses }: Around,
+): Outcome {
+  const { reference, source, needed, isSure } = planned
+  const { ecosystem, name } = needed.key
+  const view: PackageView = { table: opened.table, of: { ecosystem, packageName: name } }
+  if (!isSure && opened.confusable !== null && isModuleImport(reference)) {
+    const { reason, meant } = opened.confusable
+    return found(planned, {
+      code: 'package_confusable',
+      message: confusable(name, reason, meant),
+      suggestion: meant === null ? null : { meant: [meant], replace: null },
+      evidence: opened.evidence,
+    })
+  }
+  if (ecosystem === 'pypi' && !providesTop(view, reference.module)) {
+    return notInDistribution(planned, view, opened, imports)
+  }
+  const start = startOf(view, reference.module)
+  if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
+  const isTyped = /\.[cm]?tsx?$/.test(source.path)
+  const judged: Judgement =
+    start.state === 'at'
+      ? judge(view, start.node, reference, isTyped)
+      : isModuleImport(reference) && reference.softBecause === null
+        ? { state: 'missing', of: start.of, name: start.name }
+        : { state: 'undetermined', reason: 'what leads to it is not there' }
+  const { augmented, problem } = source.report
+  const isAdded = judged.state === 'missing' && added.has(judged.name)
+  if (judged.state === 'missing' && (isAdded || augmented.has(reference.module))) {
+    return { state: 'undetermined', reason: 'the code itself may add it' }
+  }
+  if (judged.state !== 'found' && judged.state !== 'undetermined') {
+    if (problem !== null) return { state: 'undetermined', reason: 'the file could not all be read' }
+    if (!isSure) return { state: 'undetermined', reason: 'which package is meant is not certain' }
+    if (isPrivate(reference)) {
+      return { state: 'undetermined', reason: "private names are nobody's promise" }
+    }
+    if (judged.state === 'missing' && isBelow(view, judged, subclasses)) {
+      return { state: 'undetermined', reason: 'a class below the declared one has it' }
+    }
+    if (judged.state === 'missing' && isData(view, judged.of, reference, { suggest, isTyped })) {
+      return { state: 'undetermined', reason: 'what an object carries may be set from elsewhere' }
+    }
+  }
+  return render(planned, view, opened, judged, suggest)
+}
+
+/** Whether it is looked for in what is only declared, and may be of a class below. */
+function isBelow(
+  { table }: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  subclasses: Subclasses,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
+  return subclasses.haveMember(table, of.definition, name)
+}
+
+/** Whether a part of the path is not meant for others. */
+function isPrivate({ module, steps }: Reference): boolean {
+  const isHidden = (name: string) => /^_(?!_)|^__(?!.*__$)/.test(name)
+  if (module.split('.').some(isHidden)) return true
+  return steps.some((step) => step.kind === 'member' && isHidden(step.name))
+}
+
+/**
+ * Whether what is missing may be there all the same: data of an object of Python, which anybody can
+ * put there, or a member that declarations leave out. What looks like a slip is one all the same.
+ */
+function isData(
+  view: PackageView,
+  of: TableNode,
+  reference: Reference,
+  { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
+): boolean {
+  if (of.kind !== 'definition') return false
+  if (view.of.ecosystem === 'pypi' && (!of.isInstance || reference.call !== null)) return false
+  // Declarations may leave out what the code has; only a compiler takes them for all there is.
+  if (view.of.ecosystem === 'npm' && isTyped) return false
+  const to = suggest.closestTo(view, of, reference.name)?.replace?.to
+  return to === undefined || !isSlip(reference.name, to)
+}
+
+/** The distribution has no such module: it is imported under another name, or another one has it. */
+function notInDistribution(
+  planned: PlannedReference,
+  view: PackageView,
+  opened: OpenedPackage,
+  imports: ImportIndex,
+): Outcome {
+  const { reference, needed, others } = planned
+  const { name } = needed.key
+  const roots = [...view.table.modules()]
+    .filter(({ name: module, isPublic }) => isPublic && !module.includes('.'))
+    .map(({ name: module }) => module)
+  const [root] = roots
+  const nothing: Outcome = { state: 'undetermined', reason: `${name} does not list it` }
+  if (!isModuleImport(reference) || reference.softBecause !== null || root === undefined) {
+    return nothing
+  }
+  const evidence = opened.evidence
+  if (others.length > 0) {
+    const right = others.slice(0, ROOTS_SHOWN)
+    const message = notProvided(reference.module, name, right)
+    const suggestion = { meant: right, replace: null }
+    return found(planned, { code: 'import_not_provided', message, suggestion, evidence })
+  }
+  // Only of what many use is it sure that nobody else calls a module so.
+  const isPopular = imports.find('pypi', root).providers.some((one) => one.name === name)
+  if (!isPopular) return nothing
+  const [top = ''] = reference.module.split('.')
+  const message = importedAs(top, name, roots.slice(0, ROOTS_SHOWN))
+  const suggestion = { meant: roots.slice(0, ROOTS_SHOWN), replace: { from: top, to: root } }
+  return found(planned, { code: 'import_not_provided', message, suggestion, evidence })
+}
+
+function render(
+  planned: PlannedReference,
+  view: PackageView,
+  { evidence }: OpenedPackage,
+  judged: Judgement,
+  suggest: Suggestions,
+): Outcome {
+  const { reference } = planned
+  switch (judged.state) {
+    case 'undetermined':
+      return judged
+    case 'found': {
+      const { deprecation, node } = judged
+      const isSaid = deprecation !== null && isSaidOf(node, deprecation, reference)
+      if (deprecation === null || !isSaid) return { state: 'determined', finding: null }
+      const symbol = writtenPath(reference) ?? pathOfNode(view, node) ?? reference.name
+      const to = replacementIn(deprecation.text)
+      return found(planned, {
+        code: 'symbol_deprecated',
+        symbol,
+        message: symbolDeprecated(symbol, deprecation),
+        suggestion: to === null ? null : { meant: [to], replace: null },
+        evidence,
+      })
+    }
+    case 'missing': {
+      const owner = writtenOwner(reference) ?? pathOfNode(view, judged.of) ?? 'It'
+      // A path of modules begins before the part that is missing.
+      const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
+      const suggestion = suggest.closestTo(view, judged.of, judged.name)
+      return found(planned, {
+        code: 'symbol_not_found',
+        symbol: `${owner}.${judged.name}`,
+        message: symbolNotFound(owner, judged.name, evidence.version, suggestion?.meant ?? []),
+        suggestion,
+        evidence,
+        column: reference.column + Math.max(0, before),
+      })
+    }
+    case 'misfit':
+      return misfit(planned, view, evidence, judged)
+  }
+}
+
+/** A module's mark is often that of one of its names: only a whole sentence counts. */
+function isSaidOf(node: TableNode, deprecation: Deprecation, reference: Reference): boolean {
+  if (reference.softBecause !== null || !isOfTheWhole(deprecation, reference.name)) return false
+  return node.kind !== 'module' || (deprecation.text ?? '').includes(' ')
+}
+
+/** The path as the code has it, where names are all that it takes. */
+function writtenPath({ module, steps }: Reference): string | null {
+  const names = steps.map((step) => (step.kind === 'member' ? step.name : null))
+  return names.includes(null) ? null : [module, ...names].join('.')
+}
+
+function writtenOwner(reference: Reference): string | null {
+  if (reference.steps.length === 0) return null
+  return writtenPath({ ...reference, steps: reference.steps.slice(0, -1) })
+}
+
+function misfit(
+  planned: PlannedReference,
+  view: PackageView,
+  evidence: OpenedPackage['evidence'],
+  {
+    misfit: wrong,
+    node,
+  }: Readonly<{ misfit: Extract<Judgement, { state: 'misfit' }>['misfit']; node: TableNode }>,
+): Outcome {
+  const symbol = writtenPath(planned.reference) ?? pathOfNode(view, node) ?? planned.reference.name
+  const message = callDoesNotFit(symbol, evidence.version, wrong)
+  const more = { code: 'call_does_not_fit', symbol, message, evidence } as const
+  if (wrong.kind !== 'keyword') return found(planned, more)
+  const { line, column } = wrong
+  const suggestion = closestKeyword(wrong.name, wrong.known)
+  return found(planned, { ...more, suggestion, line, column })
+}
+
+function found(
+  { source, reference, needed }: PlannedReference,
+  more: Readonly<{
+    code: FindingCode
+    message: string
+    symbol?: string
+    suggestion?: Suggestion | null
+    evidence?: Finding['evidence']
+    line?: number
+    column?: number
+  }>,
+): Outcome {
+  const finding: Finding = {
+    path: source.path,
+    line: more.line ?? reference.line,
+    column: more.column ?? reference.column,
+    ecosystem: needed.key.ecosystem,
+    package: needed.key.name,
+    symbol: more.symbol ?? null,
+    code: more.code,
+    severity: SEVERITY_OF[more.code],
+    message: more.message,
+    suggestion: more.suggestion ?? null,
+    evidence: more.evidence ?? null,
+  }
+  return { state: 'determined', finding }
+}

@@ -1,0 +1,128 @@
+// What is said about the lines of manifests.
+
+import type { ImportIndex } from '../ports/importIndex.ts'
+import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from './finding.ts'
+import {
+  confusable,
+  notProvided,
+  packageNotFound,
+  versionNotFound,
+  withdrawnRelease,
+} from './messages.ts'
+import type { PackageOutcome } from './packageTables.ts'
+import type { PlannedRequirement } from './plan.ts'
+import { REGISTRY_NAMES } from './referenceFindings.ts'
+
+const NEAR_SHOWN = 3
+
+/** Null when there is nothing to say. */
+export function requirementFinding(
+  planned: PlannedRequirement,
+  outcome: PackageOutcome,
+  imports: ImportIndex,
+): Finding | null {
+  const { requirement, needed } = planned
+  const { ecosystem, name } = needed.key
+  switch (outcome.state) {
+    case 'package_not_found': {
+      const providers = importProviders(planned, imports)
+      if (providers.length > 0) return notTheDistribution(planned, providers, null)
+      const near = outcome.near.slice(0, NEAR_SHOWN)
+      const [first] = near
+      return finding(planned, {
+        code: 'package_not_found',
+        message: packageNotFound(name, REGISTRY_NAMES[ecosystem], near),
+        suggestion:
+          first === undefined
+            ? null
+            : { meant: near, replace: { from: requirement.written, to: first } },
+      })
+    }
+    case 'version_not_found': {
+      const version = requirement.pin ?? requirement.range ?? ''
+      const { latest } = outcome
+      return finding(planned, {
+        code: 'version_not_found',
+        message: versionNotFound(name, version, latest),
+        suggestion: latest === null ? null : { meant: [latest], replace: null },
+      })
+    }
+    case 'undetermined':
+      return finding(planned, { code: 'undetermined', message: `${name}: ${outcome.reason}.` })
+    case 'opened': {
+      const { evidence } = outcome
+      if (outcome.confusable !== null) {
+        const { reason, meant } = outcome.confusable
+        return finding(planned, {
+          code: 'package_confusable',
+          message: confusable(name, reason, meant),
+          suggestion:
+            meant === null
+              ? null
+              : { meant: [meant], replace: { from: requirement.written, to: meant } },
+          evidence,
+        })
+      }
+      if (outcome.withdrawn !== null && requirement.pin !== null) {
+        const message = withdrawnRelease(name, evidence.version, outcome.withdrawn)
+        return finding(planned, { code: 'version_not_found', message, evidence })
+      }
+      const top = name.replaceAll('-', '_')
+      const providers = importProviders(planned, imports)
+      const isEmpty = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
+      return isEmpty && providers.length > 0
+        ? notTheDistribution(planned, providers, evidence)
+        : null
+    }
+  }
+}
+
+/** Popular distributions that are imported under this name, when it is none of theirs. */
+function importProviders(
+  { requirement, needed }: PlannedRequirement,
+  imports: ImportIndex,
+): readonly string[] {
+  if (needed.key.ecosystem !== 'pypi') return []
+  const match = imports.find('pypi', requirement.written.replaceAll('-', '_'))
+  const names: string[] = match.providers.map(({ name }) => name)
+  return names.includes(needed.key.name) ? [] : names.slice(0, NEAR_SHOWN)
+}
+
+function notTheDistribution(
+  planned: PlannedRequirement,
+  providers: readonly string[],
+  evidence: Finding['evidence'],
+): Finding {
+  const { written } = planned.requirement
+  const [first = ''] = providers
+  return finding(planned, {
+    code: 'import_not_provided',
+    message: notProvided(written, `a package ${planned.needed.key.name}`, providers),
+    suggestion: { meant: providers, replace: { from: written, to: first } },
+    evidence,
+  })
+}
+
+function finding(
+  { path, requirement, needed }: PlannedRequirement,
+  more: Readonly<{
+    code: FindingCode
+    message: string
+    suggestion?: Suggestion | null
+    evidence?: Finding['evidence']
+  }>,
+): Finding {
+  return {
+    path,
+    line: requirement.line,
+    column: requirement.column,
+    ecosystem: needed.key.ecosystem,
+    package: needed.key.name,
+    symbol: null,
+    code: more.code,
+    severity: SEVERITY_OF[more.code],
+    message: more.message,
+    suggestion: more.suggestion ?? null,
+    evidence: more.evidence ?? null,
+  }
+}

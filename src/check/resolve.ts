@@ -1,0 +1,79 @@
+// Which package an import belongs to: the language's own, the input's own, one that a manifest
+// names, or one that is known to provide it.
+
+import { type PackageKey, type PackageName, parsePackageName } from '../domain/packageName.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { OwnModules } from './ownModules.ts'
+
+export type Resolution =
+  /** Part of the language, of the platform, or of the input. */
+  | Readonly<{ state: 'known'; what: 'standard' | 'own' }>
+  | Readonly<{
+      state: 'package'
+      key: PackageKey
+      /** A manifest names it, or many are known to use it: not a guess from its name alone. */
+      isSure: boolean
+      /** Others that provide the import, the most popular first. */
+      others: readonly PackageName[]
+    }>
+  | Readonly<{ state: 'unresolvable'; reason: string }>
+
+export type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
+
+export type ResolveImport = (
+  language: 'python' | 'javascript',
+  path: string,
+  written: string,
+) => Resolution
+
+export function importResolver(parts: {
+  imports: ImportIndex
+  own: OwnModules
+  declared: Declared
+}): ResolveImport {
+  const { imports, own, declared } = parts
+
+  function python(path: string, written: string): Resolution {
+    const [top = ''] = written.split('.')
+    if (own.hasPython(path, written)) return { state: 'known', what: 'own' }
+    const match = imports.find('pypi', written)
+    if (match.standardLibrary || top === '__future__') return { state: 'known', what: 'standard' }
+    const named = parsePackageName('pypi', top)
+    const isDeclared = (name: string) => declared.pypi.has(name)
+    const providers = match.providers.map(({ name }) => name)
+    const others = (chosen: string) => providers.filter((name) => name !== chosen)
+    const chosen =
+      providers.find(isDeclared) ??
+      (named !== null && isDeclared(named) ? named : undefined) ??
+      providers[0]
+    if (chosen !== undefined) return found('pypi', chosen, true, others(chosen))
+    if (own.mayHavePython(written)) return { state: 'known', what: 'own' }
+    if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
+    return found('pypi', named, false, [])
+  }
+
+  function javascript(written: string): Resolution {
+    if (own.hasJavaScript(written)) return { state: 'known', what: 'own' }
+    const clean = written.replace(/[?#].*$/, '')
+    if (/[!:\\]/.test(clean) && !clean.startsWith('node:')) {
+      return { state: 'unresolvable', reason: 'is an address or for a loader' }
+    }
+    const match = imports.find('npm', clean)
+    if (match.standardLibrary) return { state: 'known', what: 'standard' }
+    const [provider] = match.providers
+    if (provider === undefined) return { state: 'unresolvable', reason: 'is no name of a package' }
+    return found('npm', provider.name, true, [])
+  }
+
+  return (language, path, written) =>
+    language === 'python' ? python(path, written) : javascript(written)
+}
+
+function found(
+  ecosystem: 'pypi' | 'npm',
+  name: PackageName,
+  isSure: boolean,
+  others: readonly PackageName[],
+): Resolution {
+  return { state: 'package', key: { ecosystem, name }, isSure, others }
+}

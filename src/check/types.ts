@@ -1,0 +1,151 @@
+// From the text of a type to the definition that it names, as far as it is plain.
+
+import { parseSignatures } from '../diff/python/parseSignature.ts'
+import { closingOf, findTop, splitTop } from '../diff/splitTop.ts'
+import type { PackageView, TableNode } from './nodes.ts'
+
+const ALIASES_MAX = 5
+
+/** The type of a value that is no class, function or module; null when nothing says. */
+export function typeOf(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+): TableNode | null {
+  const { kind, signature, bases } = view.table.definition(node.definition)
+  if (signature === null || kind === 'class' || kind === 'function' || kind === 'method')
+    return null
+  if (view.of.ecosystem === 'pypi' && kind === 'constant' && bases.length > 0) return null
+  return resolveType(view, { text: signature, home: node.definition, owner: node.owner })
+}
+
+export type WrittenType = Readonly<{ text: string; home: number; owner: TableNode | null }>
+
+/** A definition where the text names one, else the text itself. */
+export function resolveType(view: PackageView, written: WrittenType, depth = 0): TableNode {
+  const text = bare(view, written.text)
+  const asText: TableNode = { kind: 'type', ...written, text }
+  if (depth > ALIASES_MAX) return asText
+  const isSelf = view.of.ecosystem === 'pypi' ? /^(?:\w+\.)?Self$/.test(text) : text === 'this'
+  if (isSelf) {
+    const { owner } = written
+    return owner?.kind === 'definition' ? { ...owner, isInstance: true } : asText
+  }
+  const named =
+    view.of.ecosystem === 'pypi' ? pythonName(view, written, text) : npmName(view, written, text)
+  if (named === null) return asText
+  const { kind, signature } = view.table.definition(named.definition)
+  if (kind === 'class' || kind === 'interface' || kind === 'enum') return named
+  if (kind === 'type' && signature !== null) {
+    const alias = { text: signature, home: named.definition, owner: null }
+    return resolveType(view, alias, depth + 1)
+  }
+  return asText
+}
+
+/** Without what says that it may be missing, or may not be changed. */
+function bare({ of }: PackageView, written: string): string {
+  let text = written.trim()
+  if (of.ecosystem === 'npm') {
+    text = text.replace(/^(?:static |readonly |abstract |protected |get |set )+/, '')
+    if (text.endsWith('?')) text = text.slice(0, -1)
+  }
+  const isNothing = (part: string) => part === 'None' || part === 'null' || part === 'undefined'
+  const parts = splitTop(text, ' | ').filter((part) => !isNothing(part))
+  const [only, ...more] = parts
+  text = only !== undefined && more.length === 0 ? only : text
+  while (text.startsWith('(') && closingOf(text, 0) === text.length - 1) text = text.slice(1, -1)
+  return text.trim()
+}
+
+type Named = Extract<TableNode, { kind: 'definition' }>
+
+function pythonName(view: PackageView, { home }: WrittenType, text: string): Named | null {
+  const { table } = view
+  const classOf = /^(?:type|Type)\[([\w.]+)\]$/.exec(text)
+  const path = classOf?.[1] ?? headOf(text, /^[\w.]+/)
+  if (path === undefined) return null
+  const { module } = table.definition(home)
+  const found = table.find(module, path) ?? throughModule(view, module, path)
+  if (found === null) return null
+  const isInstance = classOf === null
+  return { kind: 'definition', definition: found.definition, isInstance, owner: null }
+}
+
+/** `models.Response`, where `models` is a module that the home imports. */
+function throughModule({ table }: PackageView, module: string, path: string) {
+  const dot = path.indexOf('.')
+  if (dot < 0) return null
+  const head = table.find(module, path.slice(0, dot))
+  const info = head === null ? null : table.definition(head.definition)
+  return info?.kind === 'module' ? table.find(info.module, path.slice(dot + 1)) : null
+}
+
+/** A type parameter is `T0`; a name of another package has a `#`. */
+function npmName(view: PackageView, { home }: WrittenType, text: string): Named | null {
+  const { table } = view
+  const query = /^typeof ([\w$.]+)$/.exec(text)
+  const name = query?.[1] ?? headOf(text, /^[A-Za-z_$][\w$.]*/)
+  if (name === undefined || /^T\d+$/.test(name)) return null
+  const { module } = table.definition(home)
+  const found = table.find(module, name) ?? table.find('.', name)
+  if (found === null) return null
+  return {
+    kind: 'definition',
+    definition: found.definition,
+    isInstance: query === null,
+    owner: null,
+  }
+}
+
+/** `Session` of `Session[str]`; undefined for what is no name with its arguments alone. */
+function headOf(text: string, pattern: RegExp): string | undefined {
+  const head = pattern.exec(text)?.[0]
+  if (head === undefined || head.length === text.length) return head
+  const isWhole =
+    /[[<]/.test(text.charAt(head.length)) && closingOf(text, head.length) === text.length - 1
+  return isWhole ? head : undefined
+}
+
+/** What is inside `list[X]`, `Promise<X>`: by the names of the wrappers, the first or last of them. */
+export function insideOf(
+  text: string,
+  wrappers: ReadonlySet<string>,
+  place: 'first' | 'last',
+): string | null {
+  const open = text.search(/[[<]/)
+  if (open < 0 || closingOf(text, open) !== text.length - 1) return null
+  const head = text.slice(0, open)
+  const name = head.slice(head.lastIndexOf('.') + 1)
+  if (!wrappers.has(name)) return null
+  const parts = splitTop(text.slice(open + 1, -1), ', ')
+  return (place === 'first' ? parts[0] : parts.at(-1)) ?? null
+}
+
+/** What a call gives, as text; null where overloads disagree or nothing is said. */
+export function returnText(ecosystem: 'pypi' | 'npm', signature: string): string | null {
+  return ecosystem === 'pypi' ? pythonReturn(signature) : npmReturn(signature)
+}
+
+function pythonReturn(signature: string): string | null {
+  const all = parseSignatures(signature)
+  if (all === null) return null
+  const texts = new Set(
+    all.map(({ isAsync, returns }) => {
+      if (returns === null) return null
+      return isAsync ? `Awaitable[${returns}]` : returns
+    }),
+  )
+  const [only = null] = texts
+  return texts.size === 1 ? only : null
+}
+
+function npmReturn(signature: string): string | null {
+  const texts = new Set(
+    splitTop(signature, '; ').map((call) => {
+      const arrow = findTop(call, ' => ')
+      return arrow < 0 ? null : call.slice(arrow + ' => '.length)
+    }),
+  )
+  const [only = null] = texts
+  return texts.size === 1 ? only : null
+}

@@ -1,0 +1,58 @@
+// Which release of each package counts: what was asked for, else what is locked, else what the
+// manifests pin or allow.
+
+import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
+import type { Manifest, Requirement } from '../manifests/manifest.ts'
+import type { Wanted } from './packageTables.ts'
+
+export type Versions = Readonly<{
+  of(ecosystem: Ecosystem, name: string): Wanted
+  /** Names that a manifest or a pin has. */
+  declared: Readonly<Record<Ecosystem, ReadonlySet<string>>>
+  /** Names that do not come from the registry. */
+  elsewhere: ReadonlySet<string>
+}>
+
+const ANY: Wanted = { pin: null, range: null }
+
+/** `pins`: names of either ecosystem; a prefix `pypi:` or `npm:` tells them apart. */
+export function versionsOf(
+  manifests: readonly Manifest[],
+  pins: Readonly<Record<string, string>>,
+): Versions {
+  const wanted = new Map<string, Wanted>()
+  const declared = { pypi: new Set<string>(), npm: new Set<string>() }
+  const elsewhere = new Set(manifests.flatMap((manifest) => manifest.elsewhere))
+  for (const requirement of manifests.flatMap(({ requirements }) => requirements)) {
+    declared[requirement.ecosystem].add(requirement.name)
+    add(wanted, requirement)
+  }
+  for (const { ecosystem, name, pin } of manifests.flatMap(({ locked }) => locked)) {
+    wanted.set(`${ecosystem} ${name}`, { pin, range: null })
+  }
+  for (const [written, pin] of Object.entries(pins)) {
+    const [, only, bare = ''] = /^(?:(pypi|npm):)?(.*)$/s.exec(written) ?? []
+    for (const ecosystem of ['pypi', 'npm'] as const) {
+      if (only !== undefined && only !== ecosystem) continue
+      const name = parsePackageName(ecosystem, bare)
+      if (name === null) continue
+      declared[ecosystem].add(name)
+      wanted.set(`${ecosystem} ${name}`, { pin, range: null })
+    }
+  }
+  return {
+    of: (ecosystem, name) => wanted.get(`${ecosystem} ${name}`) ?? ANY,
+    declared,
+    elsewhere,
+  }
+}
+
+/** Two manifests that disagree leave it open. */
+function add(wanted: Map<string, Wanted>, { ecosystem, name, pin, range }: Requirement): void {
+  const key = `${ecosystem} ${name}`
+  const before = wanted.get(key)
+  if (before === undefined || (before.pin === null && before.range === null)) {
+    wanted.set(key, { pin, range })
+  } else if (pin !== null && before.pin === null) wanted.set(key, { pin, range: null })
+  else if (pin !== null && before.pin !== pin) wanted.set(key, ANY)
+}

@@ -1,0 +1,70 @@
+// Is this code real? One call for up to fifty files.
+
+import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
+import { renderReplyBytes } from '../../answer/signedReply.ts'
+import { CHECK_MAX_BYTES, CHECK_PINS_MAX, VERSION_LENGTH_MAX } from '../../limits.ts'
+import { type Access, postRoute, type Route } from '../route.ts'
+import { CheckRequest } from '../schemas.ts'
+import { RequestInvalid } from '../validate.ts'
+
+export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Route[] {
+  const check = (path: string, operationId: string, access: Access) =>
+    postRoute({
+      path,
+      operationId,
+      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
+      summary: 'Is this code real?',
+      description:
+        'Which packages, versions, names and arguments of Python, JavaScript and TypeScript files ' +
+        'are not there in the releases that their manifests, lock files or `pins` name, else in ' +
+        `the latest. The answer is signed (\`${CODE_CHECK_TYPE}\`) over the digests of the files; ` +
+        'what cannot be told is counted and never a finding. A call that determined nothing is ' +
+        'not charged. The files are neither stored nor logged.',
+      access,
+      bodySchema: { name: 'CheckRequest', schema: CheckRequest },
+      responses: { 200: { description: 'The findings, signed.', schema: 'CheckResponse' } },
+      async handle({ files, pins }, context) {
+        checkSize(files)
+        const caller = { signal: context.signal(), client: context.freeClient() }
+        const question = { files, pins: parsePins(pins ?? {}) }
+        const { reply, isDetermined } = await codeCheck(question, caller)
+        return {
+          status: 200,
+          contentType: 'application/json',
+          body: renderReplyBytes(reply, context.elapsedMs()),
+          ...(isDetermined ? {} : { isFree: true }),
+        }
+      },
+    })
+  return [
+    check('/v1/check', 'code_check', { price: 'code_check' }),
+    check('/demo/v1/check', 'demo_code_check', 'demo'),
+  ]
+}
+
+function checkSize(files: readonly Readonly<{ content: string }>[]): void {
+  const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
+  if (bytes <= CHECK_MAX_BYTES) return
+  const msg = `The files should have at most ${CHECK_MAX_BYTES} bytes in all`
+  throw new RequestInvalid([
+    { type: 'too_long', loc: ['body', 'files'], msg, ctx: { actual_length: bytes } },
+  ])
+}
+
+function parsePins(pins: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(pins)
+  if (entries.length > CHECK_PINS_MAX) {
+    const msg = `Dictionary should have at most ${CHECK_PINS_MAX} items`
+    throw new RequestInvalid([{ type: 'too_long', loc: ['body', 'pins'], msg }])
+  }
+  const wrong = entries.find(
+    ([, version]) =>
+      typeof version !== 'string' || version === '' || version.length > VERSION_LENGTH_MAX,
+  )
+  if (wrong !== undefined) {
+    const loc = ['body', 'pins', wrong[0]]
+    throw new RequestInvalid([{ type: 'string_type', loc, msg: 'Input should be a version' }])
+  }
+  // All of them were just seen to be strings.
+  return pins as Readonly<Record<string, string>>
+}

@@ -1,0 +1,76 @@
+// What manifests and lock files say about packages: names, pins and ranges, each with its line.
+
+import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+
+export type Requirement = Readonly<{
+  ecosystem: Ecosystem
+  name: PackageName
+  /** As the file has it. */
+  written: string
+  line: number
+  column: number
+  /** An exact version; null for a range. */
+  pin: string | null
+  /** Which versions are allowed, in the words of the ecosystem; null for any. */
+  range: string | null
+}>
+
+export type Manifest = Readonly<{
+  path: string
+  /** What people wrote, to be checked. */
+  requirements: readonly Requirement[]
+  /** What a tool resolved: only the versions count. */
+  locked: readonly Requirement[]
+  /** The name of the package that the manifest describes. */
+  ownNames: readonly string[]
+  /** Names that come from somewhere else than the registry: paths, workspaces, repositories. */
+  elsewhere: readonly string[]
+  /** Left sides of path aliases. */
+  aliases: readonly string[]
+  /** Why it could not be read; null when it was. */
+  problem: string | null
+}>
+
+export function emptyManifest(path: string, problem: string | null = null): Manifest {
+  return {
+    path,
+    requirements: [],
+    locked: [],
+    ownNames: [],
+    elsewhere: [],
+    aliases: [],
+    problem,
+  }
+}
+
+/** Requirements of one file; more than this is no manifest. */
+export const REQUIREMENTS_MAX = 20_000
+
+/** Line and column of an offset. */
+export function placeOf(text: string, offset: number): Readonly<{ line: number; column: number }> {
+  let line = 1
+  let start = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1
+    start = at + 1
+  }
+  return { line, column: offset - start + 1 }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Fields of a parsed file, by `Object.entries`: names such as `constructor` are only names. */
+export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
+  let inner = value
+  for (const key of path) {
+    if (!isRecord(inner) || !Object.hasOwn(inner, key)) return undefined
+    inner = inner[key]
+  }
+  return inner
+}
+
+export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : []
+}

@@ -1,0 +1,88 @@
+// package.json and package-lock.json.
+
+import { validRange, valid as validVersion } from 'semver'
+import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import {
+  emptyManifest,
+  entriesOf,
+  fieldOf,
+  type Manifest,
+  placeOf,
+  REQUIREMENTS_MAX,
+  type Requirement,
+} from './manifest.ts'
+
+const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+
+export function packageJson(path: string, text: string): Manifest {
+  const root = parseJson(text)
+  if (root === undefined) return emptyManifest(path, 'is no JSON')
+  const requirements: Requirement[] = []
+  const elsewhere: string[] = []
+  for (const section of SECTIONS) {
+    const start = Math.max(0, text.indexOf(`"${section}"`))
+    for (const [written, value] of entriesOf(fieldOf(root, section))) {
+      const name = parsePackageName('npm', written)
+      const version = typeof value === 'string' ? parseNpmVersion(value) : null
+      if (name === null || requirements.length >= REQUIREMENTS_MAX) continue
+      if (version === null) {
+        elsewhere.push(name)
+        continue
+      }
+      const offset = Math.max(0, text.indexOf(`"${written}"`, start)) + 1
+      requirements.push({ ecosystem: 'npm', name, written, ...placeOf(text, offset), ...version })
+    }
+  }
+  const own = fieldOf(root, 'name')
+  const ownNames = typeof own === 'string' ? [own] : []
+  return { ...emptyManifest(path), requirements, elsewhere, ownNames }
+}
+
+/** Null for what comes from somewhere else than the registry under its own name. */
+function parseNpmVersion(
+  written: string,
+): Readonly<{ pin: string | null; range: string | null }> | null {
+  const text = written.trim()
+  if (text === '' || text === '*' || text === 'latest') return { pin: null, range: null }
+  const pin = validVersion(text)
+  if (pin !== null) return { pin, range: null }
+  const range = validRange(text)
+  if (range !== null) return { pin: null, range: text }
+  // A tag such as `next` is a name of the registry's; which release it stands for is not said here.
+  return /^[a-z][\w.-]*$/i.test(text) ? { pin: null, range: null } : null
+}
+
+export function packageLock(path: string, text: string): Manifest {
+  const root = parseJson(text)
+  if (root === undefined) return emptyManifest(path, 'is no JSON')
+  const locked: Requirement[] = []
+  const add = (written: string, version: unknown) => {
+    const name = parsePackageName('npm', written)
+    if (name === null || typeof version !== 'string' || locked.length >= REQUIREMENTS_MAX) return
+    locked.push(lockedAt('npm', name, version))
+  }
+  for (const [place, entry] of entriesOf(fieldOf(root, 'packages'))) {
+    const written = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
+    if (written !== undefined && fieldOf(entry, 'link') !== true)
+      add(written, fieldOf(entry, 'version'))
+  }
+  if (locked.length === 0) {
+    for (const [written, entry] of entriesOf(fieldOf(root, 'dependencies'))) {
+      add(written, fieldOf(entry, 'version'))
+    }
+  }
+  return { ...emptyManifest(path), locked }
+}
+
+export function lockedAt(ecosystem: 'pypi' | 'npm', name: PackageName, pin: string): Requirement {
+  return { ecosystem, name, written: name, line: 1, column: 1, pin, range: null }
+}
+
+/** Undefined for what is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+// pyproject.toml: PEP 621, dependency groups, Poetry.
+
+import { parse } from 'smol-toml'
+import { parsePackageName } from '../domain/packageName.ts'
+import {
+  emptyManifest,
+  entriesOf,
+  fieldOf,
+  isRecord,
+  type Manifest,
+  placeOf,
+  REQUIREMENTS_MAX,
+  type Requirement,
+} from './manifest.ts'
+import { parsePoetryVersion, parseRequirement } from './pep508.ts'
+
+export function pyproject(path: string, text: string): Manifest {
+  const root = parseToml(text)
+  if (root === null) return emptyManifest(path, 'is no TOML')
+  const elsewhere = new Set<string>()
+  for (const [name] of entriesOf(fieldOf(root, 'tool', 'uv', 'sources'))) elsewhere.add(name)
+  const requirements = [...pep621(root, text, elsewhere), ...poetry(root, text, elsewhere)]
+  const ownNames = [fieldOf(root, 'project', 'name'), fieldOf(root, 'tool', 'poetry', 'name')]
+  return {
+    ...emptyManifest(path),
+    requirements: requirements.slice(0, REQUIREMENTS_MAX),
+    elsewhere: [...elsewhere].map((name) => parsePackageName('pypi', name) ?? name),
+    ownNames: ownNames.filter((name) => typeof name === 'string'),
+  }
+}
+
+/** Null for what is none. */
+export function parseToml(text: string): unknown {
+  try {
+    return parse(text, { integersAsBigInt: 'asNeeded' })
+  } catch {
+    return null
+  }
+}
+
+function* pep621(root: unknown, text: string, elsewhere: Set<string>): Generator<Requirement> {
+  const lists = [
+    fieldOf(root, 'project', 'dependencies'),
+    ...entriesOf(fieldOf(root, 'project', 'optional-dependencies')).map(([, list]) => list),
+    ...entriesOf(fieldOf(root, 'dependency-groups')).map(([, list]) => list),
+  ]
+  let from = 0
+  for (const list of lists) {
+    if (!Array.isArray(list)) continue
+    for (const written of list) {
+      const parsed = typeof written === 'string' ? parseRequirement(written) : null
+      if (parsed === null || typeof written !== 'string') continue
+      if (parsed.isElsewhere) {
+        elsewhere.add(parsed.name)
+        continue
+      }
+      const at = text.indexOf(written, from)
+      const offset = at >= 0 ? at : Math.max(0, text.indexOf(written))
+      if (at >= 0) from = at
+      const spelled = /^\s*([\w.-]+)/.exec(written)?.[1] ?? written
+      const { name, pin, range } = parsed
+      yield { ecosystem: 'pypi', name, written: spelled, ...placeOf(text, offset), pin, range }
+    }
+  }
+}
+
+function* poetry(root: unknown, text: string, elsewhere: Set<string>): Generator<Requirement> {
+  const tool = fieldOf(root, 'tool', 'poetry')
+  const tables: (readonly [string, unknown])[] = [
+    ['tool.poetry.dependencies', fieldOf(tool, 'dependencies')],
+    ['tool.poetry.dev-dependencies', fieldOf(tool, 'dev-dependencies')],
+    ...entriesOf(fieldOf(tool, 'group')).map(
+      ([group, table]) =>
+        [`tool.poetry.group.${group}.dependencies`, fieldOf(table, 'dependencies')] as const,
+    ),
+  ]
+  for (const [section, table] of tables) {
+    const start = Math.max(0, text.indexOf(`[${section}]`))
+    for (const [written, value] of entriesOf(table)) {
+      const name = parsePackageName('pypi', written)
+      if (name === null || name === 'python') continue
+      const version = isRecord(value) ? value['version'] : value
+      if (typeof version !== 'string') {
+        elsewhere.add(name)
+        continue
+      }
+      const at = text.indexOf(`\n${written}`, start)
+      const offset = at < 0 ? Math.max(0, text.indexOf(written, start)) : at + 1
+      const place = placeOf(text, offset)
+      yield { ecosystem: 'pypi', name, written, ...place, ...parsePoetryVersion(version) }
+    }
+  }
+}

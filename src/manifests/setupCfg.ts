@@ -1,0 +1,40 @@
+// setup.cfg of setuptools: `install_requires` and the extras.
+
+import { emptyManifest, type Manifest, type Requirement } from './manifest.ts'
+import { parseRequirement } from './pep508.ts'
+
+export function setupCfg(path: string, text: string): Manifest {
+  const requirements: Requirement[] = []
+  const elsewhere: string[] = []
+  const ownNames: string[] = []
+  let section = ''
+  let key = ''
+  text.split(/\r\n?|\n/).forEach((raw, index) => {
+    const header = /^\[([^\]]+)\]/.exec(raw)
+    const field = /^([\w.-]+)\s*[=:]\s*(.*)$/.exec(raw)
+    if (header?.[1] !== undefined) {
+      section = header[1].trim()
+      key = ''
+      return
+    }
+    if (field?.[1] !== undefined) key = field[1]
+    if (section === 'metadata' && field?.[1] === 'name') ownNames.push(field[2]?.trim() ?? '')
+    const isList =
+      (section === 'options' && /^(?:install|tests|setup)_requires$/.test(key)) ||
+      section === 'options.extras_require'
+    if (!isList || /^\s*[#;]/.test(raw)) return
+    const written = field === null ? raw : (field[2] ?? '')
+    const parsed = parseRequirement(written.replace(/\s#.*$/, ''))
+    if (parsed === null) return
+    if (parsed.isElsewhere) {
+      elsewhere.push(parsed.name)
+      return
+    }
+    const spelled = /^\s*([\w.-]+)/.exec(written)?.[1] ?? ''
+    const column = Math.max(0, raw.indexOf(spelled, field === null ? 0 : key.length)) + 1
+    const { name, pin, range } = parsed
+    const line = index + 1
+    requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
+  })
+  return { ...emptyManifest(path), requirements, elsewhere, ownNames }
+}

@@ -1,0 +1,295 @@
+// Every scope of a file and every value that its names are given, before anything is looked up.
+
+import type { Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
+import { member, type Step } from '../reference.ts'
+import {
+  childrenOf,
+  DEPTH_MAX,
+  type FunctionLike,
+  isFunctionNode,
+  keyName,
+  literalText,
+  unwrapped,
+} from './nodes.ts'
+import { LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
+
+export type Scopes = ReadonlyMap<Node, Scope>
+
+/** The scope of each node that opens one. */
+export function declareNames(program: Node): Scopes {
+  const scopes = new Map<Node, Scope>()
+  const root = new Scope(null, true, null)
+  scopes.set(program, root)
+  new Declarations(scopes).below(program, root, 0)
+  return scopes
+}
+
+class Declarations {
+  readonly #scopes: Map<Node, Scope>
+
+  constructor(scopes: Map<Node, Scope>) {
+    this.#scopes = scopes
+  }
+
+  below(node: Node, scope: Scope, depth: number): void {
+    if (depth > DEPTH_MAX) return
+    for (const child of childrenOf(node)) this.#node(child, scope, depth + 1)
+  }
+
+  #open(node: Node, outer: Scope, isFunction: boolean, self: LocalClass | null): Scope {
+    const scope = new Scope(outer, isFunction, self)
+    this.#scopes.set(node, scope)
+    return scope
+  }
+
+  #node(node: Node, scope: Scope, depth: number): void {
+    if (isFunctionNode(node)) {
+      this.#function(node, scope, depth)
+      return
+    }
+    switch (node.type) {
+      case 'ImportDeclaration':
+        this.#import(node, scope)
+        return
+      case 'TSImportEqualsDeclaration':
+        scope.declare(node.id.name, this.#importEquals(node, scope))
+        return
+      case 'VariableDeclaration':
+        this.#variables(node, scope)
+        break
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        this.#class(node, scope, depth)
+        return
+      case 'MethodDefinition':
+        this.#method(node, scope, depth)
+        return
+      case 'TSEnumDeclaration':
+        scope.declare(node.id.name, UNKNOWN)
+        break
+      case 'TSModuleDeclaration':
+        if (node.id.type === 'Identifier') scope.declare(node.id.name, UNKNOWN)
+        this.below(node, this.#open(node, scope, true, null), depth)
+        return
+      case 'CatchClause': {
+        const inner = this.#open(node, scope, false, scope.self)
+        if (node.param !== null) this.#pattern(node.param, inner, UNKNOWN)
+        this.below(node, inner, depth)
+        return
+      }
+      case 'BlockStatement':
+      case 'SwitchStatement':
+      case 'StaticBlock':
+      case 'ForStatement':
+        this.below(node, this.#open(node, scope, false, scope.self), depth)
+        return
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        this.#loop(node, scope, depth)
+        return
+      case 'AssignmentExpression':
+        this.#assignment(node, scope)
+        break
+      case 'UpdateExpression':
+        if (node.argument.type === 'Identifier') scope.assign(node.argument.name, UNKNOWN)
+        break
+      case 'TSTypeAliasDeclaration':
+      case 'TSInterfaceDeclaration':
+        // A type of the file beside an import of the same name: which is meant cannot be told.
+        scope.declare(node.id.name, UNKNOWN)
+        break
+      default:
+    }
+    this.below(node, scope, depth)
+  }
+
+  #import(node: Extract<Node, { type: 'ImportDeclaration' }>, scope: Scope): void {
+    const module = node.source.value
+    for (const specifier of node.specifiers) {
+      const steps: Step[] = []
+      if (specifier.type === 'ImportDefaultSpecifier') steps.push(member('default'))
+      else if (specifier.type === 'ImportSpecifier') {
+        const { imported } = specifier
+        steps.push(member(imported.type === 'Literal' ? imported.value : imported.name))
+      }
+      scope.declare(specifier.local.name, { kind: 'chain', chain: { module, steps } })
+    }
+  }
+
+  #importEquals(
+    { moduleReference }: Extract<Node, { type: 'TSImportEqualsDeclaration' }>,
+    scope: Scope,
+  ): Source {
+    if (moduleReference.type === 'TSExternalModuleReference') {
+      const module = moduleReference.expression.value
+      return { kind: 'chain', chain: { module, steps: [] } }
+    }
+    return { kind: 'node', node: moduleReference, scope, steps: [] }
+  }
+
+  #variables(node: Extract<Node, { type: 'VariableDeclaration' }>, scope: Scope): void {
+    const target = node.kind === 'var' ? scope.nearestFunction : scope
+    for (const { id, init } of node.declarations) {
+      const source: Source =
+        init === null ? NOTHING : { kind: 'node', node: init, scope, steps: [] }
+      this.#pattern(id, target, source, scope)
+    }
+  }
+
+  /** Binds the names of a pattern, each to its part of the value. */
+  #pattern(pattern: Node, scope: Scope, source: Source, at: Scope = scope): void {
+    switch (pattern.type) {
+      case 'Identifier': {
+        const type = annotationOf(pattern)
+        const isGiven = source.kind === 'node' || source.kind === 'chain'
+        scope.declare(
+          pattern.name,
+          type !== null && !isGiven ? { kind: 'type', node: type, scope: at } : source,
+        )
+        return
+      }
+      case 'AssignmentPattern':
+        this.#pattern(pattern.left, scope, UNKNOWN, at)
+        return
+      case 'RestElement':
+        this.#pattern(pattern.argument, scope, UNKNOWN, at)
+        return
+      case 'ArrayPattern':
+        for (const item of pattern.elements) {
+          if (item !== null) this.#pattern(item, scope, UNKNOWN, at)
+        }
+        return
+      case 'ObjectPattern':
+        for (const property of pattern.properties) {
+          if (property.type === 'RestElement') this.#pattern(property, scope, UNKNOWN, at)
+          else {
+            const name = keyName(property.key, property.computed)
+            const part = name === null ? UNKNOWN : partOf(source, name)
+            this.#pattern(property.value, scope, part, at)
+          }
+        }
+        return
+      case 'TSParameterProperty': {
+        this.#pattern(pattern.parameter, scope, UNKNOWN, at)
+        return
+      }
+      default:
+    }
+  }
+
+  #function(
+    node: FunctionLike,
+    scope: Scope,
+    depth: number,
+    self: LocalClass | null = node.type === 'ArrowFunctionExpression' ? scope.self : null,
+  ): void {
+    const inner = this.#open(node, scope, true, self)
+    for (const parameter of node.params) this.#pattern(parameter, inner, UNKNOWN)
+    this.below(node, inner, depth)
+    if (node.type === 'ArrowFunctionExpression' || node.id === null) return
+    const target = node.type === 'FunctionDeclaration' ? scope : inner
+    const returns = node.returnType?.typeAnnotation ?? null
+    const isPlain = !node.async && !node.generator
+    target.declare(node.id.name, { kind: 'function', returns, scope, isPlain })
+  }
+
+  /** Methods have a `this` of their own: the class's. */
+  #method(node: MethodDefinition, scope: Scope, depth: number): void {
+    for (const child of childrenOf(node)) {
+      if (child === node.value) {
+        this.#function(node.value, scope, depth + 1, node.static ? null : scope.self)
+      } else this.#node(child, scope, depth + 1)
+    }
+  }
+
+  #class(node: Class, scope: Scope, depth: number): void {
+    const cls = new LocalClass()
+    if (node.superClass !== null) cls.base = { node: node.superClass, scope }
+    if (node.id !== null) scope.declare(node.id.name, { kind: 'class', of: cls })
+    const inner = this.#open(node, scope, false, cls)
+    for (const part of node.body.body) this.#classPart(part, cls, inner)
+    this.below(node, inner, depth)
+  }
+
+  #classPart(part: ClassElement, cls: LocalClass, scope: Scope): void {
+    if (part.type === 'MethodDefinition') {
+      const name = keyName(part.key, part.computed)
+      if (name !== null) cls.own.add(name)
+      if (name === 'constructor') declareParameterProperties(part, cls, scope)
+    }
+    if (part.type !== 'PropertyDefinition' || part.static) return
+    const name = keyName(part.key, part.computed)
+    if (name === null) return
+    const type = part.typeAnnotation?.typeAnnotation ?? null
+    if (part.value !== null) cls.give(name, { kind: 'node', node: part.value, scope, steps: [] })
+    else if (type !== null) cls.give(name, { kind: 'type', node: type, scope })
+    else cls.give(name, NOTHING)
+  }
+
+  #loop(
+    node: Extract<Node, { type: 'ForInStatement' | 'ForOfStatement' }>,
+    scope: Scope,
+    depth: number,
+  ): void {
+    const inner = this.#open(node, scope, false, scope.self)
+    const source: Source =
+      node.type === 'ForOfStatement' && !node.await
+        ? { kind: 'node', node: node.right, scope, steps: [{ kind: 'element' }] }
+        : UNKNOWN
+    if (node.left.type === 'VariableDeclaration') {
+      for (const { id } of node.left.declarations) this.#pattern(id, inner, source, scope)
+    } else if (node.left.type === 'Identifier') scope.assign(node.left.name, UNKNOWN)
+    this.#node(node.right, inner, depth + 1)
+    this.#node(node.body, inner, depth + 1)
+  }
+
+  #assignment(node: Extract<Node, { type: 'AssignmentExpression' }>, scope: Scope): void {
+    const { left, right, operator } = node
+    const source: Source =
+      operator === '=' ? { kind: 'node', node: right, scope, steps: [] } : UNKNOWN
+    if (left.type === 'Identifier') scope.assign(left.name, source)
+    else if (left.type === 'MemberExpression' && left.object.type === 'ThisExpression') {
+      const name = keyName(left.property, left.computed)
+      if (name !== null) scope.self?.give(name, source)
+    } else if (left.type === 'ObjectPattern' || left.type === 'ArrayPattern') {
+      for (const name of patternNames(left)) scope.assign(name, UNKNOWN)
+    }
+  }
+}
+
+/** `constructor(private client: Client)` makes a property. */
+function declareParameterProperties(part: MethodDefinition, cls: LocalClass, scope: Scope): void {
+  for (const parameter of part.value.params) {
+    if (parameter.type !== 'TSParameterProperty') continue
+    const { parameter: inner } = parameter
+    if (inner.type !== 'Identifier') continue
+    const type = annotationOf(inner)
+    cls.give(inner.name, type === null ? UNKNOWN : { kind: 'type', node: type, scope })
+  }
+}
+
+function partOf(source: Source, name: string): Source {
+  if (source.kind === 'node') return { ...source, steps: [...source.steps, member(name)] }
+  return UNKNOWN
+}
+
+function annotationOf(pattern: Node): Node | null {
+  if (!('typeAnnotation' in pattern)) return null
+  const { typeAnnotation } = pattern
+  return typeAnnotation?.type === 'TSTypeAnnotation' ? typeAnnotation.typeAnnotation : null
+}
+
+function* patternNames(pattern: Node): Generator<string> {
+  if (pattern.type === 'Identifier') yield pattern.name
+  else if (pattern.type !== 'MemberExpression') {
+    for (const child of childrenOf(pattern)) yield* patternNames(child)
+  }
+}
+
+/** `require('x')`, `import('x')`: the specifier, where it is written out. */
+export function importedText(node: Node): string | null {
+  const inner = unwrapped(node)
+  if (inner.type === 'ImportExpression') return literalText(inner.source)
+  if (inner.type !== 'CallExpression' || inner.callee.type !== 'Identifier') return null
+  return inner.callee.name === 'require' ? literalText(inner.arguments[0]) : null
+}

@@ -1,0 +1,72 @@
+// Small questions about syntax trees of JavaScript.
+
+import {
+  type ArrowFunctionExpression,
+  type Function as FunctionNode,
+  type Node,
+  visitorKeys,
+} from 'oxc-parser'
+
+/** Trees deeper than this are not looked into: honest code is not. */
+export const DEPTH_MAX = 1_200
+
+export function childrenOf(node: Node): Node[] {
+  const found: Node[] = []
+  // The parser lists which fields of a node hold nodes; which types those are, it does not say.
+  const fields = node as unknown as Readonly<Record<string, unknown>>
+  for (const key of visitorKeys[node.type] ?? []) {
+    const value = fields[key]
+    if (Array.isArray(value)) {
+      for (const one of value) if (isNode(one)) found.push(one)
+    } else if (isNode(value)) found.push(value)
+  }
+  return found
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+/** The text of a plain string, a template without fields included. */
+export function literalText(node: Node | null | undefined): string | null {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) {
+    return node.quasis[0]?.value.cooked ?? null
+  }
+  return null
+}
+
+/** The name of a property that is written out. */
+export function keyName(key: Node, isComputed: boolean): string | null {
+  if (!isComputed && key.type === 'Identifier') return key.name
+  return literalText(key)
+}
+
+export type FunctionLike = FunctionNode | ArrowFunctionExpression
+
+export function isFunctionNode(node: Node): node is FunctionLike {
+  const { type } = node
+  return (
+    type === 'FunctionDeclaration' ||
+    type === 'FunctionExpression' ||
+    type === 'ArrowFunctionExpression'
+  )
+}
+
+/** Wrappers that say nothing about the value itself. */
+export function unwrapped(node: Node): Node {
+  let inner = node
+  for (;;) {
+    switch (inner.type) {
+      case 'ParenthesizedExpression':
+      case 'ChainExpression':
+      case 'TSNonNullExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSInstantiationExpression':
+        inner = inner.expression
+        break
+      default:
+        return inner
+    }
+  }
+}

@@ -1,0 +1,318 @@
+// Every place of a JavaScript file that names something of a package.
+
+import type { Comment, Node } from 'oxc-parser'
+import type { Places } from '../places.ts'
+import {
+  type CallShape,
+  type Chain,
+  member,
+  REFERENCES_MAX,
+  type Reference,
+  stepped,
+} from '../reference.ts'
+import { importedText, type Scopes } from './declare.ts'
+import { childrenOf, DEPTH_MAX, keyName, literalText, unwrapped } from './nodes.ts'
+import type { Scope } from './scopes.ts'
+import { Values } from './values.ts'
+
+const ASKED = 'the code asks whether it is there'
+const EXPECTED = 'the code expects an error'
+const MARKED = 'a comment says that the types do not fit'
+/** Test helpers: what they are given may well be wrong on purpose. */
+const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
+
+export class References {
+  readonly found: Reference[] = []
+  readonly added = new Set<string>()
+  readonly augmented = new Set<string>()
+  isTooDeep = false
+  readonly #values = new Values()
+  readonly #scopes: Scopes
+  readonly #places: Places
+  readonly #marked: ReadonlySet<number>
+  #soft: string | null = null
+
+  constructor(scopes: Scopes, places: Places, comments: readonly Comment[]) {
+    this.#scopes = scopes
+    this.#places = places
+    this.#marked = new Set(
+      comments
+        .filter(({ value }) => /@ts-(?:expect-error|ignore|nocheck)/.test(value))
+        .map(({ end }) => places.at(end).line + 1),
+    )
+  }
+
+  visit(node: Node, outer: Scope, depth = 0): void {
+    if (depth > DEPTH_MAX) {
+      this.isTooDeep = true
+      return
+    }
+    const scope = this.#scopes.get(node) ?? outer
+    if (this.#special(node, scope, depth + 1)) return
+    for (const child of childrenOf(node)) this.visit(child, scope, depth + 1)
+  }
+
+  #emit(offset: number, name: string, chain: Chain, more: Partial<Reference> = {}): void {
+    if (this.found.length >= REFERENCES_MAX) return
+    const place = this.#places.at(offset)
+    const marked = this.#marked.has(place.line) ? MARKED : null
+    this.found.push({
+      ...place,
+      name,
+      module: chain.module,
+      steps: chain.steps,
+      isImport: false,
+      call: null,
+      softBecause: marked ?? this.#soft,
+      isTypeOnly: false,
+      ...more,
+    })
+  }
+
+  #softly(because: string | null, run: () => void): void {
+    const before = this.#soft
+    this.#soft = because ?? before
+    run()
+    this.#soft = before
+  }
+
+  /** Whether a node was seen to, all that is below it included. */
+  #special(node: Node, scope: Scope, depth: number): boolean {
+    switch (node.type) {
+      case 'ImportDeclaration':
+        this.#import(node)
+        return true
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        return this.#export(node)
+      case 'TSImportEqualsDeclaration':
+        if (node.moduleReference.type === 'TSExternalModuleReference') {
+          this.#module(node.moduleReference.expression, node.importKind === 'type')
+        }
+        return true
+      case 'TSModuleDeclaration':
+        if (node.id.type === 'Literal') this.augmented.add(node.id.value)
+        return false
+      case 'MemberExpression':
+        this.#member(node, scope, null, depth)
+        return true
+      case 'TSQualifiedName':
+        this.#qualified(node, scope, depth)
+        return true
+      case 'JSXMemberExpression':
+        this.#jsx(node, scope)
+        return true
+      case 'CallExpression':
+      case 'NewExpression':
+        this.#call(node, scope, depth)
+        return true
+      case 'ImportExpression':
+        this.#module(node.source, false)
+        return true
+      case 'TSImportType':
+        this.#importType(node)
+        return false
+      case 'VariableDeclarator':
+        if (node.init !== null) this.#destructured(node.id, node.init, scope)
+        return false
+      case 'AssignmentExpression':
+        return this.#assignment(node, scope, depth)
+      case 'IfStatement':
+      case 'ConditionalExpression':
+        this.#softly(ASKED, () => this.visit(node.test, scope, depth))
+        this.visit(node.consequent, scope, depth)
+        if (node.alternate !== null) this.visit(node.alternate, scope, depth)
+        return true
+      case 'LogicalExpression':
+        this.#softly(ASKED, () => this.visit(node.left, scope, depth))
+        this.visit(node.right, scope, depth)
+        return true
+      case 'UnaryExpression':
+        this.#softly(ASKED, () => this.visit(node.argument, scope, depth))
+        return true
+      case 'BinaryExpression':
+        this.#softly(/^(?:in|instanceof|[!=]==?)$/.test(node.operator) ? ASKED : null, () => {
+          this.visit(node.left, scope, depth)
+          this.visit(node.right, scope, depth)
+        })
+        return true
+      case 'TryStatement':
+        this.#softly(node.handler === null ? null : 'the code catches the error', () =>
+          this.visit(node.block, scope, depth),
+        )
+        if (node.handler !== null) this.visit(node.handler, scope, depth)
+        if (node.finalizer !== null) this.visit(node.finalizer, scope, depth)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #module(source: Node, isTypeOnly: boolean): string | null {
+    const module = literalText(source)
+    if (module === null) return null
+    this.#emit(source.start + 1, module, { module, steps: [] }, { isImport: true, isTypeOnly })
+    return module
+  }
+
+  #import(node: Extract<Node, { type: 'ImportDeclaration' }>): void {
+    const isTyped = node.importKind === 'type'
+    const module = this.#module(node.source, isTyped)
+    if (module === null) return
+    for (const specifier of node.specifiers) {
+      if (specifier.type === 'ImportNamespaceSpecifier') continue
+      const isTypeOnly =
+        isTyped || (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type')
+      const named = specifier.type === 'ImportSpecifier' ? specifier.imported : null
+      const name = named === null ? 'default' : named.type === 'Literal' ? named.value : named.name
+      const chain = { module, steps: [member(name)] }
+      this.#emit((named ?? specifier).start, name, chain, { isImport: true, isTypeOnly })
+    }
+  }
+
+  #export(
+    node: Extract<Node, { type: 'ExportNamedDeclaration' | 'ExportAllDeclaration' }>,
+  ): boolean {
+    if (node.source === null) return false
+    const isTyped = node.exportKind === 'type'
+    const module = this.#module(node.source, isTyped)
+    if (module === null || node.type === 'ExportAllDeclaration') return true
+    for (const { local, exportKind } of node.specifiers) {
+      const name = local.type === 'Literal' ? local.value : local.name
+      const isTypeOnly = isTyped || exportKind === 'type'
+      const chain = { module, steps: [member(name)] }
+      this.#emit(local.start, name, chain, { isImport: true, isTypeOnly })
+    }
+    return true
+  }
+
+  #importType(node: Extract<Node, { type: 'TSImportType' }>): void {
+    const module = this.#module(node.source, true)
+    const { qualifier } = node
+    if (module === null || qualifier?.type !== 'Identifier') return
+    const chain = { module, steps: [member(qualifier.name)] }
+    this.#emit(qualifier.start, qualifier.name, chain, { isTypeOnly: true })
+  }
+
+  #member(
+    node: Extract<Node, { type: 'MemberExpression' }>,
+    scope: Scope,
+    call: CallShape | null,
+    depth: number,
+  ): void {
+    // `a.b?.c` asks whether there is an `a.b`.
+    this.#softly(node.optional ? ASKED : null, () => this.visit(node.object, scope, depth))
+    if (node.computed) this.visit(node.property, scope, depth)
+    const name = keyName(node.property, node.computed)
+    const owner = this.#values.chainOf(node.object, scope)
+    if (name === null || owner === null) return
+    const chain = stepped(owner, member(name))
+    if (chain !== null) this.#emit(node.property.start, name, chain, { call })
+  }
+
+  #qualified(node: Extract<Node, { type: 'TSQualifiedName' }>, scope: Scope, depth: number): void {
+    this.visit(node.left, scope, depth)
+    const owner = this.#values.chainOf(node.left, scope)
+    const chain = owner === null ? null : stepped(owner, member(node.right.name))
+    if (chain !== null) {
+      this.#emit(node.right.start, node.right.name, chain, { isTypeOnly: true })
+    }
+  }
+
+  #jsx(node: Extract<Node, { type: 'JSXMemberExpression' }>, scope: Scope): void {
+    const owner = this.#values.chainOf(node.object, scope)
+    const chain = owner === null ? null : stepped(owner, member(node.property.name))
+    if (chain !== null) this.#emit(node.property.start, node.property.name, chain)
+  }
+
+  #call(
+    node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>,
+    scope: Scope,
+    depth: number,
+  ): void {
+    const required = scope.find('require') === null ? importedText(node) : null
+    if (required !== null) {
+      const [source] = node.arguments
+      if (source !== undefined) this.#module(source, false)
+      return
+    }
+    const callee = unwrapped(node.callee)
+    const shape = shapeOf(node)
+    const isAsked = node.type === 'CallExpression' && node.optional
+    this.#softly(isAsked ? ASKED : null, () => {
+      if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth)
+      else {
+        this.visit(callee, scope, depth)
+        const chain = callee.type === 'Identifier' ? this.#values.chainOf(callee, scope) : null
+        if (chain !== null && chain.steps.length > 0 && callee.type === 'Identifier') {
+          this.#emit(callee.start, callee.name, chain, { call: shape })
+        }
+      }
+    })
+    this.#learn(node, scope)
+    const because = EXPECTING.test(rootName(callee)) ? EXPECTED : null
+    this.#softly(because, () => {
+      for (const argument of node.arguments) this.visit(argument, scope, depth)
+    })
+    if (node.typeArguments) this.visit(node.typeArguments, scope, depth)
+  }
+
+  /** `spyOn(object, 'name')`, `Object.defineProperty(object, 'name', …)`. */
+  #learn(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>, scope: Scope): void {
+    const [subject, named] = node.arguments
+    const name = literalText(named)
+    if (subject === undefined || name === null) return
+    if (this.#values.chainOf(subject, scope) !== null) this.added.add(name)
+  }
+
+  /** `const { a, b: c } = value`: each key is a name of the value. */
+  #destructured(pattern: Node, init: Node, scope: Scope): void {
+    if (pattern.type !== 'ObjectPattern') return
+    const owner = this.#values.chainOf(init, scope)
+    if (owner === null) return
+    for (const property of pattern.properties) {
+      if (property.type === 'RestElement') continue
+      const name = keyName(property.key, property.computed)
+      const chain = name === null ? null : stepped(owner, member(name))
+      if (name === null || chain === null) continue
+      const softBecause = property.value.type === 'AssignmentPattern' ? ASKED : this.#soft
+      this.#emit(property.key.start, name, chain, { softBecause })
+    }
+  }
+
+  #assignment(
+    node: Extract<Node, { type: 'AssignmentExpression' }>,
+    scope: Scope,
+    depth: number,
+  ): boolean {
+    const { left, right } = node
+    if (left.type !== 'MemberExpression') return false
+    this.visit(left.object, scope, depth)
+    const name = keyName(left.property, left.computed)
+    if (name !== null && left.object.type !== 'ThisExpression') this.added.add(name)
+    if (left.computed) this.visit(left.property, scope, depth)
+    this.visit(right, scope, depth)
+    return true
+  }
+}
+
+function shapeOf(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>): CallShape {
+  return {
+    positional: node.arguments.filter(({ type }) => type !== 'SpreadElement').length,
+    keywords: [],
+    hasSpread: node.arguments.some(({ type }) => type === 'SpreadElement'),
+    hasKeywordSpread: false,
+  }
+}
+
+/** `expect` of `expect(x).not.toBe`. */
+function rootName(node: Node): string {
+  let inner = unwrapped(node)
+  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
+    if (inner.type === 'Identifier') return inner.name
+    if (inner.type === 'MemberExpression') inner = unwrapped(inner.object)
+    else if (inner.type === 'CallExpression') inner = unwrapped(inner.callee)
+    else break
+  }
+  return ''
+}

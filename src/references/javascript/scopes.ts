@@ -1,0 +1,75 @@
+// Names of a JavaScript file. A name's meaning follows from everything that is ever given to it, in
+// whatever order: it stands for something only where all of that agrees.
+
+import type { Node } from 'oxc-parser'
+import type { Chain, Step } from '../reference.ts'
+
+/** What a name may have got its value from. */
+export type Source =
+  | Readonly<{ kind: 'chain'; chain: Chain }>
+  | Readonly<{ kind: 'node'; node: Node; scope: Scope; steps: readonly Step[] }>
+  /** Declared with a type. */
+  | Readonly<{ kind: 'type'; node: Node; scope: Scope }>
+  | Readonly<{ kind: 'class'; of: LocalClass }>
+  | Readonly<{ kind: 'function'; returns: Node | null; scope: Scope; isPlain: boolean }>
+  /** `undefined`, `null`, or not yet anything. */
+  | Readonly<{ kind: 'nothing' }>
+  | Readonly<{ kind: 'unknown' }>
+
+export const UNKNOWN: Source = { kind: 'unknown' }
+export const NOTHING: Source = { kind: 'nothing' }
+
+export class LocalClass {
+  /** What it extends, and where that is read. */
+  base: Readonly<{ node: Node; scope: Scope }> | null = null
+  readonly properties = new Map<string, Source[]>()
+  readonly own = new Set<string>()
+
+  give(name: string, source: Source): void {
+    this.own.add(name)
+    const known = this.properties.get(name)
+    if (known === undefined) this.properties.set(name, [source])
+    else known.push(source)
+  }
+}
+
+export class Scope {
+  readonly outer: Scope | null
+  /** Where `var` and functions land. */
+  readonly isFunction: boolean
+  /** What `this` is an instance of; null when that cannot be told. */
+  readonly self: LocalClass | null
+  readonly #names = new Map<string, Source[]>()
+
+  constructor(outer: Scope | null, isFunction: boolean, self: LocalClass | null) {
+    this.outer = outer
+    this.isFunction = isFunction
+    this.self = self
+  }
+
+  declare(name: string, source: Source): void {
+    const known = this.#names.get(name)
+    if (known === undefined) this.#names.set(name, [source])
+    else known.push(source)
+  }
+
+  /** Another value for a name that is declared somewhere. */
+  assign(name: string, source: Source): void {
+    const sources = this.find(name)
+    if (sources !== null) sources.push(source)
+  }
+
+  find(name: string): Source[] | null {
+    for (let scope: Scope | null = this; scope !== null; scope = scope.outer) {
+      const found = scope.#names.get(name)
+      if (found !== undefined) return found
+    }
+    return null
+  }
+
+  get nearestFunction(): Scope {
+    let scope: Scope = this
+    while (!scope.isFunction && scope.outer !== null) scope = scope.outer
+    return scope
+  }
+}

@@ -1,0 +1,197 @@
+// What expressions and types of a JavaScript file stand for, as far as packages go.
+
+import type { Node } from 'oxc-parser'
+import { type Chain, member, type Step, sameChain, stepped } from '../reference.ts'
+import { importedText } from './declare.ts'
+import { DEPTH_MAX, keyName, unwrapped } from './nodes.ts'
+import type { LocalClass, Scope, Source } from './scopes.ts'
+
+export type Value =
+  | Readonly<{ kind: 'chain'; chain: Chain }>
+  | Readonly<{ kind: 'class'; of: LocalClass }>
+  | Readonly<{ kind: 'object'; of: LocalClass }>
+  | Readonly<{ kind: 'function'; returns: Value }>
+  | Readonly<{ kind: 'nothing' }>
+  | null
+
+const NOTHING: Value = { kind: 'nothing' }
+
+export class Values {
+  readonly #known = new Map<Node, Value>()
+  readonly #sources = new Map<readonly Source[], Value>()
+  #depth = 0
+
+  /** The value of an expression; null when it cannot be told. */
+  of(node: Node, scope: Scope): Value {
+    const known = this.#known.get(node)
+    if (known !== undefined) return known
+    if (this.#depth > DEPTH_MAX) return null
+    this.#known.set(node, null)
+    this.#depth += 1
+    const value = this.#read(unwrapped(node), scope)
+    this.#depth -= 1
+    this.#known.set(node, value)
+    return value
+  }
+
+  chainOf(node: Node, scope: Scope): Chain | null {
+    const value = this.of(node, scope)
+    return value?.kind === 'chain' ? value.chain : null
+  }
+
+  #read(node: Node, scope: Scope): Value {
+    switch (node.type) {
+      case 'Identifier':
+        if (node.name === 'undefined') return NOTHING
+        return this.named(scope.find(node.name))
+      case 'ThisExpression':
+        return scope.self === null ? null : { kind: 'object', of: scope.self }
+      case 'MemberExpression': {
+        const name = keyName(node.property, node.computed)
+        return name === null ? null : this.step(this.of(node.object, scope), member(name))
+      }
+      case 'TSQualifiedName':
+        return this.step(this.of(node.left, scope), member(node.right.name))
+      case 'JSXMemberExpression':
+        return this.step(this.of(node.object, scope), member(node.property.name))
+      case 'JSXIdentifier':
+        return this.named(scope.find(node.name))
+      case 'CallExpression': {
+        const required = scope.find('require') === null ? importedText(node) : null
+        if (required !== null) return chainValue({ module: required, steps: [] })
+        return this.step(this.of(node.callee, scope), { kind: 'call' })
+      }
+      case 'NewExpression':
+        return this.step(this.of(node.callee, scope), { kind: 'new' })
+      case 'AwaitExpression': {
+        const imported = unwrapped(node.argument)
+        const module = imported.type === 'ImportExpression' ? importedText(imported) : null
+        if (module !== null) return chainValue({ module, steps: [] })
+        return this.step(this.of(node.argument, scope), { kind: 'await' })
+      }
+      case 'ConditionalExpression':
+        return both(this.of(node.consequent, scope), this.of(node.alternate, scope))
+      case 'LogicalExpression':
+        return node.operator === '&&'
+          ? this.of(node.right, scope)
+          : both(this.of(node.left, scope), this.of(node.right, scope))
+      case 'AssignmentExpression':
+        return node.operator === '=' ? this.of(node.right, scope) : null
+      case 'TSAsExpression':
+      case 'TSTypeAssertion':
+        return isConst(node.typeAnnotation)
+          ? this.of(node.expression, scope)
+          : this.typed(node.typeAnnotation, scope)
+      case 'Literal':
+        return node.value === null && node.raw === 'null' ? NOTHING : null
+      default:
+        return null
+    }
+  }
+
+  step(value: Value, step: Step): Value {
+    switch (value?.kind) {
+      case 'chain': {
+        const chain = stepped(value.chain, step)
+        return chain === null ? null : chainValue(chain)
+      }
+      case 'class':
+        return step.kind === 'new' || step.kind === 'instance'
+          ? { kind: 'object', of: value.of }
+          : null
+      case 'object':
+        return step.kind === 'member'
+          ? this.named(value.of.properties.get(step.name) ?? null)
+          : null
+      case 'function':
+        return step.kind === 'call' ? value.returns : null
+      default:
+        return null
+    }
+  }
+
+  /** What all of a name's sources agree on. */
+  named(sources: readonly Source[] | null): Value {
+    if (sources === null || this.#depth > DEPTH_MAX) return null
+    const known = this.#sources.get(sources)
+    if (known !== undefined) return known
+    this.#sources.set(sources, null)
+    this.#depth += 1
+    let all: Value = NOTHING
+    for (const source of sources) {
+      all = both(all, this.#source(source))
+      if (all === null) break
+    }
+    this.#depth -= 1
+    this.#sources.set(sources, all)
+    return all
+  }
+
+  #source(source: Source): Value {
+    switch (source.kind) {
+      case 'chain':
+        return chainValue(source.chain)
+      case 'node':
+        return source.steps.reduce<Value>(
+          (value, step) => this.step(value, step),
+          this.of(source.node, source.scope),
+        )
+      case 'type':
+        return this.typed(source.node, source.scope)
+      case 'class':
+        return { kind: 'class', of: source.of }
+      case 'function':
+        return source.isPlain && source.returns !== null
+          ? { kind: 'function', returns: this.typed(source.returns, source.scope) }
+          : null
+      case 'nothing':
+        return NOTHING
+      default:
+        return null
+    }
+  }
+
+  /** A value that is declared with this type. */
+  typed(type: Node, scope: Scope): Value {
+    switch (type.type) {
+      case 'TSTypeReference':
+        return this.step(this.of(type.typeName, scope), { kind: 'instance' })
+      case 'TSTypeQuery':
+        return type.exprName.type === 'TSImportType' ? null : this.of(type.exprName, scope)
+      case 'TSParenthesizedType':
+        return this.typed(type.typeAnnotation, scope)
+      case 'TSUnionType': {
+        const parts = type.types.filter(
+          (part) => part.type !== 'TSNullKeyword' && part.type !== 'TSUndefinedKeyword',
+        )
+        const [only, ...more] = parts
+        return only === undefined || more.length > 0 ? null : this.typed(only, scope)
+      }
+      default:
+        return null
+    }
+  }
+}
+
+function isConst(type: Node): boolean {
+  return (
+    type.type === 'TSTypeReference' &&
+    type.typeName.type === 'Identifier' &&
+    type.typeName.name === 'const'
+  )
+}
+
+function chainValue(chain: Chain): Value {
+  return { kind: 'chain', chain }
+}
+
+function both(one: Value, other: Value): Value {
+  if (one === null || other === null) return null
+  if (one.kind === 'nothing') return other
+  if (other.kind === 'nothing') return one
+  if (one.kind === 'chain' && other.kind === 'chain') {
+    return sameChain(one.chain, other.chain) ? one : null
+  }
+  if (one.kind === 'class' && other.kind === 'class') return one.of === other.of ? one : null
+  return one.kind === 'object' && other.kind === 'object' && one.of === other.of ? one : null
+}

@@ -1,0 +1,102 @@
+// What one walk over a Python file has at hand: the text, where it stands, and what it found.
+
+import type { Span } from '../../extract/python/syntax/syntax.ts'
+import type { Tree } from '../../extract/python/syntax/tree.ts'
+import { parseTree } from '../../extract/python/syntax/treeParser.ts'
+import { type Places, placesIn } from '../places.ts'
+import { type CallShape, type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
+import { LocalClass } from './values.ts'
+
+const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
+const MARKED = 'a comment says that it does not fit'
+
+export class FileWalk {
+  readonly text: string
+  readonly places: Places
+  readonly references: Reference[] = []
+  readonly added = new Set<string>()
+  /** Names that functions write with `global`. */
+  readonly globals = new Set<string>()
+  /** The first walk only learns what attributes are; the second finds references. */
+  isFinding = false
+  #soft: string[] = []
+  #typeOnly = 0
+  readonly #classes = new Map<string, LocalClass>()
+
+  constructor(text: string) {
+    this.text = text
+    this.places = placesIn(text)
+  }
+
+  parse(span: Span): Tree | null {
+    return parseTree(this.text, span)
+  }
+
+  /** The same object in both walks. */
+  classAt(line: number, name: string): LocalClass {
+    const key = `${line} ${name}`
+    const known = this.#classes.get(key) ?? new LocalClass(name)
+    this.#classes.set(key, known)
+    return known
+  }
+
+  /** Runs code of which a miss proves nothing. */
+  softly(because: string | null, run: () => void): void {
+    if (because === null) {
+      run()
+      return
+    }
+    this.#soft.push(because)
+    run()
+    this.#soft.pop()
+  }
+
+  /** Deferred code runs under what held where it was written. */
+  get soft(): readonly string[] {
+    return this.#soft
+  }
+
+  under(soft: readonly string[], run: () => void): void {
+    const before = this.#soft
+    this.#soft = [...soft]
+    run()
+    this.#soft = before
+  }
+
+  forTypes(isTypeOnly: boolean, run: () => void): void {
+    if (isTypeOnly) this.#typeOnly += 1
+    run()
+    if (isTypeOnly) this.#typeOnly -= 1
+  }
+
+  /** A comment for type checkers or linters, that this line is wrong on purpose. */
+  #isMarked(line: number): boolean {
+    const start = this.places.lineStart(line)
+    const hash = this.text.indexOf('#', start)
+    if (hash < 0) return false
+    const end = this.text.indexOf('\n', start)
+    return (end < 0 || hash < end) && MARK.test(this.text.slice(hash, end < 0 ? undefined : end))
+  }
+
+  emit(
+    offset: number,
+    name: string,
+    chain: Chain,
+    more: Partial<Pick<Reference, 'isImport' | 'softBecause'>> & { call?: CallShape | null } = {},
+  ): void {
+    if (!this.isFinding || this.references.length >= REFERENCES_MAX) return
+    const { line, column } = this.places.at(offset)
+    const marked = this.#isMarked(line) ? MARKED : null
+    this.references.push({
+      line,
+      column,
+      name,
+      module: chain.module,
+      steps: chain.steps,
+      isImport: more.isImport ?? false,
+      call: more.call ?? null,
+      softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
+      isTypeOnly: this.#typeOnly > 0,
+    })
+  }
+}

@@ -1,0 +1,87 @@
+// Import statements: what they name, what they bind, and where in the text each name stands.
+
+import type { FromImportStatement, ImportStatement } from '../../extract/python/syntax/syntax.ts'
+import { type Chain, member } from '../reference.ts'
+import type { FileWalk } from './fileWalk.ts'
+import type { Scope } from './scopes.ts'
+import { chained, UNKNOWN } from './values.ts'
+
+export function importStatement(walk: FileWalk, scope: Scope, statement: ImportStatement): void {
+  const words = new Words(walk.text, walk.places.lineStart(statement.line))
+  words.next('import')
+  for (const { path, alias } of statement.names) {
+    const [top = ''] = path.split('.')
+    const offset = words.next(top)
+    walk.emit(offset, path, { module: path, steps: [] }, importFacts(walk.text, top))
+    const bound: Chain = alias === null ? { module: top, steps: [] } : { module: path, steps: [] }
+    scope.bind(alias ?? top, chained(bound))
+    if (alias !== null) words.next(alias)
+  }
+}
+
+export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImportStatement): void {
+  const { level, module, names } = statement
+  const words = new Words(walk.text, walk.places.lineStart(statement.line))
+  words.next('from')
+  const isOwn = level > 0
+  if (module !== '') {
+    const parts = module.split('.')
+    const offset = words.next(parts[0] ?? '')
+    for (const part of parts.slice(1)) words.next(part)
+    const facts = importFacts(walk.text, parts[0] ?? '')
+    if (!isOwn) walk.emit(offset, module, { module, steps: [] }, facts)
+  }
+  words.next('import')
+  for (const { name, alias } of names ?? []) {
+    const offset = words.next(name)
+    if (alias !== null) words.next(alias)
+    if (isOwn) {
+      scope.bind(alias ?? name, UNKNOWN)
+      continue
+    }
+    const chain: Chain = { module, steps: [member(name)] }
+    walk.emit(offset, name, chain, { isImport: true })
+    scope.bind(alias ?? name, chained(chain))
+  }
+}
+
+/** A file that writes the module's name as a text makes it, loads it or looks for it. */
+function importFacts(text: string, top: string) {
+  const isWritten = [`"${top}"`, `'${top}'`, `${top}.py`].some((form) => text.includes(form))
+  if (!isWritten) return { isImport: true }
+  return { isImport: true, softBecause: 'the file itself may make the module' }
+}
+
+/** Words of a statement one after the other, comments passed over. */
+class Words {
+  readonly #text: string
+  #at: number
+
+  constructor(text: string, start: number) {
+    this.#text = text
+    this.#at = start
+  }
+
+  /** Where the word next stands; where the search stood when it does not. */
+  next(word: string): number {
+    const text = this.#text
+    for (let at = text.indexOf(word, this.#at); at >= 0; at = text.indexOf(word, at + 1)) {
+      const isWhole = !isWordAt(text, at - 1) && !isWordAt(text, at + word.length)
+      if (!isWhole || isInComment(text, this.#at, at)) continue
+      this.#at = at + word.length
+      return at
+    }
+    return this.#at
+  }
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return at >= 0 && /[\p{L}\p{N}_]/u.test(text.charAt(at))
+}
+
+/** Between the last line break and the word there is a hash; imports hold no strings. */
+function isInComment(text: string, from: number, at: number): boolean {
+  const line = text.lastIndexOf('\n', at)
+  const hash = text.indexOf('#', Math.max(from, line + 1))
+  return hash >= 0 && hash < at
+}

@@ -1,0 +1,305 @@
+// Statements of a Python file in the order in which they run. Bodies of functions wait until what is
+// around them has run to its end, because that is when they can be called.
+
+import { findWord, splitItems } from '../../extract/python/syntax/groups.ts'
+import { parseBlock } from '../../extract/python/syntax/parsePython.ts'
+import { stringScan } from '../../extract/python/syntax/strings.ts'
+import type {
+  AssignStatement,
+  ClassStatement,
+  FunctionStatement,
+  IfStatement,
+  LoopStatement,
+  OtherStatement,
+  Span,
+  Statement,
+  TryStatement,
+  WithStatement,
+} from '../../extract/python/syntax/syntax.ts'
+import { boundNames, patternNames } from './boundNames.ts'
+import { Expressions } from './expressions.ts'
+import type { FileWalk } from './fileWalk.ts'
+import {
+  caughtBecause,
+  ends,
+  expectedBecause,
+  isTypeChecking,
+  skippedBecause,
+  testedBecause,
+} from './guards.ts'
+import { fromStatement, importStatement } from './imports.ts'
+import { Scope } from './scopes.ts'
+import { type LocalClass, stepOn, UNKNOWN, type Value } from './values.ts'
+
+type Waiting = Readonly<{
+  statement: FunctionStatement
+  scope: Scope
+  cls: LocalClass | null
+  soft: readonly string[]
+}>
+
+export class Statements {
+  readonly #walk: FileWalk
+  readonly #expressions: Expressions
+  #waiting: Waiting[] = []
+  #cls: LocalClass | null = null
+
+  constructor(walk: FileWalk) {
+    this.#walk = walk
+    this.#expressions = new Expressions(walk, new Scope('module', null))
+  }
+
+  file(body: readonly Statement[]): void {
+    this.#run(body)
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.#body(next)
+    }
+  }
+
+  get #scope(): Scope {
+    return this.#expressions.scope
+  }
+
+  #run(body: readonly Statement[]): void {
+    for (const statement of body) this.#statement(statement)
+  }
+
+  #evaluate(span: Span | null): Value {
+    const tree = span === null ? null : this.#walk.parse(span)
+    return tree === null ? UNKNOWN : this.#expressions.evaluate(tree)
+  }
+
+  #annotated(span: Span | null): Value {
+    const tree = span === null ? null : this.#walk.parse(span)
+    return this.#expressions.annotated(tree)
+  }
+
+  #statement(statement: Statement): void {
+    switch (statement.kind) {
+      case 'import':
+        importStatement(this.#walk, this.#scope, statement)
+        return
+      case 'from':
+        fromStatement(this.#walk, this.#scope, statement)
+        return
+      case 'assign':
+        this.#assign(statement)
+        return
+      case 'def':
+        this.#function(statement)
+        return
+      case 'class':
+        this.#class(statement)
+        return
+      case 'if':
+        this.#if(statement)
+        return
+      case 'try':
+        this.#try(statement)
+        return
+      case 'loop':
+        this.#loop(statement)
+        return
+      case 'with':
+        this.#with(statement)
+        return
+      case 'match':
+        this.#match(statement)
+        return
+      case 'del':
+        for (const span of statement.targets) this.#bind(span, UNKNOWN)
+        return
+      case 'expression':
+        this.#evaluate(statement.value)
+        return
+      case 'global':
+        for (const name of statement.names) this.#walk.globals.add(name)
+        return
+      case 'other':
+        this.#other(statement)
+    }
+  }
+
+  #bind(span: Span | null, value: Value): void {
+    const tree = span === null ? null : this.#walk.parse(span)
+    if (tree === null) return
+    const isGlobal = tree.kind === 'name' && this.#walk.globals.has(tree.name)
+    this.#expressions.bindTarget(tree, isGlobal ? UNKNOWN : value)
+    if (this.#scope.kind === 'class' && tree.kind === 'name') this.#cls?.give(tree.name, value)
+  }
+
+  #assign({ targets, annotation, value, operator }: AssignStatement): void {
+    const given = this.#evaluate(value)
+    const typed = annotation === null ? null : this.#annotated(annotation)
+    // What is made on the spot says more than what it is declared as.
+    const isPlain = given.kind === 'chain' || given.kind === 'object'
+    const bound = typed === null || isPlain ? given : typed
+    for (const target of targets) this.#bind(target, operator === null ? bound : UNKNOWN)
+  }
+
+  #other({ word, value }: OtherStatement): void {
+    if (value === null || word === 'nonlocal' || word === 'print' || word === 'exec') return
+    const { text } = this.#walk
+    const scan = () => stringScan(text, value.end)
+    if (word === 'raise') {
+      const from = findWord(scan(), value.start, value.end, 'from')
+      this.#evaluate(from < 0 ? value : { start: value.start, end: from })
+      if (from >= 0) this.#evaluate({ start: from + 'from'.length, end: value.end })
+    } else if (word === 'assert') {
+      for (const item of splitItems(scan(), value.start, value.end)) this.#evaluate(item)
+    } else this.#evaluate(value)
+  }
+
+  #function(statement: FunctionStatement): void {
+    for (const decorator of statement.decorators) this.#evaluate(decorator)
+    for (const parameter of statement.parameters) this.#evaluate(parameter.default)
+    const returns = this.#annotated(statement.returns)
+    const skipped = skippedBecause(this.#walk.text, statement.decorators)
+    const soft = skipped === null ? this.#walk.soft : [...this.#walk.soft, skipped]
+    this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft })
+    const isPlain = statement.decorators.length === 0 && this.#scope.kind !== 'class'
+    this.#scope.bind(
+      statement.name,
+      isPlain ? { kind: 'function', returns, isAsync: statement.isAsync } : UNKNOWN,
+    )
+    if (this.#scope.kind === 'class') this.#cls?.own.add(statement.name)
+  }
+
+  #body({ statement, scope, cls, soft }: Waiting): void {
+    const { body, parameters, decorators } = statement
+    const inner = new Scope('function', scope)
+    // Annotations are read where the function stands, its body inside.
+    this.#expressions.scope = scope
+    const values = parameters.map(({ annotation }) => this.#annotated(annotation))
+    this.#expressions.scope = inner
+    this.#cls = null
+    const statements = parseBlock(this.#walk, body.span, body.line)
+    for (const name of boundNames(statements, (span) => this.#walk.parse(span))) {
+      inner.declare(name)
+    }
+    for (const name of body.globals) inner.names.delete(name)
+    parameters.forEach(({ name, kind }, index) => {
+      const isPlain = kind !== 'varargs' && kind !== 'varkeywords'
+      inner.bind(name, isPlain ? (values[index] ?? UNKNOWN) : UNKNOWN)
+    })
+    const [first] = parameters
+    if (cls !== null && first !== undefined && scope.kind === 'class') {
+      const marks = decorators.map(({ start, end }) => this.#walk.text.slice(start, end))
+      if (marks.includes('classmethod')) inner.bind(first.name, { kind: 'class', of: cls })
+      else if (!marks.includes('staticmethod')) inner.bind(first.name, { kind: 'object', of: cls })
+    }
+    this.#walk.under(soft, () => this.#run(statements))
+  }
+
+  #class(statement: ClassStatement): void {
+    const { name, line, decorators } = statement
+    for (const decorator of decorators) this.#evaluate(decorator)
+    const bases = statement.arguments.map((argument) => this.#evaluate(argument.value))
+    const cls = this.#walk.classAt(line, name)
+    const [base] = bases
+    const isSingle = statement.arguments.length === 1 && base?.kind === 'chain'
+    cls.base = isSingle ? base.chain : null
+    const outer = this.#scope
+    const before = this.#cls
+    this.#cls = cls
+    this.#expressions.scope = new Scope('class', outer)
+    this.#run(statement.body)
+    this.#expressions.scope = outer
+    this.#cls = before
+    for (const one of boundNames(statement.body, (span) => this.#walk.parse(span))) {
+      cls.own.add(one)
+      // Whoever is declared as the base may be this.
+      if (bases.some(({ kind }) => kind === 'chain' || kind === 'class')) this.#walk.added.add(one)
+    }
+    // A decorator may put another thing in its place.
+    outer.bind(name, decorators.length === 0 ? { kind: 'class', of: cls } : UNKNOWN)
+  }
+
+  #if({ branches }: IfStatement): void {
+    const { text } = this.#walk
+    const ways: ReadonlyMap<string, Value>[] = []
+    let because: string | null = null
+    for (const { test, body } of branches) {
+      this.#evaluate(test)
+      because ??= testedBecause(text, test)
+      const way = this.#scope.branch(() => {
+        this.#walk.forTypes(isTypeChecking(text, test), () => {
+          this.#walk.softly(because, () => this.#run(body))
+        })
+      })
+      if (!ends(text, body)) ways.push(way)
+    }
+    if (branches.at(-1)?.test !== null) ways.push(new Map())
+    this.#scope.join(ways)
+  }
+
+  #try(statement: TryStatement): void {
+    const { text } = this.#walk
+    const { body, handlers, orElse } = statement
+    const ways: ReadonlyMap<string, Value>[] = []
+    const tried = this.#scope.branch(() => {
+      this.#walk.softly(caughtBecause(text, statement), () => this.#run(body))
+      this.#run(orElse)
+    })
+    if (!ends(text, orElse.length > 0 ? orElse : body)) ways.push(tried)
+    for (const handler of handlers) {
+      const way = this.#scope.branch(() => {
+        for (const name of tried.keys()) this.#scope.declare(name)
+        this.#evaluate(handler.type)
+        if (handler.name !== null) this.#scope.bind(handler.name, UNKNOWN)
+        // What stands here runs where something else is missing.
+        this.#walk.softly(caughtBecause(text, statement), () => this.#run(handler.body))
+      })
+      if (ends(text, handler.body)) continue
+      const bound = new Map([...way].filter(([name]) => !isLeftOver(way, tried, name)))
+      ways.push(bound)
+    }
+    this.#scope.join(ways)
+    this.#run(statement.finally)
+  }
+
+  #loop({ target, over, body, orElse }: LoopStatement): void {
+    const value = this.#evaluate(over)
+    const bound = boundNames(body, (span) => this.#walk.parse(span))
+    const way = this.#scope.branch(() => {
+      // In the second round a name has what the first gave it.
+      for (const name of bound) if (this.#scope.here(name) !== undefined) this.#scope.declare(name)
+      if (target !== null) this.#bind(target, stepOn(value, { kind: 'element' }))
+      this.#run(body)
+    })
+    this.#scope.join([way, new Map()])
+    this.#run(orElse)
+  }
+
+  #with(statement: WithStatement): void {
+    for (const { value, target } of statement.items) {
+      const entered = stepOn(this.#evaluate(value), { kind: 'enter' })
+      if (target !== null) this.#bind(target, entered)
+    }
+    const because = expectedBecause(this.#walk.text, statement)
+    this.#walk.softly(because, () => this.#run(statement.body))
+  }
+
+  #match(statement: Extract<Statement, { kind: 'match' }>): void {
+    this.#evaluate(statement.subject)
+    const ways = statement.cases.map(({ pattern, body }) =>
+      this.#scope.branch(() => {
+        const tree = this.#walk.parse(pattern)
+        const names = new Set<string>()
+        if (tree !== null) patternNames(tree, names)
+        for (const name of names) this.#scope.bind(name, UNKNOWN)
+        this.#run(body)
+      }),
+    )
+    this.#scope.join([...ways, new Map()])
+  }
+}
+
+/** A handler does not undo what was bound before the error: it only cannot count on it. */
+function isLeftOver(
+  way: ReadonlyMap<string, Value>,
+  tried: ReadonlyMap<string, Value>,
+  name: string,
+): boolean {
+  return way.get(name) === UNKNOWN && tried.has(name)
+}

@@ -1,0 +1,72 @@
+// What a name of a Python file stands for, as far as packages go.
+
+import type { Chain, Step } from '../reference.ts'
+import { sameChain, stepped } from '../reference.ts'
+
+/** A class that the file defines. */
+export class LocalClass {
+  readonly name: string
+  /** The base, where it is one and a package's. */
+  base: Chain | null = null
+  /** What methods and the body give to the attributes; null for what cannot be told. */
+  readonly attributes = new Map<string, Value>()
+  /** Names of methods and of whatever else the body binds. */
+  readonly own = new Set<string>()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  give(name: string, value: Value): void {
+    const before = this.attributes.get(name)
+    this.attributes.set(name, before === undefined ? value : merged(before, value))
+  }
+}
+
+export type Value =
+  | Readonly<{ kind: 'chain'; chain: Chain }>
+  | Readonly<{ kind: 'class'; of: LocalClass }>
+  | Readonly<{ kind: 'object'; of: LocalClass }>
+  /** A function of the file, by what a call of it gives. */
+  | Readonly<{ kind: 'function'; returns: Value; isAsync: boolean }>
+  | Readonly<{ kind: 'tuple'; items: readonly Value[] }>
+  /** `None`, which stands beside anything. */
+  | Readonly<{ kind: 'none' }>
+  | Readonly<{ kind: 'unknown' }>
+
+export const UNKNOWN: Value = { kind: 'unknown' }
+export const NONE: Value = { kind: 'none' }
+
+export function chained(chain: Chain | null): Value {
+  return chain === null ? UNKNOWN : { kind: 'chain', chain }
+}
+
+/** What two ways lead to. */
+export function merged(one: Value, other: Value): Value {
+  if (one === other || other.kind === 'none') return one
+  if (one.kind === 'none') return other
+  return isSame(one, other) ? one : UNKNOWN
+}
+
+export function isSame(one: Value, other: Value): boolean {
+  if (one === other) return true
+  if (one.kind === 'chain' && other.kind === 'chain') return sameChain(one.chain, other.chain)
+  if (one.kind === 'class' && other.kind === 'class') return one.of === other.of
+  return one.kind === 'object' && other.kind === 'object' && one.of === other.of
+}
+
+export function stepOn(value: Value, step: Step): Value {
+  switch (value.kind) {
+    case 'chain':
+      return chained(stepped(value.chain, step))
+    case 'class':
+      return step.kind === 'call' || step.kind === 'instance'
+        ? { kind: 'object', of: value.of }
+        : UNKNOWN
+    case 'function':
+      if (step.kind !== 'call') return UNKNOWN
+      return value.isAsync ? UNKNOWN : value.returns
+    default:
+      return UNKNOWN
+  }
+}

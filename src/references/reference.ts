@@ -1,0 +1,93 @@
+// What a source file says about packages: each place where it names one, and the path that leads
+// from the import to what is named. Nothing here knows a table; whoever has one follows the path.
+
+import { SYMBOL_LENGTH_MAX } from '../limits.ts'
+
+/** One step from what a module is to what an expression stands for. */
+export type Step =
+  | Readonly<{ kind: 'member'; name: string }>
+  /** What a call gives. */
+  | Readonly<{ kind: 'call' }>
+  /** What `new` gives. */
+  | Readonly<{ kind: 'new' }>
+  /** A value of the type that this is. */
+  | Readonly<{ kind: 'instance' }>
+  | Readonly<{ kind: 'await' }>
+  /** What `with` binds. */
+  | Readonly<{ kind: 'enter' }>
+  /** What a loop binds. */
+  | Readonly<{ kind: 'element' }>
+
+/** `module`: dotted and absolute for Python, the specifier as written for JavaScript. */
+export type Chain = Readonly<{ module: string; steps: readonly Step[] }>
+
+/** What a call hands over. */
+export type CallShape = Readonly<{
+  positional: number
+  keywords: readonly Readonly<{ name: string; line: number; column: number }>[]
+  /** `*args`, `...args`: any number. */
+  hasSpread: boolean
+  /** `**kwargs`: any keyword. */
+  hasKeywordSpread: boolean
+}>
+
+export type Place = Readonly<{
+  /** From 1. */
+  line: number
+  /** From 1, in UTF-16 units. */
+  column: number
+}>
+
+export type Reference = Place &
+  Chain &
+  Readonly<{
+    /** The name that stands there, as it is written. */
+    name: string
+    isImport: boolean
+    /** Null where it is not called. */
+    call: CallShape | null
+    /**
+     * Why not being there would prove nothing: the code asks whether it is there, catches the error,
+     * or runs for other releases. Null where it has to be there.
+     */
+    softBecause: string | null
+    /** For type checkers only. */
+    isTypeOnly: boolean
+  }>
+
+export type SourceReport = Readonly<{
+  references: readonly Reference[]
+  /** Names that the code itself gives to objects: being absent from a table proves nothing then. */
+  added: ReadonlySet<string>
+  /** Modules whose types the code adds to. */
+  augmented: ReadonlySet<string>
+  /** Where it could not be read, and why; null when all of it was. */
+  problem: (Place & Readonly<{ message: string }>) | null
+}>
+
+const STEPS_MAX = 40
+/** No name of a table is longer than what may be asked for. */
+const NAME_LENGTH_MAX = SYMBOL_LENGTH_MAX
+/** Past it the rest of a file is not looked at. */
+export const REFERENCES_MAX = 50_000
+
+/** One step further; null where a path is too long to be an honest one. */
+export function stepped(chain: Chain, ...steps: readonly Step[]): Chain | null {
+  if (chain.steps.length + steps.length > STEPS_MAX) return null
+  if (steps.some((step) => step.kind === 'member' && step.name.length > NAME_LENGTH_MAX))
+    return null
+  return { module: chain.module, steps: [...chain.steps, ...steps] }
+}
+
+export function member(name: string): Step {
+  return { kind: 'member', name }
+}
+
+export function sameChain(one: Chain, other: Chain): boolean {
+  if (one.module !== other.module || one.steps.length !== other.steps.length) return false
+  return one.steps.every((step, index) => {
+    const there = other.steps[index]
+    if (there === undefined || there.kind !== step.kind) return false
+    return step.kind !== 'member' || there.kind !== 'member' || step.name === there.name
+  })
+}

@@ -1,0 +1,285 @@
+// Each row is code, and what a check says about it.
+
+import { describe, expect, test } from 'vitest'
+import { check, shown } from './smallWorld.ts'
+
+const PYTHON = [
+  { rule: 'code that is right', code: 'import web\nweb.get("u", timeout=2).json()', says: [] },
+  {
+    rule: 'a misspelt name',
+    code: 'import web\nweb.gett("u")',
+    says: ['2:5 symbol_not_found web.gett -> get'],
+  },
+  {
+    rule: 'a misspelt import',
+    code: 'from web import Sesion',
+    says: ['1:17 symbol_not_found web.Sesion -> Session'],
+  },
+  {
+    rule: 'a module that is not there',
+    code: 'import web.appi',
+    says: ['1:12 symbol_not_found web.appi -> api'],
+  },
+  {
+    rule: 'a method of what a constructor gives',
+    code: 'import web\nweb.Session().gett("u")',
+    says: ['2:15 symbol_not_found web.api.Session.gett -> get'],
+  },
+  {
+    rule: 'a method of what a function gives',
+    code: 'import web\nweb.get("u").jsn()',
+    says: ['2:14 symbol_not_found web.api.Response.jsn -> json'],
+  },
+  {
+    rule: 'of what a method gives, awaited, in a list, or entered',
+    code: 'import web\nasync def f(s: web.Session):\n  (await s.fetch("u")).jsn()\n  for r in s.all():\n    r.jsn()\n  with s as t:\n    t.gett()',
+    says: [
+      '3:24 symbol_not_found web.api.Response.jsn -> json',
+      '5:7 symbol_not_found web.api.Response.jsn -> json',
+      '7:7 symbol_not_found web.api.Session.gett -> get',
+    ],
+  },
+  {
+    rule: 'what follows a name that is missing is said once',
+    code: 'import web\nweb.gett("u").json()',
+    says: ['2:5 symbol_not_found web.gett -> get'],
+  },
+  {
+    rule: 'a keyword that is not taken',
+    code: 'import web\nweb.get("u",\n  timeot=2)',
+    says: ['3:3 call_does_not_fit web.get -> timeout'],
+  },
+  {
+    rule: 'too many arguments, and too few',
+    code: 'import web\nweb.get("u", 1, 2)\nweb.get()\nweb.Session().get("u", 3)',
+    says: [
+      '2:5 call_does_not_fit web.get',
+      '3:5 call_does_not_fit web.get',
+      '4:15 call_does_not_fit web.api.Session.get',
+    ],
+  },
+  {
+    rule: 'what is deprecated',
+    code: 'import web\nweb.Session().old()',
+    says: ['2:15 symbol_deprecated web.api.Session.old -> get'],
+  },
+  { rule: 'an argument of it is', code: 'import web\nweb.convert(1)', says: [] },
+  { rule: 'a module that makes its names', code: 'from web.lazy import thing', says: [] },
+  { rule: 'a class that may have more', code: 'import web\nweb.get("u").headers.raw', says: [] },
+  { rule: 'private names', code: 'import web\nweb._hidden', says: [] },
+  { rule: 'names that every object has', code: 'import web\nweb.__doc__', says: [] },
+  { rule: 'names that the code sets', code: 'import web\nweb.extra = 1\nweb.extra', says: [] },
+  {
+    rule: 'a name of a class below the declared one',
+    code: 'import web\nweb.get("u").extra()\nweb.Response().extra()',
+    says: ['3:16 symbol_not_found web.api.Response.extra -> web.api.Special.extra'],
+  },
+  {
+    rule: 'a name that a class of the file adds to the declared one',
+    code: 'import web\nclass Mine(web.Response):\n  def more(self): ...\nweb.get("u").more()',
+    says: [],
+  },
+  {
+    rule: 'a module that is loaded when it is asked for',
+    code: 'import web\nweb.tools.trim\nweb.tools.trimm',
+    says: ['3:11 symbol_not_found web.tools.trimm -> trim'],
+  },
+  { rule: 'a method that stands in a module', code: 'import web\nweb.dumps(1)', says: [] },
+  { rule: 'what a decorator fills in', code: 'import web\nweb.container(image=1)', says: [] },
+  {
+    rule: 'what only type checkers see',
+    code: 'if TYPE_CHECKING:\n  from web import Hidden',
+    says: [],
+  },
+  {
+    rule: 'data that an object may carry',
+    code: 'import web\nweb.get("u").elapsed\nweb.get("u").headerz',
+    says: ['3:14 symbol_not_found web.api.Response.headerz -> headers'],
+  },
+  {
+    rule: 'a package that there is not',
+    code: 'import wbe\nwbe.get()',
+    says: ['1:8 package_not_found wbe -> web'],
+  },
+  {
+    rule: 'unless the code can do without',
+    code: 'try:\n  import wbe\nexcept ImportError:\n  pass',
+    says: [],
+  },
+  { rule: 'the language itself', code: 'import os\nos.nothing()', says: [] },
+  {
+    rule: 'a distribution that is imported under another name',
+    code: 'import cv_python',
+    says: ['1:8 import_not_provided cv-python -> cv'],
+  },
+  { rule: 'a registry that does not answer', code: 'import slow\nslow.a()', says: [] },
+]
+
+const NPM = [
+  {
+    rule: 'code that is right',
+    code: "import paint, { Client } from 'paint'\npaint.red.hex('#fff')('x')\nnew Client('u').send('x')",
+    says: [],
+  },
+  {
+    rule: 'a misspelt import',
+    code: "import { Cleint } from 'paint'",
+    says: ['1:10 symbol_not_found paint.Cleint -> Client'],
+  },
+  {
+    rule: 'a member of the default, by its type',
+    code: "import paint from 'paint'\npaint.red.hexx('#fff')",
+    says: ['2:11 symbol_not_found paint.default.red.hexx -> hex'],
+  },
+  {
+    rule: 'a member of what new gives, and of what that gives',
+    code: "import { Client } from 'paint'\nconst c = new Client('u')\nc.sned('x')\n;(await c.send('x')).bodi",
+    says: [
+      '3:3 symbol_not_found paint.Client.sned -> send',
+      '4:22 symbol_not_found paint.Reply.bodi -> body',
+    ],
+  },
+  {
+    rule: 'arguments',
+    code: "import { Client } from 'paint'\nnew Client()\nnew Client('u', 1, 2)\nnew Client('u').send('x', 2)",
+    says: [
+      '2:5 call_does_not_fit paint.Client',
+      '3:5 call_does_not_fit paint.Client',
+      '4:17 call_does_not_fit paint.Client.send',
+    ],
+  },
+  {
+    rule: 'arguments of a property that is a function',
+    code: "import paint from 'paint'\npaint.rgb(1, 2).rgb(1)\npaint.red('x', 1, 2)",
+    says: ['2:17 call_does_not_fit paint.Painter.rgb'],
+  },
+  {
+    rule: 'what a value gives that is a function and more',
+    code: "import { make } from 'paint'\nmake('x').send('y')\nmake('x').sned('y')",
+    says: ['3:11 symbol_not_found paint.Client.sned -> send'],
+  },
+  { rule: 'a subpath', code: "import { pipe } from 'paint/fp'\npipe(1)", says: [] },
+  {
+    rule: 'a name of a subpath',
+    code: "import { pip } from 'paint/fp'",
+    says: ['1:10 symbol_not_found paint/fp.pip -> pipe'],
+  },
+  { rule: 'a subpath that is not listed', code: "import x from 'paint/lib/x.js'", says: [] },
+  {
+    rule: 'a package that there is not',
+    code: "const p = require('piant')\np.x()",
+    says: ['1:20 package_not_found piant -> web'],
+  },
+  { rule: 'the platform', code: "import fs from 'node:fs'\nfs.nothing()", says: [] },
+  { rule: 'files of the input', code: "import a from './a'\nimport b from '@/b'\na.x", says: [] },
+  {
+    rule: 'types that the code adds to',
+    code: "import { Client } from 'paint'\ndeclare module 'paint' { interface Client { more(): void } }\nnew Client('u').more()",
+    says: [],
+  },
+]
+
+describe('a check of Python', () => {
+  test.each(PYTHON)('$rule', async ({ code, says }) => {
+    const { findings } = await check({ 'a.py': code })
+    expect(findings.map(shown)).toEqual(says)
+  })
+})
+
+describe('a check of npm', () => {
+  test.each(NPM)('$rule', async ({ code, says }) => {
+    const { findings } = await check({ 'a.ts': code })
+    expect(findings.map(shown)).toEqual(says)
+  })
+})
+
+test.each([
+  ['a member that declarations may leave out', 'c.unref()', []],
+  ['a slip', "c.sned('x')", ['3:3 symbol_not_found paint.Client.sned -> send']],
+  ['an argument that is left out', 'c.send()', []],
+  ['one too many', "c.send('x', 1)", ['3:3 call_does_not_fit paint.Client.send']],
+])('without a compiler: %s', async (_, code, says) => {
+  const text = `const { Client } = require('paint')\nconst c = new Client('u')\n${code}`
+  expect((await check({ 'a.js': text })).findings.map(shown)).toEqual(says)
+})
+
+describe('manifests', () => {
+  test.each([
+    ['a package that there is not', 'wbe==1.0', ['1:1 package_not_found wbe -> web']],
+    ['a version that there is not', 'web==9.9.9', ['1:1 version_not_found web -> 1.0.0']],
+    ['a version that was withdrawn', 'web==0.0.1', ['1:1 version_not_found web']],
+    ['a lookalike', 'web-kit', ['1:1 package_confusable web-kit -> web']],
+    [
+      'an import instead of a distribution',
+      '\nopen_web',
+      ['2:1 import_not_provided open-web -> open-web-kit'],
+    ],
+    ['what is right', 'web>=1', []],
+    ['a registry that does not answer', 'slow', ['1:1 undetermined slow']],
+  ])('%s', async (_, text, says) => {
+    const { findings } = await check({ 'requirements.txt': text })
+    expect(findings.map(shown)).toEqual(says)
+  })
+
+  test('a pin decides the release that is asked', async () => {
+    const files = { 'a.py': 'import web\nweb.gett()', 'requirements.txt': 'web==1.2.3' }
+    const { findings, packages } = await check(files)
+    expect(findings[0]?.evidence?.version).toBe('1.2.3')
+    expect(findings[0]?.message).toBe(
+      'web has no gett in 1.2.3. Did you mean web.get or web.Session.get?',
+    )
+    expect(packages).toMatchObject([{ name: 'web', references: 2, wanted: { pin: '1.2.3' } }])
+  })
+
+  test('what comes from elsewhere is not looked up', async () => {
+    const files = {
+      'a.ts': "import x from 'local'\nimport y from 'own/z'",
+      'package.json': '{"name":"own","dependencies":{"local":"file:../local"}}',
+    }
+    expect((await check(files)).packages).toEqual([])
+  })
+})
+
+describe('modules of the input', () => {
+  test.each([
+    ['beside the file', 'pkg/wbe.py'],
+    ['above it', 'wbe/__init__.py'],
+    ['below src', 'src/wbe/x.py'],
+    ['anywhere, for a name that nobody provides', 'other/tree/wbe.py'],
+  ])('%s', async (_, path) => {
+    expect((await check({ 'pkg/a.py': 'import wbe', [path]: '' })).findings).toEqual([])
+  })
+
+  test('a folder elsewhere does not hide a package', async () => {
+    const files = { 'a.py': 'import web\nweb.gett()', 'tests/deep/web/x.py': '' }
+    expect((await check(files)).findings).toHaveLength(1)
+  })
+
+  test('aliases of a configuration', async () => {
+    const files = {
+      'a.ts': "import x from 'piant/x'",
+      'tsconfig.json': '{"compilerOptions":{"paths":{"piant/*":["./src/*"]}}}',
+    }
+    expect((await check(files)).findings).toEqual([])
+  })
+})
+
+describe('the report', () => {
+  test('counts what was determined and says why the rest was not', async () => {
+    const report = await check({ 'a.py': 'import web\nweb.get\nfrom web.lazy import thing' })
+    expect(report.counts).toMatchObject({ references: 4, determined: 3, undetermined: 1 })
+    expect(report.undetermined).toMatchObject([{ line: 3, column: 22, package: 'web' }])
+    expect(report.verdict).toBe('real')
+  })
+
+  test('nothing that could be told is undetermined', async () => {
+    expect((await check({ 'a.py': 'import slow' })).verdict).toBe('undetermined')
+    expect((await check({ 'a.py': 'x = 1' })).verdict).toBe('undetermined')
+  })
+
+  test('a file that cannot be read is said, and nothing in it is a finding', async () => {
+    const { findings, verdict } = await check({ 'a.py': 'import web\nweb.gett()\nx = (' })
+    expect(findings.map(shown)).toEqual(['3:1 undetermined null'])
+    expect(verdict).toBe('real')
+  })
+})

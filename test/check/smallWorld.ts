@@ -1,0 +1,165 @@
+// Two packages, a few names around them, and a check over them.
+
+import { type CheckReport, checkCode } from '../../src/check/checkCode.ts'
+import type { Finding } from '../../src/check/finding.ts'
+import type { PackageOutcome, PackageTables } from '../../src/check/packageTables.ts'
+import type { PackageName } from '../../src/domain/packageName.ts'
+import type { ImportIndex } from '../../src/ports/importIndex.ts'
+import { encodeTable } from '../../src/table/encodeTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import type { Definition, Entry, SymbolTable } from '../../src/table/table.ts'
+import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
+
+const byName = (a: Entry, b: Entry) => (a.name < b.name ? -1 : 1)
+
+function list(...definitions: readonly Definition[]): Entry[] {
+  return definitions
+    .map((one) => entryOf(one.name.slice(one.name.lastIndexOf('.') + 1), one))
+    .sort(byName)
+}
+
+function method(name: string, signature: string | null, change: Partial<Definition> = {}) {
+  return definitionOf('web.api', name, { kind: 'method', signature, ...change })
+}
+
+const response = definitionOf('web.api', 'Response', {
+  kind: 'class',
+  signature: '()',
+  members: list(
+    method('Response.json', '(self)'),
+    method('Response.headers', 'Headers', { kind: 'attribute' }),
+  ),
+})
+const headers = definitionOf('web.api', 'Headers', { kind: 'class', isOpen: true })
+const session = definitionOf('web.api', 'Session', {
+  kind: 'class',
+  signature: '(base=None)',
+  members: list(
+    method('Session.__enter__', '(self) -> Self'),
+    method('Session.__init__', '(self, base=None)'),
+    method('Session.get', '(self, url: str, *, timeout: int = 1) -> Response'),
+    method('Session.fetch', 'async (self, url: str) -> Response'),
+    method('Session.all', '(self) -> list[Response]'),
+    method('Session.old', '(self)', { deprecation: { text: 'Use `get` instead', since: '2.0' } }),
+  ),
+})
+const get = definitionOf('web.api', 'get', { signature: '(url: str, timeout=1) -> Response' })
+const convert = definitionOf('web.api', 'convert', {
+  signature: '(a)',
+  deprecation: { text: '*strict* is an argument of old', since: null },
+})
+
+const special = definitionOf('web.api', 'Special', {
+  kind: 'class',
+  members: list(method('Special.extra', '(self)')),
+  inherits: [response],
+})
+const registry = definitionOf('web.api', 'Registry.dumps', {
+  kind: 'method',
+  signature: '(self, data)',
+})
+const fixture = definitionOf('web.api', 'container', { signature: '(request, image, **k)' })
+
+/** `web.tools`, which the package loads when it is asked for. */
+const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
+
+const WEB: SymbolTable = tableOf(
+  moduleOf('web', list(session, response, get, convert, registry, fixture, lazyTools)),
+  moduleOf('web.api', list(session, response, headers, get, convert, special)),
+  moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
+  moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
+)
+
+function npm(name: string, change: Partial<Definition>): Definition {
+  return definitionOf('.', name, { file: 'index.d.ts', ...change })
+}
+
+const painter = npm('Painter', {
+  kind: 'interface',
+  signature: '{ (...Array<unknown>) => string }',
+  members: list(
+    npm('Painter.red', { kind: 'property', signature: 'readonly this' }),
+    npm('Painter.rgb', { kind: 'property', signature: 'readonly (number, number) => this' }),
+    npm('Painter.hex', { kind: 'method', signature: '(string) => this' }),
+  ),
+})
+const fallback = npm('default', { kind: 'constant', signature: 'Painter', inherits: [painter] })
+const maker = npm('Maker', { kind: 'interface', signature: '{ (string) => Client }' })
+const make = npm('make', { kind: 'constant', signature: 'Maker & { x: 1 }', inherits: [maker] })
+const client = npm('Client', {
+  kind: 'class',
+  signature: 'class new (string, number?)',
+  members: list(npm('Client.send', { kind: 'method', signature: '(string) => Promise<Reply>' })),
+})
+const reply = npm('Reply', {
+  kind: 'interface',
+  members: list(npm('Reply.body', { kind: 'property', signature: 'string' })),
+})
+const PAINT: SymbolTable = tableOf(
+  moduleOf('.', list(painter, fallback, client, reply, make), { origin: 'dts' }),
+  moduleOf('./fp', list(definitionOf('./fp', 'pipe', { signature: '(...Array<any>) => any' })), {
+    origin: 'dts',
+  }),
+)
+
+/** What is imported under which name, most popular first. */
+const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
+  web: ['web'],
+  cv: ['cv-python', 'cv'],
+  one: ['web', 'one'],
+  open_web: ['open-web-kit'],
+}
+
+const IMPORTS: ImportIndex = {
+  snapshot: { snapshot: '2026-01-01', sha256: '00', size: 3 },
+  find(ecosystem, written) {
+    const [top = ''] = written.split(ecosystem === 'pypi' ? '.' : '/')
+    const standardLibrary = top === 'os' || top === 'node:fs'
+    const names = ecosystem === 'npm' ? [top] : (PROVIDERS[top] ?? [])
+    return {
+      standardLibrary,
+      providers: names.map((name) => ({
+        // Names of this file, in normal form.
+        name: name as PackageName,
+        provides: top,
+        downloads: null,
+      })),
+    }
+  },
+}
+
+const TABLES: Readonly<Record<string, SymbolTable>> = {
+  'pypi web': WEB,
+  'pypi web-kit': WEB,
+  'pypi cv-python': tableOf(moduleOf('cv', [])),
+  'npm paint': PAINT,
+}
+
+const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<PackageOutcome> => {
+  if (name === 'slow') return { state: 'undetermined', reason: 'it took too long' }
+  if (pin === '9.9.9') return { state: 'version_not_found', latest: '1.0.0' }
+  const table = TABLES[`${ecosystem} ${name}`]
+  if (table === undefined) return { state: 'package_not_found', near: ['web', 'paint'] }
+  return {
+    state: 'opened',
+    table: openTable(encodeTable(table)),
+    evidence: {
+      version: pin ?? '1.0.0',
+      filename: 'web.whl',
+      artifactSha256: 'ab'.repeat(32),
+      extractor: 'test/1',
+    },
+    confusable: name === 'web-kit' ? { reason: 'lookalike', meant: 'web' } : null,
+    withdrawn: pin === '0.0.1' ? 'it was broken' : null,
+  }
+}
+
+export function check(files: Readonly<Record<string, string>>): Promise<CheckReport> {
+  const given = Object.entries(files).map(([path, content]) => ({ path, content }))
+  return checkCode({ files: given }, { tables, imports: IMPORTS })
+}
+
+export function shown({ line, column, code, symbol, package: of, suggestion }: Finding): string {
+  const to = suggestion?.replace?.to ?? suggestion?.meant[0]
+  return `${line}:${column} ${code} ${symbol ?? of}${to === undefined ? '' : ` -> ${to}`}`
+}

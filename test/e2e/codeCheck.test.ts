@@ -1,0 +1,100 @@
+// A check from HTTP to the index and back, on loopback.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyReceipt } from '../../src/index.ts'
+import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
+
+const PATH = '/v1/check'
+
+let loopback: Loopback
+let service: Loopback['service']
+let key: string
+
+beforeAll(async () => {
+  loopback = await startLoopback()
+  ;({ service } = loopback)
+  const files = [{ filename: WHEEL_NAME, bytes: buildWheel() }]
+  loopback.registry.pypi.publish({ name: 'demo', version: '1.0', files })
+  key = await service.app.creditKeys.issue('test', 1_000_000)
+})
+afterAll(() => loopback.close())
+
+const ask = (files: Readonly<Record<string, string>>, more: object = {}) =>
+  service.post(
+    PATH,
+    { files: Object.entries(files).map(([path, content]) => ({ path, content })), ...more },
+    { 'x-api-key': key },
+  )
+
+test('a package that there is not, signed over the digests of the files', async () => {
+  const { status, body, text } = await ask({ 'a.py': 'import no_such_demo\n' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    verdict: 'problems',
+    findings: [{ path: 'a.py', line: 1, column: 8, code: 'package_not_found', severity: 'error' }],
+    counts: { files: 1, references: 1, determined: 1 },
+  })
+  expect(body.attestation).toMatchObject({
+    type: 'assay.code_check/1',
+    verdict: 'problems',
+    question: { files_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  })
+  const verifiers = [body.attestation.verifier]
+  expect(verifyReceipt(text, { verifiers })).toMatchObject({ valid: true, answer_matches: true })
+})
+
+test('a release that there is not', async () => {
+  const { body } = await ask({ 'requirements.txt': 'demo==9.9' })
+  expect(body.findings).toMatchObject([{ code: 'version_not_found', package: 'demo', line: 1 }])
+})
+
+test('the release of a pin is the evidence', async () => {
+  const { body } = await ask({ 'requirements.txt': 'demo' }, { pins: { demo: '1.0' } })
+  expect(body.packages).toMatchObject([
+    { package: 'demo', pin: '1.0', state: 'opened', evidence: { version: '1.0' } },
+  ])
+  expect(body.attestation.evidence.artifacts).toMatchObject([{ package: 'demo', version: '1.0' }])
+})
+
+test('what determines nothing is not charged', async () => {
+  const paid = (await ask({ 'a.py': 'import no_such_demo' })).headers['x-credit-balance-usd']
+  const free = await ask({ 'a.py': 'x = 1' })
+  expect(free.status).toBe(200)
+  expect(free.body.verdict).toBe('undetermined')
+  const after = (await ask({ 'a.py': 'import no_such_demo' })).headers['x-credit-balance-usd']
+  expect(Number(paid) - Number(after)).toBeCloseTo(0.02)
+})
+
+test('the demo twin answers the same', async () => {
+  const { status, body } = await service.post('/demo/v1/check', {
+    files: [{ path: 'a.py', content: 'import no_such_demo' }],
+  })
+  expect(status).toBe(200)
+  expect(body.findings).toHaveLength(1)
+})
+
+test('files that end the parser are refused, and the next question is answered', async () => {
+  // To the guard this is a regular expression; to the parser it is a division, and then depth.
+  const hostile = `x++ /${'('.repeat(200_000)}`
+  const { status, body } = await ask({ 'a.js': hostile })
+  if (status !== 200) expect(body.detail[0].type).toBe('check_unreadable')
+  expect((await ask({ 'a.py': 'import no_such_demo' })).status).toBe(200)
+}, 30_000)
+
+describe('questions that are none', () => {
+  test.each([
+    ['no files', { files: [] }, 'too_short'],
+    ['a path without a content', { files: [{ path: 'a.py' }] }, 'missing'],
+    [
+      'pins that are no versions',
+      { files: [{ path: 'a.py', content: '' }], pins: { a: 1 } },
+      'string_type',
+    ],
+    ['too much', { files: [{ path: 'a.py', content: 'x'.repeat(600_000) }] }, 'too_long'],
+  ])('%s', async (_, body, type) => {
+    const reply = await service.post(PATH, body, { 'x-api-key': key })
+    expect(reply.status).toBe(422)
+    expect(reply.body.detail[0].type).toBe(type)
+  })
+})

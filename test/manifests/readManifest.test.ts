@@ -1,0 +1,149 @@
+// Each row is a file and what it says: name, pin or range, line and column.
+
+import { describe, expect, test } from 'vitest'
+import { isManifest, readManifest } from '../../src/manifests/readManifest.ts'
+
+function said(path: string, text: string): readonly string[] {
+  const manifest = readManifest(path, text)
+  return [...(manifest?.requirements ?? []), ...(manifest?.locked ?? [])].map(
+    ({ name, pin, range, line, column }) =>
+      `${name} ${pin === null ? (range ?? '*') : `=${pin}`} ${line}:${column}`,
+  )
+}
+
+const CASES = [
+  {
+    rule: 'requirements: pins, ranges, extras, markers, comments, options, addresses',
+    path: 'requirements.txt',
+    text: [
+      '# tools',
+      '-r other.txt',
+      '--index-url somewhere',
+      'Requests[socks] == 2.31.0  # pinned',
+      'flask>=2,<3 ; python_version > "3.8"',
+      'a_b~=1.4',
+      'six',
+      'wild==1.*',
+      'pkg @ file:///somewhere',
+      '-e .',
+      'hashed==1.0 \\',
+      '    --hash=sha256:00',
+      '  indented<2',
+    ].join('\r\n'),
+    expected: [
+      'requests =2.31.0 4:1',
+      'flask >=2,<3 5:1',
+      'a-b ~=1.4 6:1',
+      'six * 7:1',
+      'wild ==1.* 8:1',
+      'hashed =1.0 11:1',
+      'indented <2 13:3',
+    ],
+  },
+  {
+    rule: 'requirements in a folder of that name',
+    path: 'requirements/dev.txt',
+    text: 'six==1.16',
+    expected: ['six =1.16 1:1'],
+  },
+  {
+    rule: 'PEP 621, extras and groups',
+    path: 'pyproject.toml',
+    text: '[project]\nname = "own"\ndependencies = [\n  "requests>=2",\n  "six==1.16.0",\n]\n[project.optional-dependencies]\nx = ["rich"]\n[dependency-groups]\ndev = ["pytest<9", {include-group = "x"}]',
+    expected: ['requests >=2 4:4', 'six =1.16.0 5:4', 'rich * 8:7', 'pytest <9 10:9'],
+  },
+  {
+    rule: 'Poetry',
+    path: 'sub/pyproject.toml',
+    text: '[tool.poetry.dependencies]\npython = "^3.9"\nrequests = "^2.31"\nzero = "^0.3.1"\nsix = {version = "~1.16", extras = ["a"]}\nexact = "1.2.3"\nhere = {path = "../here"}\n[tool.poetry.group.dev.dependencies]\npytest = ">=7,<9"',
+    expected: [
+      'requests >=2.31,<3.0 3:1',
+      'zero >=0.3.1,<0.4.0 4:1',
+      'six >=1.16,<1.17 5:1',
+      'exact =1.2.3 6:1',
+      'pytest >=7,<9 9:1',
+    ],
+  },
+  {
+    rule: 'setup.cfg',
+    path: 'setup.cfg',
+    text: '[metadata]\nname = own\n[options]\ninstall_requires =\n    requests>=2\n    # no\n    six==1.16\n[options.extras_require]\nx = rich\n[tool:pytest]\naddopts = -q',
+    expected: ['requests >=2 5:5', 'six =1.16 7:5', 'rich * 9:5'],
+  },
+  {
+    rule: 'package.json',
+    path: 'package.json',
+    text: '{\n "name": "own",\n "dependencies": {\n  "react": "^18.2.0",\n  "@a/b": "1.2.3",\n  "local": "workspace:*",\n  "git": "github:a/b",\n  "any": "*"\n },\n "devDependencies": { "tag": "next" }\n}',
+    expected: ['react ^18.2.0 4:4', '@a/b =1.2.3 5:4', 'any * 8:4', 'tag * 10:24'],
+  },
+  {
+    rule: 'package-lock.json of today',
+    path: 'package-lock.json',
+    text: '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/@s/b":{"version":"2.0.0"},"node_modules/a/node_modules/c":{"version":"9.0.0"},"node_modules/w":{"link":true}}}',
+    expected: ['a =1.0.0 1:1', '@s/b =2.0.0 1:1'],
+  },
+  {
+    rule: 'package-lock.json of old',
+    path: 'package-lock.json',
+    text: '{"dependencies":{"a":{"version":"1.0.0"}}}',
+    expected: ['a =1.0.0 1:1'],
+  },
+  {
+    rule: 'poetry.lock and uv.lock',
+    path: 'uv.lock',
+    text: '[[package]]\nname = "A_b"\nversion = "1.0"\n[[package]]\nname = "own"\nversion = "0"\nsource = { editable = "." }',
+    expected: ['a-b =1.0 1:1'],
+  },
+]
+
+describe('manifests', () => {
+  test.each(CASES)('$rule', ({ path, text, expected }) => {
+    expect(said(path, text)).toEqual(expected)
+    expect(isManifest(path)).toBe(true)
+  })
+
+  test('what comes from elsewhere, and what the input calls itself, are told', () => {
+    const text = '{"name":"own","dependencies":{"a":"file:../a"}}'
+    expect(readManifest('package.json', text)).toMatchObject({
+      ownNames: ['own'],
+      elsewhere: ['a'],
+    })
+    expect(
+      readManifest(
+        'pyproject.toml',
+        '[project]\nname="p"\ndependencies=["a @ git+x"]\n[tool.uv.sources]\nb={workspace=true}',
+      ),
+    ).toMatchObject({ ownNames: ['p'], elsewhere: ['b', 'a'] })
+  })
+
+  test('aliases of tsconfig.json, comments and commas included', () => {
+    const text =
+      '{ // here\n "compilerOptions": { "paths": { "@app/*": ["./src/*"], /* "no/*" */ "x//y": [], } } }'
+    expect(readManifest('tsconfig.base.json', text)?.aliases).toEqual(['@app/*', 'x//y'])
+  })
+
+  test.each([
+    ['package.json', '{'],
+    ['package-lock.json', '[1,'],
+    ['pyproject.toml', '= ='],
+    ['poetry.lock', '[['],
+    ['tsconfig.json', '{"a":'],
+  ])('%s that cannot be read says so', (path, text) => {
+    expect(readManifest(path, text)?.problem).toMatch(/^is no (?:JSON|TOML)$/)
+  })
+
+  test.each([
+    ['package.json', '{"dependencies":{"constructor":"1.0.0","__proto__":1,"a":null}}'],
+    ['package.json', '[]'],
+    ['package.json', 'null'],
+    ['pyproject.toml', 'project = 1'],
+    ['uv.lock', 'package = [1, {name = 2}]'],
+    ['setup.cfg', '[options]\ninstall_requires ='],
+  ])('odd shapes of %s are no problem: %s', (path, text) => {
+    expect(readManifest(path, text)?.problem).toBeNull()
+  })
+
+  test('other files are none', () => {
+    expect(readManifest('notes.txt', 'six==1')).toBeNull()
+  })
+})

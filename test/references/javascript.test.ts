@@ -1,0 +1,188 @@
+// Each row is a piece of JavaScript or TypeScript and what it refers to.
+
+import { describe, expect, test } from 'vitest'
+import { findReferences } from '../../src/references/findReferences.ts'
+import { importsIn, usesIn } from './shown.ts'
+
+const IMPORTS = [
+  {
+    rule: 'default, names and everything',
+    code: "import w, { get as g } from 'web'; import * as n from 'net'",
+    refers: ['web', 'web.default', 'web.get', 'net'],
+  },
+  { rule: 'for its effects', code: "import 'web'", refers: ['web'] },
+  { rule: 'require', code: "const w = require('web')", refers: ['web'] },
+  { rule: 'import() of a text', code: "await import('web')", refers: ['web'] },
+  { rule: 'import() of something else', code: 'await import(name)', refers: [] },
+  {
+    rule: 'exports from elsewhere',
+    code: "export { get } from 'web'; export * from 'net'",
+    refers: ['web', 'web.get', 'net'],
+  },
+  { rule: 'import equals', code: "import w = require('web')", refers: ['web'] },
+  { rule: 'types', code: "import type { A } from 'web'", refers: ['web', 'web.A'] },
+  { rule: 'a type by its place', code: "let a: import('web').A", refers: ['web'] },
+  {
+    rule: 'a require of the file is another',
+    code: "function require(x) {}; require('web')",
+    refers: [],
+  },
+]
+
+const USES = [
+  { rule: 'a member', code: "import * as w from 'web'; w.get", refers: ['web.get'] },
+  {
+    rule: 'of the default',
+    code: "import w from 'web'; w.get(1, ...x)",
+    refers: ['web.default.get[1 *]'],
+  },
+  {
+    rule: 'a name that is called',
+    code: "import { get } from 'web'; get(1, 2)",
+    refers: ['web.get[2]'],
+  },
+  {
+    rule: 'a member in brackets',
+    code: "import * as w from 'web'; w['get']; w[x]",
+    refers: ['web.get'],
+  },
+  {
+    rule: 'destructuring',
+    code: "const { a, b: c = 1, ...d } = require('web'); a.x; c.y; d.z",
+    refers: ['web.a', 'web.b ?', 'web.a.x'],
+  },
+  {
+    rule: 'what new and a call give',
+    code: "import { A } from 'web'; const a = new A(1); a.go(); A.of().x",
+    refers: ['web.A[1]', 'web.A!.go[0]', 'web.A.of[0]', 'web.A.of().x'],
+  },
+  {
+    rule: 'awaited',
+    code: "import w from 'web'; const r = await w.get(); r.data",
+    refers: ['web.default.get[0]', 'web.default.get()<await>.data'],
+  },
+  {
+    rule: 'a module that is awaited',
+    code: "const m = await import('web'); m.default.x",
+    refers: ['web.default', 'web.default.x'],
+  },
+  {
+    rule: 'a parameter with a type',
+    code: "import type { A } from 'web'; function f(a: A | null, b?: A) { a.x; b!.y }",
+    refers: ['web.A~.x', 'web.A~.y'],
+  },
+  {
+    rule: 'a type of a namespace',
+    code: "import * as w from 'web'; let a: w.B.C",
+    refers: ['web.B', 'web.B.C'],
+  },
+  {
+    rule: 'fields of a class',
+    code: "import { A } from 'web'; class C { a = new A(); b: A; go() { this.a.x; this.b.y; const f = () => this.a.z } }",
+    refers: ['web.A[0]', 'web.A!.x', 'web.A~.y', 'web.A!.z'],
+  },
+  {
+    rule: 'properties of a constructor',
+    code: "import { A } from 'web'; class C { constructor(private a: A) {} go() { this.a.x } }",
+    refers: ['web.A~.x'],
+  },
+  {
+    rule: 'a function of the file with a type',
+    code: "import { A } from 'web'; function make(): A { return x } make().y",
+    refers: ['web.A~.y'],
+  },
+  {
+    rule: 'a block has names of its own',
+    code: "import * as w from 'web'; { const w = 1; w.a } w.b",
+    refers: ['web.b'],
+  },
+  {
+    rule: 'so has a function, from its first line',
+    code: "import * as w from 'web'; function f() { w.a; var w = 1 }",
+    refers: [],
+  },
+  {
+    rule: 'a name that is given two things stands for neither',
+    code: "import * as w from 'web'; let a = w.A; a = w.B; a.x",
+    refers: ['web.A', 'web.B'],
+  },
+  {
+    rule: 'undefined beside a value is only the value',
+    code: "import * as w from 'web'; let a; a = w.A; a.x",
+    refers: ['web.A', 'web.A.x'],
+  },
+  {
+    rule: 'asking whether it is there makes a miss prove nothing',
+    code: "import * as w from 'web'; if (w.a) w.b; w.c?.d; typeof w.e; w.f || 1",
+    refers: ['web.a ?', 'web.b', 'web.c ?', 'web.c.d', 'web.e ?', 'web.f ?'],
+  },
+  {
+    rule: 'so does an error that is expected, or a mark',
+    code: "import * as w from 'web'\nexpect(() => w.a()).toThrow()\n// @ts-expect-error\nw.b()\nw.c()",
+    refers: ['web.a[0] ?', 'web.b[0] ?', 'web.c[0]'],
+  },
+  {
+    rule: 'setting a member is no reference to it',
+    code: "import * as w from 'web'; w.a.b = w.c",
+    refers: ['web.a', 'web.c'],
+  },
+  {
+    rule: 'elements of JSX',
+    code: "import * as w from 'web'; const a = <w.Box x={w.y}><w.Item/></w.Box>",
+    path: 'a.tsx',
+    refers: ['web.Box', 'web.y', 'web.Item', 'web.Box'],
+  },
+  {
+    rule: 'as another type it is that',
+    code: "import { A, B } from 'web'; const b = (x as A); b.y; (B as any).z",
+    refers: ['web.A~.y'],
+  },
+  {
+    rule: 'a loop',
+    code: "import * as w from 'web'; for (const a of w.all()) a.x",
+    refers: ['web.all[0]', 'web.all()<each>.x'],
+  },
+]
+
+describe('imports of JavaScript', () => {
+  test.each(IMPORTS)('$rule', ({ code, refers }) => {
+    expect(importsIn('a.ts', code)).toEqual(refers)
+  })
+})
+
+describe('references of JavaScript', () => {
+  test.each(USES)('$rule', ({ code, refers, path }) => {
+    expect(usesIn(path ?? 'a.ts', code)).toEqual(refers)
+  })
+})
+
+test('each stands at the first letter of its name', () => {
+  const code = "import { type A,\n  get } from 'web'\n/* ä */ get(1).json"
+  const places = findReferences('a.ts', code)?.references.map(
+    ({ name, line, column }) => `${name} ${line}:${column}`,
+  )
+  expect(places).toEqual(['web 2:15', 'A 1:15', 'get 2:3', 'get 3:9', 'json 3:16'])
+})
+
+test.each(['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx'])(
+  '%s is read',
+  (path) => {
+    expect(usesIn(path, "const w = require('web'); w.get()")).toEqual(['web.get[0]'])
+  },
+)
+
+test.each(['a.d.ts', 'a.css', 'a.json', 'README'])('%s is not', (path) => {
+  expect(findReferences(path, "import 'web'")).toBeNull()
+})
+
+test.each([
+  ['brackets', '('.repeat(50_000)],
+  ['arrays of arrays', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['ifs', 'if(a)'.repeat(50_000)],
+])('%s without end are refused, not parsed', (_, text) => {
+  expect(findReferences('a.js', text)?.problem?.message).toBe('nests too deep to be read')
+})
+
+test('a file that makes no sense says where', () => {
+  expect(findReferences('a.js', 'const a = 1\nconst = 2')?.problem?.line).toBe(2)
+})

@@ -1,0 +1,244 @@
+// Each row is a piece of Python and what it refers to.
+
+import { describe, expect, test } from 'vitest'
+import { findReferences } from '../../src/references/findReferences.ts'
+import { importsIn, usesIn } from './shown.ts'
+
+const IMPORTS = [
+  { rule: 'a module', code: 'import web', refers: ['web'] },
+  { rule: 'a module below another', code: 'import web.http', refers: ['web.http'] },
+  { rule: 'several at once', code: 'import web, net.io as n', refers: ['web', 'net.io'] },
+  {
+    rule: 'names of a module',
+    code: 'from web import (\n  get, # post\n  put as p,\n)',
+    refers: ['web', 'web.get', 'web.put'],
+  },
+  { rule: 'relative imports are of the input itself', code: 'from .a import b', refers: [] },
+  { rule: 'everything of a module', code: 'from web import *', refers: ['web'] },
+  {
+    rule: 'what may be missing',
+    code: 'try:\n  import web\nexcept ImportError:\n  web = None',
+    refers: ['web ?'],
+  },
+  {
+    rule: 'a module that the file itself writes',
+    code: 'write("made.py")\nimport made',
+    refers: ['made ?'],
+  },
+]
+
+const USES = [
+  { rule: 'an attribute', code: 'import web\nweb.get', refers: ['web.get'] },
+  {
+    rule: 'a call with its arguments',
+    code: 'import web\nweb.get(u, *a, timeout=1, **k)',
+    refers: ['web.get[1 timeout= * **]'],
+  },
+  {
+    rule: 'under another name',
+    code: 'import web.http as w\nw.get',
+    refers: ['web.http.get'],
+  },
+  { rule: 'the top of a path is bound', code: 'import web.http\nweb.io', refers: ['web.io'] },
+  {
+    rule: 'what a call gives',
+    code: 'import web\nweb.Session().get(1)',
+    refers: ['web.Session[0]', 'web.Session().get[1]'],
+  },
+  {
+    rule: 'through a variable',
+    code: 'import web\ns = web.Session()\ns.get()',
+    refers: ['web.Session[0]', 'web.Session().get[0]'],
+  },
+  {
+    rule: 'through a tuple',
+    code: 'import web\na, b = web.x, 2\na.y\nb.z',
+    refers: ['web.x', 'web.x.y'],
+  },
+  {
+    rule: 'through a with',
+    code: 'import web\nwith web.open() as f:\n  f.read()',
+    refers: ['web.open[0]', 'web.open()<with>.read[0]'],
+  },
+  {
+    rule: 'through a loop',
+    code: 'import web\nfor r in web.all():\n  r.go',
+    refers: ['web.all[0]', 'web.all()<each>.go'],
+  },
+  {
+    rule: 'an annotated parameter',
+    code: 'import web\ndef f(s: web.Session):\n  s.get()',
+    refers: ['web.Session', 'web.Session~.get[0]'],
+  },
+  {
+    rule: 'an annotation in quotes that may be nothing',
+    code: 'import web\ndef f(s: "web.Session | None"):\n  s.get()',
+    refers: ['web.Session', 'web.Session~.get[0]'],
+  },
+  {
+    rule: 'Optional and Annotated',
+    code: 'import web\ndef f(a: Optional[web.A], b: Annotated[web.B, 1]):\n  a.x\n  b.y',
+    refers: ['web.A', 'web.B', 'web.A~.x', 'web.B~.y'],
+  },
+  {
+    rule: 'a list of something is not that something',
+    code: 'import web\ndef f(a: list[web.A]):\n  a.append',
+    refers: ['web.A'],
+  },
+  {
+    rule: 'a function of the file with an annotated result',
+    code: 'import web\ndef make() -> web.A: ...\nmake().x',
+    refers: ['web.A', 'web.A~.x'],
+  },
+  {
+    rule: 'an attribute of self',
+    code: 'import web\nclass C:\n  def __init__(self):\n    self.s = web.Session()\n  def go(self):\n    self.s.get()',
+    refers: ['web.Session[0]', 'web.Session().get[0]'],
+  },
+  {
+    rule: 'an attribute of self that is given two things stands for neither',
+    code: 'import web\nclass C:\n  def a(self):\n    self.s = web.A()\n  def b(self):\n    self.s = web.B()\n    self.s.x',
+    refers: ['web.A[0]', 'web.B[0]'],
+  },
+  {
+    rule: 'what a class of the file inherits is no finding when it is missing',
+    code: 'import web\nclass C(web.Base):\n  def go(self):\n    self.run()\n    self.go()',
+    refers: ['web.Base', 'web.Base~.run ?'],
+  },
+  {
+    rule: 'a parameter hides an import',
+    code: 'import web\ndef f(web):\n  web.get',
+    refers: [],
+  },
+  {
+    rule: 'a name that the function binds later is its own from the start',
+    code: 'import web\ndef f():\n  web.get\n  web = 1',
+    refers: [],
+  },
+  {
+    rule: 'a comprehension has names of its own',
+    code: 'import web\n[web.a for web in x]\nweb.b',
+    refers: ['web.b'],
+  },
+  { rule: 'a lambda has too', code: 'import web\nf = lambda web: web.a', refers: [] },
+  {
+    rule: 'names of a class are not seen by its methods',
+    code: 'import web\nclass C:\n  web = 1\n  def f(self):\n    web.get()',
+    refers: ['web.get[0]'],
+  },
+  {
+    rule: 'a name that changes is followed in order',
+    code: 'import web\na = web.A()\na.x\na = web.B()\na.y',
+    refers: ['web.A[0]', 'web.A().x', 'web.B[0]', 'web.B().y'],
+  },
+  {
+    rule: 'and is unknown to a function that may run at any time',
+    code: 'import web\na = web.A()\na = web.B()\ndef f():\n  a.z',
+    refers: ['web.A[0]', 'web.B[0]'],
+  },
+  {
+    rule: 'two ways that disagree lead nowhere',
+    code: 'import web\nif x:\n  a = web.A\nelse:\n  a = web.B\na.z',
+    refers: ['web.A', 'web.B'],
+  },
+  {
+    rule: 'a way that ends does not count',
+    code: 'import web\na = web.A\nif x:\n  a = 1\n  raise E\na.z',
+    refers: ['web.A', 'web.A.z'],
+  },
+  {
+    rule: 'in a loop a name may have the value of the round before',
+    code: 'import web\na = web.A\nwhile x:\n  a.z\n  a = 1',
+    refers: ['web.A'],
+  },
+  {
+    rule: 'isinstance knows more than we do',
+    code: 'import web\ndef f(a: web.A):\n  if isinstance(a, B):\n    a.z',
+    refers: ['web.A'],
+  },
+  {
+    rule: 'a test of the version makes a miss prove nothing',
+    code: 'import web\nif sys.version_info > (3,):\n  web.new',
+    refers: ['web.new ?'],
+  },
+  {
+    rule: 'so does an error that is expected',
+    code: 'import web\nwith pytest.raises(AttributeError):\n  web.gone',
+    refers: ['web.gone ?'],
+  },
+  {
+    rule: 'so does a test that is skipped elsewhere',
+    code: 'import web\n@mark.skipif(old, reason="x")\ndef test_a():\n  web.new()',
+    refers: ['web.new[0] ?'],
+  },
+  {
+    rule: 'so does a mark for type checkers',
+    code: 'import web\nweb.gone()  # type: ignore[attr]\nweb.there()',
+    refers: ['web.gone[0] ?', 'web.there[0]'],
+  },
+  {
+    rule: 'setting an attribute is no reference to it',
+    code: 'import web\nweb.config.debug = 1',
+    refers: ['web.config'],
+  },
+  {
+    rule: 'fields of an f-string',
+    code: 'import web\nf"{web.name!r:>{web.width}}"',
+    refers: ['web.name', 'web.width'],
+  },
+  {
+    rule: 'decorators, defaults, raise from, assert',
+    code: 'import web\n@web.wrap(1)\ndef f(a=web.A):\n  raise web.E("x") from web.cause\nassert web.ok, web.why',
+    refers: ['web.wrap[1]', 'web.A', 'web.ok', 'web.why', 'web.E[1]', 'web.cause'],
+  },
+  {
+    rule: 'await and async with',
+    code: 'import web\nasync def f():\n  r = await web.get()\n  r.text\n  async with web.C() as c:\n    c.x',
+    refers: ['web.get[0]', 'web.get()<await>.text', 'web.C[0]', 'web.C()<with>.x'],
+  },
+  {
+    rule: 'None beside a value is only the value',
+    code: 'import web\nclass C:\n  s = None\n  def a(self):\n    self.s = web.S()\n  def b(self):\n    self.s.x',
+    refers: ['web.S[0]', 'web.S().x'],
+  },
+  {
+    rule: 'a global that a function writes is unknown',
+    code: 'import web\ns = web.A()\ndef f():\n  global s\n  s = web.B()\ndef g():\n  s.x',
+    refers: ['web.A[0]', 'web.B[0]'],
+  },
+]
+
+describe('imports of Python', () => {
+  test.each(IMPORTS)('$rule', ({ code, refers }) => {
+    expect(importsIn('a.py', code)).toEqual(refers)
+  })
+})
+
+describe('references of Python', () => {
+  test.each(USES)('$rule', ({ code, refers }) => {
+    expect(usesIn('a.py', code)).toEqual(refers)
+  })
+})
+
+test('each stands at the first letter of its name', () => {
+  const code = 'from web import (get,  # put\n    put)\nx = [put(\n  1, timeout=2).json ]'
+  const places = findReferences('a.py', code)?.references.map(
+    ({ name, line, column }) => `${name} ${line}:${column}`,
+  )
+  expect(places).toEqual(['web 1:6', 'get 1:18', 'put 2:5', 'put 3:6', 'json 4:17'])
+  const [keyword] = findReferences('a.py', code)?.references[3]?.call?.keywords ?? []
+  expect(keyword).toEqual({ name: 'timeout', line: 4, column: 6 })
+})
+
+test('names that the code gives to objects are told', () => {
+  const code = 'import web\nweb.a = 1\nsetattr(web, "b", 2)\nhasattr(web, "c")'
+  expect([...(findReferences('a.py', code)?.added ?? [])].sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('a file that makes no sense says where', () => {
+  expect(findReferences('a.py', 'import web\nx = (')?.problem).toEqual({
+    line: 2,
+    column: 1,
+    message: 'a bracket is never closed',
+  })
+})
