@@ -166,6 +166,10 @@ export const SWEEP_EVERY_MS = 10_000
 export const SWEPT_AT_ONCE_MAX = 500
 /** How long after its lease a hold may wait for a sweeper before it counts as forgotten. */
 export const SWEEP_GRACE_MS = 60_000
+/** How long a key with credit for so many calls is admitted without a look at the store. */
+export const KEY_BELIEVED_MS = 1_000
+export const CALLS_PLENTY = 1_000
+export const KEYS_BELIEVED_MAX = 10_000
 /** Entries of its ledger that a key is shown. */
 export const CREDIT_ENTRIES_SHOWN = 50
 export const LEDGER_PAGE_ROWS = 1_000

@@ -1,7 +1,9 @@
 // Prepaid credit keys. A key is 256 random bits, shown once; the store knows its hash only.
 
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { MicroUsd } from '../domain/money.ts'
+import { CALLS_PLENTY, KEY_BELIEVED_MS, KEYS_BELIEVED_MAX } from '../limits.ts'
 import type { CreditKey, CreditStore } from '../ports/credits.ts'
 
 const KEY_FORM = /^assay_[A-Za-z0-9_-]{43}$/
@@ -25,7 +27,14 @@ export type CreditKeys = Readonly<{
   revoke(key: string): Promise<boolean>
   /** Null for a key that is unknown, revoked or not of the form of a key. */
   find(key: string): Promise<CreditKey | null>
+  /**
+   * Its hash, when it may be asked to pay this; `short`: it cannot. A key with plenty of credit is
+   * believed for a moment without a look: the charge itself looks, and has the last word.
+   */
+  admit(key: string, amountMicroUsd: MicroUsd): Promise<Admitted> | Admitted
 }>
+
+export type Admitted = Readonly<{ keyHash: string; short: boolean }> | null
 
 export function creditKeys(parts: {
   credits: CreditStore
@@ -33,6 +42,23 @@ export function creditKeys(parts: {
   randomBytes: (size: number) => Uint8Array
 }): CreditKeys {
   const { credits, now } = parts
+  /** When keys with plenty of credit were last seen, by their hash. */
+  const plenty = new LRUCache<string, number>({ max: KEYS_BELIEVED_MAX })
+
+  async function find(key: string): Promise<CreditKey | null> {
+    if (!KEY_FORM.test(key)) return null
+    const found = await credits.load(hashKey(key))
+    return found === null || found.revokedAt !== null ? null : found
+  }
+
+  async function look(key: string, amountMicroUsd: MicroUsd): Promise<Admitted> {
+    const found = await find(key)
+    if (found === null) return null
+    const { keyHash, balanceMicroUsd } = found
+    if (balanceMicroUsd >= CALLS_PLENTY * amountMicroUsd) plenty.set(keyHash, now().getTime())
+    return { keyHash, short: balanceMicroUsd < amountMicroUsd }
+  }
+
   return {
     idOf: (key) => hashKey(key).slice(0, KEY_ID_LENGTH),
     async issue(label, balanceMicroUsd) {
@@ -42,10 +68,14 @@ export function creditKeys(parts: {
       return key
     },
     revoke: (key) => credits.revoke(hashKey(key), now().toISOString()),
-    async find(key) {
-      if (!KEY_FORM.test(key)) return null
-      const found = await credits.load(hashKey(key))
-      return found === null || found.revokedAt !== null ? null : found
+    find,
+    admit(key, amountMicroUsd) {
+      if (plenty.size > 0 && KEY_FORM.test(key)) {
+        const keyHash = hashKey(key)
+        const ageMs = now().getTime() - (plenty.get(keyHash) ?? Number.NEGATIVE_INFINITY)
+        if (ageMs >= 0 && ageMs < KEY_BELIEVED_MS) return { keyHash, short: false }
+      }
+      return look(key, amountMicroUsd)
     },
   }
 }

@@ -96,7 +96,7 @@ export function guard(parts: {
     refuse: (code: ChallengeCode, error: string) => Error,
   ): Promise<Ticket> {
     const idempotency = idempotencyOf(caller.header('idempotency-key'))
-    const credit = await parts.keys.find(key)
+    const credit = await parts.keys.admit(key, quote.amountMicroUsd)
     // Counted like unpaid calls: somebody may be trying out keys.
     if (credit === null) throw unpaid(caller, keyUnknownReply)
     const rate = parts.keyRate(credit.keyHash)
@@ -104,7 +104,7 @@ export function guard(parts: {
     const insufficient = () =>
       refuse('credit_insufficient', 'The credit of this key does not cover the price')
     // A call that was paid for before is answered again, whatever is left.
-    if (idempotency === null && credit.balanceMicroUsd < quote.amountMicroUsd) throw insufficient()
+    if (idempotency === null && credit.short) throw insufficient()
     const ticket = creditTicket({
       charges: parts.charges,
       caller,
