@@ -66,15 +66,19 @@ export type AssayClient = Readonly<{
 }>
 
 export function assayClient(options: ClientOptions): AssayClient {
+  checkOptions(options)
   const send = exchange(options)
   const prefix = options.apiKey === undefined ? '/demo/v1' : '/v1'
   let published: Promise<readonly string[]> | null = null
 
   async function verifiers(call: CallOptions = {}): Promise<readonly string[]> {
     if (options.verifiers !== undefined) return options.verifiers
-    published ??= publishedBy(send, call)
+    // For all callers, so none of them may end it: whoever gives up stops waiting by themselves.
+    published ??= publishedBy(send)
     try {
-      return await published
+      const keys = await published
+      call.signal?.throwIfAborted()
+      return keys
     } catch (error) {
       // The next call asks again.
       published = null
@@ -135,24 +139,48 @@ export function assayClient(options: ClientOptions): AssayClient {
         call,
       ),
     async verify(receipt, call) {
-      return JSON.parse(await send.post('/receipts/verify', receipt, call))
+      return parsed(await send.post('/receipts/verify', receipt, call))
     },
     async retractions(after = 0, call = {}) {
-      return JSON.parse(await send.get(`/v1/retractions?after=${after}`, call))
+      const query = new URLSearchParams({ after: String(after) })
+      return parsed(await send.get(`/v1/retractions?${query}`, call))
     },
     verifiers,
   }
 }
 
-async function publishedBy(send: Exchange, call: CallOptions): Promise<readonly string[]> {
-  const policy: { verifier?: { keys?: readonly { address?: unknown }[] } } = JSON.parse(
-    await send.get('/policy', call),
-  )
-  const keys = (policy.verifier?.keys ?? []).flatMap(({ address }) =>
-    typeof address === 'string' ? [address] : [],
-  )
-  if (keys.length > 0) return keys
+async function publishedBy(send: Exchange): Promise<readonly string[]> {
+  const policy = parsed<{ verifier?: { keys?: unknown } } | null>(await send.get('/policy'))
+  const keys: readonly unknown[] = Array.isArray(policy?.verifier?.keys) ? policy.verifier.keys : []
+  const addresses = keys.flatMap((key) => {
+    const isNamed = typeof key === 'object' && key !== null && 'address' in key
+    return isNamed && typeof key.address === 'string' ? [key.address] : []
+  })
+  if (addresses.length > 0) return addresses
   throw new AssayError({ status: null, code: 'no_verifier', message: 'The service names no key' })
+}
+
+/** Of a reply without a signature; its type is the service's word. */
+function parsed<T>(text: string): T {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const message = 'The service sent something that is not JSON'
+    throw new AssayError({ status: 200, code: 'not_json', message, cause })
+  }
+}
+
+/** Mistakes that would else show up as a service that cannot be reached, or with the key in an error. */
+function checkOptions({ baseUrl, apiKey, verifiers }: ClientOptions): void {
+  if (!/^https?:\/\/[^\s]+$/.test(baseUrl)) {
+    throw new TypeError('baseUrl begins with http:// or https://')
+  }
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey holds something that no key holds, such as a line break')
+  }
+  if (verifiers?.some((address) => !/^0x[0-9a-f]{40}$/i.test(address))) {
+    throw new TypeError('verifiers are addresses: 0x and 40 hex digits')
+  }
 }
 
 export type { Ecosystem }

@@ -5,6 +5,14 @@ import { type App, createApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { type PackageKey, parsePackageName } from './domain/packageName.ts'
 import { ServiceError } from './errors.ts'
+import {
+  DiffRequest,
+  ImportResolveRequest,
+  PackageExistsRequest,
+  SymbolExistsRequest,
+  SymbolHistoryRequest,
+} from './http/schemas.ts'
+import { compileValidator, type Validated } from './http/validate.ts'
 import type {
   DiffAnswer,
   DiffQuestion,
@@ -44,29 +52,55 @@ export type Lookup = Readonly<{
   close(): Promise<void>
 }>
 
+/** The same rules as on the wire: what a route refuses is not signed here either. */
+const RULES = {
+  package: compileValidator(PackageExistsRequest),
+  symbol: compileValidator(SymbolExistsRequest),
+  diff: compileValidator(DiffRequest),
+  history: compileValidator(SymbolHistoryRequest),
+  import: compileValidator(ImportResolveRequest),
+} as const
+
+function checked<T>(judge: (value: unknown) => Validated<T>, question: unknown): T {
+  const judged = judge(question)
+  if (judged.ok) return judged.value
+  const [issue] = judged.errors
+  const field = issue?.loc.slice(1).join('.') ?? ''
+  throw new ServiceError('validation_failed', `${field}: ${issue?.msg ?? 'not valid'}`)
+}
+
 export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
   const config = loadConfig(options.environment)
   const { dataDir } = options
   const app = await createApp(dataDir === undefined ? config : { ...config, dataDir })
   return {
-    async packageExists({ ecosystem, name }, asked) {
+    async packageExists(question, asked) {
+      const { ecosystem, name } = checked(RULES.package, question)
       const key = keyOf(ecosystem, name, 'name')
       return rendered(app, (caller) => app.packageExists(key, () => caller), asked)
     },
-    async symbolExists({ ecosystem, package: name, symbol, version = null }, asked) {
+    async symbolExists(question, asked) {
+      const { ecosystem, package: name, symbol, version = null } = checked(RULES.symbol, question)
       const key = keyOf(ecosystem, name, 'package')
-      const question = { key, symbol, version }
-      return rendered(app, (caller) => app.symbolExists(question, () => caller), asked)
+      return rendered(
+        app,
+        (caller) => app.symbolExists({ key, symbol, version }, () => caller),
+        asked,
+      )
     },
-    async diff({ ecosystem, package: name, from_version: from, to_version: to }, asked) {
+    async diff(question, asked) {
+      const valid = checked(RULES.diff, question)
+      const { ecosystem, package: name, from_version: from, to_version: to } = valid
       const key = keyOf(ecosystem, name, 'package')
       return rendered(app, (caller) => app.releaseDiff({ key, from, to }, caller), asked)
     },
-    async symbolHistory({ ecosystem, package: name, symbol }, asked) {
+    async symbolHistory(question, asked) {
+      const { ecosystem, package: name, symbol } = checked(RULES.history, question)
       const key = keyOf(ecosystem, name, 'package')
       return rendered(app, (caller) => app.symbolHistory({ key, symbol }, caller), asked)
     },
-    async importResolve({ ecosystem, import: written }) {
+    async importResolve(question) {
+      const { ecosystem, import: written } = checked(RULES.import, question)
       const startedMs = performance.now()
       const reply = await app.importResolve(ecosystem, written)
       return reply && JSON.parse(app.renderReply(reply, performance.now() - startedMs))

@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [...CORE, 'table', 'diff', 'answer', 'attest', 'charge'],
   cli: ['domain', 'errors', 'table', 'config', 'app', 'wire'],
   wire: ['attest'],
-  lookup: ['domain', 'errors', 'config', 'app', 'wire'],
+  lookup: ['domain', 'errors', 'config', 'http', 'app', 'wire'],
   client: ['domain', 'attest', 'wire'],
   config: ['limits'],
   index: ['domain', 'errors', 'attest', 'wire'],

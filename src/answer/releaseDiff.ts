@@ -7,7 +7,7 @@ import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import { bumpOf, compareVersions } from '../domain/versionOrder.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
-import { DIFF_CACHE_BYTES, DIFF_ROWS_MAX } from '../limits.ts'
+import { DIFF_CACHE_BYTES, DIFF_ENTRIES_MAX, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
@@ -51,6 +51,7 @@ export function releaseDiff(parts: {
     const cacheKey = JSON.stringify([from.id, from.extractedAt, to.id, to.extractedAt, sources])
     const known = signed.get(cacheKey)
     if (known !== undefined) return known
+    refuseSize(question, from, to)
     const registry = parts.registryOf(key)
     const reply = await signer.sign(signer.prepare(statement(key, from, to, registry)))
     signed.set(cacheKey, reply)
@@ -71,6 +72,14 @@ function refuseOrder({ key, to: input }: DiffQuestion, from: string, to: string)
   if (order === null || order <= 0) return
   const message = `${from} comes after ${to}: a diff goes from the older release to the newer`
   refuse('version_order', message, { field: 'to_version', input })
+}
+
+/** A diff runs without a pause, so what would take long is not begun. */
+function refuseSize({ key, to: input }: DiffQuestion, ...sides: readonly Opened[]): void {
+  const entries = sides.map(({ table }) => table.columns.entries.name.length)
+  if (Math.max(...entries) <= DIFF_ENTRIES_MAX) return
+  const message = `${key.name} has more names than are compared (${DIFF_ENTRIES_MAX})`
+  refuse('package_not_indexable', message, { field: 'to_version', input })
 }
 
 function openedOf(question: DiffQuestion, outcome: TableOutcome, side: Side): Opened {

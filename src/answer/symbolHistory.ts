@@ -80,9 +80,13 @@ export function symbolHistory(parts: {
     const { key, symbol } = question
     const state = parts.latest.peek(key) ?? (await parts.latest.find(key, caller))
     if (!state.found) {
-      throw new ServiceError('package_not_found', `There is no ${key.ecosystem} ${key.name}`, {
-        wrong: { field: 'package', input: key.name, in: 'query' },
-      })
+      throw new ServiceError(
+        'package_not_found',
+        `There is no ${key.ecosystem} package ${key.name}`,
+        {
+          wrong: { field: 'package', input: key.name, in: 'query' },
+        },
+      )
     }
     // The latest release belongs to every history; what else is indexed is the operator's choice.
     const outcome = await parts.tables.open(key, state.release, caller)
@@ -160,6 +164,7 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
 
 function verdictOf({ lastSeen, runs }: SymbolFate): string {
   if (lastSeen === null) return 'symbol_not_found'
-  const told = runs.findLast(({ exists }) => exists !== null)
-  return told?.exists ? 'exists' : 'removed'
+  const newest = runs.at(-1)?.exists ?? null
+  if (newest === null) return 'undetermined'
+  return newest ? 'exists' : 'removed'
 }

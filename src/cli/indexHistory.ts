@@ -2,6 +2,8 @@
 
 import { parseArgs } from 'node:util'
 import { versionsIn } from '../app.ts'
+import type { Ecosystem } from '../domain/packageName.ts'
+import { compareVersions } from '../domain/versionOrder.ts'
 import type { IngestParts } from './ingest.ts'
 import { ingestInTurn } from './ingest.ts'
 import { parseCount } from './jobs.ts'
@@ -49,9 +51,15 @@ export async function runIndexHistory(
   })
   const key = parsePackageWords(positionals, indexHistoryUsage, parseName)
   if (typeof key === 'string') return out.usage(key)
-  const { from = null, to = null } = values
-  for (const end of [from, to]) {
-    if (end !== null && !isVersion(end)) return out.usage(`assay: ${quote(end)} names no version`)
+  for (const end of [values.from, values.to]) {
+    if (end !== undefined && !isVersion(end)) {
+      return out.usage(`assay: ${quote(end)} names no version`)
+    }
+  }
+  const from = wholeVersion(key.ecosystem, values.from)
+  const to = wholeVersion(key.ecosystem, values.to)
+  if (from !== null && to !== null && (compareVersions(key.ecosystem, from, to) ?? 0) > 0) {
+    return out.usage(`assay: ${from} comes after ${to}: --from is the older end`)
   }
   const last = values.last === undefined ? null : parseCount(values.last, LAST_MAX)
   if (values.last !== undefined && last === null) {
@@ -76,4 +84,11 @@ export async function runIndexHistory(
   }
   const targets = versions.map((version) => ({ key, version }))
   return ingestInTurn(targets, { app, json: values.json, out, stop: parts.interruption() })
+}
+
+/** `7` and `7.0` are the beginnings of npm versions. */
+function wholeVersion(ecosystem: Ecosystem, written: string | undefined): string | null {
+  if (written === undefined) return null
+  const missing = ecosystem === 'npm' ? (['.0.0', '.0'][written.split('.').length - 1] ?? '') : ''
+  return /^v?\d+(?:\.\d+)?$/.test(written) ? `${written}${missing}` : written
 }

@@ -7,6 +7,10 @@ const TIMEOUT_MS = 30_000
 const RETRIES = 2
 /** A service that asks for more patience than this is reported instead. */
 const RETRY_AFTER_MAX_S = 10
+/** Where the service asks for none that can be understood. */
+const RETRY_AFTER_MIN_S = 0.2
+/** The largest diffs have some megabytes. */
+const REPLY_MAX_BYTES = 64 * 1024 * 1024
 
 export type ExchangeOptions = Readonly<{
   baseUrl: string
@@ -37,9 +41,10 @@ export function exchange(options: ExchangeOptions): Exchange {
     try {
       // A redirect could carry the key elsewhere.
       const response = await send(`${base}${path}`, { ...init, redirect: 'error', signal: bounded })
-      return { response, text: await response.text() }
+      return { response, text: await textOf(response) }
     } catch (cause) {
       signal?.throwIfAborted()
+      if (cause instanceof AssayError) throw cause
       const isLate = timeout.aborted
       throw new AssayError({
         status: null,
@@ -55,7 +60,7 @@ export function exchange(options: ExchangeOptions): Exchange {
       const { response, text } = await once(path, init, signal)
       if (response.status === 200) return text
       const error = refusalOf(response, text)
-      const waitS = error.retryAfterS ?? 1
+      const waitS = Math.max(error.retryAfterS ?? 1, RETRY_AFTER_MIN_S)
       // Nothing is charged for a 503, so that asking again cannot cost twice.
       if (response.status !== 503 || tries >= retries || waitS > RETRY_AFTER_MAX_S) throw error
       await sleep(waitS * 1_000, undefined, signal === undefined ? {} : { signal })
@@ -77,11 +82,28 @@ export function exchange(options: ExchangeOptions): Exchange {
   }
 }
 
+/** What came, up to a bound: a reply may be small on the way and large when it is unpacked. */
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    length += read.value.length
+    if (length > REPLY_MAX_BYTES) {
+      await reader?.cancel()
+      const message = `The reply has more than ${REPLY_MAX_BYTES} bytes`
+      throw new AssayError({ status: response.status, code: 'reply_too_large', message })
+    }
+    parts.push(read.value)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
 function refusalOf(response: Response, text: string): AssayError {
   const body = parsed(text)
   const { status } = response
   const { code, message } = wordsOf(body)
-  const after = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const after = Number(response.headers.get('retry-after') || Number.NaN)
   return new AssayError({
     status,
     code: code ?? `http_${status}`,

@@ -9,6 +9,7 @@ import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import { publicSurface } from './surface.ts'
 import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
+import { beginSteps } from './typescript/steps.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
@@ -27,6 +28,7 @@ export function diffTables(
   options: Readonly<{ language: Language; versions: Versions; write: WritePath }>,
 ): TableDiff {
   const { language, versions, write } = options
+  beginSteps()
   const from = publicSurface(tables.from.columns)
   const to = publicSurface(tables.to.columns)
   const forward = matchSurfaces(from, to)

@@ -12,10 +12,26 @@ export type Bump = (typeof BUMPS)[number]
 export function compareVersions(ecosystem: Ecosystem, one: string, other: string): number | null {
   if (one === other) return 0
   if (ecosystem === 'pypi') {
-    return isPep440(one) && isPep440(other) ? comparePep440(one, other) : null
+    return isPep440(one) && isPep440(other)
+      ? comparePep440(one, other) || byDigits(one, other)
+      : null
   }
   const [before, after] = [parseSemver(one, LOOSE), parseSemver(other, LOOSE)]
-  return before === null || after === null ? null : compareBuild(before, after)
+  if (before === null || after === null) return null
+  const byBuild = before.build.join('.') < after.build.join('.') ? -1 : 1
+  const isSameBuild = before.build.join('.') === after.build.join('.')
+  return compareBuild(before, after, LOOSE) || (isSameBuild ? byDigits(one, other) : byBuild)
+}
+
+/** Numbers that a double cannot hold, such as time stamps, in versions that else are equal. */
+function byDigits(one: string, other: string): number {
+  const [before, after] = [one, other].map((text) => text.match(/\d{16,}/g) ?? [])
+  for (const [i, digits] of (before ?? []).entries()) {
+    const theirs = after?.[i]
+    if (theirs === undefined || BigInt(digits) === BigInt(theirs)) continue
+    return BigInt(digits) < BigInt(theirs) ? -1 : 1
+  }
+  return 0
 }
 
 const LOOSE = { loose: true }

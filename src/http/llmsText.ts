@@ -57,17 +57,29 @@ function renderRoute(route: Route): string {
         : 'free'
       : `${'quote' in route.access ? 'from ' : ''}${renderUsd(priceOf(route.access) ?? 0)} USD`
   const fields = route.body === null ? '' : `  body: ${renderFields(route.body.schemaName)}\n`
-  return `- ${route.method} ${route.path} (${price}): ${route.summary}\n${fields}`
+  const head = `- ${route.method} ${route.path} (${price}): ${route.summary}\n`
+  return `${head}${renderParameters(route)}${fields}`
 }
 
 function renderFields(name: keyof typeof SCHEMAS): string {
   const schema = SCHEMAS[name]
   if (!('properties' in schema)) return 'object'
   const fields = Object.entries<Readonly<Record<string, unknown>>>(schema.properties)
-  const rendered = fields.map(([field, { type, enum: choices, minLength, maxLength }]) => {
-    if (Array.isArray(choices)) return `${field}: ${choices.join(' | ')}`
-    const bounds = maxLength === undefined ? '' : ` (${minLength ?? 0} to ${maxLength} characters)`
-    return `${field}: ${String(type)}${bounds}`
+  return `{ ${fields.map(([field, rule]) => renderField(field, rule)).join(', ')} }`
+}
+
+function renderField(field: string, rule: Readonly<Record<string, unknown>>): string {
+  const { type, enum: choices, anyOf, minLength, maxLength } = rule
+  // A schema, or null.
+  if (Array.isArray(anyOf)) return `${renderField(field, anyOf[0])} or null`
+  if (Array.isArray(choices)) return `${field}: ${choices.join(' | ')}`
+  const bounds = maxLength === undefined ? '' : ` (${minLength ?? 0} to ${maxLength} characters)`
+  return `${field}: ${String(type)}${bounds}`
+}
+
+function renderParameters({ parameters = [] }: Route): string {
+  const fields = parameters.map(({ name, required, schema }) => {
+    return `${renderField(name, schema)}${required ? '' : ', optional'}`
   })
-  return `{ ${rendered.join(', ')} }`
+  return fields.length === 0 ? '' : `  parameters: { ${fields.join('; ')} }\n`
 }

@@ -475,7 +475,7 @@ const SymbolHistoryResponse = {
     },
     deprecated_in: {
       ...nullableString,
-      description: 'The first of the releases, up to `last_seen`, that mark it as deprecated.',
+      description: 'The first release that marks it, where the indexed one before it does not.',
     },
     history: { type: 'array', items: { $ref: '#/components/schemas/SymbolRun' } },
     releases: {

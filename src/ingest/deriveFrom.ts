@@ -36,6 +36,10 @@ export function deriveFrom(parts: {
       const options = { extractor, followed: files.followed }
       const opened = await parts.openAgain(key, report, options, signal)
       if (opened.state !== 'opened') return notDerived('its file cannot be read today')
+      // The proof that is kept may be of another file than the registry offers by now.
+      if (opened.artifact.sha256 !== files.own.sha256) {
+        return notDerived('the registry offers another file today')
+      }
       return { state: 'derived', bytes: opened.outcome.output }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'internal') throw error

@@ -58,6 +58,10 @@ export function openAgain(parts: {
     if (remote === null) return { ...noFile, state: 'unreadable' }
     const read = await parts.read(key, withKnownDigest(remote, artifact), signal, options)
     refuseOtherBytes(key, artifact, read.artifact)
+    if (read.artifact.sha256 !== artifact.sha256) {
+      const reason = `the registry offers ${read.artifact.filename} now, not ${artifact.filename}`
+      return { state: 'unreadable', version, artifact, reason }
+    }
     if (read.outcome?.state === 'extracted') {
       return { state: 'opened', version, artifact: read.artifact, outcome: read.outcome }
     }

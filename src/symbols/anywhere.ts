@@ -14,6 +14,9 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
   const head = written.split('.', 1)[0] ?? ''
   const isSomewhere = columns.names.find(head) >= 0 || columns.names.find(written) >= 0
   for (let number = 0; isSomewhere && number < columns.modules.count; number += 1) {
+    const module = columns.names.text(at(columns.modules.name, number))
+    // Data is nobody's API, and the default of a subpath is not that of the package.
+    if (module.startsWith('./') && (head === 'default' || module.endsWith('.json'))) continue
     const found = findPath(columns, number, written)
     if (found === null) continue
     const isShown = isPublic(at(columns.entries.facts, found.entry))
@@ -22,7 +25,6 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
     // because of the type of the object that it stands for.
     if (!isShown && at(columns.definitions.file, definition) === 0) continue
     if (originOf(at(columns.entries.facts, found.entry)) === 'inherited') continue
-    const module = columns.names.text(at(columns.modules.name, number))
     const isHidden = !isShown || !isPublic(at(columns.modules.facts, number))
     places.push({ module, symbol: written, isHidden, depth: moduleDepth(module) })
   }

@@ -27,7 +27,9 @@ function pythonPlaces(table: OpenTable, packageName: string, written: string): r
   const rest = withoutDistribution(packageName, parts)
   const roots = rootModules(table, packageName)
   for (const root of roots) {
-    if (rest !== null) places.push(...cuts(table, [root, ...rest]))
+    // `TinyDB.table` in tinydb is a member of the class, and no module of the distribution.
+    const isName = parts.length > 1 && table.find(root, parts[0] ?? '') !== null
+    if (rest !== null && !isName) places.push(...cuts(table, [root, ...rest]))
     places.push(...cuts(table, [root, ...parts]))
   }
   return places
@@ -84,9 +86,20 @@ function npmPlaces(table: OpenTable, packageName: string, written: string): read
   if (fallback !== null && written === table.definition(fallback.definition).name) {
     places.push({ module: '.', symbol: 'default' })
   }
+  places.push(...underCapital(table, packageName, written))
   // The name of a package stands for what it gives by default, else for all of it.
   if (rest === '') places.push({ module: '.', symbol: 'default' }, { module: '.', symbol: '' })
   return places
+}
+
+/** `Koa.use` in koa: the name that people give to what they import, where it is no export. */
+function underCapital(table: OpenTable, packageName: string, written: string): Place[] {
+  const dot = written.indexOf('.')
+  const squash = (text: string) => text.replaceAll(/[-_.]/g, '').toLowerCase()
+  const own = packageName.slice(packageName.indexOf('/') + 1)
+  const head = written.slice(0, Math.max(0, dot))
+  if (dot <= 0 || squash(head) !== squash(own) || table.find('.', head) !== null) return []
+  return inMain(written.slice(dot + 1))
 }
 
 function inMain(symbol: string): Place[] {

@@ -25,7 +25,7 @@ export type SymbolFate = Readonly<{
   addedIn: string | null
   /** The first release without it after the last one with it. */
   removedIn: string | null
-  /** The first of the releases at the end that mark it as deprecated. */
+  /** The first release that marks it as deprecated, where the one before does not. */
   deprecatedIn: string | null
   runs: readonly SymbolRun[]
 }>
@@ -38,15 +38,16 @@ export function symbolFate(findings: readonly ReleaseFinding[]): SymbolFate {
   const before = states[first - 1]
   const after = states[last + 1]
   const newest = states[last]
-  const marked = newest?.deprecated
-    ? states.findLastIndex(({ exists, deprecated }, i) => i <= last && !(exists && deprecated))
-    : last
+  const unmarked = states.findLastIndex(
+    ({ exists, deprecated }, i) => i <= last && !(exists && deprecated),
+  )
+  const isMarked = newest?.deprecated === true && states[unmarked]?.exists === true
   return {
     firstSeen: states[first]?.version ?? null,
     lastSeen: newest?.version ?? null,
     addedIn: before?.exists === false ? (states[first]?.version ?? null) : null,
     removedIn: last >= 0 && after?.exists === false ? after.version : null,
-    deprecatedIn: newest?.deprecated ? (states[marked + 1]?.version ?? null) : null,
+    deprecatedIn: isMarked ? (states[unmarked + 1]?.version ?? null) : null,
     runs: runsOf(states),
   }
 }

@@ -4,7 +4,8 @@
 export function writtenSymbol(written: string): string | null {
   const text = written
     .trim()
-    .replace(/\([^()]*\)$/, '')
+    .replaceAll(/\([^()]*\)(?=\s*(?:\.|$))/g, '')
+    .replaceAll(/\s*\.\s*/g, '.')
     .replace(/\.+$/, '')
     .trim()
   return text === '' ? null : text

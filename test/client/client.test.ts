@@ -82,6 +82,14 @@ describe('questions', () => {
 
 describe('refusals', () => {
   test.each([
+    [{ baseUrl: '127.0.0.1:8402' }, 'http://'],
+    [{ apiKey: 'key\n' }, 'apiKey'],
+    [{ verifiers: ['0x12'] }, 'verifiers'],
+  ])('%j is refused at once', (options, words) => {
+    expect(() => client(options)).toThrow(words)
+  })
+
+  test.each([
     [{ ecosystem: 'pypi', name: '..' }, 422, 'package_name_invalid'],
     [{ ecosystem: 'pypi', name: '' }, 422, 'string_too_short'],
   ] as const)('%j: %i %s', async (question, status, code) => {
@@ -232,6 +240,26 @@ describe('an answer that does not hold', () => {
     )
     await expect(asked).rejects.toMatchObject({ reason: 'other_type' })
   })
+
+  test('a reply without end is cut off', async () => {
+    const text = `{"source":"${'x'.repeat(65 * 1024 * 1024)}"}`
+    const asked = withServer(
+      () => ({ status: 200, text }),
+      (baseUrl) => client({ baseUrl }).symbolExists(SYMBOL),
+    )
+    await expect(asked).rejects.toMatchObject({ code: 'reply_too_large' })
+  })
+
+  test.each(['null', '[]', '{"verifier":{"keys":{}}}', '{"verifier":{"keys":[null]}}', '<html>'])(
+    'a policy of %s names nobody',
+    async (text) => {
+      const asked = withServer(
+        () => ({ status: 200, text }),
+        (baseUrl) => assayClient({ baseUrl }).verifiers(),
+      )
+      await expect(asked).rejects.toBeInstanceOf(AssayError)
+    },
+  )
 
   test('a service that publishes no key is not believed', async () => {
     const asked = withServer(

@@ -89,6 +89,19 @@ describe('refusals', () => {
     await expect(asked).rejects.toMatchObject({ code: 'package_name_invalid' })
   })
 
+  test.each([
+    [{ ecosystem: 'maven', package: 'parcel', symbol: 'fold' }],
+    [{ ecosystem: 'pypi', package: 'parcel' }],
+    [{ ecosystem: 'pypi', package: 'parcel', symbol: '' }],
+    [{ ecosystem: 'pypi', package: 'parcel', symbol: 'a\n' }],
+    [{ ecosystem: 'pypi', package: 'parcel', symbol: 'x'.repeat(1_000_000) }],
+    [{ ecosystem: 'pypi', package: 'parcel', symbol: 'fold', version: '' }],
+  ])('what a route refuses is not signed here either: %j', async (question) => {
+    // Callers without types can pass anything.
+    const asked = lookup.symbolExists(question as never)
+    await expect(asked).rejects.toMatchObject({ name: 'ServiceError', code: 'validation_failed' })
+  })
+
   test('whoever gives up stops waiting', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     const asked = lookup.packageExists({ ecosystem: 'pypi', name: 'never-asked' }, { signal })

@@ -92,6 +92,9 @@ describe('a hit', () => {
     ['parcel.box', 'parcel.box', 'module'],
     ['parcel', 'parcel', 'module'],
     ['parcel._hidden.SECRET', 'parcel._hidden.SECRET', 'constant'],
+    [' parcel . Box . lift ( ) ', 'parcel.Box.lift', 'method'],
+    ['Box().lift', 'parcel.Box.lift', 'method'],
+    ['Parcel_Kit.box', 'parcel.box', 'module'],
   ] as const
   test.each(FORMS)('%s is %s, a %s', async (symbol, qualified_name, kind) => {
     const { status, body } = await ask(symbol)

@@ -39,7 +39,8 @@ describe('what became of a symbol', () => {
     ['-f-f-', '1', '3', '1', '4', null, [1, 1, 1, 1, 1]],
     ['fdd-', '0', '2', null, '3', '1', [1, 2, 1]],
     ['dfd', '0', '2', null, null, '2', [1, 1, 1]],
-    ['ddd', '0', '2', null, null, '0', [3]],
+    ['ddd', '0', '2', null, null, null, [3]],
+    ['-dd', '1', '2', '1', null, null, [1, 2]],
     ['fgg', '0', '2', null, null, null, [1, 2]],
     // What cannot be told is neither an addition nor a removal.
     ['?f?', '1', '1', null, null, null, [1, 1, 1]],

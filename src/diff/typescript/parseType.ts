@@ -2,6 +2,7 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { takeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
 const DEPTH_MAX = 40
@@ -53,10 +54,13 @@ export type Type = Readonly<{ text: string }> &
     | Readonly<{ form: 'object'; members: ReadonlyMap<string, Member>; unnamed: readonly string[] }>
   )
 
+/** What is written out makes a text as well. */
+const STEPS_OF_ALIAS = 20
+
 export function parseType(written: string, outer: Around): Type {
   const text = unwrapped(written)
   const at = deeper(outer)
-  if (at.depth > DEPTH_MAX) return { form: 'atom', text }
+  if (at.depth > DEPTH_MAX || !takeSteps()) return { form: 'atom', text }
   const head = /^(?:abstract )?new (?=[<(])/.exec(text)?.[0] ?? ''
   const call = parseCall(text.slice(head.length), at)
   if (call !== null) {
@@ -118,14 +122,16 @@ function parseReference(text: string, at: Around): Type | null {
   if (name === undefined || /^["\d-]/.test(text)) return null
   if (generics === undefined) {
     const meant = at.within.includes(name) ? undefined : at.aliases.get(name)
-    if (meant !== undefined && !meant.startsWith('<') && meant.length <= EXPANDED_MAX) {
+    const isShort = meant !== undefined && meant.length <= EXPANDED_MAX
+    if (isShort && !meant.startsWith('<') && takeSteps(STEPS_OF_ALIAS)) {
       return parseType(meant, { ...at, within: [...at.within, name] })
     }
     return { form: 'reference', name, given: [], text }
   }
   const pieces = splitTop(generics.slice(1, -1), ', ')
   const meant = at.within.includes(name) ? null : filledAlias(at.aliases.get(name), pieces)
-  if (meant !== null) return parseType(meant, { ...at, within: [...at.within, name] })
+  if (meant !== null && takeSteps(STEPS_OF_ALIAS))
+    return parseType(meant, { ...at, within: [...at.within, name] })
   const given = pieces.map((one) => parseType(one, at))
   return { form: 'reference', name, given, text: `${name}<${texts(given)}>` }
 }

@@ -39,7 +39,7 @@ export class JavaScriptNames {
     // Declarations say more of a name than the code: what they have is not described again.
     const isDeclared = new Set(declared?.map(({ name }) => name))
     const unknown = files.filter((file) => !isCovered(this.#reader.fixedNames(file), isDeclared))
-    const modules = this.#modules(unknown, declared === null ? null : isDeclared)
+    const modules = unknown.map((file) => this.#reader.module(file))
     const [first] = modules
     if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }
     const entries = new Map<string, Entry>()
@@ -63,30 +63,6 @@ export class JavaScriptNames {
       state: doubtful.state,
       reason: doubtful.reason,
     }
-  }
-
-  #modules(files: readonly string[], declared: ReadonlySet<string> | null): readonly JsModule[] {
-    const modules: JsModule[] = []
-    const names = new Set(declared)
-    for (const file of files) {
-      const isFirst = modules.length === 0
-      const plain = isFirst && declared === null ? null : this.#plain(file, names, isFirst)
-      if (plain !== null) this.#reader.pass(file)
-      const module = plain ?? this.#reader.module(file)
-      modules.push(module)
-      for (const { name } of module.names) names.add(name)
-    }
-    return modules
-  }
-
-  /** A file whose names are all declared, or in the file before it, need not be followed. */
-  #plain(file: string, known: ReadonlySet<string>, isFirst: boolean): JsModule | null {
-    const names = this.#reader.plainNames(file)
-    if (names === null || ![...names].every((name) => known.has(name))) return null
-    // What a declared `default` has below it is asked of the first.
-    if (!isFirst || !names.has('default')) return plainModule(file, names, null)
-    const ofDefault = this.#reader.plainDefault(file)
-    return ofDefault === null ? null : plainModule(file, names, ofDefault)
   }
 
   #definition(found: JsDefinition, home: Home): Definition {
@@ -115,22 +91,6 @@ export class JavaScriptNames {
     members.sort(byName)
     return made
   }
-}
-
-type PlainNames = ReadonlySet<string>
-
-/** A module of CommonJS that adds no name: as it is read, without what is behind its names. */
-function plainModule(file: string, names: PlainNames, ofDefault: PlainNames | null): JsModule {
-  const state = { state: 'complete', reason: null } as const
-  const below = ofDefault === null ? [] : [{ name: 'default', definition: plain(file, ofDefault) }]
-  return { file, format: 'cjs', names: below, main: plain(file, names), ...state }
-}
-
-function plain(file: string, names: PlainNames): JsDefinition {
-  const nothing = { package: null, doc: null, deprecation: null, signature: null, open: null }
-  const bare = { ...nothing, kind: 'constant', file, line: 1, from: null, members: [] } as const
-  const flags = { definition: bare, isStatic: false, isInherited: false }
-  return { ...bare, members: Array.from(names, (name) => ({ name, ...flags })) }
 }
 
 function defaultOf({ names, main }: JsModule): JsDefinition | null {

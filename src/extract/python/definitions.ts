@@ -267,11 +267,10 @@ export class Definitions {
     const fields = new Map<string, Readonly<{ text: string; isKeyword: boolean }>>()
     const order = resolutionOrder(this.model, cls).filter(isClassItem).toReversed()
     for (const step of order) {
-      let isKeywordOnly =
-        step.binding.kind === 'class' &&
-        step.binding.statement.decorators.some((span) =>
-          argumentIs(this.model.parse(step.source, span), 'kw_only', 'True'),
-        )
+      const decorators = step.binding.kind === 'class' ? step.binding.statement.decorators : []
+      const marks = decorators.map((span) => this.model.parse(step.source, span))
+      let isKeywordOnly = marks.some((mark) => argumentIs(mark, 'kw_only', 'True'))
+      const isAttrs = marks.some((mark) => ATTRS.test(lastName(mark) ?? ''))
       for (const [name, binding] of step.scope.names) {
         if (binding.kind !== 'value' || binding.annotation === null) continue
         const type = annotationText(binding.source, binding.annotation)
@@ -282,7 +281,8 @@ export class Definitions {
         }
         const value =
           binding.value === null ? null : this.model.parse(binding.source, binding.value)
-        const text = fieldText(binding.source, name, type, value, binding)
+        const given = isAttrs ? parameterName(name, value) : name
+        const text = fieldText(binding.source, given, type, value, binding)
         const isSaid = value !== null && argumentIs(value, 'kw_only', 'True')
         const isDenied = value !== null && argumentIs(value, 'kw_only', 'False')
         const isKeyword = (isKeywordOnly || isSaid) && !isDenied
@@ -390,6 +390,16 @@ function argumentIs(call: Expression, name: string, constant: string): boolean {
   return call.arguments.some(
     (one) => one.name === name && one.value.kind === 'constant' && one.value.name === constant,
   )
+}
+
+/** Decorators of attrs, whose constructors do not say that a field is private. */
+const ATTRS = /^(?:define|frozen|mutable|attrs|s)$/
+
+function parameterName(name: string, value: Expression | null): string {
+  const alias =
+    value?.kind === 'call' ? value.arguments.find((one) => one.name === 'alias')?.value : undefined
+  if (alias?.kind === 'string' && alias.value !== null) return alias.value
+  return name.replace(/^_+/, '') || name
 }
 
 /** A field of a dataclass as a parameter; null for one that is none. */

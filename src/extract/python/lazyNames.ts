@@ -31,11 +31,13 @@ export function lazyNames(
 ): LazyNames | null {
   const getter = scope.names.get('__getattr__')
   const isDefined = getter?.kind === 'def'
-  if (getter === undefined && scope.lazyCalls.length === 0) return null
+  // A function that was handed the namespace may have put one into it.
+  const isHanded = module.made?.names.has('__getattr__') === true
+  if (getter === undefined && scope.lazyCalls.length === 0 && !isHanded) return null
   const reader = new LazyReader(module, scope, held)
   for (const call of scope.lazyCalls) reader.readLoader(call)
   if (isDefined) reader.readGetter(getter.statement)
-  else if (getter !== undefined && scope.lazyCalls.length === 0) {
+  else if (isHanded || (getter !== undefined && scope.lazyCalls.length === 0)) {
     reader.dynamic.push('has a __getattr__ that is made elsewhere')
   }
   return reader.result()

@@ -155,7 +155,10 @@ export class PackageModel {
   /** Follows the modules that make names as they are imported; all injections must be there. */
   applyMadeNames(): void {
     const making = [...this.modules.values()].filter(({ scope }) => scope && scope.makes.length > 0)
-    for (const module of making) module.made = this.runOf(module).result()
+    for (const module of making) {
+      module.made = this.runOf(module).result()
+      module.lazy = undefined
+    }
     if (making.length === 0) return
     // What other modules took from these, they took without the names that were made.
     for (const module of this.modules.values()) {

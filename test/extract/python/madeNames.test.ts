@@ -103,3 +103,22 @@ describe('code that is generated from a description of messages', () => {
     expect(stateOf(init(generated('\\xff\\xff')))).toBe('dynamic')
   })
 })
+
+describe('a getter that a function puts into the namespace', () => {
+  const lazy = {
+    'pkg/imports.py':
+      'def lazy_import(space, aliases):\n  def __getattr__(name):\n    return aliases[name]\n' +
+      '  space["__getattr__"] = __getattr__\n',
+    'pkg/client.py': 'def connect(): pass\n',
+  }
+  const files = init(
+    'from .imports import lazy_import\n__all__ = ["connect"]\n' +
+      'lazy_import(globals(), {"connect": ".client"})\n',
+    lazy,
+  )
+
+  test('the module may have any name, and has those of its list', () => {
+    expect(stateOf(files)).toBe('dynamic')
+    expect(publicNames(files)).toContain('connect')
+  })
+})

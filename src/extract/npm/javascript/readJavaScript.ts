@@ -1,6 +1,5 @@
 // The names that modules of a package have when they run, without running them.
 
-import { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
 import { Describer } from './describe.ts'
 import { FixedNames } from './fixedNames.ts'
@@ -9,7 +8,6 @@ import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
-import { PlainNames } from './plainNames.ts'
 import { platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
 import { LATE_LENGTH_MIN } from './scanFunctions.ts'
@@ -34,15 +32,6 @@ export type ReadOptions = Readonly<{
 export type JavaScriptReader = Readonly<{
   /** All names of an ES module, where its syntax tells them; null where it does not. */
   fixedNames(file: string): ReadonlySet<string> | null
-  /**
-   * Names of a module of CommonJS that is complete and nothing but an object of names: all that it
-   * has, and maybe others. Null where the tokens of it do not tell.
-   */
-  plainNames(file: string): ReadonlySet<string> | null
-  /** The same of its `default`. */
-  plainDefault(file: string): ReadonlySet<string> | null
-  /** A module of CommonJS that need not be followed: those after it are read as if it had been. */
-  pass(file: string): void
   /** What the file of an entry point has; the same file gives the same object. */
   module(file: string): JsModule
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
@@ -57,10 +46,7 @@ export function readJavaScript(
 ): JavaScriptReader {
   const shared: SharedParts = { wanted: new Map(), sources: new ParsedFiles(lateLengthMin) }
   const fixed = new FixedNames(from, shared.sources)
-  const isLate = lateLengthMin < Infinity
-  const plain = isLate ? new PlainNames(from, new PackageResolver(from), shared.sources) : null
   const done = new Map<string, JsModule>()
-  const passed = new Set<string>()
   let runs = 1
   let latest: Run | null = null
   const start = (): Run => {
@@ -73,29 +59,19 @@ export function readJavaScript(
   }
   /** Modules of CommonJS change each other: what one entry loads must not show in the next. */
   const separate = () => {
-    const isFirst = done.size === 0 && passed.size === 0
-    if (isFirst || runs >= RUNS_MAX) return
+    if (done.size === 0 || runs >= RUNS_MAX) return
     runs += 1
     latest = null
   }
   return {
     wanted: shared.wanted,
     fixedNames: (file) => fixed.of(file),
-    plainNames: (file) => plain?.of(file) ?? null,
-    plainDefault: (file) => plain?.ofDefault(file) ?? null,
-    pass(file) {
-      if (done.has(file) || passed.has(file)) return
-      separate()
-      passed.add(file)
-    },
     module(file) {
       const there = done.get(file)
       if (there !== undefined) return there
       const before = current().run
-      const isPassed = passed.has(file)
-      if (!isPassed && before.load(before.root, file).format === 'cjs') separate()
-      // The place among the others of one that was passed is gone: it has a run for itself.
-      const { run, describer } = isPassed ? start() : current()
+      if (before.load(before.root, file).format === 'cjs') separate()
+      const { run, describer } = current()
       const read = readModule(run, describer, run.load(run.root, file))
       done.set(file, read)
       return read

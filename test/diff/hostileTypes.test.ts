@@ -1,0 +1,46 @@
+// Types that are made to take for ever are compared within a bound, and what is not sure is a change.
+
+import { describe, expect, test } from 'vitest'
+import { diffTables } from '../../src/diff/diffTables.ts'
+import { encodeTable } from '../../src/table/encodeTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import { tableOf } from '../extract/npm/tableOf.ts'
+
+function changes(from: string, to: string): readonly string[] {
+  const open = (text: string) => openTable(encodeTable(tableOf({ 'index.d.ts': text })))
+  const diff = diffTables(
+    { from: open(from), to: open(to) },
+    {
+      language: 'typescript',
+      versions: { from: '1.0.0', to: '2.0.0' },
+      write: (path) => path.join(' '),
+    },
+  )
+  return diff.changed.map(({ symbol, severity }) => `${symbol}: ${severity}`)
+}
+
+const nested = (depth: number, leaf: string) =>
+  `export interface Box<T> { x: T }\nexport declare function f(a: ${'Box<'.repeat(depth)}${leaf}${'>'.repeat(depth)}): void\n`
+
+const laughs = (levels: number, width: number, leaf: string) =>
+  Array.from({ length: levels }, (_, i) => {
+    return `export type A${i} = [${Array(width)
+      .fill(`A${i + 1}`)
+      .join(', ')}]\n`
+  }).join('') +
+  `export type A${levels} = ${leaf}\nexport declare function f(a: A0, b: ${leaf}): void\n`
+
+describe('hostile types', () => {
+  test('each level asks both ways', () => {
+    expect(changes(nested(38, 'string'), nested(38, 'any'))).toContain('. f: breaking')
+  })
+
+  test('each name stands for many', () => {
+    expect(changes(laughs(12, 6, 'string'), laughs(12, 6, 'number'))).toContain('. f: breaking')
+  })
+
+  test('the same ones change nothing', () => {
+    expect(changes(nested(38, 'string'), nested(38, 'string'))).toEqual([])
+    expect(changes(laughs(12, 6, 'string'), laughs(12, 6, 'string'))).toEqual([])
+  })
+})

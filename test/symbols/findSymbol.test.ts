@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { Ecosystem } from '../../src/domain/packageName.ts'
+import { findSymbol } from '../../src/symbols/findSymbol.ts'
+import { encodeTable } from '../../src/table/encodeTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
+import { tableOf as pythonTable } from '../extract/python/packageOf.ts'
+
+function found(
+  ecosystem: Ecosystem,
+  packageName: string,
+  files: Readonly<Record<string, string>>,
+  symbol: string,
+): string {
+  const table = ecosystem === 'pypi' ? pythonTable(files) : npmTable(files)
+  const finding = findSymbol(openTable(encodeTable(table)), { ecosystem, packageName }, symbol)
+  return finding.state === 'found' ? `${finding.qualifiedName}: ${finding.row.kind}` : finding.state
+}
+
+describe('a class that is called like its distribution', () => {
+  const files = {
+    'tinydb/__init__.py': 'class TinyDB:\n  def table(self): ...\n',
+    'tinydb/table.py': 'class Table: ...\n',
+    'tinydb/storages.py': '',
+  }
+  test.each([
+    ['TinyDB.table', 'tinydb.TinyDB.table: method'],
+    ['tinydb.table', 'tinydb.table: module'],
+    ['TinyDB.storages', 'not_found'],
+    ['tinydb.storages', 'tinydb.storages: module'],
+  ])('%s', (symbol, expected) => {
+    expect(found('pypi', 'tinydb', files, symbol)).toBe(expected)
+  })
+})
+
+describe('names of npm', () => {
+  const files = {
+    'package.json': JSON.stringify({
+      name: 'koa',
+      exports: { '.': './index.js', './jsx': './jsx.js', './package.json': './package.json' },
+    }),
+    'index.js': 'exports.use = function () {}\n',
+    'index.d.ts': 'export declare function use(): void\n',
+    'jsx.js': 'module.exports = 1\n',
+    'jsx.d.ts': 'declare const jsx: number\nexport default jsx\n',
+  }
+  test.each([
+    ['Koa.use', 'koa.use: function'],
+    ['koa.use', 'koa.use: function'],
+    ['Koa.nothing', 'not_found'],
+    // Neither the default of a subpath nor what stands in a file of data is meant by a bare name.
+    ['koa/jsx.default', 'koa/jsx.default: constant'],
+    ['name', 'not_found'],
+  ])('%s', (symbol, expected) => {
+    expect(found('npm', 'koa', files, symbol)).toBe(expected)
+  })
+})
