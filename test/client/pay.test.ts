@@ -1,7 +1,11 @@
 // A client that pays: on a local chain, with services that break off, ask too much or lie.
 
+import { execFile } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { assayClient, type ClientOptions } from '../../src/client.ts'
 import { type PaidService, startPaidService } from '../support/chain/paidService.ts'
@@ -296,4 +300,19 @@ describe('a key', () => {
     const paying = client({ baseUrl: url, apiKey: 'x' })
     await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'price_unknown' })
   })
+})
+
+test('the example pays as it is run', async () => {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await paid.chain.call('mint', [address, 1_000_000n])
+  const program = ['--import', 'tsx', 'examples/pay.ts']
+  const question = [paid.service.url, 'npm', 'lamp', 'glow', ...verifiers]
+  const { stdout } = await promisify(execFile)(process.execPath, [...program, ...question], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, ASSAY_WALLET_KEY: key },
+    timeout: 50_000,
+  })
+  expect(stdout).toMatch(/glow exists\ncost: 5000 millionths of a dollar\n$/)
+  expect(await paid.chain.balanceOf(address)).toBe(995_000n)
 })
