@@ -26,13 +26,13 @@ export function keyAsk(parts: {
       'x-api-key': parts.apiKey,
       'idempotency-key': randomUUID(),
     }
-    // Without any reply the charge may have happened: the reservation stays.
     const reply = await send({ ...request, headers }, 'named', call)
     const isCharged = ['x-credit-balance-usd', 'idempotent-replayed'].some((name) =>
       reply.headers.has(name),
     )
     if (reply.status === 200 && isCharged) reservation.settle()
-    else reservation.release()
+    // Without any reply, or with one of somebody in between, the charge may have happened.
+    else if (reply.status < 500 || reply.status === 503) reservation.release()
     return textOf(reply)
   }
 }
