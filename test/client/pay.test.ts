@@ -170,6 +170,26 @@ describe('a wallet', () => {
     await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'spending_cap' })
   })
 
+  test('a service that takes payments and denies it gets no more than the total', async () => {
+    const { signed, wallet: signing } = counting()
+    const spending = { totalUsd: '0.005' }
+    const paying = client({ baseUrl: await asking({}), wallet: signing, spending })
+    const codes: unknown[] = []
+    for (const _ of [1, 2, 3, 4]) {
+      await paying.packageExists(PACKAGE).catch(({ code }) => codes.push(code))
+    }
+    const denied = 'payment_required'
+    expect(codes).toEqual([denied, denied, 'spending_cap', 'spending_cap'])
+    expect({ signed: signed.count, spent: paying.spent() }).toEqual({ signed: 2, spent: 0 })
+  })
+
+  test('nothing is paid for an answer that could not be checked', async () => {
+    const { signed, wallet: signing } = counting()
+    const paying = assayClient({ baseUrl: await asking({}), wallet: signing })
+    await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ status: 402 })
+    expect(signed.count).toBe(0)
+  })
+
   test('that does not sign costs nothing, and leaves the total as it was', async () => {
     let refuses = true
     const moody: ClientOptions['wallet'] = {
@@ -293,6 +313,23 @@ describe('a key', () => {
       await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ status: 401 })
     }
     expect(paying.spent()).toBe(0)
+  })
+
+  test.each([
+    ['the service itself says "later"', 503, 'overloaded'],
+    ['somebody in between has failed', 502, 'spending_cap'],
+  ])('%s: the total knows whether it may have been charged', async (_what, status, second) => {
+    const policy = JSON.stringify((await paid.service.get('/policy')).body)
+    const url = await listening(
+      createServer((request, response) => {
+        if (request.url === '/policy') return void response.end(policy)
+        response.writeHead(status).end(JSON.stringify({ detail: 'no', code: 'overloaded' }))
+      }),
+    )
+    const spending = { totalUsd: '0.003' }
+    const paying = client({ baseUrl: url, apiKey: 'x', retries: 0, spending })
+    await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ status })
+    await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: second })
   })
 
   test('is not used where the price is not known', async () => {
