@@ -4,7 +4,11 @@
 import { verifyReceipt } from './attest/verifyReceipt.ts'
 import { checkAnswer, type Expected } from './client/checkAnswer.ts'
 import { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
-import { type Exchange, exchange } from './client/exchange.ts'
+import { exchange, type HttpRequest, textOf } from './client/exchange.ts'
+import { type Ask, keyAsk } from './client/keyAsk.ts'
+import { type SpendingOptions, spendingWithin } from './client/spending.ts'
+import { type PaymentToken, type Wallet, walletAsk } from './client/walletAsk.ts'
+import type { MicroUsd } from './domain/money.ts'
 import type {
   DiffAnswer,
   DiffQuestion,
@@ -23,6 +27,8 @@ import type {
 } from './wire.ts'
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
+export type { SpendingOptions } from './client/spending.ts'
+export type { PaymentToken, Wallet } from './client/walletAsk.ts'
 export type * from './wire.ts'
 
 export type ClientOptions = Readonly<{
@@ -34,13 +40,22 @@ export type ClientOptions = Readonly<{
    * stands in the service's place.
    */
   verifiers?: readonly string[]
-  /** A prepaid key. Without one the free demo routes are asked. */
+  /** A prepaid key. Without one, and without a wallet, the free demo routes are asked. */
   apiKey?: string
+  /** Pays for each answer over x402; instead of a key. */
+  wallet?: Wallet
+  /** Bounds on what the wallet or the key may be used for. */
+  spending?: SpendingOptions
+  /** Beside the dollars of Circle and others that the x402 library knows. */
+  tokens?: readonly PaymentToken[]
   /** In place of the runtime's own. */
   fetch?: typeof fetch
   /** For each try; 30 s unless told. */
   timeoutMs?: number
-  /** Further tries after a 503, which is never charged; 2 unless told. */
+  /**
+   * Further tries, 2 unless told: of free calls after a 503, of paid ones whenever the outcome is
+   * open. They carry the same payment or the same `Idempotency-Key`, and cost once.
+   */
   retries?: number
 }>
 
@@ -54,31 +69,46 @@ export type AssayClient = Readonly<{
   packageExists(question: PackageQuestion, options?: CallOptions): Promise<PackageExistsAnswer>
   symbolExists(question: SymbolQuestion, options?: CallOptions): Promise<SymbolExistsAnswer>
   diff(question: DiffQuestion, options?: CallOptions): Promise<DiffAnswer>
-  /** Needs a key. */
+  /** Needs a key or a wallet. */
   symbolHistory(question: HistoryQuestion, options?: CallOptions): Promise<SymbolHistoryAnswer>
-  /** Needs a key. */
+  /** Needs a key or a wallet. */
   importResolve(question: ImportQuestion, options?: CallOptions): Promise<ImportResolveAnswer>
   /** The service's own word on a receipt, and whether the answer was retracted. */
   verify(receipt: Signed | string, options?: CallOptions): Promise<ReceiptVerdictAnswer>
   retractions(after?: number, options?: CallOptions): Promise<RetractionsPage>
   /** The signing addresses that answers are checked against. */
   verifiers(options?: CallOptions): Promise<readonly string[]>
+  /** What this client's answers have cost, as far as the service has confirmed it. */
+  spent(): MicroUsd
 }>
 
 export function assayClient(options: ClientOptions): AssayClient {
   checkOptions(options)
+  const { apiKey, wallet } = options
+  if (apiKey !== undefined && wallet !== undefined) {
+    throw new TypeError('A client pays with a key or with a wallet, not with both')
+  }
   const send = exchange(options)
-  const prefix = options.apiKey === undefined ? '/demo/v1' : '/v1'
-  let published: Promise<readonly string[]> | null = null
+  const spending = spendingWithin(options.spending)
+  const prefix = apiKey === undefined && wallet === undefined ? '/demo/v1' : '/v1'
+  const free: Ask = async (request, call) => textOf(await send(request, 'once', call))
+  const ask = asker()
+  let published: Promise<Policy> | null = null
 
-  async function verifiers(call: CallOptions = {}): Promise<readonly string[]> {
-    if (options.verifiers !== undefined) return options.verifiers
+  function asker(): Ask {
+    if (wallet !== undefined) {
+      return walletAsk({ send, wallet, tokens: options.tokens ?? [], spending })
+    }
+    return apiKey === undefined ? free : keyAsk({ send, apiKey, policy, spending })
+  }
+
+  async function policy(call: CallOptions = {}): Promise<Policy> {
     // For all callers, so none of them may end it: whoever gives up stops waiting by themselves.
-    published ??= publishedBy(send)
+    published ??= free(get('/policy')).then((text) => parsed<Policy | null>(text) ?? {})
     try {
-      const keys = await published
+      const found = await published
       call.signal?.throwIfAborted()
-      return keys
+      return found
     } catch (error) {
       // The next call asks again.
       published = null
@@ -86,13 +116,19 @@ export function assayClient(options: ClientOptions): AssayClient {
     }
   }
 
+  async function verifiers(call: CallOptions = {}): Promise<readonly string[]> {
+    return options.verifiers ?? signersIn(await policy(call))
+  }
+
   async function asked<Answer extends Signed>(
-    text: Promise<string>,
+    request: HttpRequest,
     expected: Expected,
     call: CallOptions = {},
   ): Promise<Answer> {
-    const received = await text
-    const verdict = verifyReceipt(received, { verifiers: await verifiers(call) })
+    // Before the answer: one that cannot be checked must not be paid for.
+    const believed = await verifiers(call)
+    const received = await ask(request, call)
+    const verdict = verifyReceipt(received, { verifiers: believed })
     if (!verdict.valid) throw new ReceiptInvalid(verdict.reason ?? 'not_json', received)
     if (verdict.answer_matches !== true) throw new ReceiptInvalid('answer_mismatch', received)
     const answer: Answer = JSON.parse(received)
@@ -101,62 +137,69 @@ export function assayClient(options: ClientOptions): AssayClient {
     return answer
   }
 
-  /** What has no free twin is refused by the service without a key. */
-  const priced = {
-    symbolHistory: '/v1/symbol/history',
-    importResolve: '/v1/import/resolve',
-  } as const
-
   return {
     packageExists: (question, call) =>
       asked(
-        send.post(`${prefix}/package/exists`, question, call),
+        post(`${prefix}/package/exists`, question),
         { type: 'assay.package_exists/1', question },
         call,
       ),
     symbolExists: (question, call) =>
       asked(
-        send.post(`${prefix}/symbol/exists`, question, call),
+        post(`${prefix}/symbol/exists`, question),
         { type: 'assay.symbol_exists/1', question },
         call,
       ),
     diff: (question, call) =>
-      asked(
-        send.post(`${prefix}/diff`, question, call),
-        { type: 'assay.release_diff/1', question },
-        call,
-      ),
+      asked(post(`${prefix}/diff`, question), { type: 'assay.release_diff/1', question }, call),
+    // What has no free twin is refused by the service without a key or a payment.
     symbolHistory: (question, call) =>
       asked(
-        send.get(`${priced.symbolHistory}?${new URLSearchParams(question)}`, call),
+        get(`/v1/symbol/history?${new URLSearchParams(question)}`),
         { type: 'assay.symbol_history/1', question },
         call,
       ),
     importResolve: (question, call) =>
       asked(
-        send.post(priced.importResolve, question, call),
+        post('/v1/import/resolve', question),
         { type: 'assay.import_resolve/1', question },
         call,
       ),
     async verify(receipt, call) {
-      return parsed(await send.post('/receipts/verify', receipt, call))
+      return parsed(await free(post('/receipts/verify', receipt), call))
     },
     async retractions(after = 0, call = {}) {
       const query = new URLSearchParams({ after: String(after) })
-      return parsed(await send.get(`/v1/retractions?${query}`, call))
+      return parsed(await free(get(`/v1/retractions?${query}`), call))
     },
     verifiers,
+    spent: spending.spent,
   }
 }
 
-async function publishedBy(send: Exchange): Promise<readonly string[]> {
-  const policy = parsed<{ verifier?: { keys?: unknown } } | null>(await send.get('/policy'))
-  const keys: readonly unknown[] = Array.isArray(policy?.verifier?.keys) ? policy.verifier.keys : []
-  const addresses = keys.flatMap((key) => {
+function get(path: string): HttpRequest {
+  return { method: 'GET', path }
+}
+
+/** A text goes as it is: it is JSON already. */
+function post(path: string, body: object | string): HttpRequest {
+  return {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+type Policy = Readonly<{ verifier?: { keys?: unknown } }>
+
+function signersIn({ verifier }: Policy): readonly string[] {
+  const listed: readonly unknown[] = Array.isArray(verifier?.keys) ? verifier.keys : []
+  const keys = listed.flatMap((key) => {
     const isNamed = typeof key === 'object' && key !== null && 'address' in key
     return isNamed && typeof key.address === 'string' ? [key.address] : []
   })
-  if (addresses.length > 0) return addresses
+  if (keys.length > 0) return keys
   throw new AssayError({ status: null, code: 'no_verifier', message: 'The service names no key' })
 }
 

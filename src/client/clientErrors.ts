@@ -3,7 +3,10 @@
 export type AssayErrorFacts = Readonly<{
   /** Null when there was no reply at all. */
   status: number | null
-  /** One of docs/errors.md, or `unreachable`, `timeout`, `no_verifier`. */
+  /**
+   * One of docs/errors.md, or `unreachable`, `timeout`, `no_verifier`, `spending_cap`,
+   * `no_payable_offer`, `wallet_failed`, `price_unknown`.
+   */
   code: string
   message: string
   /** Seconds after which another try is welcome. */
@@ -13,7 +16,10 @@ export type AssayErrorFacts = Readonly<{
   cause?: unknown
 }>
 
-/** The service refused the question, or could not be asked. Nothing was charged. */
+/**
+ * The service refused the question, or could not be asked. Nothing was charged; only where a paid
+ * call got no reply, or a payment a 5xx, even after further tries, that is not known.
+ */
 export class AssayError extends Error {
   override readonly name = 'AssayError'
   readonly status: number | null

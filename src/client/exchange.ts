@@ -1,4 +1,4 @@
-// One request and its reply, with a bound on time and a few tries where the service says "later".
+// One request and its reply, with a bound on time and a few tries where another one is harmless.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from './clientErrors.ts'
@@ -11,37 +11,53 @@ const RETRY_AFTER_MAX_S = 10
 const RETRY_AFTER_MIN_S = 0.2
 /** The largest diffs have some megabytes. */
 const REPLY_MAX_BYTES = 64 * 1024 * 1024
+/** After a reply that does not say when, or none. */
+const PAUSE_S = 1
 
 export type ExchangeOptions = Readonly<{
   baseUrl: string
-  apiKey?: string
   fetch?: typeof fetch
   timeoutMs?: number
   retries?: number
 }>
 
-type Call = Readonly<{ signal?: AbortSignal }>
+export type Call = Readonly<{ signal?: AbortSignal }>
 
-/** The text of a 200; everything else is thrown as `AssayError`. */
-export type Exchange = Readonly<{
-  get(path: string, call?: Call): Promise<string>
-  /** A text goes as it is: it is JSON already. */
-  post(path: string, body: object | string, call?: Call): Promise<string>
+export type HttpRequest = Readonly<{
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+  headers?: Readonly<Record<string, string>>
 }>
+
+export type HttpReply = Readonly<{ status: number; headers: Headers; text: string }>
+
+/**
+ * `once`: only a 503 is tried again, for which nothing is ever charged. `named`: the service knows
+ * the request again when it comes a second time, so that whatever left its outcome open is repeated.
+ */
+export type Repeat = 'once' | 'named'
+
+/** Any reply is returned; `AssayError` is thrown when none came. */
+export type Exchange = (request: HttpRequest, repeat: Repeat, call?: Call) => Promise<HttpReply>
 
 export function exchange(options: ExchangeOptions): Exchange {
   const { timeoutMs = TIMEOUT_MS, retries = RETRIES } = options
   const send = options.fetch ?? fetch
   const base = options.baseUrl.replace(/\/+$/, '')
-  const key = options.apiKey === undefined ? {} : { 'x-api-key': options.apiKey }
 
-  async function once(path: string, init: RequestInit, signal: AbortSignal | undefined) {
+  async function once({ path, ...request }: HttpRequest, signal?: AbortSignal): Promise<HttpReply> {
     const timeout = AbortSignal.timeout(timeoutMs)
     const bounded = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
     try {
       // A redirect could carry the key elsewhere.
-      const response = await send(`${base}${path}`, { ...init, redirect: 'error', signal: bounded })
-      return { response, text: await textOf(response) }
+      const init: RequestInit = { ...request, redirect: 'error', signal: bounded }
+      const response = await send(`${base}${path}`, init)
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: await boundedText(response),
+      }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AssayError) throw cause
@@ -55,35 +71,26 @@ export function exchange(options: ExchangeOptions): Exchange {
     }
   }
 
-  async function ask(path: string, init: RequestInit, { signal }: Call = {}): Promise<string> {
+  return async (request, repeat, { signal } = {}) => {
+    const pause = (seconds: number) =>
+      sleep(seconds * 1_000, undefined, signal === undefined ? {} : { signal })
     for (let tries = 0; ; tries += 1) {
-      const { response, text } = await once(path, init, signal)
-      if (response.status === 200) return text
-      const error = refusalOf(response, text)
-      const waitS = Math.max(error.retryAfterS ?? 1, RETRY_AFTER_MIN_S)
-      // Nothing is charged for a 503, so that asking again cannot cost twice.
-      if (response.status !== 503 || tries >= retries || waitS > RETRY_AFTER_MAX_S) throw error
-      await sleep(waitS * 1_000, undefined, signal === undefined ? {} : { signal })
+      const isLast = tries >= retries
+      try {
+        const reply = await once(request, signal)
+        const waitS = Math.max(retryAfterOf(reply) ?? PAUSE_S, RETRY_AFTER_MIN_S)
+        if (isLast || !isOpen(reply, repeat) || waitS > RETRY_AFTER_MAX_S) return reply
+        await pause(waitS)
+      } catch (error) {
+        if (isLast || repeat === 'once' || !(error instanceof AssayError)) throw error
+        await pause(PAUSE_S)
+      }
     }
-  }
-
-  return {
-    get: (path, call) => ask(path, { headers: key }, call),
-    post: (path, body, call) =>
-      ask(
-        path,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...key },
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-        },
-        call,
-      ),
   }
 }
 
 /** What came, up to a bound: a reply may be small on the way and large when it is unpacked. */
-async function textOf(response: Response): Promise<string> {
+async function boundedText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
   const reader = response.body?.getReader()
@@ -99,18 +106,34 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function refusalOf(response: Response, text: string): AssayError {
-  const body = parsed(text)
-  const { status } = response
+function isOpen(reply: HttpReply, repeat: Repeat): boolean {
+  if (reply.status === 503) return true
+  if (repeat === 'once') return false
+  return reply.status >= 500 || refusalOf(reply).code === 'request_in_progress'
+}
+
+/** The text of a 200; everything else is thrown. */
+export function textOf(reply: HttpReply): string {
+  if (reply.status === 200) return reply.text
+  throw refusalOf(reply)
+}
+
+export function refusalOf(reply: HttpReply): AssayError {
+  const { status } = reply
+  const body = parsed(reply.text)
   const { code, message } = wordsOf(body)
-  const after = Number(response.headers.get('retry-after') || Number.NaN)
   return new AssayError({
     status,
     code: code ?? `http_${status}`,
     message: message ?? `The service answered ${status}`,
-    retryAfterS: Number.isFinite(after) ? after : null,
+    retryAfterS: retryAfterOf(reply),
     body,
   })
+}
+
+function retryAfterOf({ headers }: HttpReply): number | null {
+  const after = Number(headers.get('retry-after') || Number.NaN)
+  return Number.isFinite(after) ? after : null
 }
 
 /** A problem has `code` and `detail`; a 422 has a list whose first entry says the same. */

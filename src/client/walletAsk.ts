@@ -1,0 +1,73 @@
+// Pays for an answer with a wallet: one answer, one payment, however often it has to be sent.
+
+import { AssayError } from './clientErrors.ts'
+import { type Exchange, type HttpReply, refusalOf, textOf } from './exchange.ts'
+import type { Ask } from './keyAsk.ts'
+import type { Spending } from './spending.ts'
+
+/** A local account of viem's is one. */
+export type Wallet = Readonly<{
+  address: `0x${string}`
+  signTypedData(typed: {
+    domain: Record<string, unknown>
+    types: Record<string, unknown>
+    primaryType: string
+    message: Record<string, unknown>
+  }): Promise<`0x${string}`>
+}>
+
+/** A token that is worth a dollar, and moves by signature (EIP-3009). */
+export type PaymentToken = Readonly<{
+  /** Such as `eip155:8453`. */
+  network: string
+  address: string
+  decimals: number
+}>
+
+export function walletAsk(parts: {
+  send: Exchange
+  wallet: Wallet
+  tokens: readonly PaymentToken[]
+  spending: Spending
+}): Ask {
+  const { send, wallet, spending } = parts
+
+  async function paymentFor(challenge: HttpReply) {
+    const refusal = refusalOf(challenge)
+    const { payableOffer, signedPayment } = await import('./x402.ts')
+    const offer = payableOffer(refusal.body, parts.tokens, wallet)
+    if (offer === null) {
+      const message = 'The service offers no way to pay that this wallet has'
+      throw new AssayError({ status: 402, code: 'no_payable_offer', message, body: refusal.body })
+    }
+    const reservation = spending.reserve(offer.price, 402)
+    try {
+      return { reservation, header: await signedPayment(offer, wallet) }
+    } catch (cause) {
+      reservation.release()
+      const message = 'The wallet did not sign the payment'
+      throw new AssayError({ status: 402, code: 'wallet_failed', message, cause })
+    }
+  }
+
+  return async (request, call) => {
+    const first = await send(request, 'once', call)
+    if (first.status !== 402) return textOf(first)
+    const { reservation, header } = await paymentFor(first)
+    const headers = { ...request.headers, 'payment-signature': header }
+    // From here on the service can collect, whatever it says. What it does not own up to stays
+    // reserved: a signature cannot be taken back.
+    const reply = await send({ ...request, headers }, 'named', call)
+    if (isSettled(reply)) reservation.settle()
+    return textOf(reply)
+  }
+}
+
+function isSettled({ headers }: HttpReply): boolean {
+  try {
+    const said: unknown = JSON.parse(atob(headers.get('payment-response') ?? ''))
+    return typeof said === 'object' && said !== null && 'success' in said && said.success === true
+  } catch {
+    return false
+  }
+}
