@@ -63,30 +63,37 @@ function missing({ reason }: SymbolExistsAnswer): string {
 }
 
 function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
-  // Whoever names a release is told about that one first.
+  // Whoever names a release is told about that one; what else is known is that of the latest.
   const asked = answer.at_requested_version
   const { exists, kind } = asked ?? answer
   const version = asked?.version ?? answer.version_resolved ?? ''
   const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
   const name = printable(answer.qualified_name ?? answer.symbol)
+  const isOpen = asked === null && answer.note !== null
   const lines = [
-    exists
-      ? `${out.good('exists')}   ${name}  ${out.dim(`${kind} in ${where}`)}`
-      : `${out.bad('absent')}   ${name}  ${out.dim(`${missing(answer)} in ${where}`)}`,
+    isOpen
+      ? `${out.bad('unknown')}  ${name}  ${out.dim('nothing can be said of the release that was asked for')}`
+      : exists
+        ? `${out.good('exists')}   ${name}  ${out.dim(`${kind} in ${where}`)}`
+        : `${out.bad('absent')}   ${name}  ${out.dim(`${missing(answer)} in ${where}`)}`,
   ]
   const add = (label: string, text: string | null) => {
     if (text !== null && text !== '') lines.push(`${label.padEnd(9)}${printable(text)}`)
   }
-  add('is', answer.symbol_signature)
-  add('doc', answer.doc)
-  if (answer.deprecated) add('marked', `deprecated since ${answer.since_version ?? 'some release'}`)
-  if (answer.public === false) add('public', 'no')
-  add('also at', answer.also_at.join(', '))
-  add('near', (answer.closest_match ?? []).join(', '))
-  add('caveat', answer.caveat)
+  add('is', asked === null ? answer.symbol_signature : asked.signature)
+  if (asked === null) {
+    add('doc', answer.doc)
+    if (answer.deprecated) {
+      add('marked', `deprecated since ${answer.since_version ?? 'some release'}`)
+    }
+    if (answer.public === false) add('public', 'no')
+    add('also at', answer.also_at.join(', '))
+    add('caveat', answer.caveat)
+  }
+  if (!exists) add('near', (answer.closest_match ?? []).join(', '))
   add('note', answer.note)
-  add('file', answer.proof?.filename ?? null)
-  add('sha256', answer.proof?.artifact_sha256 ?? null)
+  if (asked === null) add('file', answer.proof?.filename ?? null)
+  add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
   lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
   return lines.join('\n')
 }
