@@ -77,26 +77,56 @@ function dynamicIn({ to, module }: Matches, list: number): string | null {
 }
 
 function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
-  const { columns, order } = matches.from
+  const { columns } = matches.from
   const isBorrowed = borrowedNames(columns)
-  for (const module of publicModules(columns)) {
-    const lost = ownLost(matches, module).filter((entry) => !isBorrowed(module, entry))
-    if (lost.length === 0) continue
-    const caveat = dynamicIn(matches, module)
-    const path = [moduleName(columns, module)]
+  for (const [list, entries] of lostByList(matches)) {
+    const owner = list - columns.modules.count
+    if (owner >= 0) {
+      yield* named(columns, entries, pathOf(matches.from, owner), write, null)
+      continue
+    }
+    const lost = entries.filter((entry) => !isBorrowed(list, entry))
+    const caveat = dynamicIn(matches, list)
+    const path = [moduleName(columns, list)]
     yield* named(columns, lost, path, write, caveat === null ? null : write([caveat]))
-  }
-  for (const one of order) {
-    if (at(matches.definition, one) < 0) continue
-    const list = columns.modules.count + one
-    const lost = ownLost(matches, list)
-    inheritedLost(matches, one, lost)
-    if (lost.length > 0) yield* named(columns, lost, pathOf(matches.from, one), write, null)
   }
 }
 
-/** Entries of a list that another one, if not itself, has lost. */
-function ownLost(matches: Matches, list: number, loser: number = list): number[] {
+/** Names that are gone from a list of which something is left, while what they lead to is somewhere. */
+function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
+  const { columns, order, homeList, homeEntry, isOwn, others } = matches.from
+  const lost = new Map<number, number[]>()
+  const add = (list: number, entry: number) => {
+    const known = lost.get(list)
+    if (known === undefined) lost.set(list, [entry])
+    else known.push(entry)
+  }
+  const isKept = (list: number) =>
+    list < columns.modules.count || at(matches.definition, list - columns.modules.count) >= 0
+  for (const one of order) {
+    const [list, entry] = [at(homeList, one), at(homeEntry, one)]
+    const isHere = at(isOwn, entry) === 1 && isIn(columns, list, entry)
+    if (isHere && isKept(list) && isPathLost(matches, list, entry)) add(list, entry)
+  }
+  for (let i = 0; i < others.entries.length; i += 1) {
+    const [list, entry] = [at(others.lists, i), at(others.entries, i)]
+    if (isKept(list) && isPathLost(matches, list, entry)) add(list, entry)
+  }
+  for (const one of order) {
+    if (at(matches.definition, one) < 0) continue
+    const inherited: number[] = []
+    inheritedLost(matches, one, inherited)
+    for (const entry of inherited) add(columns.modules.count + one, entry)
+  }
+  return lost
+}
+
+function isIn({ entries }: Columns, list: number, entry: number): boolean {
+  return entry >= at(entries.starts, list) && entry < at(entries.starts, list + 1)
+}
+
+/** Entries of a list that another one has lost. */
+function ownLost(matches: Matches, list: number, loser: number): number[] {
   const { columns, isOwn } = matches.from
   const lost: number[] = []
   const end = at(columns.entries.starts, list + 1)

@@ -8,7 +8,7 @@ import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Origin } from '../table/table.ts'
 import { at } from '../table/varints.ts'
-import { isPublicModule, isRead, publicModules } from './modules.ts'
+import { isPublicModule, isRead } from './modules.ts'
 import type { Surface } from './surface.ts'
 
 /** There is none; or nobody can tell, because a module of the other side cannot be read. */
@@ -130,24 +130,21 @@ type Place = readonly [list: number, entry: number]
 
 /** Every public place where one of the wanted definitions stands, besides its home. */
 function otherPaths(
-  { columns, order, homeList, isOwn }: Surface,
+  { columns, homeList, others }: Surface,
   wanted: readonly number[],
 ): Map<number, Place[]> {
   const isWanted = new Uint8Array(columns.definitions.count)
   for (const one of wanted) isWanted[one] = 1
   const places = new Map<number, Place[]>()
-  function collect(list: number): void {
-    const end = at(columns.entries.starts, list + 1)
-    for (let entry = at(columns.entries.starts, list); entry < end; entry += 1) {
-      const target = at(columns.entries.target, entry)
-      if (at(isOwn, entry) === 0 || at(isWanted, target) === 0) continue
-      if (at(homeList, target) === list) continue
-      const known = places.get(target)
-      if (known === undefined) places.set(target, [[list, entry]])
-      else known.push([list, entry])
-    }
+  for (let i = 0; i < others.entries.length; i += 1) {
+    const entry = at(others.entries, i)
+    const target = at(columns.entries.target, entry)
+    const list = at(others.lists, i)
+    if (at(isWanted, target) === 0 || at(homeList, target) === list) continue
+    const place: Place = [list, entry]
+    const known = places.get(target)
+    if (known === undefined) places.set(target, [place])
+    else known.push(place)
   }
-  for (const module of publicModules(columns)) collect(module)
-  for (const definition of order) collect(columns.modules.count + definition)
   return places
 }

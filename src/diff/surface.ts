@@ -19,7 +19,12 @@ export type Surface = Readonly<{
   homeEntry: Int32Array
   /** 1 for the public entries that stand in their list themselves and are no modules. */
   isOwn: Uint8Array
+  /** Places besides the homes: own entries of public lists, and the lists that they stand in. */
+  others: Places
 }>
+
+/** Two columns, in the order of the lists. */
+export type Places = Readonly<{ lists: Int32Array; entries: Int32Array }>
 
 const known = new WeakMap<Columns, Surface>()
 
@@ -75,7 +80,27 @@ function makeSurface(columns: Columns): Surface {
     }
     if (found.length > 0) spread([found])
   }
-  return { columns, order, homeList, homeEntry, isOwn }
+  const others = otherPlaces({ columns, order, homeEntry, isOwn })
+  return { columns, order, homeList, homeEntry, isOwn, others }
+}
+
+function otherPlaces(surface: Pick<Surface, 'columns' | 'order' | 'homeEntry' | 'isOwn'>): Places {
+  const { columns, order, homeEntry, isOwn } = surface
+  const { starts, target } = columns.entries
+  const lists: number[] = []
+  const entries: number[] = []
+  function collect(list: number): void {
+    for (let entry = at(starts, list); entry < at(starts, list + 1); entry += 1) {
+      if (at(isOwn, entry) === 0 || at(homeEntry, at(target, entry)) === entry) continue
+      lists.push(list)
+      entries.push(entry)
+    }
+  }
+  for (let module = 0; module < columns.modules.count; module += 1) {
+    if (isPublic(at(columns.modules.facts, module))) collect(module)
+  }
+  for (const definition of order) collect(columns.modules.count + definition)
+  return { lists: Int32Array.from(lists), entries: Int32Array.from(entries) }
 }
 
 /** Members of ancestors that are public themselves are at home there. */

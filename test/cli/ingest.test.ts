@@ -30,6 +30,8 @@ beforeAll(async () => {
     files: { 'package.json': '{}', 'a.bin': '' },
   })
   npm.publish({ name: '@scope/pinned', version: '2.0.0', files: { 'package.json': '{}' } })
+  npm.publish({ name: 'bare', version: '1.0.0', files: { 'index.js': '' } })
+  npm.publish({ name: 'garbled', version: '1.0.0', files: { 'package.json': '{' } })
   npm.publish({ name: 'refused', version: '1.0.0', bytes: Buffer.from('no archive') })
   pypi.publish({ name: 'empty', version: '1.0', files: [] })
   folder = await mkdtemp(join(tmpdir(), 'assay-ingest-'))
@@ -68,6 +70,12 @@ describe('assay ingest', () => {
     )
     expect(pinned).toMatch(/^ingested {2}@scope\/pinned@1\.0\.0 .* 1 of 2 files read$/)
     expect(refused).toMatch(/^ingested {2}refused@1\.0\.0 .* not opened \(refused: \w+\)$/)
+  })
+
+  test.each(['bare', 'garbled'])('%s: a manifest that cannot be read', async (name) => {
+    const { status, stdout } = await assay(['ingest', 'npm', name, '--json'])
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ unopened: 'refused: manifest_invalid' })
   })
 
   test('--json is one JSON value a line and nothing else', async () => {
