@@ -37,6 +37,8 @@ export type TableOutcome =
 export type AnswerTables = Readonly<{
   /** What is open of an indexed release right now; null: call `open`. */
   peek(release: IngestedRelease): OpenedRelease | null
+  /** The opening that answers about a release rest on, whether its table is still open or not. */
+  openingOf(release: IngestedRelease): number | null
   open(key: PackageKey, release: IngestedRelease, caller: Caller): Promise<TableOutcome>
   /** A pinned release, ingested when it is not indexed. */
   openPinned(key: PackageKey, version: string, caller: Caller): Promise<TableOutcome>
@@ -81,15 +83,22 @@ export function answerTables(parts: {
     return { state: 'opened', source, ...facts, table }
   }
 
-  function peek(release: IngestedRelease): OpenedRelease | null {
+  function factsOf(release: IngestedRelease): Known | null {
     const facts = known.get(release)
-    if (facts === undefined || now().getTime() >= facts.untilMs) return null
+    if (facts === undefined) return null
+    return facts.untilMs === Infinity || now().getTime() < facts.untilMs ? facts : null
+  }
+
+  function peek(release: IngestedRelease): OpenedRelease | null {
+    const facts = factsOf(release)
+    if (facts === null) return null
     const table = cache.peek(facts.id)
     return table === null ? null : { ...facts, table }
   }
 
   return {
     peek,
+    openingOf: (release) => factsOf(release)?.opening ?? null,
     open(key, release, caller) {
       const open = peek(release)
       if (open !== null) return Promise.resolve({ state: 'opened', source: 'ingested', ...open })

@@ -57,16 +57,16 @@ export function symbolExists(parts: {
   const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
 
   /** The release, its table and what is written: all that an answer about the latest rests on. */
-  function cacheKey({ symbol }: SymbolQuestion, { opening }: OpenedRelease): string {
+  function cacheKey({ symbol }: SymbolQuestion, opening: number): string {
     return `${opening} ${symbol}`
   }
 
   function warm(question: SymbolQuestion): SignedReply | null {
     if (question.version !== null) return null
     const state = latest.peek(question.key)
-    const release = state?.found ? tables.peek(state.release) : null
-    if (release === null) return null
-    return signed.get(cacheKey(question, release)) ?? null
+    const opening = state?.found ? tables.openingOf(state.release) : null
+    if (opening === null) return null
+    return signed.get(cacheKey(question, opening)) ?? null
   }
 
   async function answer(question: SymbolQuestion, caller: Caller): Promise<SignedReply> {
@@ -82,7 +82,7 @@ export function symbolExists(parts: {
     const prepared = signer.prepare(statement(question, { state, release, finding, at, registry }))
     const reply = await signer.sign(prepared)
     if (at === null && parts.cacheSignatures && question.version === null) {
-      signed.set(cacheKey(question, release), reply)
+      signed.set(cacheKey(question, release.opening), reply)
     }
     return reply
   }
