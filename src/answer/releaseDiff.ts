@@ -11,6 +11,7 @@ import { DIFF_CACHE_BYTES, DIFF_ENTRIES_MAX, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
+import type { OpenTable } from '../table/openTable.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
 import { proofOf } from './proof.ts'
@@ -107,14 +108,7 @@ function openedOf(question: DiffQuestion, outcome: TableOutcome, side: Side): Op
 
 function statement(key: PackageKey, from: Opened, to: Opened, registry: Registry): Statement {
   const { ecosystem, name } = key
-  const diff = diffTables(
-    { from: from.table, to: to.table },
-    {
-      language: ecosystem === 'pypi' ? 'python' : 'typescript',
-      versions: { from: from.version, to: to.version },
-      write: (path) => writePath(ecosystem, name, path),
-    },
-  )
+  const diff = diffReleases(key, from, to)
   const classification = classify(diff)
   const { counts, lists, isCut } = render(diff, to.version)
   return {
@@ -147,6 +141,24 @@ function statement(key: PackageKey, from: Opened, to: Opened, registry: Registry
       proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
     },
   }
+}
+
+type ComparedRelease = Readonly<{ version: string; table: OpenTable }>
+
+/** What changed, in the words of the ecosystem. */
+export function diffReleases(
+  { ecosystem, name }: PackageKey,
+  from: ComparedRelease,
+  to: ComparedRelease,
+): TableDiff {
+  return diffTables(
+    { from: from.table, to: to.table },
+    {
+      language: ecosystem === 'pypi' ? 'python' : 'typescript',
+      versions: { from: from.version, to: to.version },
+      write: (path) => writePath(ecosystem, name, path),
+    },
+  )
 }
 
 /** By the seed's rules: any removal and any changed signature breaks. */

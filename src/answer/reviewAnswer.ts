@@ -3,16 +3,14 @@
 // is wrong only when today's tables leave no doubt; whatever cannot be had or told is unchecked.
 
 import { LRUCache } from 'lru-cache'
-import { diffTables } from '../diff/diffTables.ts'
 import { isEcosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
-import { writePath } from '../domain/symbolPath.ts'
 import type { DeriveFrom } from '../ingest/deriveFrom.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { SignedAnswer } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
-import { classify, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
+import { classify, diffReleases, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
 import { SYMBOL_EXISTS_TYPE } from './symbolExists.ts'
 
 export const REVIEWED_TYPES: readonly string[] = [SYMBOL_EXISTS_TYPE, RELEASE_DIFF_TYPE]
@@ -97,18 +95,12 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
   async function reviewDiff(key: PackageKey, signed: Signed, signal: AbortSignal) {
     const { question, verdict, evidence } = signed.attestation
     const { from_version: older = '', to_version: newer = '' } = question
-    const tables = {
-      from: await tableOf(key, older, evidence.artifacts, signal),
-      to: await tableOf(key, newer, evidence.artifacts, signal),
-    }
-    const { ecosystem, name } = key
-    const diff = diffTables(tables, {
-      language: ecosystem === 'pypi' ? 'python' : 'typescript',
-      versions: { from: older, to: newer },
-      write: (path) => writePath(ecosystem, name, path),
-    })
-    const is = classify(diff)
-    return is === verdict ? null : `${name} ${older} to ${newer} is ${is}, not ${verdict}`
+    const from = await tableOf(key, older, evidence.artifacts, signal)
+    const to = await tableOf(key, newer, evidence.artifacts, signal)
+    const is = classify(
+      diffReleases(key, { version: older, table: from }, { version: newer, table: to }),
+    )
+    return is === verdict ? null : `${key.name} ${older} to ${newer} is ${is}, not ${verdict}`
   }
 
   return {

@@ -1,11 +1,10 @@
 // assay history: when did a symbol come, change and go?
 
-import { parseArgs } from 'node:util'
-import { type App, SYMBOL_LENGTH_MAX } from '../app.ts'
+import type { App } from '../app.ts'
 import type { SymbolHistoryAnswer } from '../wire.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
-import { parseName, parsePackageWords } from './target.ts'
+import { parseName, parseSymbolCommand } from './target.ts'
 
 export const historyUsage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
 
@@ -25,24 +24,15 @@ export async function runHistory(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const [ecosystem = '', written = '', symbol, ...rest] = positionals
-  if (symbol === undefined || rest.length > 0) return out.usage(historyUsage)
-  const key = parsePackageWords([ecosystem, written], historyUsage, parseName)
-  if (typeof key === 'string') return out.usage(key)
-  if (symbol.trim() === '' || symbol.length > SYMBOL_LENGTH_MAX) {
-    return out.usage(`assay: a symbol has 1 to ${SYMBOL_LENGTH_MAX} characters`)
-  }
+  const command = parseSymbolCommand(argv, historyUsage, parseName)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target: key, symbol } = command
   const app = await openApp()
   const startedMs = performance.now()
   const reply = await app.symbolHistory({ key, symbol }, { signal })
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: SymbolHistoryAnswer = JSON.parse(text)
-  out.print(values.json ? text : render(answer, out))
+  out.print(json ? text : render(answer, out))
   if (answer.exists === null) return EXIT.unavailable
   return answer.exists ? EXIT.yes : EXIT.no
 }

@@ -1,11 +1,10 @@
 // assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
 
-import { parseArgs } from 'node:util'
-import { type App, SYMBOL_LENGTH_MAX } from '../app.ts'
+import type { App } from '../app.ts'
 import type { SymbolExistsAnswer } from '../wire.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
-import { parsePackageWords, parseTarget } from './target.ts'
+import { parseSymbolCommand, parseTarget } from './target.ts'
 
 export const symbolUsage = `Usage: assay symbol <pypi|npm> <package>[@version] <symbol> [--json]
 
@@ -27,24 +26,15 @@ export async function runSymbol(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const [ecosystem, written, symbol, ...rest] = positionals
-  if (symbol === undefined || rest.length > 0) return out.usage(symbolUsage)
-  const target = parsePackageWords([ecosystem ?? '', written ?? ''], symbolUsage, parseTarget)
-  if (typeof target === 'string') return out.usage(target)
-  if (symbol.trim() === '' || symbol.length > SYMBOL_LENGTH_MAX) {
-    return out.usage(`assay: a symbol has 1 to ${SYMBOL_LENGTH_MAX} characters`)
-  }
+  const command = parseSymbolCommand(argv, symbolUsage, parseTarget)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target, symbol } = command
   const app = await openApp()
   const startedMs = performance.now()
   const reply = await app.symbolExists({ ...target, symbol }, () => ({ signal }))
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: SymbolExistsAnswer = JSON.parse(text)
-  out.print(values.json ? text : renderAnswer(answer, out))
+  out.print(json ? text : renderAnswer(answer, out))
   return statusOf(answer, target.version)
 }
 

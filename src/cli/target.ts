@@ -1,6 +1,7 @@
 // What a person writes to name a package or a release, and what to tell them when it names none.
 
 import { parseArgs } from 'node:util'
+import { SYMBOL_LENGTH_MAX } from '../app.ts'
 import {
   type Ecosystem,
   isEcosystem,
@@ -74,6 +75,27 @@ export function parsePackageWords<T>(
   if (ecosystem !== undefined && !isEcosystem(ecosystem)) return noEcosystem(ecosystem)
   if (ecosystem === undefined || written === undefined || rest.length > 0) return usage
   return parse(ecosystem, written)
+}
+
+/** The command line of a command about one symbol: three words, and perhaps `--json`. */
+export function parseSymbolCommand<T>(
+  argv: readonly string[],
+  usage: string,
+  parse: (ecosystem: Ecosystem, written: string) => T | string,
+): Readonly<{ json: boolean; target: T; symbol: string }> | string {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [ecosystem = '', written = '', symbol, ...rest] = positionals
+  if (symbol === undefined || rest.length > 0) return usage
+  const target = parsePackageWords([ecosystem, written], usage, parse)
+  if (typeof target === 'string') return target
+  if (symbol.trim() === '' || symbol.length > SYMBOL_LENGTH_MAX) {
+    return `assay: a symbol has 1 to ${SYMBOL_LENGTH_MAX} characters`
+  }
+  return { json: values.json, target, symbol }
 }
 
 /** Whether it can be one version, and not a range or a tag. */

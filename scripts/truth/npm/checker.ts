@@ -59,16 +59,7 @@ export function askChecker(folder: string, name: string, subpathsMax = SUBPATHS_
   const main = join(folder, 'truth.mts')
   writeFileSync(main, source)
   const before = process.cpuUsage()
-  const program = ts.createProgram([main], {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    target: ts.ScriptTarget.ESNext,
-    strict: true,
-    noEmit: true,
-    esModuleInterop: true,
-    types: ['node'],
-    typeRoots: [join(folder, 'node_modules/@types')],
-  })
+  const program = ts.createProgram([main], { ...optionsIn(folder), strict: true })
   const checker = program.getTypeChecker()
   const reader = new Reader(program, checker, installed)
   const entries: Record<string, Record<string, TruthSymbol>> = {}
@@ -91,17 +82,8 @@ export function askCheckerForJavaScript(folder: string, name: string): number {
   const files = [...new Set(paths)].flatMap((path) => {
     return path !== null && /\.[cm]?jsx?$/.test(path) ? join(installed, path) : []
   })
-  const program = ts.createProgram(files, {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    target: ts.ScriptTarget.ESNext,
-    allowJs: true,
-    maxNodeModuleJsDepth: 10,
-    noEmit: true,
-    esModuleInterop: true,
-    types: ['node'],
-    typeRoots: [join(folder, 'node_modules/@types')],
-  })
+  const options = { ...optionsIn(folder), allowJs: true, maxNodeModuleJsDepth: 10 }
+  const program = ts.createProgram(files, options)
   const checker = program.getTypeChecker()
   const reader = new Reader(program, checker, installed)
   return files.reduce((sum, path) => {
@@ -109,6 +91,18 @@ export function askCheckerForJavaScript(folder: string, name: string): number {
     const module = file && checker.getSymbolAtLocation(file)
     return sum + (module ? Object.keys(reader.exports(module)).length : 0)
   }, 0)
+}
+
+function optionsIn(folder: string): ts.CompilerOptions {
+  return {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ESNext,
+    noEmit: true,
+    esModuleInterop: true,
+    types: ['node'],
+    typeRoots: [join(folder, 'node_modules/@types')],
+  }
 }
 
 class Reader {

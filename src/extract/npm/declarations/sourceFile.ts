@@ -2,6 +2,7 @@
 
 import type { Comment, Directive, Statement } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
+import { lineAt, lineStarts } from '../../../domain/textLines.ts'
 import { nestingOf } from './nesting.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { ModuleSymbol } from './symbols.ts'
@@ -52,26 +53,12 @@ export class SourceFile {
 
   lineAt(offset: number): number {
     this.#lineStarts ??= lineStarts(this.text)
-    const starts = this.#lineStarts
-    let low = 0
-    let high = starts.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
+    return lineAt(this.#lineStarts, offset)
   }
 }
 
 function isDeclarationFile(path: string): boolean {
   return /\.d\.([cm]?ts|[^./]+\.ts)$/.test(path)
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
 }
 
 /** `/// <reference … />` before the first statement, found without a parse. */

@@ -1,5 +1,6 @@
 // From values to definitions: kinds, places, comments, members.
 
+import { lineAt } from '../../../domain/textLines.ts'
 import type { SymbolKind } from '../../../table/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
 import { assignedToThis } from './instanceNames.ts'
@@ -10,7 +11,6 @@ import { NAMESPACE_MARK } from './namespaces.ts'
 import { propertyKey } from './patterns.ts'
 import { getProperty } from './properties.ts'
 import { signatureOf } from './signature.ts'
-import { lineAt } from './sourceText.ts'
 import { type ObjectValue, type Site, type Slot, settledOptions, type Value } from './values.ts'
 
 const DEPTH_MAX = 6

@@ -1,9 +1,10 @@
 // One module of a run: its text, the values of its names, how far it got.
 
+import { lineStarts } from '../../../domain/textLines.ts'
 import type { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
 import { Scope } from './scope.ts'
-import { lineStarts, type SourceText } from './sourceText.ts'
+import type { SourceText } from './sourceText.ts'
 import { ObjectValue } from './values.ts'
 
 /** A package of a run: the one that is read, or one that it depends on. */
