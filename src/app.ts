@@ -16,6 +16,7 @@ import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
 import { reviewAnswer } from './answer/reviewAnswer.ts'
 import { type ReviewedAnswer, reviewAnswers } from './answer/reviewAnswers.ts'
 import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
+import { spendCheck } from './answer/spendCheck.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
 import { eip191Signer } from './attest/eip191.ts'
@@ -33,7 +34,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type CheckReport, checkInput } from './check/checkCode.ts'
 import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, USDC } from './config.ts'
 import {
   ECOSYSTEMS,
   type Ecosystem,
@@ -52,7 +53,7 @@ import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
 import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
-import type { Route } from './http/route.ts'
+import { priceOf, type Route } from './http/route.ts'
 import { checkRoutes } from './http/routes/check.ts'
 import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
@@ -62,8 +63,9 @@ import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
+import { spendRoutes } from './http/routes/spend.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
-import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
+import { cachedFor, listVerifiers, SERVICE_NAME, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
 import { bulkJob } from './ingest/bulkJob.ts'
 import { readMeter } from './ingest/bulkMeter.ts'
@@ -100,6 +102,8 @@ import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
+import { type DenyLists, loadDenyLists } from './spend/lists.ts'
+import type { KnownAsset } from './spend/offers.ts'
 import { openStore } from './store/openStore.ts'
 import { tableCache } from './table/tableCache.ts'
 
@@ -277,6 +281,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })
 
+  const denyLists = openDenyLists(config)
+
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   let stopping = false
@@ -346,6 +352,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         read: () => process.memoryUsage.rss(),
       },
     ])
+    const answerSpendCheck = spendCheck({
+      keccak256: signer.keccak256,
+      lists: denyLists,
+      policy: { reviewAboveMicroUsd: config.spendReviewMicroUsd },
+      assets: knownAssets(config),
+      own: () => ({
+        name: SERVICE_NAME,
+        origin: new URL(baseUrl).origin,
+        payTo: x402?.terms.payTo.toLowerCase() ?? null,
+        priceOf(pathname) {
+          const route = routes.find(({ path }) => path === pathname)
+          return route === undefined ? null : priceOf(route.access)
+        },
+      }),
+      services: registries.services,
+      watched: async () => null,
+      payments: store.payments,
+      signer: replies,
+      now,
+    })
     const routes: Route[] = [
       ...lookupRoutes({
         packageExists: answerPackageExists,
@@ -355,6 +381,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       }),
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...checkRoutes({ codeCheck: answerCodeCheck }),
+      ...spendRoutes({ spendCheck: answerSpendCheck }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({
@@ -449,6 +476,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return closed
     },
   }
+}
+
+/** Throws `ConfigError` for a list that cannot be read: a service that denies nobody would not show. */
+function openDenyLists(config: Config): DenyLists {
+  try {
+    return loadDenyLists(config.spendDenylist)
+  } catch (error) {
+    throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Tokens whose amounts can be read as dollars. */
+function knownAssets({ x402 }: Config): readonly KnownAsset[] {
+  const own = (x402?.assets ?? []).map((asset) => ({ network: x402?.network ?? '', ...asset }))
+  return [...Object.entries(USDC).map(([network, asset]) => ({ network, ...asset })), ...own]
 }
 
 function timesOf({ x402Times }: AppOptions): { times?: X402Times } {

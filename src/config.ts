@@ -93,7 +93,7 @@ export type PaymentAsset = Readonly<{
   decimals: number
 }>
 
-const USDC: Readonly<Record<string, PaymentAsset>> = {
+export const USDC: Readonly<Record<string, PaymentAsset>> = {
   'eip155:8453': {
     address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     name: 'USD Coin',
@@ -275,6 +275,16 @@ export const VARIABLES = {
     meaning: 'JSON-RPC node of that network, to see what became of a payment. May be secret.',
     parse: http,
   },
+  ASSAY_SPEND_DENYLIST: {
+    fallback: null,
+    meaning: 'File with payees to deny besides the bundled list; `docs/spend.md` has its form.',
+    parse: text,
+  },
+  ASSAY_SPEND_REVIEW_USD: {
+    fallback: '100',
+    meaning: 'Payments of more than so many dollars are never allowed without a review.',
+    parse: integer(1, 1_000_000_000),
+  },
   ASSAY_WATCH_FILE: {
     fallback: null,
     meaning: 'Services to watch. *Reserved.*',
@@ -345,6 +355,8 @@ export type Config = Readonly<{
   unpaidCallsPerMinute: number
   /** Null: x402 is off. */
   x402: X402Config | null
+  spendDenylist: string | null
+  spendReviewMicroUsd: number
   /** Reserved variables that are set: accepted, without effect. */
   withoutEffect: readonly VariableName[]
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
@@ -460,6 +472,8 @@ function freeze(
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
     keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
+    spendDenylist: parsed.ASSAY_SPEND_DENYLIST,
+    spendReviewMicroUsd: parsed.ASSAY_SPEND_REVIEW_USD * 1_000_000,
     withoutEffect,
     ...machine,
   })

@@ -13,11 +13,13 @@ import {
   IMPORT_LENGTH_MAX,
   IMPORT_PROVIDERS_MAX,
   NAME_LENGTH_MAX,
+  PAYEE_LENGTH_MAX,
   PROOFS_PAGE_MAX,
   RETRACTIONS_PAGE_MAX,
   SYMBOL_LENGTH_MAX,
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
+import { RULES } from '../spend/decide.ts'
 import { SYMBOL_KINDS } from '../table/table.ts'
 
 const REASON_NAMES = Object.keys(REASONS)
@@ -111,6 +113,23 @@ export const ImportResolveRequest = {
     },
   },
   required: ['ecosystem', 'import'],
+} as const
+
+export const SpendCheckRequest = {
+  title: 'SpendCheckRequest',
+  type: 'object',
+  properties: {
+    payTo: text(PAYEE_LENGTH_MAX, 'Payto', [
+      '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      'eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      'https://api.example/v1/answer',
+    ]),
+    amount_usd: {
+      anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'null' }],
+      title: 'Amount Usd',
+    },
+  },
+  required: ['payTo'],
 } as const
 
 export const CreditPackRequest = {
@@ -714,6 +733,46 @@ const CheckResponse = {
   required: ['verdict', 'findings', 'packages', 'undetermined', 'counts', ...RECEIPT_FIELDS],
 } as const
 
+const SpendCheckResponse = {
+  title: 'SpendCheckResponse',
+  type: 'object',
+  properties: {
+    decision: { type: 'string', enum: ['allow', 'review', 'deny'] },
+    score: { type: 'integer', minimum: 0, maximum: 100 },
+    reasons: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', enum: Object.keys(RULES) },
+          severity: { type: 'string', enum: ['deny', 'review', 'info'] },
+          detail: { type: 'string' },
+        },
+        required: ['code', 'severity', 'detail'],
+      },
+    },
+    facts: { type: 'object', additionalProperties: true },
+    unknown: { type: 'array', items: { type: 'string' } },
+    policy: {
+      type: 'object',
+      properties: { sha256: { type: 'string' } },
+      required: ['sha256'],
+    },
+    valid_until: { type: 'string', format: 'date-time' },
+    ...RECEIPT,
+  },
+  required: [
+    'decision',
+    'score',
+    'reasons',
+    'facts',
+    'unknown',
+    'policy',
+    'valid_until',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
 const ProofChain = {
   title: 'ProofChain',
   type: 'object',
@@ -960,6 +1019,7 @@ export const SCHEMAS = {
   ImportResolveRequest,
   CreditPackRequest,
   CheckRequest,
+  SpendCheckRequest,
   ReceiptRequest,
   PackageExistsResponse,
   SymbolExistsResponse,
@@ -970,6 +1030,7 @@ export const SCHEMAS = {
   ImportResolveResponse,
   ImportProvider,
   CheckResponse,
+  SpendCheckResponse,
   ProofChain,
   AdjacentName,
   MeantName,

@@ -19,6 +19,9 @@ export type Evidence = Readonly<{
   asked_within_s?: number
 }>
 
+/** Of answers that rest on something else than releases. */
+export type OtherEvidence = Readonly<Record<string, unknown>>
+
 export type EvidenceArtifact = Readonly<{
   package: string
   version: string
@@ -30,7 +33,7 @@ export type Statement = Readonly<{
   type: string
   question: Readonly<Record<string, string>>
   verdict: string
-  evidence: Evidence
+  evidence: Evidence | OtherEvidence
   /** The answer in wire form; what is not signed is dropped by the attester. */
   answer: Readonly<Record<string, unknown>>
 }>

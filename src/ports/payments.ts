@@ -73,6 +73,8 @@ export interface PaymentStore {
   release(claim: PaymentOwner & Readonly<{ at: string }>): Promise<boolean>
   /** Ends the lease of a payment whose outcome is open, so that a retry need not wait for it. */
   leaveOpen(claim: PaymentOwner): Promise<void>
+  /** Whether a payment to this address, in lower case, was ever settled here. */
+  hasPaid(payTo: string): Promise<boolean>
   /** Takes on payments whose outcome is open and that nobody works on. */
   takeOpen(
     bounds: Readonly<{ owner: string; leaseMs: number; limit: number }>,

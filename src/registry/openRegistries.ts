@@ -1,14 +1,17 @@
 // Both registries over one bounded client, as this machine and its user are set up.
 
 import { readFileSync } from 'node:fs'
+import { SERVICE_REDIRECTS_MAX } from '../limits.ts'
 import type { IndexRoot } from '../ports/nameSources.ts'
 import type { Registries } from '../ports/registry.ts'
+import type { ServiceDocuments } from '../ports/spend.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import type { ProxySettings } from './dispatchers.ts'
 import { indexRoot } from './indexRoot.ts'
 import { npmRegistry } from './npm.ts'
 import { pypiRegistry } from './pypi.ts'
+import { serviceDocuments } from './serviceDocuments.ts'
 import type { Machine } from './userConfig.ts'
 
 export type OpenRegistriesOptions = Readonly<{
@@ -24,14 +27,21 @@ export type OpenRegistriesOptions = Readonly<{
 
 export function openRegistries(
   options: OpenRegistriesOptions,
-): Registries & Readonly<{ indexRoot: IndexRoot; close(): Promise<void> }> {
+): Registries &
+  Readonly<{ indexRoot: IndexRoot; services: ServiceDocuments; close(): Promise<void> }> {
   const { machine, now, random, timeoutMs, userAgent } = options
-  const http = boundedFetch({
+  const common = {
     now,
     random,
     userAgent,
     proxy: proxySettings(machine.env),
     extraCa: extraAuthorities(machine.env),
+  }
+  const http = boundedFetch(common)
+  // Strangers are asked once, by a client of its own: they say nothing about the registries.
+  const strangers = boundedFetch({
+    ...common,
+    limits: { triesMax: 1, redirectsMax: SERVICE_REDIRECTS_MAX },
   })
   const limits = { metadataTimeoutMs: timeoutMs }
   const pypi = pypiAddress(machine, options.pypiIndex)
@@ -39,7 +49,10 @@ export function openRegistries(
     npm: npmRegistry({ http, address: npmAddress(machine, options.npmRegistry), now, limits }),
     pypi: pypiRegistry({ http, address: pypi, now, limits }),
     indexRoot: indexRoot({ http, address: pypi }),
-    close: () => http.close(),
+    services: serviceDocuments(strangers),
+    async close() {
+      await Promise.all([http.close(), strangers.close()])
+    },
   }
 }
 

@@ -248,6 +248,7 @@ describe('documents', () => {
         '/openapi.json',
         '/policy',
         '/receipts/verify',
+        '/spend-check',
         '/v1/check',
         '/v1/diff',
         '/v1/import/resolve',
