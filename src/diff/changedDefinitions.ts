@@ -2,9 +2,9 @@
 
 import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
-import { isTypeOnly, kindOf } from '../table/facts.ts'
-import { isSameText } from '../table/textPool.ts'
-import { at } from '../table/varints.ts'
+import { isSameKind, isTypeOnly, kindOf } from '../table/facts.ts'
+import { sameTexts } from '../table/textPool.ts'
+import { at, signedAt } from '../table/varints.ts'
 import { aliasesOf } from './aliasesOf.ts'
 import { type Change, changeOf, type Language } from './changeOf.ts'
 import type { Facts } from './facts.ts'
@@ -29,12 +29,13 @@ export function* changedDefinitions(
 ): Generator<Changed> {
   const aliases =
     language === 'python' ? NO_ALIASES : typeNames({ from: from.columns, to: to.columns })
+  const isSame = sameDefinitions(from, to)
   for (const one of from.order) {
-    const other = at(definition, one)
-    if (other < 0 || isSameDefinition(from, one, to, other)) continue
+    const other = signedAt(definition, one)
+    if (other < 0 || isSame(one, other)) continue
     // That is for a diff of the package that defines it.
     if (isForeign(from, one) && isForeign(to, other)) continue
-    const basesNow = namesNow(from.columns, one, to.columns, definition)
+    const basesNow = () => namesNow(from.columns, one, to.columns, definition)
     const previous = { ...factsOf(from, one), basesNow }
     const next = factsOf(to, other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
@@ -58,19 +59,22 @@ function isReleaseNumber({ signature }: Facts, version: string): boolean {
 }
 
 /** Kind, signature and bases are the same to the letter, as those of most are. */
-function isSameDefinition(from: Surface, one: number, to: Surface, other: number): boolean {
-  const [before, after] = [from.columns, to.columns]
-  const facts = at(before.definitions.facts, one)
-  if (kindOf(facts) !== kindOf(at(after.definitions.facts, other))) return false
-  if (isHomeTypeOnly(from, one) !== isHomeTypeOnly(to, other)) return false
-  const signature = at(before.definitions.signature, one)
-  const theirs = at(after.definitions.signature, other)
-  if (!isSameText(before.texts.signatures, signature, after.texts.signatures, theirs)) return false
-  return hasSameBases(before, one, after, other)
+function sameDefinitions(from: Surface, to: Surface): (one: number, other: number) => boolean {
+  const { columns: before } = from
+  const { columns: after } = to
+  const isSameSignature = sameTexts(before.texts.signatures, after.texts.signatures)
+  return (one, other) =>
+    isSameKind(at(before.definitions.facts, one), at(after.definitions.facts, other)) &&
+    isHomeTypeOnly(from, one) === isHomeTypeOnly(to, other) &&
+    isSameSignature(
+      at(before.definitions.signature, one),
+      at(after.definitions.signature, other),
+    ) &&
+    hasSameBases(before, one, after, other)
 }
 
 function isHomeTypeOnly({ columns, homeEntry }: Surface, definition: number): boolean {
-  const entry = at(homeEntry, definition)
+  const entry = signedAt(homeEntry, definition)
   return entry >= 0 && isTypeOnly(at(columns.entries.facts, entry))
 }
 
@@ -79,14 +83,7 @@ const MINIFIED = /\.min\.[cm]?js$/
 
 function factsOf(surface: Surface, definition: number): Facts {
   const { columns } = surface
-  const { definitions, texts, names } = columns
-  const bases: string[] = []
-  const hidden = hiddenAncestors(surface, definition)
-  const end = at(definitions.baseStarts, definition + 1)
-  for (let i = at(definitions.baseStarts, definition); i < end; i += 1) {
-    const base = texts.words.text(at(definitions.bases, i)) ?? ''
-    if (!hidden.has(base)) bases.push(base)
-  }
+  const { definitions, texts } = columns
   const file = texts.words.text(at(definitions.file, definition))
   return {
     kind: kindOf(at(definitions.facts, definition)),
@@ -94,17 +91,36 @@ function factsOf(surface: Surface, definition: number): Facts {
       file !== null && MINIFIED.test(file)
         ? null
         : texts.signatures.text(at(definitions.signature, definition)),
-    bases,
-    basesNow: new Map(),
-    outside: new Set(bases.filter((base) => !isOwnBase(columns, definition, base))),
-    ancestors: Array.from(ancestorsOf(definitions, definition), (one) =>
-      names.text(at(definitions.last, one)),
-    ),
+    bases: shownBases(surface, definition),
     isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
     isTypeOnly: isHomeTypeOnly(surface, definition),
     ownerSignature: ownerSignature(surface, definition),
-    isEnumMember: isEnumMember(surface, definition),
+    basesNow: () => new Map(),
+    isOutside: (base) => !isOwnBase(columns, definition, base),
+    ancestors: () => ancestorNames(columns, definition),
+    isEnumMember: () => isEnumMember(surface, definition),
   }
+}
+
+function shownBases(surface: Surface, definition: number): readonly string[] {
+  const { definitions, texts } = surface.columns
+  const start = at(definitions.baseStarts, definition)
+  const end = at(definitions.baseStarts, definition + 1)
+  if (start === end) return []
+  const hidden = hiddenAncestors(surface, definition)
+  const bases: string[] = []
+  for (let i = start; i < end; i += 1) {
+    const base = texts.words.text(at(definitions.bases, i)) ?? ''
+    if (!hidden.has(base)) bases.push(base)
+  }
+  return bases
+}
+
+/** The last names of all that a definition inherits from. */
+function ancestorNames({ definitions, names }: Columns, definition: number): readonly string[] {
+  return Array.from(ancestorsOf(definitions, definition), (one) =>
+    names.text(at(definitions.last, one)),
+  )
 }
 
 /** Classes of the package that no public path leads to: nobody can ask whether they are bases. */
@@ -112,7 +128,7 @@ function hiddenAncestors({ columns, homeList }: Surface, definition: number): Re
   const { definitions, names } = columns
   const hidden = new Set<string>()
   for (const ancestor of ancestorsOf(definitions, definition)) {
-    if (at(homeList, ancestor) >= 0 || at(definitions.file, ancestor) === 0) continue
+    if (signedAt(homeList, ancestor) >= 0 || at(definitions.file, ancestor) === 0) continue
     const module = names.text(at(definitions.module, ancestor))
     hidden.add(`${module}.${names.text(at(definitions.last, ancestor))}`)
   }
@@ -128,7 +144,7 @@ function namesNow(
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const ancestor of ancestorsOf(from.definitions, one)) {
-    const other = at(matched, ancestor)
+    const other = signedAt(matched, ancestor)
     if (other >= 0) found.set(fullName(from, ancestor), fullName(to, other))
   }
   return found
@@ -148,16 +164,13 @@ function isOwnBase({ definitions, names }: Columns, definition: number, base: st
 }
 
 function ownerSignature({ columns, homeList }: Surface, definition: number): string | null {
-  const owner = at(homeList, definition) - columns.modules.count
+  const owner = signedAt(homeList, definition) - columns.modules.count
   return owner < 0 ? null : columns.texts.signatures.text(at(columns.definitions.signature, owner))
 }
 
 function isEnumMember({ columns, homeList }: Surface, definition: number): boolean {
-  const owner = at(homeList, definition) - columns.modules.count
+  const owner = signedAt(homeList, definition) - columns.modules.count
   if (owner < 0) return false
   if (kindOf(at(columns.definitions.facts, owner)) === 'enum') return true
-  const ancestors = Array.from(ancestorsOf(columns.definitions, owner), (one) =>
-    columns.names.text(at(columns.definitions.last, one)),
-  )
-  return withStandardBases(ancestors).has('Enum')
+  return withStandardBases(ancestorNames(columns, owner)).has('Enum')
 }

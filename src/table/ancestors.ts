@@ -2,7 +2,7 @@
 // go on with the list of its last: then a hierarchy takes one number for each class.
 
 import { TableError } from './tableError.ts'
-import { at } from './varints.ts'
+import { at, byteAt } from './varints.ts'
 
 export type Ancestry = Readonly<{
   ancestors: Uint32Array
@@ -28,7 +28,7 @@ export function nextList(
   { ancestors, ancestorStarts, goesOn }: Ancestry,
   definition: number,
 ): number {
-  if (at(goesOn, definition) === 0) return -1
+  if (byteAt(goesOn, definition) === 0) return -1
   return at(ancestors, at(ancestorStarts, definition + 1) - 1)
 }
 
@@ -66,13 +66,14 @@ export function checkAncestors(ancestry: Ancestry): void {
   const isChecked = new Uint8Array(goesOn.length)
   for (let definition = 0; definition < goesOn.length; definition += 1) {
     const passed: number[] = []
-    for (let from = definition; from >= 0 && at(isChecked, from) === 0; ) {
+    for (let from = definition; from >= 0 && byteAt(isChecked, from) === 0; ) {
       isChecked[from] = OPEN
       passed.push(from)
       const isEmpty = at(ancestorStarts, from) === at(ancestorStarts, from + 1)
-      if (isEmpty && at(goesOn, from) === 1) throw new TableError('inherits from nothing')
+      if (isEmpty && byteAt(goesOn, from) === 1) throw new TableError('inherits from nothing')
       from = nextList(ancestry, from)
-      if (from >= 0 && at(isChecked, from) === OPEN) throw new TableError('inherits from itself')
+      if (from >= 0 && byteAt(isChecked, from) === OPEN)
+        throw new TableError('inherits from itself')
     }
     for (const one of passed) isChecked[one] = DONE
   }

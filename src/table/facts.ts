@@ -67,6 +67,11 @@ export function kindOf(facts: number): SymbolKind {
   return listed(SYMBOL_KINDS, Math.floor(facts / KIND_UNIT) % (OPEN / KIND_UNIT))
 }
 
+/** Whether two definitions are of one kind. */
+export function isSameKind(facts: number, otherFacts: number): boolean {
+  return ((facts ^ otherFacts) & (OPEN - KIND_UNIT)) === 0
+}
+
 export function isOpen(facts: number): boolean {
   return (facts & OPEN) !== 0
 }
