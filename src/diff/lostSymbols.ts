@@ -1,7 +1,7 @@
 // What one release has and the other has not: definitions, modules, and public paths to what is
 // still there under another one. Read backwards, the same finds what is new.
 
-import { ancestorsOf, isSameAncestry } from '../table/ancestors.ts'
+import { ancestorsOf, sameAncestries } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
@@ -114,9 +114,11 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
     const entry = signedAt(others.entries, i)
     if (isKept(list) && isPathLost(matches, list, entry)) add(list, entry)
   }
+  const lostAncestors = ancestorsLost(matches)
   for (const one of heirs) {
     if (signedAt(matches.definition, one) < 0) continue
-    for (const entry of inheritedLost(matches, one)) add(columns.modules.count + one, entry)
+    const entries = inheritedLost(matches, one, lostAncestors)
+    for (const entry of entries) add(columns.modules.count + one, entry)
   }
   return lost
 }
@@ -164,28 +166,40 @@ function* named(
  * Members that it had from an ancestor and has no more. What an ancestor that is still one has lost
  * is said of the ancestor.
  */
-function inheritedLost(matches: Matches, one: number): readonly number[] {
+function inheritedLost(
+  matches: Matches,
+  one: number,
+  lostAncestors: (one: number) => readonly number[],
+): readonly number[] {
   const { columns } = matches.from
   const list = columns.modules.count + one
   // Tables of npm list what is inherited and name no ancestors.
   if (columns.definitions.ancestors.length > 0) {
-    const lost = lostAncestors(matches, one)
+    const lost = lostAncestors(one)
+    if (lost.length === 0) return NONE
     return lost.flatMap((ancestor) => ownLost(matches, columns.modules.count + ancestor, list))
   }
   const inherited = [...inheritedEntries(matches.from, one)]
   return inherited.filter((entry) => isPathLost(matches, list, entry))
 }
 
-function lostAncestors({ from, to, definition, ranks }: Matches, one: number): readonly number[] {
-  const [before, after] = [from.columns.definitions, to.columns.definitions]
-  const other = signedAt(definition, one)
+/** What a definition that is kept inherits from no more. */
+function ancestorsLost({ from, to, definition, ranks }: Matches) {
+  const { definitions: before } = from.columns
+  const { definitions: after } = to.columns
   const isSame = (ancestor: number, there: number) =>
     signedAt(ranks, at(before.last, ancestor)) === at(after.last, there) &&
     signedAt(ranks, at(before.module, ancestor)) === at(after.module, there)
-  // Nearly always they are the same in the same order.
-  if (isSameAncestry(before, one, after, other, isSame)) return []
-  const theirs = [...ancestorsOf(after, other)]
-  return [...ancestorsOf(before, one)].filter(
-    (ancestor) => !theirs.some((there) => isSame(ancestor, there)),
-  )
+  const hasSameAncestors = sameAncestries(before, after, isSame)
+  return (one: number): readonly number[] => {
+    const other = signedAt(definition, one)
+    // Nearly always they are the same in the same order.
+    if (hasSameAncestors(one, other)) return NONE
+    const theirs = [...ancestorsOf(after, other)]
+    return [...ancestorsOf(before, one)].filter(
+      (ancestor) => !theirs.some((there) => isSame(ancestor, there)),
+    )
+  }
 }
+
+const NONE: readonly number[] = []

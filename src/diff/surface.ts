@@ -5,7 +5,7 @@
 import { TABLE_DEPTH_MAX } from '../limits.ts'
 import { ancestorsOf, hasNoAncestors } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
-import { isPublic, kindOf, originOf } from '../table/facts.ts'
+import { isPublic, isTypeOnly, kindBits, kindOf, originOf } from '../table/facts.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 
@@ -21,6 +21,8 @@ export type Surface = Readonly<{
   isOwn: Uint8Array
   /** Places besides the homes: own entries of public lists, and the lists that they stand in. */
   others: Places
+  /** Of each definition what can be compared at a glance; see `traitsOf`. */
+  traits: Uint8Array
   /** Those of the public definitions that inherit something. */
   heirs: readonly number[]
 }>
@@ -84,7 +86,8 @@ function makeSurface(columns: Columns): Surface {
   }
   const others = otherPlaces({ columns, order, homeEntry, isOwn })
   const heirs = order.filter((one) => isHeir(columns, one))
-  return { columns, order, homeList, homeEntry, isOwn, others, heirs }
+  const traits = traitsOf(columns, homeEntry)
+  return { columns, order, homeList, homeEntry, isOwn, others, traits, heirs }
 }
 
 function otherPlaces(surface: Pick<Surface, 'columns' | 'order' | 'homeEntry' | 'isOwn'>): Places {
@@ -112,6 +115,23 @@ function hasHiddenAncestors(columns: Columns, definition: number, homeList: Int3
     if (signedAt(homeList, ancestor) < 0) return true
   }
   return listsInherited(columns, definition)
+}
+
+const TYPE_ONLY = 1
+const HAS_BASES = 64
+
+/** Its kind, whether it is only a type, and whether it names bases. */
+function traitsOf({ definitions, entries }: Columns, homeEntry: Int32Array): Uint8Array {
+  const { baseStarts, facts } = definitions
+  return Uint8Array.from(homeEntry, (entry, one) => {
+    const isType = entry >= 0 && isTypeOnly(at(entries.facts, entry))
+    const isDerived = at(baseStarts, one) < at(baseStarts, one + 1)
+    return kindBits(at(facts, one)) + (isType ? TYPE_ONLY : 0) + (isDerived ? HAS_BASES : 0)
+  })
+}
+
+export function hasBases(traits: number): boolean {
+  return (traits & HAS_BASES) !== 0
 }
 
 /** Tables of npm list what is inherited; those of Python name the ancestors. */

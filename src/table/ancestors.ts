@@ -2,7 +2,7 @@
 // go on with the list of its last: then a hierarchy takes one number for each class.
 
 import { TableError } from './tableError.ts'
-import { at, byteAt } from './varints.ts'
+import { at, byteAt, signedAt } from './varints.ts'
 
 export type Ancestry = Readonly<{
   ancestors: Uint32Array
@@ -32,13 +32,30 @@ export function nextList(
   return at(ancestors, at(ancestorStarts, definition + 1) - 1)
 }
 
-/** Whether two definitions, each of its own table, have the same ancestors in the same order. */
-export function isSameAncestry(
+/**
+ * Whether two definitions, each of its own table, have the same ancestors in the same order. Lists
+ * go on with one another, and what was found to be the same is not gone through again.
+ */
+export function sameAncestries(
+  one: Ancestry,
+  other: Ancestry,
+  isSame: (ancestor: number, otherAncestor: number) => boolean,
+): (definition: number, otherDefinition: number) => boolean {
+  const known = new Int32Array(one.goesOn.length).fill(-1)
+  return (definition, otherDefinition) => {
+    const found = isSameAncestry(one, definition, other, otherDefinition, isSame, known)
+    if (found) known[definition] = otherDefinition
+    return found
+  }
+}
+
+function isSameAncestry(
   one: Ancestry,
   definition: number,
   other: Ancestry,
   otherDefinition: number,
   isSame: (ancestor: number, otherAncestor: number) => boolean,
+  known: Int32Array,
 ): boolean {
   let from = definition
   let there = otherDefinition
@@ -54,6 +71,8 @@ export function isSameAncestry(
       if (there >= 0) j = at(other.ancestorStarts, there)
     }
     if (from < 0 || there < 0) return from < 0 && there < 0
+    const isAtStart = i === at(one.ancestorStarts, from) && j === at(other.ancestorStarts, there)
+    if (isAtStart && signedAt(known, from) === there) return true
     if (!isSame(at(one.ancestors, i), at(other.ancestors, j))) return false
     i += 1
     j += 1

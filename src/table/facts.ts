@@ -67,9 +67,9 @@ export function kindOf(facts: number): SymbolKind {
   return listed(SYMBOL_KINDS, Math.floor(facts / KIND_UNIT) % (OPEN / KIND_UNIT))
 }
 
-/** Whether two definitions are of one kind. */
-export function isSameKind(facts: number, otherFacts: number): boolean {
-  return ((facts ^ otherFacts) & (OPEN - KIND_UNIT)) === 0
+/** An even number below 64 that stands for the kind. */
+export function kindBits(facts: number): number {
+  return facts & (OPEN - KIND_UNIT)
 }
 
 export function isOpen(facts: number): boolean {
