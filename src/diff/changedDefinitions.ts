@@ -34,8 +34,7 @@ export function* changedDefinitions(
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it.
     if (isForeign(from, one) && isForeign(to, other)) continue
-    const basesNow = () => namesNow(matches, one, before, after)
-    const previous = { ...before.factsOf(one), basesNow }
+    const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
     const change = changeOf(language, previous, next, aliases)

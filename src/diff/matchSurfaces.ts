@@ -3,7 +3,7 @@
 
 import type { Columns } from '../table/columns.ts'
 import { isPublic, isTypeOnly, originOf } from '../table/facts.ts'
-import { indexIn, rankedEntry } from '../table/findPath.ts'
+import { rankedEntry } from '../table/findPath.ts'
 import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Origin } from '../table/table.ts'
@@ -85,12 +85,36 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
     return other < 0 ? other : at(theirTarget, other)
   }
 
-  const homeless: number[] = []
-  for (const one of from.order) {
-    const target = targetOf(signedAt(from.homeList, one), signedAt(from.homeEntry, one))
-    definition[one] = target
-    if (target < 0) homeless.push(one)
+  /** Fills `definition` by the paths where definitions are at home; returns those without a match. */
+  function matchHomes(): readonly number[] {
+    const { order, homeList, homeEntry } = from
+    const { facts } = to.columns.entries
+    const homeless: number[] = []
+    let list = -1
+    let [start, end] = [0, 0]
+    for (const one of order) {
+      const entry = signedAt(homeEntry, one)
+      if (signedAt(homeList, one) !== list) {
+        list = signedAt(homeList, one)
+        const there = listOf(list)
+        start = there < 0 ? 0 : at(theirStarts, there)
+        end = there < 0 ? 0 : at(theirStarts, there + 1)
+      }
+      // What `find` comes to for nearly all, without a call: this is most of what a diff does.
+      const likely = entry + shift
+      const isThere =
+        likely >= start &&
+        likely < end &&
+        at(theirName, likely) === signedAt(ranks, at(name, entry)) &&
+        isPublic(at(facts, likely))
+      const target = isThere ? at(theirTarget, likely) : targetOf(list, entry)
+      definition[one] = target
+      if (target < 0) homeless.push(one)
+    }
+    return homeless
   }
+
+  const homeless = matchHomes()
   if (homeless.length > 0) {
     const paths = otherPaths(from, homeless)
     for (const one of homeless) {
@@ -109,10 +133,13 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
 
 function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array {
   const matched = new Int32Array(from.modules.count).fill(LOST)
+  let there = 0
   for (let module = 0; module < from.modules.count; module += 1) {
     const rank = signedAt(ranks, at(from.modules.name, module))
-    const there = rank < 0 ? -1 : indexIn(to.modules.name, 0, to.modules.count, rank)
-    if (there < 0) continue
+    // Both are sorted by name.
+    while (there < to.modules.count && at(to.modules.name, there) < rank) there += 1
+    if (there === to.modules.count) break
+    if (at(to.modules.name, there) !== rank) continue
     if (!isRead(to, there)) matched[module] = UNKNOWN
     else if (isPublicModule(to, there)) matched[module] = there
   }

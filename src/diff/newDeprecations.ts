@@ -29,9 +29,9 @@ export function* newDeprecations(
   }
   for (const one of from.order) {
     const other = signedAt(definition, one)
-    if (other < 0 || isDeprecated(at(before.definitions.facts, one))) continue
+    if (other < 0) continue
     const facts = at(after.definitions.facts, other)
-    if (!isDeprecated(facts)) continue
+    if (!isDeprecated(facts) || isDeprecated(at(before.definitions.facts, one))) continue
     const symbol = write(pathOf(from, one))
     yield { symbol, kind: kindOf(facts), ...markOf(after, 'definitions', other) }
   }

@@ -9,7 +9,7 @@ import { withStandardBases } from './python/standardBases.ts'
 import type { Surface } from './surface.ts'
 
 export interface FactsReader {
-  factsOf(definition: number): Facts
+  factsOf(definition: number, basesNow?: Facts['basesNow']): Facts
   /** What a definition goes by among the bases of others. */
   fullName(definition: number): string
 }
@@ -66,7 +66,7 @@ export function factsReader(surface: Surface): FactsReader {
     return withStandardBases(ancestorNames(owner)).has('Enum')
   }
 
-  function factsOf(definition: number): Facts {
+  function factsOf(definition: number, basesNow: Facts['basesNow'] = () => new Map()): Facts {
     const file = texts.words.text(at(definitions.file, definition))
     const signature = texts.signatures.text(at(definitions.signature, definition))
     const entry = signedAt(homeEntry, definition)
@@ -78,7 +78,7 @@ export function factsReader(surface: Surface): FactsReader {
       isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
       isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),
       ownerSignature: owner < 0 ? null : texts.signatures.text(at(definitions.signature, owner)),
-      basesNow: () => new Map(),
+      basesNow,
       isOutside: (base) => !isOwnBase(definition, base),
       ancestors: () => ancestorNames(definition),
       isEnumMember: () => isEnumMember(definition),
