@@ -58,6 +58,7 @@ const NAMED_COUNTS = 1.8
 const IMPORTED_COUNTS = 2.5
 const EXACT_COUNTS = 3
 const REPLACED_COUNTS = 4
+const COVERAGE_MIN = 0.4
 const KNOWN_ANSWERS_MAX = 1_000
 
 export function codeResearch(parts: {
@@ -81,7 +82,10 @@ export function codeResearch(parts: {
     const rows = await rowsOf(hits)
     const found = hits.flatMap((hit, i): Found[] => {
       const row = rows[i] ?? null
-      return row === null ? [] : [weighed(hit, row, understood)]
+      const found = row === null ? null : weighed(hit, row, understood)
+      // Half the question is another question.
+      const isEnough = found !== null && (found.isExact || hit.coverage >= COVERAGE_MIN)
+      return isEnough ? [found] : []
     })
     return withoutTwins(found.sort((a, b) => b.score - a.score || compare(a, b)))
   }
@@ -165,11 +169,10 @@ export function codeResearch(parts: {
   async function find(understood: Interpretation): Promise<Outcome> {
     if (understood.intent !== 'changed') return search(understood)
     const compared = await changes(understood)
-    if (compared !== null && compared.findings.length > 0) return compared
-    const found = await search(understood)
+    if (compared !== null) return compared
     const reason =
       'the releases that are asked about are not both indexed: compare them by /v1/diff'
-    return { ...found, unanswered: [reason, ...found.unanswered] }
+    return { findings: [], unanswered: [reason], isCut: false }
   }
 
   async function answer(question: ResearchQuestion) {

@@ -55,7 +55,10 @@ export function interpret(
 ): Interpretation {
   const tokens = tokensOf(query)
   const versions = tokens.flatMap(({ text }) => (VERSION.test(text) ? text.replace(/^v/, '') : []))
-  const { named, isCertain, nameTokens } = findNamed(tokens, findPackages)
+  const intent = intentOf(query, versions.length)
+  // Whoever asks whether something exists, or what changed, asks it of a package.
+  const isOfPackage = intent !== 'how_to' && intent !== 'replaced'
+  const { named, isCertain, nameTokens } = findNamed(tokens, findPackages, isOfPackage)
   const imported = unique(importsIn(context ?? '').flatMap(findPackages))
   const words = tokens
     .filter((token) => !VERSION.test(token.text) && !(isCertain && nameTokens.has(token)))
@@ -63,7 +66,7 @@ export function interpret(
     .filter((word) => !isIdle(word))
   const all = tokens.flatMap(({ text }) => identifierWords(text))
   return {
-    intent: intentOf(query, versions.length),
+    intent,
     ecosystem: ecosystemOf(query, named, imported),
     named,
     isCertain,
@@ -96,7 +99,7 @@ function isIdentifier({ text, isMarked }: Token): boolean {
 }
 
 /** Packages that are named, and the words that name them. */
-function findNamed(tokens: readonly Token[], findPackages: FindPackages) {
+function findNamed(tokens: readonly Token[], findPackages: FindPackages, isOfPackage: boolean) {
   const certain: PackageRef[] = []
   const likely: PackageRef[] = []
   const nameTokens = new Set<Token>()
@@ -111,6 +114,7 @@ function findNamed(tokens: readonly Token[], findPackages: FindPackages) {
     const found = [...pair, ...alone, ...head]
     if (found.length === 0) return
     const isCertain =
+      isOfPackage ||
       pair.length > 0 ||
       head.length > 0 ||
       token.isMarked ||
@@ -124,7 +128,8 @@ function findNamed(tokens: readonly Token[], findPackages: FindPackages) {
     if (isCertain && (alone.length > 0 || pair.length > 0)) nameTokens.add(token)
   })
   const isCertain = certain.length > 0
-  return { named: unique([...certain, ...likely]).slice(0, NAMED_MAX), isCertain, nameTokens }
+  const named = unique(isCertain ? certain : likely).slice(0, NAMED_MAX)
+  return { named, isCertain, nameTokens }
 }
 
 function ecosystemOf(

@@ -14,7 +14,13 @@ export type Query = Readonly<{
   isNarrow: boolean
 }>
 
-export type Hit = Readonly<{ segment: Segment; document: number; score: number }>
+export type Hit = Readonly<{
+  segment: Segment
+  document: number
+  score: number
+  /** How much of the question it has, by the weight of the words, 0 to 1. */
+  coverage: number
+}>
 
 export interface SearchIndex {
   /** Packages and documents that can be found. */
@@ -35,6 +41,9 @@ const B = 0.6
 const SAME_COUNTS = 0.45
 /** What a package's own name adds for a word of the question. */
 const PACKAGE_COUNTS = 0.8
+/** A word that more documents have than this finds none by itself where others do. */
+const COMMON_SHARE = 0.02
+const COMMON_MIN = 5_000
 /** A bit each. */
 const QUERY_WORDS_MAX = 30
 
@@ -138,35 +147,45 @@ export function searchIndex(
 
   function search(query: Query, max: number): readonly Hit[] {
     const averageLength = documents === 0 ? 1 : lengthSum / documents
-    const words = [...new Set(query.words)].slice(0, QUERY_WORDS_MAX)
-    const idfs = words.map((word) => idfOf(word))
+    // Rare words first: they choose the documents, and common ones only weigh them.
+    const rated = [...new Set(query.words)]
+      .slice(0, QUERY_WORDS_MAX)
+      .map((word) => ({ word, frequency: frequencyOf(word) }))
+      .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
+    const words = rated.map(({ word }) => word)
+    const idfs = rated.map(({ frequency }) => idfOf(frequency))
     const board = scoreBoard
     board.reserve(nextBase)
-    words.forEach((word, w) => {
+    rated.forEach(({ word, frequency }, w) => {
+      const isCommon =
+        frequency > Math.max(COMMON_MIN, COMMON_SHARE * documents) && board.touched.size > 0
       const others = sameAs(word).map((other) => [other, SAME_COUNTS] as const)
       for (const [spelling, counts] of [[word, 1] as const, ...others]) {
         const idf = (idfs[w] ?? 0) * counts
         for (const [{ segment, base }, term] of placesOf(spelling, query)) {
-          score(segment, term, { board, base, word: w, idf, averageLength })
+          score(segment, term, { board, base, word: w, idf, averageLength, isCommon })
         }
       }
     })
     const best = bestOf(max)
+    const covered = coverageOf(idfs)
     for (const slot of slots.values()) {
       const touched = board.touched.get(slot.base)
       if (touched === undefined) continue
-      const worth = worthIn(slot, query, words, idfs)
+      const { segment } = slot
+      const worth = worthIn(slot, query, words, covered)
       for (const document of touched) {
-        const mask = board.matched[slot.base + document] ?? 0
-        const total = worth(document, board.sums[slot.base + document] ?? 0, mask)
-        best.offer({ segment: slot.segment, document, score: total })
+        const mask = (board.matched[slot.base + document] ?? 0) | worth.mask
+        const score = worth.of(document, board.sums[slot.base + document] ?? 0, mask)
+        if (score < best.least()) continue
+        best.offer({ segment, document, score, coverage: covered.share(mask) })
       }
     }
     board.clear()
     return best.hits()
   }
 
-  function idfOf(word: string): number {
+  function frequencyOf(word: string): number {
     let frequency = 0
     const pairs = dictionary.get(word) ?? []
     for (let i = 0; i < pairs.length; i += 2) {
@@ -174,8 +193,11 @@ export function searchIndex(
       const term = pairs[i + 1] ?? 0
       if (segment) frequency += (segment.starts[term + 1] ?? 0) - (segment.starts[term] ?? 0)
     }
-    return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+    return frequency
   }
+
+  const idfOf = (frequency: number) =>
+    Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
   return {
     size: () => ({ packages: slots.size, documents }),
@@ -198,25 +220,52 @@ function worthIn(
   { segment, packageWords, popularity }: Slot,
   { packages }: Query,
   words: readonly string[],
-  idfs: readonly number[],
-): (document: number, sum: number, matched: number) => number {
+  { idfs, factor }: Coverage,
+) {
   const { ecosystem, name } = segment.facts
   const boost = (packages.get(packageId(ecosystem, name)) ?? 1) * popularity
-  const idfSum = idfs.reduce((all, one) => all + one, 0)
   let fromName = 0
-  let nameMask = 0
+  let mask = 0
   words.forEach((word, w) => {
     if (!packageWords.has(word)) return
     fromName += (idfs[w] ?? 0) * PACKAGE_COUNTS
-    nameMask |= 1 << w
+    mask |= 1 << w
   })
-  return (document, sum, matched) => {
-    const mask = matched | nameMask
-    let idfMatched = 0
-    for (let w = 0; w < idfs.length; w++) if (mask & (1 << w)) idfMatched += idfs[w] ?? 0
-    const coverage = idfSum === 0 ? 0 : idfMatched / idfSum
-    const prior = (segment.priors[document] ?? 0) / 255
-    return (sum + fromName) * boost * prior * (0.25 + coverage ** 1.5)
+  return {
+    /** Words of the question that the package's own name has. */
+    mask,
+    of(document: number, sum: number, matched: number): number {
+      const prior = (segment.priors[document] ?? 0) / 255
+      return (sum + fromName) * boost * prior * factor(matched)
+    },
+  }
+}
+
+type Coverage = Readonly<{
+  idfs: readonly number[]
+  /** How much of the question some words of it are, 0 to 1. */
+  share(matched: number): number
+  /** What that does to a score. */
+  factor(matched: number): number
+}>
+
+/** Few sets of words are ever met, so that each is summed up once. */
+function coverageOf(idfs: readonly number[]): Coverage {
+  const all = idfs.reduce((sum, one) => sum + one, 0)
+  const known = new Map<number, Readonly<{ share: number; factor: number }>>()
+  function lookUp(matched: number) {
+    const found = known.get(matched)
+    if (found !== undefined) return found
+    const sum = idfs.reduce((so, idf, w) => (matched & (1 << w) ? so + idf : so), 0)
+    const share = all === 0 ? 0 : sum / all
+    const made = { share, factor: 0.25 + share ** 1.5 }
+    known.set(matched, made)
+    return made
+  }
+  return {
+    idfs,
+    share: (matched) => lookUp(matched).share,
+    factor: (matched) => lookUp(matched).factor,
   }
 }
 
@@ -256,19 +305,32 @@ function newBoard(): Board {
 function score(
   { starts, postings, lengths }: Segment,
   term: number,
-  of: Readonly<{ board: Board; base: number; word: number; idf: number; averageLength: number }>,
+  of: Readonly<{
+    board: Board
+    base: number
+    word: number
+    idf: number
+    averageLength: number
+    /** Documents that have nothing but such words are left out. */
+    isCommon: boolean
+  }>,
 ): void {
-  const { board, base, word, idf, averageLength } = of
+  const { board, base, word, idf, averageLength, isCommon } = of
   const { sums, matched } = board
-  const touched = board.touched.get(base) ?? []
-  board.touched.set(base, touched)
+  const known = board.touched.get(base)
+  if (known === undefined && isCommon) return
+  const touched = known ?? []
+  if (known === undefined) board.touched.set(base, touched)
   for (let i = starts[term] ?? 0; i < (starts[term + 1] ?? 0); i++) {
     const posting = postings[i] ?? 0
     const document = posting >>> 4
+    const place = base + document
+    if (matched[place] === 0) {
+      if (isCommon) continue
+      touched.push(document)
+    }
     const weight = posting & 15
     const norm = K1 * (1 - B + (B * (lengths[document] ?? 0)) / averageLength)
-    const place = base + document
-    if (matched[place] === 0) touched.push(document)
     matched[place] = (matched[place] ?? 0) | (1 << word)
     sums[place] = (sums[place] ?? 0) + (idf * weight * (K1 + 1)) / (weight + norm)
   }
@@ -297,8 +359,8 @@ function bestOf(max: number) {
     least = kept.length < max ? -1 : (kept.at(-1)?.score ?? -1)
   }
   return {
+    least: () => least,
     offer(hit: Hit): void {
-      if (hit.score < least) return
       kept.push(hit)
       if (kept.length >= 4 * max) trim()
     },

@@ -45,7 +45,7 @@ export function stem(word: string): string {
   for (const [ending, replacement] of ENDINGS) {
     if (!lower.endsWith(ending)) continue
     const rest = lower.slice(0, -ending.length)
-    if (rest.length < 3 || !/[aeiouy]/.test(rest)) return lower
+    if (`${rest}${replacement}`.length < 3 || !/[aeiouy]/.test(rest)) return lower
     return undouble(rest, ending) + replacement
   }
   // `parse` and `parsing` are one word.
