@@ -14,6 +14,7 @@ import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
+import { benchResearch } from './research.bench.ts'
 import { benchSymbols } from './symbols.bench.ts'
 import { benchTable } from './table.bench.ts'
 
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     diff: benchDiff,
     names: benchNames,
     'names-update': benchNamesUpdate,
+    research: benchResearch,
   }
 
 const { values, positionals } = parseArgs({

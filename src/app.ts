@@ -10,12 +10,18 @@ import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { checkTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
+import { type AnswerCodeResearch, codeResearch } from './answer/codeResearch.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
 import { reviewAnswer } from './answer/reviewAnswer.ts'
 import { type ReviewedAnswer, reviewAnswers } from './answer/reviewAnswers.ts'
-import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
+import {
+  type ReplySigner,
+  renderReply,
+  replySigner,
+  type SignedReply,
+} from './answer/signedReply.ts'
 import { spendCheck } from './answer/spendCheck.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
@@ -62,6 +68,7 @@ import { historyRoutes } from './http/routes/history.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
+import { researchRoutes } from './http/routes/research.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
 import { spendRoutes } from './http/routes/spend.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
@@ -75,6 +82,7 @@ import { deriveFrom } from './ingest/deriveFrom.ts'
 import { type FlightLimits, flights } from './ingest/flights.ts'
 import { followReleases } from './ingest/followReleases.ts'
 import { indexedReleases } from './ingest/indexedReleases.ts'
+import { indexedTables } from './ingest/indexedTables.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
 import { nameSources } from './ingest/nameSources.ts'
@@ -91,20 +99,27 @@ import { importNames } from './names/importNames.ts'
 import { type NameFiles, nameFiles } from './names/nameFiles.ts'
 import { nameLibrary } from './names/nameLibrary.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
-import { popularNames } from './names/popularNames.ts'
+import { downloadsAt } from './names/popularityCurve.ts'
+import { type NameLists, popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
 import type { Caller } from './ports/caller.ts'
 import type { LedgerEntry, LedgerReport } from './ports/credits.ts'
+import type { ImportIndex } from './ports/importIndex.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { VersionsLookup } from './ports/registry.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
+import { packagesCalled } from './research/packagesCalled.ts'
+import { type SearchIndex, searchIndex } from './research/searchIndex.ts'
+import { segmentFiles } from './research/segmentFiles.ts'
+import { type ResearchUpkeep, researchUpkeep } from './research/upkeep.ts'
 import { type DenyLists, loadDenyLists } from './spend/lists.ts'
 import type { KnownAsset } from './spend/offers.ts'
 import { openStore } from './store/openStore.ts'
+import { openTableAside } from './table/openTable.ts'
 import { tableCache } from './table/tableCache.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
@@ -113,7 +128,7 @@ export type { Finding } from './check/finding.ts'
 export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
 export { type InputFile, readInput } from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
-export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
+export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
 
@@ -142,6 +157,10 @@ export type App = Readonly<{
   topUpKey(keyHash: string, amountMicroUsd: number): Promise<number | null>
   /** Gives back what nodes that died have held, as a served app does every few seconds. */
   sweepMoney(): Promise<void>
+  codeResearch: AnswerCodeResearch
+  /** Brings the search index up to date now, as a served app does by itself. */
+  syncResearch: ResearchUpkeep['sync']
+  researchSize: SearchIndex['size']
   /** Looks after the sets of names now, as a served app does every minute. */
   lookAtNames(): Promise<void>
   /** Starts listening; `notes` are for the person at the terminal. */
@@ -253,6 +272,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     signer: replies,
   })
+  const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -381,6 +401,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       }),
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...checkRoutes({ codeCheck: answerCodeCheck }),
+      ...researchRoutes({ codeResearch: research.answer }),
       ...spendRoutes({ spendCheck: answerSpendCheck }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
@@ -427,6 +448,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await moneySweeper.stop()
     reader.close()
     await upkeep.stop()
+    await research.upkeep.stop()
     await historyFlights.close()
     await tableFlights.close()
     await ingestion.close()
@@ -446,6 +468,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
     renderReply,
     lookAtNames: upkeep.look,
+    codeResearch: research.answer,
+    syncResearch: research.upkeep.sync,
+    researchSize: research.index.size,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
     topUpKey: (keyHash, amountMicroUsd) =>
       store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
@@ -457,6 +482,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       server = startServer()
       const url = await server.listen(config.host, config.port)
       upkeep.start()
+      research.upkeep.start()
       moneySweeper.start()
       baseUrl = config.baseUrl ?? url
       const notes = [
@@ -476,6 +502,62 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return closed
     },
   }
+}
+
+/** The search index over what is indexed, and the answer that is read from it. */
+function openResearch(
+  config: Config,
+  { store, registries }: Pick<Awaited<ReturnType<typeof openIngestion>>, 'store' | 'registries'>,
+  parts: Readonly<{
+    imports: ImportIndex
+    bundled: NameLists
+    logger: Logger
+    signer: ReplySigner
+  }>,
+) {
+  const { imports, bundled, logger, signer } = parts
+  const places = {
+    pypi: new Map(bundled.pypi.names.map((name, at) => [name, at + 1])),
+    npm: new Map(bundled.npm.names.map((name, at) => [name, at + 1])),
+  }
+  const index = searchIndex((ecosystem, name) => {
+    const place = places[ecosystem].get(name)
+    return place === undefined ? null : downloadsAt(ecosystem, place)
+  })
+  const files = segmentFiles(join(config.dataDir, 'research'))
+  async function* indexed() {
+    for await (const { key, version, artifact, table } of indexedTables(store)) {
+      const tableId = JSON.stringify([table.openingId, table.dependencies, table.extractor])
+      const { filename, sha256: artifactSha256 } = artifact
+      const { extractor } = table
+      yield {
+        facts: { ...key, version, artifactSha256, filename, extractor, tableId },
+        async open() {
+          const bytes = await store.tables.load(table)
+          return bytes === null ? null : openTableAside(bytes)
+        },
+      }
+    }
+  }
+  const upkeep = researchUpkeep({
+    index,
+    files,
+    indexed,
+    stamp: async () => JSON.stringify(await store.packages.size()),
+    everyMs: limits.RESEARCH_LOOK_MS,
+    monotonicMs: () => performance.now(),
+    onFailure: (error) => logger.warn({ err: error }, 'research'),
+  })
+  const answer = codeResearch({
+    index,
+    files,
+    findPackages: (written) => packagesCalled(written, index, imports),
+    indexed: indexedReleases(store),
+    tables: store.tables,
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+    signer,
+  })
+  return { index, upkeep, answer }
 }
 
 /** Throws `ConfigError` for a list that cannot be read: a service that denies nobody would not show. */

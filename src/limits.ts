@@ -77,6 +77,17 @@ export const PAYEE_LENGTH_MAX = 300
 /** How long a check of a payee counts; windows are aligned, so that nodes sign the same. */
 export const SPEND_WINDOW_MS = 600_000
 
+// Research
+export const QUERY_LENGTH_MAX = 2_000
+export const RESEARCH_CONTEXT_LENGTH_MAX = 4_000
+export const RESEARCH_FINDINGS_MAX = 10
+/** Hits whose rows are read to choose among. */
+export const RESEARCH_CANDIDATES_MAX = 60
+/** Of one package: those with the shortest paths. */
+export const RESEARCH_DOCUMENTS_MAX = 20_000
+/** How often a process looks whether something was indexed. */
+export const RESEARCH_LOOK_MS = 15_000
+
 // Ingestion
 export const INGESTS_AT_ONCE_MAX = 16
 export const INGEST_QUEUE_MAX = 256

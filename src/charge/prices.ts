@@ -11,6 +11,7 @@ export const PRICES = {
   import_resolve: 2_000,
   code_check: 20_000,
   spend_check: 5_000,
+  code_research: 10_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

@@ -28,6 +28,7 @@ import { ledgerUsage, runLedger } from './ledger.ts'
 import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
+import { researchUsage, runResearch } from './research.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
@@ -45,6 +46,7 @@ Usage: assay <command> [options]
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
   import     which distributions provide an import name?
+  research   which symbol does that? a question in words
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
   index-history  read a range of releases of one package
@@ -69,6 +71,7 @@ const USAGES: Readonly<Record<string, string>> = {
   history: historyUsage,
   check: checkUsage,
   import: importUsage,
+  research: researchUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
   'index-history': indexHistoryUsage,
@@ -134,6 +137,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       }
       case 'import':
         return await runImport(rest, openApp, out)
+      case 'research':
+        return await runResearch(rest, openApp, out)
       case 'ingest':
         return await runIngest(rest, { ...ingestParts, progress: process.stderr })
       case 'index-history':

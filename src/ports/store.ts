@@ -73,6 +73,8 @@ export interface PackageStore {
   loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
   /** Every release that is indexed, pinned or of the chain; of one version, the chain's newest. */
   releases(key: PackageKey): Promise<readonly IngestedRelease[]>
+  /** Heads of chains, in the order of ecosystem and name, from the package after `after` on. */
+  heads(page: Readonly<{ after: PackageKey | null; limit: number }>): Promise<readonly ProofRow[]>
   /** Rows of the chain with `seq` above `afterSeq`, oldest first. */
   loadChain(
     key: PackageKey,
