@@ -299,6 +299,14 @@ export const VARIABLES = {
     parse: text,
     reserved: true,
   },
+  ASSAY_API_KEY: {
+    fallback: null,
+    meaning: 'Prepaid key that `assay mcp --url` pays with. Secret.',
+    parse: (value: string) => {
+      if (/^[\x21-\x7e]+$/.test(value)) return value
+      throw new Mistake('must be a key, as it was given out')
+    },
+  },
 } as const satisfies Record<string, Variable<unknown>>
 
 export type VariableName = keyof typeof VARIABLES
@@ -343,6 +351,7 @@ export type Config = Readonly<{
   /** 0: no limit. */
   keyCallsPerMinute: number
   unpaidCallsPerMinute: number
+  apiKey: () => string | null
   /** Null: x402 is off. */
   x402: X402Config | null
   /** Reserved variables that are set: accepted, without effect. */
@@ -460,6 +469,7 @@ function freeze(
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
     keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
+    apiKey: () => parsed.ASSAY_API_KEY,
     withoutEffect,
     ...machine,
   })

@@ -167,6 +167,13 @@ export const ReceiptRequest = {
   required: ['attestation', 'signature'],
 } as const
 
+export const McpMessage = {
+  title: 'McpMessage',
+  type: 'object',
+  description: 'One JSON-RPC 2.0 message of the Model Context Protocol.',
+  additionalProperties: true,
+} as const
+
 const hex = (digits: number) => ({ type: 'string', pattern: `^0x[0-9a-f]{${digits}}$` }) as const
 
 const Attestation = {
@@ -961,6 +968,7 @@ export const SCHEMAS = {
   CreditPackRequest,
   CheckRequest,
   ReceiptRequest,
+  McpMessage,
   PackageExistsResponse,
   SymbolExistsResponse,
   AtRequestedVersion,

@@ -244,6 +244,7 @@ describe('documents', () => {
         '/health/ready',
         '/icon.svg',
         '/llms.txt',
+        '/mcp',
         '/metrics',
         '/openapi.json',
         '/policy',
