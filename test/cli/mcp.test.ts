@@ -15,7 +15,7 @@ import { callTool, MCP_CASES, publishLamp } from '../support/mcpCases.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 let registry: FakeRegistry
 let folder: string
@@ -25,6 +25,8 @@ beforeAll(async () => {
   publishLamp(registry)
   folder = await mkdtemp(join(tmpdir(), 'assay-mcp-'))
   await mkdir(join(folder, 'app'))
+  // From sources, children of the program look for their compiler in the folder they start in.
+  await symlink(MODULES, join(folder, 'node_modules'))
 })
 afterAll(async () => {
   await registry.close()
@@ -46,7 +48,7 @@ async function connect(args: readonly string[], env: Record<string, string> = {}
   const client = new Client({ name: 'test', version: '1' })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--import', TSX, MAIN, 'mcp', ...args],
+    args: ['--import', 'tsx', MAIN, 'mcp', ...args],
     env: environment(env),
     cwd: join(folder, 'app'),
     stderr: 'ignore',
@@ -141,7 +143,7 @@ test('nothing but messages on standard output, and an end of input is the end', 
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check_package","arguments":{"ecosystem":"npm","name":"torch"}}}',
     '{"jsonrpc":"2.0","id":3,"method":"nothing"}',
   ]
-  const child = spawn(process.execPath, ['--import', TSX, MAIN, 'mcp'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, 'mcp'], {
     env: environment(),
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
