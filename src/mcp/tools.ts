@@ -96,8 +96,8 @@ const CHECK: Tool = {
   description:
     'Finds packages, versions, names and arguments that do not exist, in Python, JavaScript and ' +
     'TypeScript files. Add the manifests (requirements.txt, pyproject.toml, package.json, lock ' +
-    'files), so that the releases they name count. Use after writing code against packages, before ' +
-    'running it.',
+    'files), so that the releases they name count, and modules of your own that are imported (empty ' +
+    'content will do). Use after writing code against packages, before running it.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -8,14 +8,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { heldRegistry } from '../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import { callTool, MCP_CASES, publishLamp } from '../support/mcpCases.ts'
+import { callTool, MCP_CASES, publishLamp, warmUp } from '../support/mcpCases.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+// Programs compile themselves and start children: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let registry: FakeRegistry
 let folder: string
@@ -61,6 +64,7 @@ describe('on the store of this machine', () => {
   let client: Client
   beforeAll(async () => {
     client = await connect([])
+    await warmUp(client)
   })
   afterAll(() => client.close())
 

@@ -2,11 +2,15 @@
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { heldRegistry } from '../fake/lateRegistry.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
-import { callTool, MCP_CASES, publishLamp } from '../support/mcpCases.ts'
+import { callTool, MCP_CASES, publishLamp, warmUp } from '../support/mcpCases.ts'
 import { type Reply, type Service, send, startService } from '../support/service.ts'
+
+// Programs compile themselves and start children: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let loopback: Loopback
 let service: Service
@@ -15,6 +19,7 @@ beforeAll(async () => {
   loopback = await startLoopback()
   service = loopback.service
   publishLamp(loopback.registry)
+  await warmUp(await connect(service.url))
 })
 afterAll(() => loopback.close())
 
@@ -44,6 +49,12 @@ describe('the official client', () => {
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(5)
     expect(await client.ping()).toEqual({})
+    const { services } = (await service.get('/.well-known/agent.json')).body
+    expect(services).toContainEqual({
+      name: 'MCP',
+      endpoint: `${service.url}/mcp`,
+      version: LATEST_PROTOCOL_VERSION,
+    })
   })
 
   test.each(MCP_CASES)('$what', async ({ tool, given, isError, says }) => {
