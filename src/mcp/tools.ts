@@ -124,10 +124,8 @@ const VERIFY: Tool = {
   inputSchema: {
     type: 'object',
     properties: {
-      receipt: {
-        type: ['object', 'string'],
-        description: 'The signed answer as it was given, or its JSON text.',
-      },
+      // Its text is taken, too; a list of types is more than some agents can read.
+      receipt: { type: 'object', description: 'The signed answer, as it was given.' },
     },
     required: ['receipt'],
   },
