@@ -57,6 +57,7 @@ import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
 import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
 import { guard } from './http/guard.ts'
+import { innerCalls, OPEN_GUARD, OWN_PROCESS } from './http/innerCall.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import { priceOf, type Route } from './http/route.ts'
@@ -66,6 +67,7 @@ import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
+import { type AnswerMcp, mcpRoutes } from './http/routes/mcp.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { researchRoutes } from './http/routes/research.ts'
@@ -103,6 +105,7 @@ import { downloadsAt } from './names/popularityCurve.ts'
 import { type NameLists, popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
+import type { AskRoute } from './ports/askRoute.ts'
 import type { Caller } from './ports/caller.ts'
 import type { LedgerEntry, LedgerReport } from './ports/credits.ts'
 import type { ImportIndex } from './ports/importIndex.ts'
@@ -152,6 +155,8 @@ export type App = Readonly<{
     caller: Caller,
   ): Promise<CheckReport>
   renderReply: typeof renderReply
+  /** The questions of the tools for agents, by the routes themselves; nobody pays. */
+  askRoute: AskRoute
   revokeKey(keyHash: string): Promise<boolean>
   /** The balance then; null when there is no such key in use. */
   topUpKey(keyHash: string, amountMicroUsd: number): Promise<number | null>
@@ -176,6 +181,8 @@ export type AppOptions = Clock &
   Readonly<{
     cacheSignatures?: boolean
     logger?: Logger
+    /** Where the log goes; standard output unless told. */
+    logFd?: 1 | 2
     x402Times?: X402Times
   }>
 
@@ -187,7 +194,9 @@ const FACTS_CACHE_MS = 5_000
 
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { now = () => new Date(), random = Math.random, cacheSignatures = true } = options
-  const logger = options.logger ?? pino({ level: config.logLevel, base: null })
+  const logger =
+    options.logger ??
+    pino({ level: config.logLevel, base: null }, pino.destination(options.logFd ?? 1))
   const monotonicMs = () => performance.now()
 
   const ingestion = await openIngestion(config, { now, random })
@@ -341,6 +350,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     }
   }
 
+  /** The routes that tools ask, too. */
+  const questions = [
+    ...lookupRoutes({
+      packageExists: answerPackageExists,
+      symbolExists: answerSymbolExists,
+      releaseDiff: answerReleaseDiff,
+      importResolve: answerImportResolve,
+    }),
+    ...checkRoutes({ codeCheck: answerCodeCheck }),
+    ...receiptRoutes({
+      verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
+      keccak256: signer.keccak256,
+      retractions: store.retractions,
+    }),
+  ]
+  const ownCalls = innerCalls({ routes: questions, guard: OPEN_GUARD, logger, monotonicMs })
+
   function startServer(): HttpServer {
     const load = overload({ inFlightMax: config.inFlightMax, monotonicMs })
     const measured = metrics([
@@ -392,24 +418,27 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       signer: replies,
       now,
     })
+    const admission = guard({
+      quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
+      keys,
+      charges,
+      x402,
+      keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
+      unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
+      baseUrl: facts.baseUrl,
+    })
     const routes: Route[] = [
-      ...lookupRoutes({
-        packageExists: answerPackageExists,
-        symbolExists: answerSymbolExists,
-        releaseDiff: answerReleaseDiff,
-        importResolve: answerImportResolve,
-      }),
+      ...questions,
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
-      ...checkRoutes({ codeCheck: answerCodeCheck }),
       ...researchRoutes({ codeResearch: research.answer }),
       ...spendRoutes({ spendCheck: answerSpendCheck }),
+      ...mcpRoutes({
+        answer: answerMcp,
+        calls: innerCalls({ routes: questions, guard: admission, logger, monotonicMs }),
+        baseUrl: facts.baseUrl,
+      }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
-      ...receiptRoutes({
-        verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
-        keccak256: signer.keccak256,
-        retractions: store.retractions,
-      }),
       ...retractionRoutes(store),
       ...healthRoutes({
         version: VERSION,
@@ -421,15 +450,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ]
     return httpServer({
       routes,
-      guard: guard({
-        quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
-        keys,
-        charges,
-        x402,
-        keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
-        unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
-        baseUrl: facts.baseUrl,
-      }),
+      guard: admission,
       metrics: measured,
       overload: load,
       logger,
@@ -467,6 +488,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     checkInput: (input, pins, caller) =>
       checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
     renderReply,
+    askRoute: (question, signal) => ownCalls(question, OWN_PROCESS, signal),
     lookAtNames: upkeep.look,
     codeResearch: research.answer,
     syncResearch: research.upkeep.sync,
@@ -573,6 +595,12 @@ function openDenyLists(config: Config): DenyLists {
 function knownAssets({ x402 }: Config): readonly KnownAsset[] {
   const own = (x402?.assets ?? []).map((asset) => ({ network: x402?.network ?? '', ...asset }))
   return [...Object.entries(USDC).map(([network, asset]) => ({ network, ...asset })), ...own]
+}
+
+/** The library of the protocol is loaded when somebody speaks it. */
+const answerMcp: AnswerMcp = async (message, parts) => {
+  const { answerMessage } = await import('./mcp/answerMessage.ts')
+  return answerMessage(message, { version: VERSION, ...parts })
 }
 
 function timesOf({ x402Times }: AppOptions): { times?: X402Times } {

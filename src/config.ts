@@ -309,6 +309,14 @@ export const VARIABLES = {
     parse: text,
     reserved: true,
   },
+  ASSAY_API_KEY: {
+    fallback: null,
+    meaning: 'Prepaid key that `assay mcp --url` pays with. Secret.',
+    parse: (value: string) => {
+      if (/^[\x21-\x7e]+$/.test(value)) return value
+      throw new Mistake('must be a key, as it was given out')
+    },
+  },
 } as const satisfies Record<string, Variable<unknown>>
 
 export type VariableName = keyof typeof VARIABLES
@@ -353,6 +361,7 @@ export type Config = Readonly<{
   /** 0: no limit. */
   keyCallsPerMinute: number
   unpaidCallsPerMinute: number
+  apiKey: () => string | null
   /** Null: x402 is off. */
   x402: X402Config | null
   spendDenylist: string | null
@@ -474,6 +483,7 @@ function freeze(
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
     spendDenylist: parsed.ASSAY_SPEND_DENYLIST,
     spendReviewMicroUsd: parsed.ASSAY_SPEND_REVIEW_USD * 1_000_000,
+    apiKey: () => parsed.ASSAY_API_KEY,
     withoutEffect,
     ...machine,
   })

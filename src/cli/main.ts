@@ -3,6 +3,7 @@
 
 import {
   type App,
+  type AppOptions,
   createApp,
   createIngestApp,
   type IngestApp,
@@ -25,6 +26,7 @@ import { indexHistoryUsage, runIndexHistory } from './indexHistory.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { ledgerUsage, runLedger } from './ledger.ts'
+import { mcpUsage, runMcp } from './mcp.ts'
 import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
@@ -45,6 +47,7 @@ Usage: assay <command> [options]
   diff       what changed between two releases?
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
+  mcp        the tools for coding agents, over standard input and output
   import     which distributions provide an import name?
   research   which symbol does that? a question in words
   verify     check a receipt offline
@@ -70,6 +73,7 @@ const USAGES: Readonly<Record<string, string>> = {
   diff: diffUsage,
   history: historyUsage,
   check: checkUsage,
+  mcp: mcpUsage,
   import: importUsage,
   research: researchUsage,
   verify: verifyUsage,
@@ -107,8 +111,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
     return EXIT.yes
   }
   const opened: (App | IngestApp | LedgerApp)[] = []
-  const openApp = async () => {
-    const app = await createApp(loadConfig())
+  const openApp = async (options: AppOptions = {}) => {
+    const app = await createApp(loadConfig(), options)
     opened.push(app)
     for (const note of app.made) out.note(note)
     return app
@@ -135,6 +139,15 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         const workingDir = process.cwd()
         return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
       }
+      case 'mcp':
+        return await runMcp(rest, {
+          // Standard output is for messages of the protocol alone.
+          openApp: () => openApp({ logFd: 2 }),
+          apiKey: () => loadConfig().apiKey(),
+          out,
+          signal: interruption(),
+          workingDir: process.cwd(),
+        })
       case 'import':
         return await runImport(rest, openApp, out)
       case 'research':

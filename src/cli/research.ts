@@ -64,7 +64,9 @@ function renderAnswer({ findings, unanswered }: Answer): string {
   const found = findings.map(({ claim, purl, symbol, signature, source }) =>
     [
       claim,
-      ...(signature === null ? [] : [`    ${symbol}${/^[(<]/.test(signature) ? '' : ': '}${signature}`]),
+      ...(signature === null
+        ? []
+        : [`    ${symbol}${/^[(<]/.test(signature) ? '' : ': '}${signature}`]),
       `    ${purl}${source.path === null ? '' : ` ${source.path}:${source.line}`}`,
     ].join('\n'),
   )

@@ -33,6 +33,10 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       counted_by: 'client IPv4 address or IPv6 /64; only 200s count',
       resets_at: '00:00 UTC',
     },
+    mcp: {
+      endpoint: '/mcp',
+      charged: 'A tools/call with X-API-Key as its paid route, without one as its demo route.',
+    },
     limits: {
       body_bytes: limits.BODY_MAX_BYTES,
       receipt_bytes: limits.RECEIPT_MAX_BYTES,

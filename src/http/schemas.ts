@@ -209,6 +209,13 @@ export const ReceiptRequest = {
   required: ['attestation', 'signature'],
 } as const
 
+export const McpMessage = {
+  title: 'McpMessage',
+  type: 'object',
+  description: 'One JSON-RPC 2.0 message of the Model Context Protocol.',
+  additionalProperties: true,
+} as const
+
 const hex = (digits: number) => ({ type: 'string', pattern: `^0x[0-9a-f]{${digits}}$` }) as const
 
 const Attestation = {
@@ -1096,6 +1103,7 @@ export const SCHEMAS = {
   SpendCheckRequest,
   ResearchRequest,
   ReceiptRequest,
+  McpMessage,
   PackageExistsResponse,
   SymbolExistsResponse,
   AtRequestedVersion,

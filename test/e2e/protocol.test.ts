@@ -246,6 +246,7 @@ describe('documents', () => {
         '/health/ready',
         '/icon.svg',
         '/llms.txt',
+        '/mcp',
         '/metrics',
         '/openapi.json',
         '/policy',
