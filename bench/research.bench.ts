@@ -78,6 +78,7 @@ function madeUp(random: () => number): Document {
     deprecated: false,
     deprecatedText: null,
     depth: 1,
+    isOfInterface: false,
   }
 }
 

@@ -59,6 +59,7 @@ const IMPORTED_COUNTS = 2.5
 const EXACT_COUNTS = 3
 const REPLACED_COUNTS = 4
 const COVERAGE_MIN = 0.4
+const COVERAGE_IN_PACKAGE_MIN = 0.15
 const KNOWN_ANSWERS_MAX = 1_000
 
 export function codeResearch(parts: {
@@ -84,7 +85,8 @@ export function codeResearch(parts: {
       const row = rows[i] ?? null
       const found = row === null ? null : weighed(hit, row, understood)
       // Half the question is another question.
-      const isEnough = found !== null && (found.isExact || hit.coverage >= COVERAGE_MIN)
+      const least = isNarrow ? COVERAGE_IN_PACKAGE_MIN : COVERAGE_MIN
+      const isEnough = found !== null && (found.isExact || hit.coverage >= least)
       return isEnough ? [found] : []
     })
     return withoutTwins(found.sort((a, b) => b.score - a.score || compare(a, b)))

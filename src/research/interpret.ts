@@ -61,7 +61,7 @@ export function interpret(
   const { named, isCertain, nameTokens } = findNamed(tokens, findPackages, isOfPackage)
   const imported = unique(importsIn(context ?? '').flatMap(findPackages))
   const words = tokens
-    .filter((token) => !VERSION.test(token.text) && !(isCertain && nameTokens.has(token)))
+    .filter((token) => !isVersion(token, intent) && !(isCertain && nameTokens.has(token)))
     .flatMap(({ text }) => identifierWords(text))
     .filter((word) => !isIdle(word))
   const all = tokens.flatMap(({ text }) => identifierWords(text))
@@ -76,6 +76,11 @@ export function interpret(
     // A question of idle words alone is searched as it is.
     words: unique(words.length > 0 ? words : all),
   }
+}
+
+/** In a question about releases; `v4` may be a name everywhere else. */
+function isVersion({ text }: Token, intent: Intent): boolean {
+  return VERSION.test(text) && (intent === 'changed' || !/^v\d+$/.test(text))
 }
 
 function intentOf(query: string, versionCount: number): Intent {
@@ -98,6 +103,13 @@ function isIdentifier({ text, isMarked }: Token): boolean {
   return isMarked || /[a-z][A-Z]|_|\w\.\w|\(\)$/.test(text)
 }
 
+/** `react router` and `hugging face hub`, as packages may be called. */
+function joinsOf(one: string, two: string, three: string): readonly string[] {
+  const pairs = [`${one}-${two}`, `${one}${two}`]
+  if (three === '') return pairs
+  return [...pairs, `${one}-${two}-${three}`, `${one}${two}-${three}`, `${one}-${two}${three}`]
+}
+
 /** Packages that are named, and the words that name them. */
 function findNamed(tokens: readonly Token[], findPackages: FindPackages, isOfPackage: boolean) {
   const certain: PackageRef[] = []
@@ -108,7 +120,9 @@ function findNamed(tokens: readonly Token[], findPackages: FindPackages, isOfPac
     const before = tokens[at - 1]?.text.toLowerCase() ?? ''
     const bare = token.text.replace(/(?<=.)(?:@|==).*$/, '')
     if (isIdle(stem(bare)) || VERSION.test(bare)) return
-    const pair = next === '' ? [] : findPackages(`${bare}-${next}`)
+    const third = tokens[at + 2]?.text ?? ''
+    const joined = next === '' ? [] : joinsOf(bare, next, third)
+    const pair = joined.flatMap(findPackages)
     const alone = findPackages(bare)
     const head = bare.includes('.') ? findPackages(bare.split('.')[0] ?? '') : []
     const found = [...pair, ...alone, ...head]

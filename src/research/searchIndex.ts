@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import type { Ecosystem } from '../domain/packageName.ts'
-import type { Segment, Terms } from './segment.ts'
-import { sameAs, wordsOf } from './words.ts'
+import { NAME_WEIGHT, type Segment, type Terms } from './segment.ts'
+import { beginningsOf, sameAs, wordsOf } from './words.ts'
 
 export type Query = Readonly<{
   words: readonly string[]
@@ -39,6 +39,7 @@ export interface SearchIndex {
 const K1 = 4
 const B = 0.6
 const SAME_COUNTS = 0.45
+const CUT_COUNTS = 0.4
 /** What a package's own name adds for a word of the question. */
 const PACKAGE_COUNTS = 0.8
 /** A word that more documents have than this finds none by itself where others do. */
@@ -150,20 +151,20 @@ export function searchIndex(
     // Rare words first: they choose the documents, and common ones only weigh them.
     const rated = [...new Set(query.words)]
       .slice(0, QUERY_WORDS_MAX)
-      .map((word) => ({ word, frequency: frequencyOf(word) }))
+      .map((word) => ({ word, frequency: frequencyOf(word, query) }))
       .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
     const words = rated.map(({ word }) => word)
-    const idfs = rated.map(({ frequency }) => idfOf(frequency))
+    const searched = query.isNarrow ? documentsIn(query) : documents
+    const idfs = rated.map(({ frequency }) => idfOf(frequency, searched))
     const board = scoreBoard
     board.reserve(nextBase)
     rated.forEach(({ word, frequency }, w) => {
       const isCommon =
         frequency > Math.max(COMMON_MIN, COMMON_SHARE * documents) && board.touched.size > 0
-      const others = sameAs(word).map((other) => [other, SAME_COUNTS] as const)
-      for (const [spelling, counts] of [[word, 1] as const, ...others]) {
+      for (const { spelling, counts, inNames } of spellingsOf(word)) {
         const idf = (idfs[w] ?? 0) * counts
         for (const [{ segment, base }, term] of placesOf(spelling, query)) {
-          score(segment, term, { board, base, word: w, idf, averageLength, isCommon })
+          score(segment, term, { board, base, word: w, idf, averageLength, isCommon, inNames })
         }
       }
     })
@@ -176,7 +177,9 @@ export function searchIndex(
       const worth = worthIn(slot, query, words, covered)
       for (const document of touched) {
         const mask = (board.matched[slot.base + document] ?? 0) | worth.mask
-        const score = worth.of(document, board.sums[slot.base + document] ?? 0, mask)
+        const inName = board.inName[slot.base + document] ?? 0
+        const sum = board.sums[slot.base + document] ?? 0
+        const score = worth.of(document, sum, mask, inName)
         if (score < best.least()) continue
         best.offer({ segment, document, score, coverage: covered.share(mask) })
       }
@@ -185,19 +188,21 @@ export function searchIndex(
     return best.hits()
   }
 
-  function frequencyOf(word: string): number {
+  /** How many of the documents that are searched have the word. */
+  function frequencyOf(word: string, query: Query): number {
     let frequency = 0
-    const pairs = dictionary.get(word) ?? []
-    for (let i = 0; i < pairs.length; i += 2) {
-      const segment = slots.get(pairs[i] ?? -1)?.segment
-      const term = pairs[i + 1] ?? 0
-      if (segment) frequency += (segment.starts[term + 1] ?? 0) - (segment.starts[term] ?? 0)
+    for (const [{ segment }, term] of placesOf(word, query)) {
+      frequency += (segment.starts[term + 1] ?? 0) - (segment.starts[term] ?? 0)
     }
     return frequency
   }
 
-  const idfOf = (frequency: number) =>
-    Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+  function documentsIn(query: Query): number {
+    let count = 0
+    for (const slot of slots.values())
+      if (isWanted(slot, query)) count += slot.segment.lengths.length
+    return count
+  }
 
   return {
     size: () => ({ packages: slots.size, documents }),
@@ -234,9 +239,11 @@ function worthIn(
   return {
     /** Words of the question that the package's own name has. */
     mask,
-    of(document: number, sum: number, matched: number): number {
+    of(document: number, sum: number, matched: number, inName: number): number {
       const prior = (segment.priors[document] ?? 0) / 255
-      return (sum + fromName) * boost * prior * factor(matched)
+      // A name that the question spells out is likelier meant than one with more in it.
+      const spelled = Math.min(1, bitsOf(inName) / (segment.nameWords[document] ?? 1))
+      return (sum + fromName) * boost * prior * factor(matched) * (0.5 + 0.5 * spelled)
     },
   }
 }
@@ -274,6 +281,8 @@ type Board = {
   sums: Float64Array
   /** Which words of the question a document has, a bit each. */
   matched: Uint32Array
+  /** Which of them are in its name. */
+  inName: Uint32Array
   /** Documents with a sum, by the base of their slot. */
   readonly touched: Map<number, number[]>
   reserve(count: number): void
@@ -284,17 +293,20 @@ function newBoard(): Board {
   return {
     sums: new Float64Array(0),
     matched: new Uint32Array(0),
+    inName: new Uint32Array(0),
     touched: new Map(),
     reserve(count) {
       if (this.sums.length >= count) return
       this.sums = new Float64Array(2 * count)
       this.matched = new Uint32Array(2 * count)
+      this.inName = new Uint32Array(2 * count)
     },
     clear() {
       for (const [base, documents] of this.touched) {
         for (const document of documents) {
           this.sums[base + document] = 0
           this.matched[base + document] = 0
+          this.inName[base + document] = 0
         }
       }
       this.touched.clear()
@@ -313,10 +325,12 @@ function score(
     averageLength: number
     /** Documents that have nothing but such words are left out. */
     isCommon: boolean
+    /** Counts only where it is part of a name. */
+    inNames: boolean
   }>,
 ): void {
-  const { board, base, word, idf, averageLength, isCommon } = of
-  const { sums, matched } = board
+  const { board, base, word, idf, averageLength, isCommon, inNames } = of
+  const { sums, matched, inName } = board
   const known = board.touched.get(base)
   if (known === undefined && isCommon) return
   const touched = known ?? []
@@ -324,14 +338,18 @@ function score(
   for (let i = starts[term] ?? 0; i < (starts[term + 1] ?? 0); i++) {
     const posting = postings[i] ?? 0
     const document = posting >>> 4
+    const weight = posting & 15
+    if (inNames && weight < NAME_WEIGHT) continue
     const place = base + document
     if (matched[place] === 0) {
       if (isCommon) continue
       touched.push(document)
     }
-    const weight = posting & 15
     const norm = K1 * (1 - B + (B * (lengths[document] ?? 0)) / averageLength)
+    // A word counts once, under the spelling that came first.
+    if (inNames && (inName[place] ?? 0) & (1 << word)) continue
     matched[place] = (matched[place] ?? 0) | (1 << word)
+    if (weight >= NAME_WEIGHT) inName[place] = (inName[place] ?? 0) | (1 << word)
     sums[place] = (sums[place] ?? 0) + (idf * weight * (K1 + 1)) / (weight + norm)
   }
 }
@@ -341,6 +359,25 @@ function digestOf(segments: readonly Segment[]): string {
     JSON.stringify([ecosystem, name, tableId]),
   )
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex')
+}
+
+function idfOf(frequency: number, documents: number): number {
+  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+}
+
+/** A word as it is written, other words for it, and what it is cut down to in names. */
+function spellingsOf(word: string) {
+  return [
+    { spelling: word, counts: 1, inNames: false },
+    ...sameAs(word).map((spelling) => ({ spelling, counts: SAME_COUNTS, inNames: false })),
+    ...beginningsOf(word).map((spelling) => ({ spelling, counts: CUT_COUNTS, inNames: true })),
+  ]
+}
+
+function bitsOf(mask: number): number {
+  let count = 0
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1
+  return count
 }
 
 function sum(values: Uint8Array): number {

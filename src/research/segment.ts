@@ -6,7 +6,7 @@ import type { Document } from './document.ts'
 import { identifierWords, wordsOf } from './words.ts'
 
 /** Changes whenever the same table gives another segment. */
-export const SEGMENT_VERSION = 1
+export const SEGMENT_VERSION = 2
 
 export type SegmentFacts = Readonly<{
   ecosystem: Ecosystem
@@ -34,11 +34,15 @@ export type Segment = Readonly<{
   postings: Uint32Array
   /** Sum of the weights in each document, at most 255. */
   lengths: Uint8Array
+  /** How many words its name has. */
+  nameWords: Uint8Array
   /** What a document is worth before any question, of 255. */
   priors: Uint8Array
 }>
 
-const WEIGHT = { name: 6, parent: 2, doc: 2, parameter: 1 } as const
+/** A posting of this weight or more has the word in its name. */
+export const NAME_WEIGHT = 6
+const WEIGHT = { name: NAME_WEIGHT, parent: 1, doc: 2, parameter: 1 } as const
 const WEIGHT_MAX = 15
 const STEP = 200
 const DOC_LENGTH_MAX = 300
@@ -55,6 +59,7 @@ export function* buildSegment(
   const byTerm = new Map<string, number[]>()
   const lengths = new Uint8Array(documents.length)
   const priors = new Uint8Array(documents.length)
+  const nameWords = new Uint8Array(documents.length)
   for (const [number, document] of documents.entries()) {
     if (number % STEP === 0) yield
     const weights = weightsOf(document)
@@ -67,6 +72,7 @@ export function* buildSegment(
       else list.push(number * 16 + kept)
     }
     lengths[number] = Math.min(length, 255)
+    nameWords[number] = Math.min(255, Math.max(1, new Set(wordsOf(document.name)).size))
     priors[number] = Math.round(255 * priorOf(document))
   }
   const terms = [...byTerm.keys()].sort()
@@ -78,7 +84,7 @@ export function* buildSegment(
   terms.forEach((term, i) => {
     postings.set(byTerm.get(term) ?? [], starts[i] ?? 0)
   })
-  return { segment: { facts, starts, postings, lengths, priors }, terms }
+  return { segment: { facts, starts, postings, lengths, nameWords, priors }, terms }
 }
 
 function weightsOf(document: Document): Map<string, number> {
@@ -113,8 +119,8 @@ const KIND_PRIOR: Readonly<Partial<Record<Document['kind'], number>>> = {
   module: 0.7,
 }
 
-function priorOf({ kind, depth, deprecated, doc, name }: Document): number {
-  const ofKind = KIND_PRIOR[kind] ?? 0.7
+function priorOf({ kind, depth, deprecated, doc, name, isOfInterface }: Document): number {
+  const ofKind = (KIND_PRIOR[kind] ?? 0.7) * (isOfInterface ? 0.7 : 1)
   const ofDepth = 0.92 ** Math.max(0, depth - 1)
   const ofDoc = doc === null ? 0.9 : 1
   const ofMark = deprecated ? 0.6 : 1

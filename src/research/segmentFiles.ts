@@ -34,6 +34,7 @@ type Header = Readonly<{
   starts: Uint32Array
   postings: Uint32Array
   lengths: Uint8Array
+  nameWords: Uint8Array
   priors: Uint8Array
   /** Where each row begins behind the header; one more than there are rows. */
   rowStarts: Uint32Array
@@ -51,8 +52,8 @@ export function segmentFiles(folder: string): SegmentFiles {
   }
 
   function remember(header: Header, size: number): StoredSegment {
-    const { facts, starts, postings, lengths, priors, rowStarts } = header
-    const segment: Segment = { facts, starts, postings, lengths, priors }
+    const { facts, starts, postings, lengths, nameWords, priors, rowStarts } = header
+    const segment: Segment = { facts, starts, postings, lengths, nameWords, priors }
     rowsOf.set(segment, { at: LENGTH_BYTES + size, starts: rowStarts })
     return { segment, terms: header.terms.split('\n') }
   }

@@ -68,7 +68,9 @@ const IDLE = new Set(
     'or our package please recommended should show so some something than that the their them then ' +
     'there these they thing this to use used uses using want was way we what when where which while ' +
     'who why will with without work would you your exist exists called call class parameter ' +
-    'argument best good python javascript typescript node nodejs js py npm pypi'
+    'argument best good another between after before all keep kept together other same different ' +
+    'each every own also just only more most very actually currently given set up out over about ' +
+    'against across python javascript typescript node nodejs js py npm pypi'
   )
     .split(' ')
     .map((word) => stem(word)),
@@ -105,7 +107,6 @@ const SAME = [
   'order sort',
   'transform convert',
   'picture image photo',
-  'pars',
   'log logger',
   'setting config configuration option',
   'async asynchronous await',
@@ -114,6 +115,20 @@ const SAME = [
   'duplicat uniq unique',
   'average mean',
   'authentication auth authenticat login',
+  'invert inverse inv',
+  'memoiz memo cache',
+  'display print show render',
+  'run execut exec',
+  'scale normaliz standardiz',
+  'plot draw chart graph',
+  'compress zip deflat',
+  'watch observ monitor',
+  'hash digest',
+  'encryption encrypt cipher',
+  'upload put',
+  'timezone tz',
+  'limit max',
+  'serve server',
 ]
   .map((line) => line.split(' ').map((word) => stem(word)))
   .filter((line) => line.length > 1)
@@ -121,6 +136,15 @@ const SAME = [
 const SAME_AS = new Map<string, ReadonlySet<string>>()
 for (const line of SAME) {
   for (const word of line) SAME_AS.set(word, new Set([...(SAME_AS.get(word) ?? []), ...line]))
+}
+
+const ABBREVIATION_MIN = 3
+
+/** Beginnings of a word, which names are often made of: `hist`, `inv`, `config`. */
+export function beginningsOf(word: string): readonly string[] {
+  const found: string[] = []
+  for (let end = ABBREVIATION_MIN; end < word.length; end++) found.push(word.slice(0, end))
+  return found
 }
 
 /** Other words for the same thing; they count less. */

@@ -26,7 +26,8 @@ function documentOf(symbol: string, doc: string | null = null): Document {
   const name = symbol.split('.').at(-1) ?? symbol
   const place = { file: 'a.py', line: 1, depth: 1 }
   const mark = { deprecated: false, deprecatedText: null }
-  return { symbol, name, parents: '', kind: 'function', signature: null, doc, ...place, ...mark }
+  const rest = { ...place, ...mark, isOfInterface: false }
+  return { symbol, name, parents: '', kind: 'function', signature: null, doc, ...rest }
 }
 
 /** To the end, without a pause. */
