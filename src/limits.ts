@@ -189,6 +189,8 @@ export const CHAIN_TIMEOUT_MS = 10_000
 /** How long the chain is watched for a transfer that the facilitator speaks of. */
 export const TRANSFER_WAIT_MS = 10_000
 export const TRANSFER_POLL_MS = 500
+/** How long after the end of its time a payment is looked for that was used and does not show. */
+export const PAYMENT_UNSEEN_MAX_S = 3_600
 /** Blocks that are searched for a transfer that somebody made before we were asked. */
 export const CHAIN_LOOKBACK_BLOCKS = 10_000
 /** Blocks of one search: public nodes refuse more. */
