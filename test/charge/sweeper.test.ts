@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { sweeper } from '../../src/charge/sweeper.ts'
+
+test('a job that hangs or fails keeps no other from its turn, and is not run twice at once', async () => {
+  const runs = { hanging: 0, failing: 0, quick: 0 }
+  const failures: unknown[] = []
+  let letGo = () => {}
+  const hang = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const jobs = [
+    async () => {
+      runs.hanging += 1
+      await hang
+    },
+    async () => {
+      runs.failing += 1
+      throw new Error('no database')
+    },
+    async () => {
+      runs.quick += 1
+    },
+  ]
+  const sweeping = sweeper({ everyMs: 1, jobs, onFailure: (error) => failures.push(error) })
+  sweeping.start()
+  await expect.poll(() => Math.min(runs.failing, runs.quick)).toBeGreaterThan(2)
+  expect(runs.hanging).toBe(1)
+  let isStopped = false
+  const stopped = sweeping.stop().then(() => {
+    isStopped = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isStopped).toBe(false)
+  letGo()
+  await stopped
+  expect(failures.length).toBe(runs.failing)
+  const before = { ...runs }
+  await sweeping.sweep()
+  expect(runs).toEqual({
+    hanging: before.hanging + 1,
+    failing: before.failing + 1,
+    quick: before.quick + 1,
+  })
+})
