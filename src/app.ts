@@ -270,6 +270,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
+    againMs: limits.SWEEP_AGAIN_MS,
     jobs: x402 === null ? [giveBackLapsed] : [giveBackLapsed, x402.reconcile],
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })

@@ -164,6 +164,7 @@ export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
 /** How often a call looks whether the same call, which came first, has ended. */
 export const SAME_CALL_POLL_MS = 50
 export const SAME_CALL_POLL_MAX_MS = 400
+export const SWEEP_AGAIN_MS = 1_000
 export const SWEEP_EVERY_MS = 10_000
 export const SWEPT_AT_ONCE_MAX = 500
 /** How long after its lease a hold may wait for a sweeper before it counts as forgotten. */

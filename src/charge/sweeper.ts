@@ -12,6 +12,8 @@ export type Sweeper = Readonly<{
 
 export function sweeper(parts: {
   everyMs: number
+  /** After a failure: a store that is away more often than not is caught when it is there. */
+  againMs: number
   jobs: readonly (() => Promise<void>)[]
   onFailure: (error: unknown) => void
 }): Sweeper {
@@ -22,11 +24,18 @@ export function sweeper(parts: {
     let running = underWay.get(job)
     if (running === undefined) {
       running = job()
-        .catch(parts.onFailure)
+        .catch((error: unknown) => {
+          parts.onFailure(error)
+          if (timer !== null) setTimeout(again, parts.againMs, job).unref()
+        })
         .finally(() => underWay.delete(job))
       underWay.set(job, running)
     }
     return running
+  }
+
+  function again(job: () => Promise<void>): void {
+    if (timer !== null) void run(job)
   }
 
   async function sweep(): Promise<void> {
@@ -42,6 +51,7 @@ export function sweeper(parts: {
     },
     async stop() {
       if (timer !== null) clearInterval(timer)
+      timer = null
       await Promise.all(underWay.values())
     },
   }

@@ -21,7 +21,12 @@ test('a job that hangs or fails keeps no other from its turn, and is not run twi
       runs.quick += 1
     },
   ]
-  const sweeping = sweeper({ everyMs: 1, jobs, onFailure: (error) => failures.push(error) })
+  const sweeping = sweeper({
+    everyMs: 1,
+    againMs: 60_000,
+    jobs,
+    onFailure: (error) => failures.push(error),
+  })
   sweeping.start()
   await expect.poll(() => Math.min(runs.failing, runs.quick)).toBeGreaterThan(2)
   expect(runs.hanging).toBe(1)
@@ -41,4 +46,18 @@ test('a job that hangs or fails keeps no other from its turn, and is not run twi
     failing: before.failing + 1,
     quick: before.quick + 1,
   })
+})
+
+test('a job that failed is tried again before its next turn, until it is stopped', async () => {
+  let runs = 0
+  const job = async () => {
+    runs += 1
+    if (runs < 4) throw new Error('no database')
+  }
+  const sweeping = sweeper({ everyMs: 3_600_000, againMs: 1, jobs: [job], onFailure: () => {} })
+  await sweeping.sweep()
+  expect(runs).toBe(1)
+  sweeping.start()
+  await expect.poll(() => runs).toBe(4)
+  await sweeping.stop()
 })
