@@ -297,16 +297,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   )
   async function giveBackLapsed(): Promise<void> {
     const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
-    await store.payments.sweep(bounds)
     const { released } = await store.charges.sweep(bounds)
+    await store.payments.sweep(bounds)
     if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
   }
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
-    async sweep() {
-      await giveBackLapsed()
-      await x402?.reconcile()
-    },
+    againMs: limits.SWEEP_AGAIN_MS,
+    jobs: x402 === null ? [giveBackLapsed] : [giveBackLapsed, x402.reconcile],
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })
 

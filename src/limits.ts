@@ -183,6 +183,7 @@ export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
 /** How often a call looks whether the same call, which came first, has ended. */
 export const SAME_CALL_POLL_MS = 50
 export const SAME_CALL_POLL_MAX_MS = 400
+export const SWEEP_AGAIN_MS = 1_000
 export const SWEEP_EVERY_MS = 10_000
 export const SWEPT_AT_ONCE_MAX = 500
 /** How long after its lease a hold may wait for a sweeper before it counts as forgotten. */
@@ -208,6 +209,8 @@ export const CHAIN_TIMEOUT_MS = 10_000
 /** How long the chain is watched for a transfer that the facilitator speaks of. */
 export const TRANSFER_WAIT_MS = 10_000
 export const TRANSFER_POLL_MS = 500
+/** How long after the end of its time a payment is looked for that was used and does not show. */
+export const PAYMENT_UNSEEN_MAX_S = 3_600
 /** Blocks that are searched for a transfer that somebody made before we were asked. */
 export const CHAIN_LOOKBACK_BLOCKS = 10_000
 /** Blocks of one search: public nodes refuse more. */

@@ -198,6 +198,73 @@ export type ImportResolveAnswer = Signed &
     }>[]
   }>
 
+/** The release that a part of a check rests on. */
+export type CheckEvidence = Readonly<{
+  version: string
+  artifact_sha256: string
+  extractor: string
+}>
+
+export type CheckFinding = Readonly<{
+  path: string
+  line: number
+  column: number
+  ecosystem: Ecosystem
+  package: string | null
+  symbol: string | null
+  /** docs/check.md lists them. */
+  code: string
+  severity: 'error' | 'warning' | 'note'
+  message: string
+  suggestion: Readonly<{
+    meant: readonly string[]
+    replace: Readonly<{ from: string; to: string }> | null
+  }> | null
+  evidence: CheckEvidence | null
+}>
+
+export type CheckAnswer = Signed &
+  Readonly<{
+    /** Problems: a finding of severity `error`. Undetermined: nothing could be told, and it is free. */
+    verdict: 'real' | 'problems' | 'undetermined'
+    findings: readonly CheckFinding[]
+    packages: readonly Readonly<{
+      ecosystem: Ecosystem
+      package: string
+      pin: string | null
+      range: string | null
+      state: string
+      reason: string | null
+      references: number
+      evidence: CheckEvidence | null
+    }>[]
+    /** References of which nothing can be said, and why. */
+    undetermined: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      package: string | null
+      symbol: string
+      reason: string
+    }>[]
+    counts: Readonly<{
+      files: number
+      references: number
+      determined: number
+      undetermined: number
+      requirements: number
+      findings: number
+    }>
+  }>
+
+/** What `/credits/buy` sold; its reply is not signed. */
+export type CreditPackAnswer = Readonly<{
+  pack: string
+  key_sha256: string
+  paid_usd: string
+  credit_usd: string
+}>
+
 /** An answer that was found wrong after it was signed. */
 export type Retraction = Readonly<{
   /** From 1, without gaps. */
@@ -234,5 +301,11 @@ export type DiffQuestion = Readonly<{
   from_version: string
   to_version: string
 }>
+export type CheckQuestion = Readonly<{
+  files: readonly Readonly<{ path: string; content: string }>[]
+  /** Versions by name; `pypi:` or `npm:` before a name tells the two apart. */
+  pins?: Readonly<Record<string, string>> | null
+}>
+export type CreditPackQuestion = Readonly<{ pack: '5' | '20' | '100'; key_sha256: string }>
 export type HistoryQuestion = Omit<SymbolQuestion, 'version'>
 export type ImportQuestion = Readonly<{ ecosystem: Ecosystem; import: string }>

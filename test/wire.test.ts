@@ -5,6 +5,9 @@ import { SCHEMAS } from '../src/http/schemas.ts'
 import { SYMBOL_KINDS } from '../src/table/table.ts'
 import type {
   ChangedRow,
+  CheckAnswer,
+  CheckFinding,
+  CreditPackAnswer,
   DiffAnswer,
   ImportResolveAnswer,
   PackageExistsAnswer,
@@ -114,6 +117,33 @@ const IMPORT: Fields<ImportResolveAnswer> = {
   distributions: true,
   ...RECEIPT,
 }
+const CHECK: Fields<CheckAnswer> = {
+  verdict: true,
+  findings: true,
+  packages: true,
+  undetermined: true,
+  counts: true,
+  ...RECEIPT,
+}
+const FINDING: Fields<CheckFinding> = {
+  path: true,
+  line: true,
+  column: true,
+  ecosystem: true,
+  package: true,
+  symbol: true,
+  code: true,
+  severity: true,
+  message: true,
+  suggestion: true,
+  evidence: true,
+}
+const PACK: Fields<CreditPackAnswer> = {
+  pack: true,
+  key_sha256: true,
+  paid_usd: true,
+  credit_usd: true,
+}
 const VERDICT: Fields<ReceiptVerdictAnswer> = {
   valid: true,
   reason: true,
@@ -181,6 +211,9 @@ describe('types and schemas name the same fields', () => {
     ['DiffResponse', DIFF, SCHEMAS.DiffResponse],
     ['SymbolHistoryResponse', HISTORY, SCHEMAS.SymbolHistoryResponse],
     ['ImportResolveResponse', IMPORT, SCHEMAS.ImportResolveResponse],
+    ['CheckResponse', CHECK, SCHEMAS.CheckResponse],
+    ['a finding', FINDING, SCHEMAS.CheckResponse.properties.findings.items],
+    ['CreditPack', PACK, SCHEMAS.CreditPack],
     ['ReceiptResponse', VERDICT, SCHEMAS.ReceiptResponse],
     ['Proof', PROOF, SCHEMAS.Proof],
     ['Retraction', RETRACTION, SCHEMAS.Retraction],
