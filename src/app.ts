@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
-import { checkTables } from './answer/checkTables.ts'
+import { checkTables, countedTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
@@ -18,6 +18,7 @@ import { type ReviewedAnswer, reviewAnswers } from './answer/reviewAnswers.ts'
 import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
+import { type AnswerUpgrade, upgrade } from './answer/upgrade.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -62,6 +63,7 @@ import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
+import { upgradeRoutes } from './http/routes/upgrade.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -107,7 +109,7 @@ export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
 export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
-export { type InputFile, readInput } from './check/readInput.ts'
+export { type InputFile, type ReadInput, readInput } from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
@@ -131,7 +133,9 @@ export type App = Readonly<{
     input: ReadInput,
     pins: Readonly<Record<string, string>>,
     caller: Caller,
+    onPackage?: (done: number, all: number) => void,
   ): Promise<CheckReport>
+  upgrade: AnswerUpgrade
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
   /** The balance then; null when there is no such key in use. */
@@ -249,6 +253,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     signer: replies,
   })
+  const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -355,6 +360,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       }),
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...checkRoutes({ codeCheck: answerCodeCheck }),
+      ...upgradeRoutes({ upgrade: answerUpgrade }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({
@@ -415,8 +421,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     releaseDiff: answerReleaseDiff,
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
-    checkInput: (input, pins, caller) =>
-      checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
+    checkInput: (input, pins, caller, onPackage = () => {}) =>
+      checkInput(input, pins, { tables: countedTables(tablesOfCheck(caller), onPackage), imports }),
+    upgrade: answerUpgrade,
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),

@@ -119,3 +119,19 @@ function lanes(most: number) {
     }
   }
 }
+
+/** The same, telling how many were asked for and how many of them are there. */
+export function countedTables(
+  tables: PackageTables,
+  onPackage: (done: number, all: number) => void,
+): PackageTables {
+  let all = 0
+  let done = 0
+  return async (key, wanted) => {
+    all += 1
+    const outcome = await tables(key, wanted)
+    done += 1
+    onPackage(done, all)
+    return outcome
+  }
+}

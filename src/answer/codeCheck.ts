@@ -6,6 +6,7 @@ import { type CheckReport, checkInput } from '../check/checkCode.ts'
 import type { Finding, FindingEvidence } from '../check/finding.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { InputFile } from '../check/readInput.ts'
+import { filesDigest } from '../domain/filesDigest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { CHECK_FINDINGS_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
@@ -48,12 +49,10 @@ export function codeCheck(parts: {
 
 /** Digests of everything that was handed in: the same files and pins give the same. */
 function digestOf({ files, pins }: CheckQuestion): Readonly<Record<string, string>> {
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)])).sort()
   const pinned = Object.entries(pins).map((pin) => JSON.stringify(pin))
   return {
-    files_sha256: sha256(rows.join('\n')),
-    pins_sha256: sha256(pinned.sort().join('\n')),
+    files_sha256: filesDigest(files),
+    pins_sha256: createHash('sha256').update(pinned.sort().join('\n')).digest('hex'),
   }
 }
 
@@ -116,7 +115,7 @@ function renderEvidence(evidence: FindingEvidence | null) {
   return { version, artifact_sha256: artifactSha256, extractor }
 }
 
-function renderFinding({ evidence, suggestion, ...rest }: Finding) {
+export function renderFinding({ evidence, suggestion, ...rest }: Finding) {
   return {
     ...rest,
     suggestion:

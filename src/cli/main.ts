@@ -31,6 +31,7 @@ import { packageUsage, runPackage } from './package.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
+import { runUpgrade, upgradeUsage } from './upgrade.ts'
 import { runVerify, verifyUsage } from './verify.ts'
 import { runWorker, workerUsage } from './worker.ts'
 
@@ -44,6 +45,7 @@ Usage: assay <command> [options]
   diff       what changed between two releases?
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
+  upgrade    what does a newer release mean for this code?
   import     which distributions provide an import name?
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
@@ -68,6 +70,7 @@ const USAGES: Readonly<Record<string, string>> = {
   diff: diffUsage,
   history: historyUsage,
   check: checkUsage,
+  upgrade: upgradeUsage,
   import: importUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
@@ -129,8 +132,12 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       case 'history':
         return await runHistory(rest, openApp, out, interruption())
       case 'check': {
+        const place = { progress: process.stderr, workingDir: process.cwd() }
+        return await runCheck(rest, { openApp, out, signal: interruption(), ...place })
+      }
+      case 'upgrade': {
         const workingDir = process.cwd()
-        return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
+        return await runUpgrade(rest, { openApp, out, signal: interruption(), workingDir })
       }
       case 'import':
         return await runImport(rest, openApp, out)
@@ -173,7 +180,9 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       }
     }
   } catch (error) {
-    return explain(error, out.note)
+    const status = explain(error, out.note)
+    // Whoever gates on a check knows three of them: whatever kept it from running is the third.
+    return command === 'check' && status === EXIT.unavailable ? EXIT.usage : status
   } finally {
     for (const app of opened) await app.close()
   }

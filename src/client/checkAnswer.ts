@@ -41,9 +41,10 @@ function isSameQuestion(
   })
 }
 
-/** `exists` and `classification` are what programs read; they are the signed verdict in other words. */
+/** `exists`, `classification` and `verdict` are what programs read; they are the signed verdict in other words. */
 function isConsistent(answer: object, verdict: string): boolean {
   if ('classification' in answer) return answer.classification === verdict
+  if ('verdict' in answer) return answer.verdict === verdict
   if (!('exists' in answer) || typeof answer.exists !== 'boolean') return true
   return answer.exists === (verdict === 'exists')
 }
