@@ -19,6 +19,7 @@ import { renderReply, replySigner, type SignedReply } from './answer/signedReply
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
 import { type AnswerUpgrade, upgrade } from './answer/upgrade.ts'
+import { withdrawals } from './answer/withdrawals.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -244,7 +245,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
-  const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
+  const tablesOfCheck = checkTables({
+    registryOf,
+    latest,
+    tables: opened,
+    names,
+    withdrawals: withdrawals({ registryOf, windowMs: config.latestWindowMs, now }),
+  })
   const reader = inputReader()
   const answerCodeCheck = codeCheck({
     reader,

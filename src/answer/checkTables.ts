@@ -11,6 +11,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import type { Withdrawals } from './withdrawals.ts'
 
 export type CheckTables = (caller: Caller) => PackageTables
 
@@ -19,8 +20,9 @@ export function checkTables(parts: {
   latest: LatestReleases
   tables: AnswerTables
   names: NameIndex
+  withdrawals: Withdrawals
 }): CheckTables {
-  const { registryOf, latest, tables, names } = parts
+  const { registryOf, latest, tables, names, withdrawals } = parts
 
   function notFound({ ecosystem, name }: PackageKey): PackageOutcome {
     const near = names.near(ecosystem, name).names.map((one) => one.name)
@@ -29,7 +31,13 @@ export function checkTables(parts: {
   }
 
   async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {
-    if (wanted.pin !== null) return pinned(key, wanted.pin, caller)
+    if (wanted.pin !== null) {
+      const [outcome, withdrawn] = await Promise.all([
+        pinned(key, wanted.pin, caller),
+        withdrawals(key, wanted.pin, caller),
+      ])
+      return outcome.state === 'opened' ? { ...outcome, withdrawn } : outcome
+    }
     if (wanted.range !== null) {
       const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
       if (found.found) return pinned(key, found.release.version, caller)
