@@ -35,6 +35,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type CheckReport, checkInput } from './check/checkCode.ts'
 import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
+import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
 import { type Config, ConfigError } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -136,6 +137,9 @@ export type App = Readonly<{
     caller: Caller,
     onPackage?: (done: number, all: number) => void,
   ): Promise<CheckReport>
+  /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
+  worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
+  dataDir: string
   upgrade: AnswerUpgrade
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
@@ -430,6 +434,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     importResolve: answerImportResolve,
     checkInput: (input, pins, caller, onPackage = () => {}) =>
       checkInput(input, pins, { tables: countedTables(tablesOfCheck(caller), onPackage), imports }),
+    worldOf: (packages, caller) =>
+      worldDigest(packages, { tables: tablesOfCheck(caller), imports }),
+    dataDir: config.dataDir,
     upgrade: answerUpgrade,
     renderReply,
     lookAtNames: upkeep.look,

@@ -66,11 +66,12 @@ export function checkTables(parts: {
   ): Promise<PackageOutcome> {
     switch (outcome.state) {
       case 'opened': {
-        const { version, artifact, extractor, table } = outcome
+        const { id, version, artifact, extractor, table } = outcome
         const meant = names.lookalike(key.ecosystem, key.name, false)
         return {
           state: 'opened',
           table,
+          tableId: id,
           evidence: {
             version,
             filename: artifact.filename,

@@ -7,6 +7,7 @@ import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
 import { isIgnoredHere } from './ignoreComments.ts'
+import { codeDigest, keptReports } from './keptReports.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import type { ProgressStream } from './progress.ts'
 import { readSources } from './readSources.ts'
@@ -121,10 +122,18 @@ async function checkScope(
   app: App,
   scope: CheckScope,
   asked: readonly InputFile[],
-  { progress, signal }: CheckCommand,
+  { progress, signal, workingDir }: CheckCommand,
 ): Promise<CheckReport> {
   const line = statusLine(progress)
+  const kept = keptReports(app.dataDir, workingDir)
+  const code = codeDigest(scope, app.version)
   try {
+    const before = kept.load()
+    if (before?.code === code) {
+      line.show('nothing changed here; looking at the releases')
+      const world = await app.worldOf(before.report.packages, { signal })
+      if (world === before.world) return before.report
+    }
     const { files } = scope
     const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
     const read = await readSources(files, { signal, onRead })
@@ -135,7 +144,10 @@ async function checkScope(
     const input = { ...read, paths: scope.paths, quiet }
     const report = await app.checkInput(input, {}, { signal }, onPackage)
     const findings = report.findings.filter(({ path }) => scope.isAsked(path))
-    return { ...withFindings(report, findings), counts: { ...report.counts, files: asked.length } }
+    const counts = { ...report.counts, files: asked.length }
+    const said = { ...withFindings(report, findings), counts }
+    kept.save({ code, world: await app.worldOf(report.packages, { signal }), report: said })
+    return said
   } finally {
     line.clear()
   }

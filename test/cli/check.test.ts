@@ -1,7 +1,7 @@
 // assay check: which files it reads, what it prints, how it ends.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -12,10 +12,18 @@ import { output } from '../../src/cli/output.ts'
 import { stagedScope } from '../../src/cli/stagedFiles.ts'
 
 let root: string
+let dataDir: string
+/** How often anything was judged. */
+let checks = 0
 beforeEach(() => {
+  checks = 0
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-data-'))
   root = mkdtempSync(join(tmpdir(), 'assay-check-'))
 })
-afterEach(() => rmSync(root, { recursive: true }))
+afterEach(() => {
+  rmSync(root, { recursive: true })
+  rmSync(dataDir, { recursive: true })
+})
 
 function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -58,7 +66,15 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
     noColor: true,
   })
   // The command uses nothing else of it.
-  const app = { version: '1.0.0', checkInput: async () => report } as unknown as App
+  const app = {
+    version: '1.0.0',
+    dataDir,
+    checkInput: async () => {
+      checks += 1
+      return report
+    },
+    worldOf: async () => JSON.stringify(report),
+  } as unknown as App
   const { signal } = new AbortController()
   const status = await runCheck(argv, {
     openApp: async () => app,
@@ -199,6 +215,38 @@ test('--sarif has a rule for each code, the place, and the fix', async () => {
       ],
     },
   ])
+})
+
+describe('a second run', () => {
+  test('over the same code and the same releases judges nothing again', async () => {
+    write({ 'a.py': 'import web\nweb.gett()\n' })
+    const first = await run([], reportOf(FINDING))
+    expect(await run([], reportOf(FINDING))).toEqual(first)
+    expect(checks).toBe(1)
+  })
+
+  test.each([
+    ['a file', () => write({ 'a.py': 'import web\n' })],
+    ['another path', () => write({ 'b.py': '' })],
+  ])('after a change of %s judges', async (_, change) => {
+    write({ 'a.py': 'import web\nweb.gett()\n' })
+    await run([], reportOf(FINDING))
+    change()
+    await run([], reportOf(FINDING))
+    expect(checks).toBe(2)
+  })
+
+  test('judges when the releases are others, when less is asked, and when what was kept is damaged', async () => {
+    write({ 'a.py': 'import web\nweb.gett()\n', 'b.py': '' })
+    await run([], reportOf(FINDING))
+    await run([], reportOf())
+    await run(['b.py'], reportOf())
+    expect(checks).toBe(3)
+    const [kept = ''] = readdirSync(join(dataDir, 'checks'))
+    writeFileSync(join(dataDir, 'checks', kept), '{"code"')
+    expect((await run(['b.py'], reportOf())).status).toBe(0)
+    expect(checks).toBe(4)
+  })
 })
 
 test('what could not be told is said, and is no pass', async () => {
