@@ -64,7 +64,7 @@ describe('questions', () => {
       verdict: 'affected',
       changes: [{ symbol: 'parcel.a', change: 'removed', places: [{ line: 3, state: 'breaks' }] }],
     })
-  })
+  }, 240_000)
 
   test('what has no free twin is asked with a key', async () => {
     const apiKey = await loopback.service.app.creditKeys.issue('test', 1_000_000)

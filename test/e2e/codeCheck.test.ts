@@ -52,7 +52,7 @@ test('a release that there is not', async () => {
   expect(body.findings).toMatchObject([{ code: 'version_not_found', package: 'demo', line: 1 }])
 })
 
-describe('a release that was withdrawn', () => {
+describe('a release that was withdrawn', { timeout: 240_000 }, () => {
   test('yanked: said where it is required', async () => {
     const { body } = await ask({ 'requirements.txt': 'demo==0.9', 'a.py': 'import demo' })
     expect(body.findings).toMatchObject([
