@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
-import { checkTables } from './answer/checkTables.ts'
+import { checkTables, countedTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerCodeResearch, codeResearch } from './answer/codeResearch.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
@@ -25,6 +25,8 @@ import {
 import { spendCheck } from './answer/spendCheck.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
+import { type AnswerUpgrade, upgrade } from './answer/upgrade.ts'
+import { withdrawals } from './answer/withdrawals.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -40,6 +42,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type CheckReport, checkInput } from './check/checkCode.ts'
 import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
+import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
 import { type Config, ConfigError, USDC } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -73,6 +76,7 @@ import { receiptRoutes } from './http/routes/receipts.ts'
 import { researchRoutes } from './http/routes/research.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
 import { spendRoutes } from './http/routes/spend.ts'
+import { upgradeRoutes } from './http/routes/upgrade.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, SERVICE_NAME, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -129,7 +133,7 @@ export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
 export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
-export { type InputFile, readInput } from './check/readInput.ts'
+export { type InputFile, type ReadInput, readInput } from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
@@ -153,7 +157,12 @@ export type App = Readonly<{
     input: ReadInput,
     pins: Readonly<Record<string, string>>,
     caller: Caller,
+    onPackage?: (done: number, all: number) => void,
   ): Promise<CheckReport>
+  /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
+  worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
+  dataDir: string
+  upgrade: AnswerUpgrade
   renderReply: typeof renderReply
   /** The questions of the tools for agents, by the routes themselves; nobody pays. */
   askRoute: AskRoute
@@ -272,7 +281,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
-  const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
+  const tablesOfCheck = checkTables({
+    registryOf,
+    latest,
+    tables: opened,
+    names,
+    withdrawals: withdrawals({ registryOf, windowMs: config.latestWindowMs, now }),
+  })
   const reader = inputReader()
   const answerCodeCheck = codeCheck({
     reader,
@@ -282,6 +297,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
+  const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -435,6 +451,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         calls: innerCalls({ routes: questions, guard: admission, logger, monotonicMs }),
         baseUrl: facts.baseUrl,
       }),
+      ...upgradeRoutes({ upgrade: answerUpgrade }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...retractionRoutes(store),
@@ -483,8 +500,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     releaseDiff: answerReleaseDiff,
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
-    checkInput: (input, pins, caller) =>
-      checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
+    checkInput: (input, pins, caller, onPackage = () => {}) =>
+      checkInput(input, pins, { tables: countedTables(tablesOfCheck(caller), onPackage), imports }),
+    worldOf: (packages, caller) =>
+      worldDigest(packages, { tables: tablesOfCheck(caller), imports }),
+    dataDir: config.dataDir,
+    upgrade: answerUpgrade,
     renderReply,
     askRoute: (question, signal) => ownCalls(question, OWN_PROCESS, signal),
     lookAtNames: upkeep.look,

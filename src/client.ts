@@ -9,6 +9,7 @@ import { type Ask, keyAsk } from './client/keyAsk.ts'
 import { type SpendingOptions, spendingWithin } from './client/spending.ts'
 import { type PaymentToken, type Wallet, walletAsk } from './client/walletAsk.ts'
 import { checkDigest } from './domain/checkDigest.ts'
+import { filesDigest } from './domain/filesDigest.ts'
 import type { MicroUsd } from './domain/money.ts'
 import type {
   CheckAnswer,
@@ -29,6 +30,8 @@ import type {
   SymbolExistsAnswer,
   SymbolHistoryAnswer,
   SymbolQuestion,
+  UpgradeAnswer,
+  UpgradeQuestion,
 } from './wire.ts'
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
@@ -76,6 +79,8 @@ export type AssayClient = Readonly<{
   packageExists(question: PackageQuestion, options?: CallOptions): Promise<PackageExistsAnswer>
   symbolExists(question: SymbolQuestion, options?: CallOptions): Promise<SymbolExistsAnswer>
   diff(question: DiffQuestion, options?: CallOptions): Promise<DiffAnswer>
+  /** What of a diff concerns these files. */
+  upgrade(question: UpgradeQuestion, options?: CallOptions): Promise<UpgradeAnswer>
   /** Needs a key or a wallet. */
   symbolHistory(question: HistoryQuestion, options?: CallOptions): Promise<SymbolHistoryAnswer>
   /** Needs a key or a wallet. */
@@ -166,6 +171,12 @@ export function assayClient(options: ClientOptions): AssayClient {
       ),
     diff: (question, call) =>
       asked(post(`${prefix}/diff`, question), { type: 'assay.release_diff/1', question }, call),
+    upgrade(question, call) {
+      const { files, ...rest } = question
+      const expected = { ...rest, files_sha256: filesDigest(files) }
+      const request = post(`${prefix}/upgrade`, question)
+      return asked(request, { type: 'assay.upgrade/1', question: expected }, call)
+    },
     // What has no free twin is refused by the service without a key or a payment.
     symbolHistory: (question, call) =>
       asked(

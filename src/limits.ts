@@ -27,6 +27,10 @@ export const CHECK_PINS_MAX = 500
 /** Findings and undetermined references that an answer lists. */
 export const CHECK_FINDINGS_MAX = 500
 export const CHECK_UNDETERMINED_MAX = 200
+/** Places that are listed for one change. */
+export const UPGRADE_PLACES_MAX = 100
+/** A check waits no longer to hear that a pinned release was withdrawn. */
+export const WITHDRAWN_TIMEOUT_MS = 5_000
 /** Parsing takes milliseconds; whoever needs longer means harm. */
 export const CHECK_READ_TIMEOUT_MS = 10_000
 export const CHECK_READER_HEAP_MIB = 512

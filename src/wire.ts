@@ -148,6 +148,71 @@ export type DiffAnswer = Signed &
     proof: Readonly<{ from: Proof; to: Proof }>
   }>
 
+/** A row of the diff that files use. */
+export type UpgradeRow = DiffRow &
+  Readonly<{
+    change: 'removed' | 'changed' | 'deprecated'
+    severity: 'breaking' | 'compatible'
+    /** Of a change; docs/diff.md lists them. */
+    reason: string | null
+    reasons: readonly string[]
+    from_sig: string | null
+    to_sig: string | null
+    /** What a deprecation says. */
+    message: string | null
+    /** The module that lost it, when names may be made there at run time. */
+    caveat: string | null
+    /** Code that was right may be wrong now at one of the places. */
+    affects: boolean
+    places: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      state: 'breaks' | 'holds' | 'open'
+    }>[]
+    places_total: number
+  }>
+
+export type UpgradeAnswer = Signed &
+  Readonly<{
+    /** Safe: nothing of what could be told is affected; `counts` says how much that is. */
+    verdict: 'safe' | 'affected' | 'undetermined'
+    ecosystem: Ecosystem
+    package: string
+    from_version: string
+    to_version: string
+    changes: readonly UpgradeRow[]
+    /** What is wrong in the newer release and was not in the older. */
+    findings: readonly CheckFinding[]
+    undetermined: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      symbol: string
+      reason: string
+    }>[]
+    counts: Readonly<{
+      files: number
+      /** Files that could not all be read. */
+      unread: number
+      /** Uses of the package. */
+      references: number
+      determined: number
+      undetermined: number
+      /** Different symbols that are used. */
+      symbols: number
+      removed: number
+      changed: number
+      new_deprecations: number
+      affecting: number
+      findings: number
+    }>
+    /** The whole diff in short. */
+    release: Pick<DiffAnswer, 'classification' | 'compatibility' | 'published_bump' | 'counts'>
+    source: DiffAnswer['source']
+    proof: DiffAnswer['proof']
+  }>
+
 /** Neighbouring indexed releases that say the same of a symbol. */
 export type SymbolRun = Readonly<{
   from_version: string
@@ -307,5 +372,8 @@ export type CheckQuestion = Readonly<{
   pins?: Readonly<Record<string, string>> | null
 }>
 export type CreditPackQuestion = Readonly<{ pack: '5' | '20' | '100'; key_sha256: string }>
+/** The files are sent, and neither stored nor logged. */
+export type UpgradeQuestion = DiffQuestion &
+  Readonly<{ files: readonly Readonly<{ path: string; content: string }>[] }>
 export type HistoryQuestion = Omit<SymbolQuestion, 'version'>
 export type ImportQuestion = Readonly<{ ecosystem: Ecosystem; import: string }>

@@ -18,6 +18,8 @@ import type {
   SymbolHistoryAnswer,
   SymbolKind,
   SymbolRun,
+  UpgradeAnswer,
+  UpgradeRow,
 } from '../src/wire.ts'
 
 /** Every field of a type, once: the compiler sees to it that none is missing and none too many. */
@@ -92,6 +94,36 @@ const DIFF: Fields<DiffAnswer> = {
   source: true,
   proof: true,
   ...RECEIPT,
+}
+const UPGRADE: Fields<UpgradeAnswer> = {
+  verdict: true,
+  ecosystem: true,
+  package: true,
+  from_version: true,
+  to_version: true,
+  changes: true,
+  findings: true,
+  undetermined: true,
+  counts: true,
+  release: true,
+  source: true,
+  proof: true,
+  ...RECEIPT,
+}
+const UPGRADE_ROW: Fields<UpgradeRow> = {
+  symbol: true,
+  kind: true,
+  change: true,
+  severity: true,
+  reason: true,
+  reasons: true,
+  from_sig: true,
+  to_sig: true,
+  message: true,
+  caveat: true,
+  affects: true,
+  places: true,
+  places_total: true,
 }
 const HISTORY: Fields<SymbolHistoryAnswer> = {
   ecosystem: true,
@@ -218,6 +250,9 @@ describe('types and schemas name the same fields', () => {
     ['Proof', PROOF, SCHEMAS.Proof],
     ['Retraction', RETRACTION, SCHEMAS.Retraction],
     ['SymbolRun', RUN, SCHEMAS.SymbolRun],
+    ['UpgradeResponse', UPGRADE, SCHEMAS.UpgradeResponse],
+    ['a row of an upgrade', UPGRADE_ROW, SCHEMAS.UpgradeResponse.properties.changes.items],
+    ['a finding', FINDING, SCHEMAS.UpgradeResponse.properties.findings.items],
     ['a changed row', CHANGED, SCHEMAS.DiffResponse.properties.changed.items],
   ])('%s', (_name, fields, schema) => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort())

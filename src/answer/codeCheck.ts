@@ -105,7 +105,7 @@ function renderEvidence(evidence: FindingEvidence | null) {
   return { version, artifact_sha256: artifactSha256, extractor }
 }
 
-function renderFinding({ evidence, suggestion, ...rest }: Finding) {
+export function renderFinding({ evidence, suggestion, ...rest }: Finding) {
   return {
     ...rest,
     suggestion:

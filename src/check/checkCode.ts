@@ -3,6 +3,7 @@
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
+import { withdrawnRelease } from './messages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, planCheck } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
@@ -109,7 +110,7 @@ function settleAll(
     const finding = requirementFinding(planned, outcome, imports)
     if (finding !== null) findings.push(finding)
   }
-  findings.push(...unreadable(input))
+  findings.push(...withdrawnPins(plan, outcomes), ...unreadable(input))
   const references = plan.references.length + plan.unresolvable.length
   return {
     verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
@@ -125,6 +126,35 @@ function settleAll(
       undetermined: undetermined.length,
       requirements: plan.requirements.length,
     },
+  }
+}
+
+/** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
+function* withdrawnPins(
+  { needed, references, requirements }: Plan,
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
+): Generator<Finding> {
+  const required = new Set(requirements.map((one) => one.needed))
+  for (const one of needed) {
+    const outcome = outcomes.get(one)
+    if (outcome?.state !== 'opened' || outcome.withdrawn === null || required.has(one)) continue
+    const used = references.find((each) => each.needed === one && each.reference.isImport)
+    if (used === undefined) continue
+    const { evidence, withdrawn } = outcome
+    const { ecosystem, name } = one.key
+    yield {
+      path: used.source.path,
+      line: used.reference.line,
+      column: used.reference.column,
+      ecosystem,
+      package: name,
+      symbol: null,
+      code: 'version_not_found',
+      severity: SEVERITY_OF.version_not_found,
+      message: withdrawnRelease(name, evidence.version, withdrawn),
+      suggestion: null,
+      evidence,
+    }
   }
 }
 

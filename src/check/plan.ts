@@ -76,7 +76,8 @@ export function planCheck(
       references.push({ source, reference, needed: one, isSure, others })
     }
   }
-  const requirements = input.manifests.flatMap(({ path, requirements: all }) =>
+  const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
+  const requirements = asked.flatMap(({ path, requirements: all }) =>
     all.map((requirement) => ({
       path,
       requirement,

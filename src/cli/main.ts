@@ -34,6 +34,7 @@ import { researchUsage, runResearch } from './research.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
+import { runUpgrade, upgradeUsage } from './upgrade.ts'
 import { runVerify, verifyUsage } from './verify.ts'
 import { runWorker, workerUsage } from './worker.ts'
 
@@ -48,6 +49,7 @@ Usage: assay <command> [options]
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
   mcp        the tools for coding agents, over standard input and output
+  upgrade    what does a newer release mean for this code?
   import     which distributions provide an import name?
   research   which symbol does that? a question in words
   verify     check a receipt offline
@@ -74,6 +76,7 @@ const USAGES: Readonly<Record<string, string>> = {
   history: historyUsage,
   check: checkUsage,
   mcp: mcpUsage,
+  upgrade: upgradeUsage,
   import: importUsage,
   research: researchUsage,
   verify: verifyUsage,
@@ -136,8 +139,12 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       case 'history':
         return await runHistory(rest, openApp, out, interruption())
       case 'check': {
+        const place = { progress: process.stderr, workingDir: process.cwd() }
+        return await runCheck(rest, { openApp, out, signal: interruption(), ...place })
+      }
+      case 'upgrade': {
         const workingDir = process.cwd()
-        return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
+        return await runUpgrade(rest, { openApp, out, signal: interruption(), workingDir })
       }
       case 'mcp':
         return await runMcp(rest, {
@@ -191,7 +198,9 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       }
     }
   } catch (error) {
-    return explain(error, out.note)
+    const status = explain(error, out.note)
+    // Whoever gates on a check knows three of them: whatever kept it from running is the third.
+    return command === 'check' && status === EXIT.unavailable ? EXIT.usage : status
   } finally {
     for (const app of opened) await app.close()
   }

@@ -2,16 +2,16 @@
 // the same from what it sent.
 
 import { createHash } from 'node:crypto'
+import { filesDigest } from './filesDigest.ts'
 
 /** Digests of everything that was handed in: the same files and pins give the same, in any order. */
 export function checkDigest(
   files: readonly Readonly<{ path: string; content: string }>[],
   pins: Readonly<Record<string, string>>,
 ): Readonly<{ files_sha256: string; pins_sha256: string }> {
-  const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)])).sort()
   const pinned = Object.entries(pins).map((pin) => JSON.stringify(pin))
   return {
-    files_sha256: sha256(rows.join('\n')),
+    files_sha256: filesDigest(files),
     pins_sha256: sha256(pinned.sort().join('\n')),
   }
 }

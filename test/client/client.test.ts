@@ -70,6 +70,16 @@ describe('questions', () => {
     expect(await swapped.check({ files, pins: null })).toEqual(answer)
   })
 
+  test('an upgrade, by the digest of the files', async () => {
+    const files = [{ path: 'a.py', content: 'import parcel\n\nparcel.a()\nparcel.fold()\n' }]
+    const question = { from_version: '1.0', to_version: '2.0', files }
+    const answer = await client().upgrade({ ecosystem: 'pypi', package: 'Parcel_Kit', ...question })
+    expect(answer).toMatchObject({
+      verdict: 'affected',
+      changes: [{ symbol: 'parcel.a', change: 'removed', places: [{ line: 3, state: 'breaks' }] }],
+    })
+  }, 240_000)
+
   test('what has no free twin is asked with a key', async () => {
     const apiKey = await loopback.service.app.creditKeys.issue('test', 1_000_000)
     const paying = client({ apiKey })
