@@ -16,6 +16,7 @@ import {
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
 import type { ClassItem, ExternalTarget, Item, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
+import { makesAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import { annotationText, functionSignature } from './signature.ts'
@@ -153,6 +154,7 @@ export class Definitions {
       }
       const { names } = step.scope
       if (names.has('__getattr__') || names.has('__getattribute__')) return true
+      if (makesAttributes(this.model, step)) return true
       return basesOf(this.model, step).some(
         (base) => !isClassItem(base) && base.kind !== 'external',
       )
