@@ -4,7 +4,7 @@ import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
-import { type NeededPackage, type Plan, planCheck } from './plan.ts'
+import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
@@ -88,10 +88,12 @@ function settleAll(
   }
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
-  for (const planned of plan.references) {
+  const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
+  for (const written of plan.references) {
+    const planned = thatIsThere(written, outcomeOf)
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
-    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, around)
+    const settled = settle(planned, outcomeOf(needed), around)
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue
@@ -105,8 +107,7 @@ function settleAll(
     undetermined.push({ path: source.path, line, column, package: null, name, reason })
   }
   for (const planned of plan.requirements) {
-    const outcome = outcomes.get(planned.needed) ?? NOT_OPENED
-    const finding = requirementFinding(planned, outcome, imports)
+    const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
     if (finding !== null) findings.push(finding)
   }
   findings.push(...unreadable(input))
@@ -114,9 +115,7 @@ function settleAll(
   return {
     verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
     findings: distinct(findings),
-    packages: plan.needed.map((one) =>
-      packageRow(one, outcomes.get(one) ?? NOT_OPENED, uses.get(one) ?? 0),
-    ),
+    packages: plan.needed.map((one) => packageRow(one, outcomeOf(one), uses.get(one) ?? 0)),
     undetermined,
     counts: {
       files: input.paths.length,
@@ -126,6 +125,17 @@ function settleAll(
       requirements: plan.requirements.length,
     },
   }
+}
+
+/** A guess that names nothing gives way to one that does. */
+function thatIsThere(
+  planned: PlannedReference,
+  outcomeOf: (one: NeededPackage) => PackageOutcome,
+): PlannedReference {
+  const { needed, instead } = planned
+  if (instead === null || outcomeOf(needed).state !== 'package_not_found') return planned
+  const isThere = outcomeOf(instead).state !== 'package_not_found'
+  return isThere ? { ...planned, needed: instead } : planned
 }
 
 function* unreadable({ sources, manifests }: ReadInput): Generator<Finding> {

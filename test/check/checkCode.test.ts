@@ -21,6 +21,29 @@ const PYTHON = [
     says: ['1:12 symbol_not_found web.appi -> api'],
   },
   {
+    rule: 'each name of a shared package is asked of the distribution that has it',
+    code: 'import shared.one\nfrom shared import two\nshared.one.frst()\nshared.one.first()\ntwo.secnd()',
+    says: [
+      '3:12 symbol_not_found shared.one.frst -> first',
+      '5:5 symbol_not_found shared.two.secnd -> second',
+    ],
+  },
+  {
+    rule: 'what a shared package lacks may be of another distribution',
+    code: 'from shared import three\nimport shared.four\nshared.four.x()',
+    says: [],
+  },
+  {
+    rule: 'a module of a namespace that is only guessed',
+    code: 'import spread.wide\nfrom spread.wide import go\nimport spread.nothing',
+    says: ['3:8 package_not_found spread -> web'],
+  },
+  {
+    rule: 'a module that one distribution happens to have is no proof that it is meant',
+    code: 'from tools import trim, trimm',
+    says: [],
+  },
+  {
     rule: 'a method of what a constructor gives',
     code: 'import web\nweb.Session().gett("u")',
     says: ['2:15 symbol_not_found web.api.Session.gett -> get'],
@@ -253,6 +276,12 @@ describe('modules of the input', () => {
   test('a folder elsewhere does not hide a package', async () => {
     const files = { 'a.py': 'import web\nweb.gett()', 'tests/deep/web/x.py': '' }
     expect((await check(files)).findings).toHaveLength(1)
+  })
+
+  test('a file elsewhere that the path names may be meant', async () => {
+    const code = 'from web import deploy\nfrom web import gett'
+    const files = { 'tests/a.py': code, 'support/web/deploy.py': '' }
+    expect((await check(files)).findings.map(({ line }) => line)).toEqual([2])
   })
 
   test('aliases of a configuration', async () => {
