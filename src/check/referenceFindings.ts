@@ -131,6 +131,9 @@ function settleOpened(
   if (judged.state === 'missing' && (isAdded || augmented.has(reference.module))) {
     return { state: 'undetermined', reason: 'the code itself may add it' }
   }
+  if (judged.state === 'misfit' && isReplaced(reference, added)) {
+    return { state: 'undetermined', reason: 'the code itself may replace it' }
+  }
   if (judged.state !== 'found' && judged.state !== 'undetermined') {
     if (problem !== null) return { state: 'undetermined', reason: 'the file could not all be read' }
     if (!isSure) return { state: 'undetermined', reason: 'which package is meant is not certain' }
@@ -148,6 +151,13 @@ function settleOpened(
     }
   }
   return render(planned, view, opened, judged, suggest)
+}
+
+/** `patch.object(Job, '__init__', …)`: then it takes what that takes. */
+function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boolean {
+  const before = steps.at(-2)
+  const owner = before?.kind === 'member' ? before.name : ''
+  return added.has(`${name}.__init__`) || added.has(`${owner}.${name}`)
 }
 
 /** Whether the distribution is called as the import is. */

@@ -73,6 +73,11 @@ const PYTHON = [
     says: ['3:3 call_does_not_fit web.get -> timeout'],
   },
   {
+    rule: 'a constructor that the code replaces takes what it likes',
+    code: 'from os import patch\nimport web\n@patch.object(web.Session, "__init__", lambda self, *a: None)\ndef f():\n  web.Session(1, 2, 3)',
+    says: [],
+  },
+  {
     rule: 'too many arguments, and too few',
     code: 'import web\nweb.get("u", 1, 2)\nweb.get()\nweb.Session().get("u", 3)',
     says: [
