@@ -47,8 +47,9 @@ export function importResolver(parts: {
     if (wanted !== undefined) return found('pypi', wanted, true, others(wanted))
     const [popular] = match.providers
     if (popular !== undefined) {
-      const isSure = !own.mayHoldPython(written) && isMeant(popular, written)
-      return found('pypi', popular.name, isSure, others(popular.name))
+      const rest = others(popular.name)
+      const isClear = isMeant(popular, written, rest.length > 0)
+      return found('pypi', popular.name, isClear && !own.mayHoldPython(written), rest)
     }
     if (own.mayHavePython(written)) return { state: 'known', what: 'own' }
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
@@ -72,16 +73,22 @@ export function importResolver(parts: {
     language === 'python' ? python(path, written) : javascript(written)
 }
 
-/** Downloads a month past which a distribution is what people mean by a name that is not its own. */
-const KNOWN_DOWNLOADS_MIN = 1_000_000
+/** Downloads a month past which a distribution is what people mean, whatever it is called. */
+const KNOWN_DOWNLOADS_MIN = 5_000_000
 
 /**
  * Whether an import that no manifest explains means this distribution: not one of the many that
- * share a namespace, and not one that few know and that only happens to have such a module.
+ * share a namespace, and not one that few know and that only happens to have such a module, as
+ * others have.
  */
-function isMeant({ name, provides, downloads }: ImportProvider, written: string): boolean {
+function isMeant(
+  { name, provides, downloads }: ImportProvider,
+  written: string,
+  hasOthers: boolean,
+): boolean {
   if (provides.length > written.length) return false
   if (downloads !== null && downloads >= KNOWN_DOWNLOADS_MIN) return true
+  if (hasOthers) return false
   const folded = (text: string) => text.toLowerCase().replace(/[-_.]/g, '')
   const [one, other] = [folded(name), folded(provides)]
   return one.includes(other) || other.includes(one)
