@@ -300,6 +300,8 @@ export class Definitions {
     if (binding.kind === 'unknown' && binding.described?.kind === 'message') {
       draft.kind = 'class'
       draft.members = this.namedEntries(draft, binding.described.members)
+      // What all messages have comes from a base that the description does not name.
+      draft.isOpen = true
     }
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
@@ -318,7 +320,9 @@ export class Definitions {
     const made = value.kind === 'call' ? lastName(value.function) : null
     if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
       draft.kind = 'class'
-      draft.members = this.namedEntries(draft, functionalNames(value))
+      const names = functionalNames(value)
+      draft.members = this.namedEntries(draft, names)
+      draft.isOpen = names.length === 0
       draft.signature = tupleSignature(value)
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)

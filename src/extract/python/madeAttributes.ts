@@ -1,7 +1,12 @@
 // Whether a class gives its objects attributes under names that only a run tells:
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
-import { resolutionOrder } from './classMembers.ts'
+import {
+  functionalBase,
+  functionalBases,
+  functionalNames,
+  resolutionOrder,
+} from './classMembers.ts'
 import { type ClassItem, isClassItem } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { bodyOf, putsNames } from './putsNames.ts'
@@ -33,7 +38,14 @@ function isMaking(model: PackageModel, cls: ClassItem): boolean {
     if (binding.kind !== 'def' || RESTORING.has(name)) continue
     if (putsNames(binding.source, binding.statement, 0)) return true
   }
-  return isMadeBy(model, cls)
+  return hasUnknownFields(model, cls) || isMadeBy(model, cls)
+}
+
+/** `class P(namedtuple("P", FIELDS))`. */
+function hasUnknownFields(model: PackageModel, cls: ClassItem): boolean {
+  return functionalBases(model, cls).some(
+    (base) => functionalBase(base) !== null && functionalNames(base).length === 0,
+  )
 }
 
 /** A decorator of the package that puts names into what it is given, or a metaclass that does. */

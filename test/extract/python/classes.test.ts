@@ -337,7 +337,30 @@ describe('classes that make attributes at run time are open', () => {
       false,
     ],
   ]
-  test.each(cases)('%s', (_, text, isOpen) => {
+  const tuples: readonly (readonly [string, string, boolean])[] = [
+    [
+      'fields that are told',
+      'from collections import namedtuple\nC = namedtuple("C", "a b")',
+      false,
+    ],
+    [
+      'fields that are not',
+      'from collections import namedtuple\nC = namedtuple("C", names())',
+      true,
+    ],
+    [
+      'a base with fields',
+      'from collections import namedtuple\nclass C(namedtuple("C", "a b")): pass',
+      false,
+    ],
+    [
+      'a base whose fields are not told',
+      'from collections import namedtuple\nclass C(namedtuple("C", names())): pass',
+      true,
+    ],
+    ['a class that a call makes', 'C = type("C", (object,), {})', true],
+  ]
+  test.each([...cases, ...tuples])('%s', (_, text, isOpen) => {
     expect(definitionOf(init(text), 'C').isOpen).toBe(isOpen)
   })
 })
