@@ -180,12 +180,13 @@ function verdictOf(findings: readonly Finding[], determined: number): CheckRepor
   return determined > 0 ? 'real' : 'undetermined'
 }
 
-/** In the order of the text; the same thing is said once of a place. */
+/** In the order of the text; the same thing is said once of a place, that a package is missing once of a file. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, Finding>()
   for (const finding of findings) {
     const { path, line, column, code, message } = finding
-    const key = `${path}\n${line}\n${column}\n${code}\n${message}`
+    const place = code === 'package_not_found' ? '' : `${line}\n${column}`
+    const key = `${path}\n${place}\n${code}\n${message}`
     if (!known.has(key)) known.set(key, finding)
   }
   return [...known.values()].sort(

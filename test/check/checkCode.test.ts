@@ -44,6 +44,11 @@ const PYTHON = [
     says: [],
   },
   {
+    rule: 'that a package is missing is said once of a file',
+    code: 'import nothing_there\nimport nothing_there.deep\nfrom nothing_there import x',
+    says: ['1:8 package_not_found nothing-there -> web'],
+  },
+  {
     rule: 'a method of what a constructor gives',
     code: 'import web\nweb.Session().gett("u")',
     says: ['2:15 symbol_not_found web.api.Session.gett -> get'],

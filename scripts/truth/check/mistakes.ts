@@ -188,7 +188,9 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const [top = ''] = module.split(/[./]/)
     if (top.length < 5) return null
     const content = replaced(spot, top, slip(top))
-    return content === null ? null : { kind: 'wrong package', content, line, right: spot.owner }
+    // The distribution, or what the import was called.
+    const right = [spot.owner, top]
+    return content === null ? null : { kind: 'wrong package', content, line, right }
   },
   'wrong symbol'(spot) {
     const { steps, name, line, column, isImport } = spot.reference
