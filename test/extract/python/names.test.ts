@@ -248,6 +248,20 @@ describe('lazy modules', () => {
     expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({ state: 'complete', entries: [] })
   })
 
+  test('a table of names that are answered with an error need not be known', () => {
+    const text =
+      'from .gone import _old\n_former = {n: say(n) for n in find()}\ndef __getattr__(name):\n  if name == "A":\n    from .sub import A\n    return A\n  if name in _soon:\n    warn(name)\n  if name in _former:\n    raise AttributeError(_former[name])\n  if name in _old:\n    raise AttributeError(_old[name])\n  raise AttributeError(name)\n_soon = set(find())\n'
+    expect(moduleOf(tableOf(init(text, sub)), 'pkg').state).toBe('complete')
+  })
+
+  test.each([
+    ['a table whose names are returned', '  if name in _t:\n    return _t[name]\n'],
+    ['a table whose names are taken over', '  if name in _t:\n    name = _t[name]\n'],
+  ])('%s has to be known', (_, test) => {
+    const text = `_t = {n: say(n) for n in find()}\ndef __getattr__(name):\n  if name == "A":\n    from .sub import A\n    return A\n${test}  raise AttributeError(name)\n`
+    expect(moduleOf(tableOf(init(text, sub)), 'pkg').state).toBe('dynamic')
+  })
+
   test('what is not understood is said to be dynamic', () => {
     const text = 'def __getattr__(name):\n  return make(name)\n'
     expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({
