@@ -138,7 +138,7 @@ class LazyReader {
     }
     const found = this.names.size + this.forwards.length > before
     const last = body.at(-1)
-    const endsInError = last?.kind === 'other' && last.word === 'raise'
+    const endsInError = closes(text, last, parameter)
     const onlyRaises = body.every(
       (one) => (one.kind === 'other' && one.word === 'raise') || one.kind === 'expression',
     )
@@ -414,6 +414,26 @@ function isPair(value: readonly Literal[]): boolean {
     (typeof attribute === 'string' || attribute === null) &&
     path.includes('.')
   )
+}
+
+/** Whether every name that reaches this statement is answered with an error, or was there before. */
+function closes(text: string, statement: Statement | undefined, parameter: string): boolean {
+  if (statement === undefined) return false
+  if (statement.kind === 'other') return statement.word === 'raise'
+  if (statement.kind === 'try') return asksOnlyItself(text, statement, parameter)
+  if (statement.kind !== 'if') return false
+  const otherwise = statement.branches.at(-1)
+  return otherwise?.test === null && closes(text, otherwise.body.at(-1), parameter)
+}
+
+/** `try: return globals()[name]`, and an error where it is not there: that gives no other name. */
+function asksOnlyItself(text: string, statement: Statement, parameter: string): boolean {
+  if (statement.kind !== 'try' || statement.orElse.length > 0) return false
+  const { body, handlers } = statement
+  const [only] = body
+  if (body.length !== 1 || only?.kind !== 'other' || only.word !== 'return') return false
+  const asked = only.value === null ? '' : text.slice(only.value.start, only.value.end)
+  return asked === `globals()[${parameter}]` && handlers.every((one) => onlyRaises(one.body))
 }
 
 function onlyRaises(body: readonly Statement[]): boolean {
