@@ -1,7 +1,7 @@
 // How many mistakes a check finds. They are put into real files, one at a time, at places where the
 // code is right, drawn by a seed: as many of each kind as of another.
 //
-//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--show]
+//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--only <kind>] [--show]
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { checkCode, checkInput } from '../../../src/check/checkCode.ts'
 import type { Finding } from '../../../src/check/finding.ts'
 import { follow } from '../../../src/check/follow.ts'
+import { memberOf } from '../../../src/check/members.ts'
 import { pathOfNode } from '../../../src/check/nodes.ts'
 import { type NeededPackage, planCheck } from '../../../src/check/plan.ts'
 import { type InputFile, readInput } from '../../../src/check/readInput.ts'
@@ -27,6 +28,7 @@ const { positionals, values } = parseArgs({
     seed: { type: 'string', default: '7' },
     count: { type: 'string', default: '300' },
     show: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 })
 const [dataDir, ...folders] = positionals
@@ -49,6 +51,8 @@ type Spot = Readonly<{
   signature: string
   /** A release of the distribution that has not got it; null where none is at hand. */
   lackedBy: string | null
+  /** Whether what it is a member of has another of this name. */
+  hasBeside(name: string): boolean
 }>
 
 /** A changed text, the line where a finding belongs, and what would be right there. */
@@ -97,14 +101,14 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     const file = files.find(({ path }) => path === source.path)
     if (file === undefined) return []
     const paths = input.paths
-    const { signature, lackedBy } = facts.get(reference) ?? NO_FACTS
-    return [{ pins, paths, file, reference, owner: needed.key.name, signature, lackedBy }]
+    const more = facts.get(reference) ?? NO_FACTS
+    return [{ pins, paths, file, reference, owner: needed.key.name, ...more }]
   })
 }
 
-type Facts = Pick<Spot, 'signature' | 'lackedBy'>
+type Facts = Pick<Spot, 'signature' | 'lackedBy' | 'hasBeside'>
 type Older = Readonly<{ version: string; table: OpenTable }>
-const NO_FACTS: Facts = { signature: '', lackedBy: null }
+const NO_FACTS: Facts = { signature: '', lackedBy: null, hasBeside: () => false }
 
 /** A release half way back to the first, where a table can be had. */
 async function olderRelease(name: PackageName, version: string): Promise<Older | null> {
@@ -144,7 +148,12 @@ async function factsOf(
   // What leads to it has to be there: else the place where it goes wrong is another.
   const owner = path?.slice(0, path.lastIndexOf('.')) ?? ''
   const isLast = isLacked && hasPath(older.table, owner)
-  return { signature: signature ?? '', lackedBy: isLast ? older.version : null }
+  const { before } = found
+  return {
+    signature: signature ?? '',
+    lackedBy: isLast ? older.version : null,
+    hasBeside: (name) => before !== null && memberOf(view, before, name).state === 'at',
+  }
 }
 
 function slip(name: string): string {
@@ -254,6 +263,7 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const other = spots[random.below(spots.length)]
     const isForeign = other?.owner === spot.owner && other.reference.name !== name
     if (!isMethod || !isForeign || other.reference.call === null) return null
+    if (spot.hasBeside(other.reference.name) || other.reference.name.startsWith('_')) return null
     const content = replaced(spot, name, other.reference.name)
     return content === null ? null : { kind: 'wrong class', content, line, right: null }
   },
@@ -273,6 +283,7 @@ console.log(`${spots.length} places`)
 
 const wanted = Math.floor(Number(values.count) / Object.keys(KINDS).length)
 for (const [kind, make] of Object.entries(KINDS)) {
+  if (values.only !== undefined && values.only !== kind) continue
   let made = 0
   let found = 0
   let suggested = 0
