@@ -338,7 +338,7 @@ export type Retraction = Readonly<{
   type: string
   /** A sentence. */
   reason: string
-  /** What was found wrong by, such as `python/5`. */
+  /** What was found wrong by, such as `python/6`. */
   found_by: string
   retracted_at: string
 }>
