@@ -7,7 +7,7 @@ import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
-import { typeOf } from './types.ts'
+import { isPlainObject, typeOf } from './types.ts'
 
 const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> = {
   dynamic: 'makes names at run time',
@@ -116,6 +116,11 @@ function memberOfDefinition(
     const type = typeOf(view, node)
     if (type?.kind === 'definition') return memberOf(view, type, name)
     if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
+    const { signature, kind } = info
+    const isClosed = kind !== 'type' || (signature !== null && isPlainObject(view, signature))
+    if (view.of.ecosystem === 'npm' && !isClosed) {
+      return unknown('which part of its type it is of is not known')
+    }
   }
   if (mayHoldMore(columns, node.definition)) return unknown(`${info.name} may have more members`)
   // A class of another package of which nothing is listed.
