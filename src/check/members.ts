@@ -2,6 +2,7 @@
 // can be said.
 
 import { hasEntries } from '../table/columns.ts'
+import { originOf } from '../table/facts.ts'
 import { entryRanked } from '../table/findPath.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { ModuleState } from '../table/table.ts'
@@ -73,13 +74,31 @@ function exportOf(view: PackageView, module: number, name: string): Arrival {
       owner: null,
     }
     const below = memberOf(view, node, name)
-    if (below.state !== 'missing') return below
+    if (below.state === 'at') return below
+    if (below.state === 'unknown' && wholeModuleOf(view, fallback) !== module) return below
   } else if (name === 'default') {
     // Without one, loaders of CommonJS hand out the module itself.
     const { origin } = view.table.module(module)
     if (origin !== 'js') return unknown('the declarations name no default')
   }
   return missingIn(view, module, name)
+}
+
+/**
+ * The module that `export =` makes of a definition: they are one object, and what the code gives to
+ * it stands among the names of the module. Null for what is no such thing.
+ */
+function wholeModuleOf({ table, of }: PackageView, definition: number): number | null {
+  if (of.ecosystem !== 'npm') return null
+  const { columns } = table
+  const rank = columns.names.find('default')
+  if (rank < 0) return null
+  for (let module = 0; module < columns.modules.count; module += 1) {
+    const found = entryRanked(columns, module, rank)
+    if (found === null || at(columns.entries.target, found.entry) !== definition) continue
+    return originOf(at(columns.entries.facts, found.entry)) === 'inherited' ? module : null
+  }
+  return null
 }
 
 export function atDefinition(
@@ -108,6 +127,11 @@ function memberOfDefinition(
   const found = entryOf(view, list, name)
   if (found !== null) return atDefinition(view, found, node)
   if (UNIVERSAL.test(name)) return unknown('every object has it')
+  const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
+  if (whole !== null) {
+    const other = entryOf(view, whole, name)
+    return other === null ? missingIn(view, whole, name) : atDefinition(view, other, node)
+  }
   if (info.kind === 'function' || info.kind === 'method') {
     return unknown('what a function carries is not listed')
   }

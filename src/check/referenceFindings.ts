@@ -172,7 +172,9 @@ function isData(
   { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
 ): boolean {
   if (of.kind !== 'definition') return false
-  if (view.of.ecosystem === 'pypi' && (!of.isInstance || reference.call !== null)) return false
+  // To read what is not there gives nothing, and code lives with that; to call it is an error.
+  if (reference.call !== null) return false
+  if (view.of.ecosystem === 'pypi' && !of.isInstance) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
   if (view.of.ecosystem === 'npm' && isTyped) return false
   const to = suggest.closestTo(view, of, reference.name)?.replace?.to
