@@ -59,6 +59,12 @@ const KIT = tableOf(
       npm('draw', { signature: '() => Shape' }),
       npm('wrap', { signature: '() => Wrapped<string>' }),
       npm('drawLater', { signature: '() => Later' }),
+      // As its code has it: nothing declares it.
+      npm('Store', {
+        kind: 'class',
+        file: 'index.js',
+        members: list(property('Store.insert', '(a)')),
+      }),
     ),
     { origin: 'dts' },
   ),
@@ -185,6 +191,15 @@ test('a whole module by require', async () => {
     "const log = require('log')\nlog.enableNone()\nlog.enableAll()",
   )
   expect(says).toEqual(['2:5 symbol_not_found log.enableNone -> enableAll'])
+})
+
+test.each([
+  ['a method that its code may give it', 'new Store().flush()', []],
+  ['a slip', 'new Store().insret()', ['2:13 symbol_not_found kit.Store.insret -> insert']],
+])('a class that only its code tells of: %s', async (_, code, says) => {
+  for (const path of ['a.js', 'a.ts']) {
+    expect((await check(path, `import { Store } from 'kit'\n${code}`)).says).toEqual(says)
+  }
 })
 
 test.each([
