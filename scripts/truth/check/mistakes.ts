@@ -15,6 +15,7 @@ import { languageOf } from '../../../src/references/findReferences.ts'
 import type { Reference } from '../../../src/references/reference.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { localTables } from './localTables.ts'
+import { isRightAnyway } from './rightAnyway.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -41,8 +42,6 @@ type Spot = Readonly<{
   owner: string
   /** Of what is named there; empty where there is none. */
   signature: string
-  /** Whether another name would be right at the place as well. */
-  has: (name: string) => boolean
 }>
 
 /** A changed text, the line where a finding belongs, and what was there before. */
@@ -70,10 +69,8 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
   ])
   const plan = planCheck(input, pins, local.imports)
   const signatures = new Map<Reference, string>()
-  const owners = new Map<NeededPackage, (reference: Reference, name: string) => boolean>()
   for (const { reference, needed } of plan.references) {
     signatures.set(reference, await signatureOf(reference, needed))
-    owners.set(needed, await siblingsIn(needed))
   }
   return plan.references.flatMap(({ source, reference, needed }) => {
     const { line, column, softBecause, isTypeOnly } = reference
@@ -82,8 +79,7 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     if (file === undefined) return []
     const paths = input.paths
     const signature = signatures.get(reference) ?? ''
-    const has = (other: string) => owners.get(needed)?.(reference, other) ?? false
-    return [{ pins, paths, file, reference, owner: needed.key.name, signature, has }]
+    return [{ pins, paths, file, reference, owner: needed.key.name, signature }]
   })
 }
 
@@ -96,22 +92,6 @@ async function signatureOf(reference: Reference, { key, wanted }: NeededPackage)
   const found = start.state === 'at' ? follow(view, start.node, reference) : null
   if (found?.state !== 'found' || found.node.kind !== 'definition') return ''
   return outcome.table.definition(found.node.definition).signature ?? ''
-}
-
-async function siblingsIn({ key, wanted }: NeededPackage) {
-  const outcome = await local.tables(key, wanted)
-  if (outcome.state !== 'opened') return () => false
-  const view = {
-    table: outcome.table,
-    of: { ecosystem: key.ecosystem, packageName: key.name },
-  }
-  return (reference: Reference, name: string) => {
-    const start = startOf(view, reference.module)
-    const steps = [...reference.steps.slice(0, -1), { kind: 'member', name } as const]
-    return (
-      start.state === 'at' && follow(view, start.node, { ...reference, steps }).state === 'found'
-    )
-  }
 }
 
 function slip(name: string): string {
@@ -191,7 +171,8 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const other = spots[random.below(spots.length)]
     const isForeign = other?.owner === spot.owner && other.reference.name !== name
     if (!isMethod || !isForeign || other.reference.call === null) return null
-    if (steps.at(-1)?.kind !== 'member' || spot.has(other.reference.name)) return null
+    // A name of the file itself would be no reference any more.
+    if (steps.at(-1)?.kind !== 'member') return null
     const content = replaced(spot, name, other.reference.name)
     return content === null ? null : { kind: 'wrong class', content, line, right: null }
   },
@@ -212,6 +193,10 @@ for (const [kind, make] of Object.entries(KINDS)) {
     const spot = spots[random.below(spots.length)]
     const mistake = spot === undefined ? null : make(spot)
     if (spot === undefined || mistake === null) continue
+    if (kind === 'wrong class') {
+      const changed = { path: spot.file.path, content: mistake.content }
+      if (await isRightAnyway(local, changed, spot.pins, spot.reference)) continue
+    }
     made += 1
     const files = spot.paths.map((path) => ({
       path,
