@@ -8,7 +8,7 @@ import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
-import { isPlainObject, typeOf } from './types.ts'
+import { isPlainObject, partsOf, resolveType, typeOf } from './types.ts'
 
 const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> = {
   dynamic: 'makes names at run time',
@@ -140,8 +140,7 @@ function memberOfDefinition(
     const type = typeOf(view, node)
     if (type?.kind === 'definition') return memberOf(view, type, name)
     if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
-    const { signature, kind } = info
-    const isClosed = kind !== 'type' || (signature !== null && isPlainObject(view, signature))
+    const isClosed = info.kind !== 'type' || isInNoPart(view, node, name)
     if (view.of.ecosystem === 'npm' && !isClosed) {
       return unknown('which part of its type it is of is not known')
     }
@@ -152,6 +151,31 @@ function memberOfDefinition(
     return unknown(`${info.module}.${info.name} belongs to another package`)
   }
   return { state: 'missing', of: node, name }
+}
+
+/** How deep unions of unions are looked into: a table may have been made to go round in circles. */
+const PARTS_DEPTH_MAX = 4
+
+/** Whether every part of a union or an intersection is known, and none has the name. */
+function isInNoPart(
+  view: PackageView,
+  { definition }: Extract<TableNode, { kind: 'definition' }>,
+  name: string,
+  depth = 0,
+): boolean {
+  const { signature } = view.table.definition(definition)
+  if (signature === null || depth > PARTS_DEPTH_MAX) return false
+  if (isPlainObject(view, signature)) return !mayHoldMore(view.table.columns, definition)
+  return partsOf(view, signature).every((text) => {
+    const part = resolveType(view, { text, home: definition, owner: null })
+    if (part.kind !== 'definition') return false
+    if (entryOf(view, view.table.columns.modules.count + part.definition, name) !== null) {
+      return false
+    }
+    const { kind } = view.table.definition(part.definition)
+    if (kind === 'type') return isInNoPart(view, part, name, depth + 1)
+    return memberOf(view, part, name).state === 'missing'
+  })
 }
 
 function hasOwn({ table }: PackageView, definition: number): boolean {

@@ -62,6 +62,13 @@ export function isPlainObject(view: PackageView, signature: string): boolean {
   return !/^\{ (?:readonly )?\[/.test(text) && !/; (?:readonly )?\[/.test(text)
 }
 
+/** The parts of a union or of an intersection; of anything else the whole. */
+export function partsOf(view: PackageView, signature: string): readonly string[] {
+  const text = bare(view, meaningOf(view, signature))
+  const parts = splitTop(text, ' | ').filter((part) => !isNothing(part))
+  return parts.length > 1 ? parts : splitTop(text, ' & ')
+}
+
 /** Of types that each may be meant, the one that all of them lead to; null where they differ. */
 export function commonType(view: PackageView, all: readonly WrittenType[]): TableNode | null {
   const [first = null, ...more] = all.map((one) => resolveType(view, one))
@@ -75,6 +82,10 @@ function isSameNode(one: TableNode, other: TableNode): boolean {
   return one.kind === 'type' && other.kind === 'type' && one.text === other.text
 }
 
+function isNothing(part: string): boolean {
+  return part === 'None' || part === 'null' || part === 'undefined'
+}
+
 /** Without what says that it may be missing, or may not be changed. */
 function bare({ of }: PackageView, written: string): string {
   let text = written.trim()
@@ -82,7 +93,6 @@ function bare({ of }: PackageView, written: string): string {
     text = text.replace(/^(?:static |readonly |abstract |protected |get |set )+/, '')
     if (text.endsWith('?')) text = text.slice(0, -1)
   }
-  const isNothing = (part: string) => part === 'None' || part === 'null' || part === 'undefined'
   const parts = splitTop(text, ' | ').filter((part) => !isNothing(part))
   const [only, ...more] = parts
   text = only !== undefined && more.length === 0 ? only : text

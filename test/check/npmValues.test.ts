@@ -39,6 +39,21 @@ const either = npm('Either', {
   signature: 'Box<string> | Other',
   members: list(property('Either.shared', 'string')),
 })
+const nested = npm('Nested', {
+  kind: 'type',
+  signature: 'Both | Shape',
+  members: list(property('Nested.title', 'string')),
+})
+const both = npm('Both', {
+  kind: 'type',
+  signature: 'Box<string> | Nested',
+  members: list(property('Both.title', 'string')),
+})
+const known = npm('Known', {
+  kind: 'type',
+  signature: 'Box<string> | Shape | null',
+  members: list(property('Known.title', 'string')),
+})
 const wrapped = npm('Wrapped', { kind: 'type', signature: '<T0> Box<T0>' })
 const later = npm('Later', {
   kind: 'type',
@@ -52,6 +67,9 @@ const KIT = tableOf(
       box,
       shape,
       either,
+      nested,
+      both,
+      known,
       wrapped,
       later,
       npm('useBox', { signature: '<T0>(T0) => Box<T0>; () => Box<undefined>' }),
@@ -137,7 +155,8 @@ async function check(path: string, code: string) {
   return { says: findings.map(shown), undetermined: counts.undetermined }
 }
 
-const KIT_ALL = "import { draw, drawLater, useAny, useBox, wrap, Either, Shape } from 'kit'\n"
+const KIT_ALL =
+  "import { draw, drawLater, useAny, useBox, wrap, Either, Known, Nested } from 'kit'\n"
 
 test.each([
   ['overloads that lead to one type', 'useBox(1).current', [], 0],
@@ -163,6 +182,14 @@ test.each([
   ],
   ['what all parts of a union have', 'function f(x: Either) { x.shared }', [], 0],
   ['what only a part of it may have', 'function f(x: Either) { x.current }', [], 1],
+  ['what a known part of it has', 'function f(x: Known) { x.current; x.area() }', [], 2],
+  [
+    'what no part of it has',
+    'function f(x: Known) { x.titel }',
+    ['2:26 symbol_not_found kit.Known.titel -> title'],
+    0,
+  ],
+  ['a union that goes round in a circle', 'function f(x: Nested) { x.titel }', [], 1],
   ['a promise by another name', '(await drawLater()).title', [], 0],
 ])('a value of a type: %s', async (_, code, says, undetermined) => {
   expect(await check('a.ts', KIT_ALL + code)).toEqual({ says, undetermined })

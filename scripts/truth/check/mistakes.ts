@@ -172,7 +172,8 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const isForeign = other?.owner === spot.owner && other.reference.name !== name
     if (!isMethod || !isForeign || other.reference.call === null) return null
     // A name of the file itself would be no reference any more.
-    if (steps.at(-1)?.kind !== 'member') return null
+    const { content: text } = spot.file
+    if (text.charAt(offsetOf(text, line, spot.reference.column) - 1) !== '.') return null
     const content = replaced(spot, name, other.reference.name)
     return content === null ? null : { kind: 'wrong class', content, line, right: null }
   },
