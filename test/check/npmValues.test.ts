@@ -202,6 +202,7 @@ test.each([
     "log('x').extnd('y')",
     ['2:10 symbol_not_found log.Logger.extnd -> extend'],
   ],
+  ['a method that types of others may lack', "log('x').destroy()", []],
   ['a name that only the code has', 'log.enableAll()', []],
   [
     'a name that neither has',
@@ -210,6 +211,11 @@ test.each([
   ],
 ])('a module that is one object: %s', async (_, code, says) => {
   expect((await check('a.js', `import log from 'log'\n${code}`)).says).toEqual(says)
+})
+
+test('what types of others lack, for a compiler', async () => {
+  const { says } = await check('a.ts', "import log from 'log'\nlog('x').destroy()")
+  expect(says).toEqual(['2:10 symbol_not_found log.Logger.destroy'])
 })
 
 test('a whole module by require', async () => {
