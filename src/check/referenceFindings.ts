@@ -202,9 +202,16 @@ function isData(
   { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
 ): boolean {
   if (of.kind !== 'definition') return false
-  if (view.of.ecosystem === 'pypi' && (!of.isInstance || reference.call !== null)) return false
+  if (view.of.ecosystem === 'pypi' && !of.isInstance) return false
+  const { module, file } = view.table.definition(of.definition)
+  // What code of JavaScript gives to its objects as they are made is not all known, and types that
+  // others wrote may lag behind it.
+  const isUndeclared = of.isInstance && /\.[cm]?jsx?$/.test(file ?? '')
+  const isMade = isUndeclared || (!isTyped && module.startsWith('@types/'))
+  // To read what is not there gives nothing, and code lives with that; to call it is an error.
+  if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
-  if (view.of.ecosystem === 'npm' && isTyped) return false
+  if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
   const to = suggest.closestTo(view, of, reference.name)?.replace?.to
   return to === undefined || !isSlip(reference.name, to)
 }

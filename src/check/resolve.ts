@@ -18,6 +18,9 @@ export type Resolution =
     }>
   | Readonly<{ state: 'unresolvable'; reason: string }>
 
+/** `bun:test`: what a runtime other than Node has of its own. */
+const RUNTIMES = /^(?:bun|cloudflare|workerd):/
+
 export type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
 
 export type ResolveImport = (
@@ -59,6 +62,7 @@ export function importResolver(parts: {
   function javascript(written: string): Resolution {
     if (own.hasJavaScript(written)) return { state: 'known', what: 'own' }
     const clean = written.replace(/[?#].*$/, '')
+    if (RUNTIMES.test(clean)) return { state: 'known', what: 'standard' }
     if (/[!:\\]/.test(clean) && !clean.startsWith('node:')) {
       return { state: 'unresolvable', reason: 'is an address or for a loader' }
     }

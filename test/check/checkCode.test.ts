@@ -227,7 +227,8 @@ describe('a check of npm', () => {
 })
 
 test.each([
-  ['a member that declarations may leave out', 'c.unref()', []],
+  ['a member that declarations may leave out', 'c.pending', []],
+  ['a method that nothing declares', 'c.unref()', ['3:3 symbol_not_found paint.Client.unref']],
   ['a slip', "c.sned('x')", ['3:3 symbol_not_found paint.Client.sned -> send']],
   ['an argument that is left out', 'c.send()', []],
   ['one too many', "c.send('x', 1)", ['3:3 call_does_not_fit paint.Client.send']],

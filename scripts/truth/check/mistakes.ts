@@ -21,6 +21,7 @@ import type { Reference } from '../../../src/references/reference.ts'
 import type { OpenTable } from '../../../src/table/openTable.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { localTables } from './localTables.ts'
+import { isRightAnyway } from './rightAnyway.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -264,6 +265,9 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const isForeign = other?.owner === spot.owner && other.reference.name !== name
     if (!isMethod || !isForeign || other.reference.call === null) return null
     if (spot.hasBeside(other.reference.name) || other.reference.name.startsWith('_')) return null
+    // A name of the file itself would be no reference any more.
+    const { content: text } = spot.file
+    if (text.charAt(offsetOf(text, line, spot.reference.column) - 1) !== '.') return null
     const content = replaced(spot, name, other.reference.name)
     return content === null ? null : { kind: 'wrong class', content, line, right: null }
   },
@@ -293,6 +297,10 @@ for (const [kind, make] of Object.entries(KINDS)) {
     const spot = spots[random.below(spots.length)]
     const mistake = spot === undefined ? null : make(spot)
     if (spot === undefined || mistake === null) continue
+    if (kind === 'wrong class') {
+      const changed = { path: spot.file.path, content: mistake.content }
+      if (await isRightAnyway(local, changed, spot.pins, spot.reference)) continue
+    }
     made += 1
     const at = mistake.path ?? spot.file.path
     const files = spot.paths.map((path) => ({
