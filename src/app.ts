@@ -62,6 +62,7 @@ import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
+import { watchtowerRoutes } from './http/routes/watchtower.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -100,8 +101,11 @@ import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
+import { probeLines } from './registry/probeLines.ts'
 import { openStore } from './store/openStore.ts'
 import { tableCache } from './table/tableCache.ts'
+import { probeSender } from './watch/sendProbe.ts'
+import { type Watchtower, watchtower } from './watch/watchtower.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
@@ -112,6 +116,7 @@ export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
+export { addTarget } from './watch/targetFile.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -132,6 +137,8 @@ export type App = Readonly<{
     pins: Readonly<Record<string, string>>,
     caller: Caller,
   ): Promise<CheckReport>
+  /** Watched services; a served app probes them. */
+  watch: Watchtower
   renderReply: typeof renderReply
   revokeKey(keyHash: string): Promise<boolean>
   /** The balance then; null when there is no such key in use. */
@@ -280,6 +287,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   let stopping = false
+  const lines = probeLines(config.environment())
+  const watch = watchtower({
+    watch: store.watch,
+    answers: store.answers,
+    file: config.watch.file,
+    keepMs: config.watch.keepMs,
+    baseUrl: () => baseUrl,
+    send: probeSender({
+      lines,
+      certificateEnd: lines.certificateEnd,
+      userAgent: `assay/${VERSION} (watchtower)`,
+      monotonicMs,
+      now,
+    }),
+    sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
+    owner: randomBytes(8).toString('hex'),
+    now,
+    monotonicMs,
+    onFailure: (error) => logger.warn({ err: error }, 'watch'),
+  })
   const verifiers = cachedFor(FACTS_CACHE_MS, () => store.verifiers.list(), now)
   const facts: ServiceFacts = {
     version: VERSION,
@@ -363,6 +390,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         retractions: store.retractions,
       }),
       ...retractionRoutes(store),
+      ...watchtowerRoutes({ watch, now }),
       ...healthRoutes({
         version: VERSION,
         indexSize: facts.indexSize,
@@ -396,7 +424,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let closed: Promise<void> | null = null
   async function close(): Promise<void> {
     stopping = true
+    await watch.stop()
     await server?.close()
+    await lines.close()
     await moneySweeper.stop()
     reader.close()
     await upkeep.stop()
@@ -417,6 +447,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     importResolve: answerImportResolve,
     checkInput: (input, pins, caller) =>
       checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
+    watch,
     renderReply,
     lookAtNames: upkeep.look,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
@@ -424,6 +455,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
     sweepMoney: moneySweeper.sweep,
     async serve() {
+      await watch.load()
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
       await giveBackLapsed()
@@ -432,6 +464,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       upkeep.start()
       moneySweeper.start()
       baseUrl = config.baseUrl ?? url
+      if (config.watch.isOn) watch.start()
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
         `Verifier: ${signer.address} (${signer.backend})`,

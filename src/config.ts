@@ -275,11 +275,20 @@ export const VARIABLES = {
     meaning: 'JSON-RPC node of that network, to see what became of a payment. May be secret.',
     parse: http,
   },
+  ASSAY_WATCH: {
+    fallback: 'auto',
+    meaning: 'Watched services: `auto` probes them, `off` only shows what was seen before.',
+    parse: oneOf('auto', 'off'),
+  },
   ASSAY_WATCH_FILE: {
     fallback: null,
-    meaning: 'Services to watch. *Reserved.*',
+    meaning: 'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
     parse: text,
-    reserved: true,
+  },
+  ASSAY_WATCH_KEEP_DAYS: {
+    fallback: '90',
+    meaning: 'Days after which raw probes are removed; reports and daily sums stay.',
+    parse: integer(2, 3_650),
   },
   ASSAY_JUDGE_URL: {
     fallback: null,
@@ -343,6 +352,7 @@ export type Config = Readonly<{
   /** 0: no limit. */
   keyCallsPerMinute: number
   unpaidCallsPerMinute: number
+  watch: Readonly<{ isOn: boolean; file: string | null; keepMs: number }>
   /** Null: x402 is off. */
   x402: X402Config | null
   /** Reserved variables that are set: accepted, without effect. */
@@ -460,6 +470,11 @@ function freeze(
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
     keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
+    watch: {
+      isOn: parsed.ASSAY_WATCH === 'auto',
+      file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
+      keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
+    },
     withoutEffect,
     ...machine,
   })

@@ -10,6 +10,7 @@ export const PRICES = {
   symbol_history: 5_000,
   import_resolve: 2_000,
   code_check: 20_000,
+  watchtower_report: 5_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

@@ -19,6 +19,7 @@ import {
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
 import { SYMBOL_KINDS } from '../table/table.ts'
+import { WATCH_SCHEMAS } from './watchSchemas.ts'
 
 const REASON_NAMES = Object.keys(REASONS)
 
@@ -988,6 +989,7 @@ export const SCHEMAS = {
   CreditPack,
   Health,
   Readiness,
+  ...WATCH_SCHEMAS,
   FreeForm,
 } as const
 

@@ -30,7 +30,8 @@ export type Statement = Readonly<{
   type: string
   question: Readonly<Record<string, string>>
   verdict: string
-  evidence: Evidence
+  /** Answers that do not rest on a registry name what they rest on themselves. */
+  evidence: Evidence | Readonly<Record<string, unknown>>
   /** The answer in wire form; what is not signed is dropped by the attester. */
   answer: Readonly<Record<string, unknown>>
 }>
