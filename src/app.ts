@@ -166,6 +166,8 @@ export type AppOptions = Clock &
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
 const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
 
+const DAY_MS = 24 * 60 * 60_000
+
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
 
@@ -317,6 +319,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     absenceWindowS: config.absenceWindowMs / 1_000,
     requestDeadlineMs: config.requestDeadlineMs,
     inFlightMax: config.inFlightMax,
+    probesKeptDays: config.watch.keepMs / DAY_MS,
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),

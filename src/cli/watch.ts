@@ -255,11 +255,8 @@ async function report(
       fault,
     } of faults)
       out.print(out.bad(`report ${number}: ${fault}`))
-    if (faults.length === 0) {
-      out.print(
-        out.good(`${checked.length} reports verified, ${compared} of them against raw probes`),
-      )
-    }
+    const shown = faults.length === 0 ? out.good('verified') : out.bad('at fault')
+    out.print(`reports   ${checked.length}, ${compared} compared with raw probes: ${shown}`)
   }
   return faults.length === 0 ? EXIT.yes : EXIT.no
 }
