@@ -427,8 +427,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let closed: Promise<void> | null = null
   async function close(): Promise<void> {
     stopping = true
-    await watch.stop()
+    const watchEnds = watch.stop()
     await server?.close()
+    await watchEnds
     await lines.close()
     await moneySweeper.stop()
     reader.close()

@@ -34,8 +34,8 @@ type ReportColumns = Readonly<{
 
 const PROBE = 'due_at, at, outcome, reason, status, latency_ms, tls_expires_at'
 const REPORT = 'number, window_start, window_end, attestation_hash, previous_hash'
-/** Nothing is claimed before it is due; what lies further ahead is a clock's mistake. */
-const AHEAD_MAX_MS = 60 * 60_000
+/** Nothing is claimed before it is due; what lies ahead was claimed by a clock that was wrong. */
+const AHEAD_MAX_MS = 60_000
 const PAGE_MAX = 1_000
 
 export function watchStore(database: Database): WatchStore {

@@ -51,7 +51,10 @@ export function windowCloser(parts: {
     await watch.saveReport(link)
     // Another node may have been first, with another idea of the target's name; its report stands.
     const [saved] = await watch.reports({ target: target.id, limit: 1 })
-    return saved ?? link
+    const stands = saved ?? link
+    if (stands.windowEnd < window.end)
+      throw new Error(`the reports of ${target.id} are in disorder`)
+    return stands
   }
 
   /** Every window that is over and has probes but no report. */

@@ -13,6 +13,7 @@ import {
   WATCH_TIMEOUT_MAX_MS,
   WATCH_URL_LENGTH_MAX,
 } from '../limits.ts'
+import { type FieldReader, fieldReader } from './fieldReader.ts'
 
 export const METHODS = ['GET', 'HEAD', 'POST'] as const
 
@@ -89,7 +90,7 @@ export function selfTarget(baseUrl: string): Target {
 /** Throws `TargetFileError`. */
 export function parseTargets(document: unknown): TargetFile {
   const mistakes: string[] = []
-  const file = reader(document, '', mistakes)
+  const file = fieldReader(document, '', mistakes)
   file.allow('targets', 'watch_self')
   const watchSelf = file.boolean('watch_self') ?? true
   const listed = file.value('targets') ?? []
@@ -100,7 +101,7 @@ export function parseTargets(document: unknown): TargetFile {
   }
   const targets = rows
     .slice(0, WATCH_TARGETS_MAX)
-    .map((row, index) => parseTarget(reader(row, `targets[${index}]`, mistakes)))
+    .map((row, index) => parseTarget(fieldReader(row, `targets[${index}]`, mistakes)))
   for (const field of ['id', 'name'] as const) {
     const seen = new Map<string, number>()
     for (const [index, target] of targets.entries()) {
@@ -116,7 +117,7 @@ export function parseTargets(document: unknown): TargetFile {
 }
 
 /** A value of each field, whatever was wrong with it: the mistakes decide. */
-function parseTarget(row: Reader): Target {
+function parseTarget(row: FieldReader): Target {
   row.allow('id', 'name', 'url', 'method', 'body', 'interval_s', 'timeout_ms', 'expect')
   const id = row.text('id', WATCH_ID_LENGTH_MAX) ?? row.missing('id')
   if (id !== '' && !/^[a-z0-9][a-z0-9-]*$/.test(id)) {
@@ -143,7 +144,7 @@ function parseTarget(row: Reader): Target {
   }
 }
 
-function checkUrl(url: string, row: Reader): void {
+function checkUrl(url: string, row: FieldReader): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     row.wrong('url', 'must be a URL that begins with http:// or https://')
     return
@@ -155,7 +156,7 @@ function checkUrl(url: string, row: Reader): void {
   }
 }
 
-function parseBody(row: Reader, method: Target['method']): string | null {
+function parseBody(row: FieldReader, method: Target['method']): string | null {
   const value = row.value('body')
   if (value === undefined) return null
   if (method !== 'POST') row.wrong('body', 'needs method = "POST"')
@@ -166,7 +167,7 @@ function parseBody(row: Reader, method: Target['method']): string | null {
   return text
 }
 
-function parseExpectation(row: Reader, method: Target['method']): Expectation {
+function parseExpectation(row: FieldReader, method: Target['method']): Expectation {
   row.allow('status', 'max_latency_ms', 'body_contains', 'body_json', 'tls_days_min', 'x402')
   const bodyContains = row.text('body_contains', WATCH_PATTERN_LENGTH_MAX)
   const bodyJson =
@@ -187,7 +188,7 @@ function parseExpectation(row: Reader, method: Target['method']): Expectation {
   }
 }
 
-function parseStatus(row: Reader): readonly number[] | null {
+function parseStatus(row: FieldReader): readonly number[] | null {
   const value = row.value('status')
   if (value === undefined) return null
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -201,7 +202,7 @@ function parseStatus(row: Reader): readonly number[] | null {
   return list
 }
 
-function parseBodyJson(row: Reader): Expectation['bodyJson'] {
+function parseBodyJson(row: FieldReader): Expectation['bodyJson'] {
   row.allow('path', 'equals')
   const path = row.text('path', WATCH_PATTERN_LENGTH_MAX) ?? row.missing('path')
   if (path !== '') checkPath(path, row)
@@ -214,7 +215,7 @@ function parseBodyJson(row: Reader): Expectation['bodyJson'] {
   return { path }
 }
 
-function checkPath(path: string, row: Reader): void {
+function checkPath(path: string, row: FieldReader): void {
   // These two take expressions whose cost nobody bounds.
   if (/(?:match|search)\(/.test(path)) {
     row.wrong('path', 'must not use match() or search()')
@@ -224,70 +225,5 @@ function checkPath(path: string, row: Reader): void {
     query({}, path)
   } catch {
     row.wrong('path', 'must be a JSONPath (RFC 9535) such as $.status')
-  }
-}
-
-type Reader = ReturnType<typeof reader>
-
-/** Reads the fields of an object and notes what is wrong with them, under their place. */
-function reader(document: unknown, place: string, mistakes: string[]) {
-  const isObject = typeof document === 'object' && document !== null && !Array.isArray(document)
-  if (!isObject) mistakes.push(`${place === '' ? 'the file' : place} must be a table`)
-  const fields = (isObject ? document : {}) as Readonly<Record<string, unknown>> // An object, or none.
-  const placeOf = (field: string) => (place === '' ? field : `${place}.${field}`)
-  const wrong = (field: string, sentence: string): void => {
-    mistakes.push(`${placeOf(field)} ${sentence}`)
-  }
-  const value = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined)
-
-  return {
-    wrong,
-    value,
-    missing(field: string): string {
-      // What is there and is wrong has been noted.
-      if (value(field) === undefined) wrong(field, 'is missing')
-      return ''
-    },
-    allow(...known: readonly string[]): void {
-      for (const field of Object.keys(fields)) {
-        if (!known.includes(field)) wrong(field, `is not known here; known are ${known.join(', ')}`)
-      }
-    },
-    object: (field: string) => reader(value(field) ?? {}, placeOf(field), mistakes),
-    text(field: string, lengthMax: number): string | null {
-      const text = value(field)
-      if (text === undefined) return null
-      const fits = typeof text === 'string' && text.length >= 1 && text.length <= lengthMax
-      if (fits && !/[\p{Cc}\p{Surrogate}]/u.test(text)) return text
-      wrong(field, `must be a text of 1 to ${lengthMax} characters on one line`)
-      return null
-    },
-    integer(field: string, min: number, max: number): number | null {
-      const number = value(field)
-      if (number === undefined) return null
-      if (
-        typeof number === 'number' &&
-        Number.isInteger(number) &&
-        number >= min &&
-        number <= max
-      ) {
-        return number
-      }
-      wrong(field, `must be a whole number from ${min} to ${max}`)
-      return null
-    },
-    boolean(field: string): boolean | null {
-      const given = value(field)
-      if (given === undefined || typeof given === 'boolean') return given ?? null
-      wrong(field, 'must be true or false')
-      return null
-    },
-    choice<const T extends string>(field: string, choices: readonly T[]): T | null {
-      const given = value(field)
-      if (given === undefined) return null
-      const found = choices.find((choice) => choice === given)
-      if (found === undefined) wrong(field, `must be one of ${choices.join(', ')}`)
-      return found ?? null
-    },
   }
 }

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml, stringify, TomlError } from 'smol-toml'
 import { WATCH_FILE_MAX_BYTES } from '../limits.ts'
 import { parseTargets, type TargetFile, TargetFileError } from './target.ts'
@@ -31,8 +32,17 @@ export async function addTarget(path: string, target: WrittenTarget): Promise<vo
   })
   if (before !== '') parseTargets(parseText(before, path))
   const after = isToml(path) ? withToml(before, target) : withJson(before, target)
-  parseTargets(parseText(after, path))
+  const written = parseText(after, path)
+  parseTargets(written)
+  if (!isDeepStrictEqual(lastTarget(written), JSON.parse(JSON.stringify(target)))) {
+    throw unreadable('TOML cannot hold this target (it has no null): use a file in JSON')
+  }
   await replaceFile(path, after)
+}
+
+/** As plain JSON, so that it compares. */
+function lastTarget(document: unknown): unknown {
+  return JSON.parse(JSON.stringify(document)).targets.at(-1)
 }
 
 function withToml(before: string, target: WrittenTarget): string {

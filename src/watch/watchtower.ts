@@ -55,6 +55,7 @@ export function watchtower(parts: {
   const close = windowCloser({ watch, answers, sign: parts.sign, keepMs: parts.keepMs })
   const show = board({ watch, answers })
   let closing: Promise<void> | null = null
+  let showing: Promise<readonly BoardRow[]> | null = null
 
   const watching = watcher({
     targets: source.targets,
@@ -82,7 +83,16 @@ export function watchtower(parts: {
     look: watching.look,
     stop: watching.stop,
     targets: source.targets,
-    board: async () => show(await source.targets(), parts.now().toISOString()),
+    board() {
+      // However many ask, the store is asked once.
+      showing ??= source
+        .targets()
+        .then((targets) => show(targets, parts.now().toISOString()))
+        .finally(() => {
+          showing = null
+        })
+      return showing
+    },
     async find(service) {
       const wanted = service.toLowerCase()
       const targets = await source.targets()

@@ -256,6 +256,9 @@ describe('documents', () => {
         '/v1/retractions',
         '/v1/symbol/exists',
         '/v1/symbol/history',
+        '/watchtower/probes',
+        '/watchtower/report',
+        '/watchtower/targets',
       ].sort(),
     )
   })

@@ -211,6 +211,15 @@ describe('the file itself', () => {
     expect((await loadTargets(path)).watchSelf).toBe(false)
   })
 
+  test('what TOML cannot hold is not written otherwise', async () => {
+    const target = { ...GOOD, expect: { body_json: { path: '$.error', equals: null } } }
+    await expect(addTarget(join(dir, 'null.toml'), target)).rejects.toThrow('use a file in JSON')
+    expect(await readdir(dir)).not.toContain('null.toml')
+    await addTarget(join(dir, 'null.json'), target)
+    const { targets } = await loadTargets(join(dir, 'null.json'))
+    expect(targets[0]?.expect.bodyJson).toEqual({ path: '$.error', equals: null })
+  })
+
   test.each([
     ['bad.toml', 'a = 1\n[[targets]\n', 'line 2, column'],
     ['bad.json', '{', 'the file is not JSON'],
