@@ -17,6 +17,7 @@ export const PROBE_REASONS = {
   tls: 'failed',
   rate_limited: 'not_measured',
   address_refused: 'not_measured',
+  name_unresolved: 'not_measured',
   network: 'not_measured',
   body_unread: 'not_measured',
 } as const satisfies Readonly<Record<string, Outcome>>

@@ -83,9 +83,17 @@ function jsonReason({ path, equals }: NonNullable<Expectation['bodyJson']>, body
 const OURS = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])
 const NAME = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** What it says that there was no answer; `code` is that of the error. */
-export function judgeFailure(code: string, timedOut: boolean): ProbeResult {
-  const reason = failureReason(code, timedOut)
+export type SeenFailure = Readonly<{
+  /** Of the error. */
+  code: string
+  timedOut: boolean
+  /** Whether the host has answered before. */
+  isKnownHost: boolean
+}>
+
+/** What it says that there was no answer. */
+export function judgeFailure(failure: SeenFailure): ProbeResult {
+  const reason = failureReason(failure)
   return {
     outcome: PROBE_REASONS[reason],
     reason,
@@ -95,10 +103,11 @@ export function judgeFailure(code: string, timedOut: boolean): ProbeResult {
   }
 }
 
-function failureReason(code: string, timedOut: boolean): ProbeReason {
+function failureReason({ code, timedOut, isKnownHost }: SeenFailure): ProbeReason {
   if (code === 'ADDRESS_REFUSED') return 'address_refused'
   if (timedOut || /TIMEOUT/.test(code)) return 'timeout'
   if (OURS.has(code)) return 'network'
-  if (NAME.has(code)) return 'name'
+  // A resolver that knows nothing outside says the same of every name.
+  if (NAME.has(code)) return isKnownHost ? 'name' : 'name_unresolved'
   return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'connection'
 }

@@ -27,6 +27,8 @@ export function probeSender(parts: {
   now: () => Date
 }): SendProbe {
   const { lines, monotonicMs } = parts
+  /** Hosts that have answered; as many as there are targets. */
+  const answered = new Set<string>()
 
   async function send(target: Target, stop: AbortSignal): Promise<ProbeResult> {
     const url = new URL(target.url)
@@ -47,6 +49,7 @@ export function probeSender(parts: {
         ...(target.body === null ? {} : { 'content-type': 'application/json' }),
       },
     })
+    answered.add(url.hostname)
     const latencyMs = Math.max(0, Math.round(monotonicMs() - startedMs))
     // Between here and the first read nobody listens, and a stream's unheard error ends the process.
     response.body.on('error', () => {})
@@ -71,7 +74,8 @@ export function probeSender(parts: {
       return await send(target, AbortSignal.any([signal, timeout]))
     } catch (error) {
       signal.throwIfAborted()
-      return judgeFailure(codeOf(error), timeout.aborted)
+      const isKnownHost = answered.has(new URL(target.url).hostname)
+      return judgeFailure({ code: codeOf(error), timedOut: timeout.aborted, isKnownHost })
     }
   }
 }

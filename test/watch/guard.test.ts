@@ -63,6 +63,25 @@ async function probe(
   }
 }
 
+/** Two probes by one sender, the first of a host that may be reached. */
+async function probeAfter(own: Target, target: Target, resolve: ResolveAll) {
+  const lines = probeLines({}, resolve)
+  const send = probeSender({
+    lines,
+    certificateEnd: lines.certificateEnd,
+    userAgent: 'test',
+    monotonicMs: () => performance.now(),
+    now: () => new Date(),
+  })
+  const { signal } = new AbortController()
+  try {
+    await send(own, signal)
+    return await send(target, signal)
+  } finally {
+    await lines.close()
+  }
+}
+
 const REFUSED = { outcome: 'not_measured', reason: 'address_refused', status: null }
 
 const SPELLINGS = [
@@ -207,6 +226,36 @@ describe('addresses inside our own network', () => {
       expect(connections - before).toBe(0)
     } finally {
       await proxy.close()
+    }
+  })
+})
+
+describe('names that do not resolve', () => {
+  const failing =
+    (code: string): ResolveAll =>
+    (_host, callback) =>
+      callback(Object.assign(new Error(code), { code }), [])
+
+  test.each([
+    ['ENOTFOUND', 'name_unresolved'],
+    ['ENODATA', 'name_unresolved'],
+    ['EAI_AGAIN', 'network'],
+  ])('%s of a host that never answered says nothing about it', async (code, reason) => {
+    const seen = await probe(targetOf('http://new.example/'), { resolve: failing(code) })
+    expect(seen).toMatchObject({ outcome: 'not_measured', reason })
+  })
+
+  test.each([
+    ['ENOTFOUND', 'failed', 'name'],
+    ['EAI_AGAIN', 'not_measured', 'network'],
+  ])('%s of a host that did: %s', async (code, outcome, reason) => {
+    const server = await scriptedServer(byPath({ '/': { body: 'here' } }))
+    try {
+      const own = { ...targetOf(`http://localhost:${server.port}/`), isOwn: true }
+      const target = targetOf(`http://localhost:${server.port}/`)
+      expect(await probeAfter(own, target, failing(code))).toMatchObject({ outcome, reason })
+    } finally {
+      await server.close()
     }
   })
 })
