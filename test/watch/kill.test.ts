@@ -1,5 +1,5 @@
-// kill -9 of a watchtower, again and again: no probe that it has saved is lost or made twice, and the
-// reports over all of it link and verify.
+// Several nodes on one store, and kill -9 of a watchtower, again and again: no probe that was saved is
+// lost or made twice, and the reports over all of it link and verify.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/openStore.ts'
 import { readProbes } from '../../src/watch/readProbes.ts'
+import { slotAt } from '../../src/watch/schedule.ts'
+import type { Target } from '../../src/watch/target.ts'
 import { STORES, storeSettings } from '../support/stores.ts'
 import { resultOf, simulated } from './simulated.ts'
 
@@ -66,6 +68,33 @@ async function killedAfter(
 
 describe.each(STORES)('on %s', (kind) => {
   const settings = storeSettings(kind)
+
+  test('three nodes make each probe once', async () => {
+    const databaseUrl = (await settings())['ASSAY_DATABASE_URL'] ?? null
+    const dataDir = join(dir, `${kind}-nodes`)
+    const stores = await Promise.all([0, 1, 2].map(() => openStore({ databaseUrl, dataDir })))
+    const sent: string[] = []
+    let nowMs = START_MS
+    const send = async (target: Target) => {
+      sent.push(`${target.id} ${slotAt(target, nowMs)}`)
+      return resultOf(null)
+    }
+    try {
+      const towers = await Promise.all(
+        stores.map((store) => simulated({ store, file, send, nowMs: () => nowMs })),
+      )
+      for (const tower of towers) await tower.load()
+      for (let hour = 0; hour < 30; hour += 1) {
+        nowMs = START_MS + hour * 1_800_000
+        await Promise.all(towers.map((tower) => tower.look()))
+      }
+      await Promise.all(towers.map((tower) => tower.stop()))
+      expect(new Set(sent).size).toBe(sent.length)
+      expect(sent.length).toBeGreaterThan(40)
+    } finally {
+      await Promise.all(stores.map((store) => store.close()))
+    }
+  }, 120_000)
 
   test('what was saved is there, once, and the chain is whole', async () => {
     const databaseUrl = (await settings())['ASSAY_DATABASE_URL'] ?? ''
