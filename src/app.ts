@@ -77,6 +77,7 @@ import { researchRoutes } from './http/routes/research.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
 import { spendRoutes } from './http/routes/spend.ts'
 import { upgradeRoutes } from './http/routes/upgrade.ts'
+import { watchtowerRoutes } from './http/routes/watchtower.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, SERVICE_NAME, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -119,6 +120,7 @@ import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
+import { probeLines } from './registry/probeLines.ts'
 import { packagesCalled } from './research/packagesCalled.ts'
 import { type SearchIndex, searchIndex } from './research/searchIndex.ts'
 import { segmentFiles } from './research/segmentFiles.ts'
@@ -128,6 +130,8 @@ import type { KnownAsset } from './spend/offers.ts'
 import { openStore } from './store/openStore.ts'
 import { openTableAside } from './table/openTable.ts'
 import { tableCache } from './table/tableCache.ts'
+import { probeSender } from './watch/sendProbe.ts'
+import { type Watchtower, watchtower } from './watch/watchtower.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
@@ -138,6 +142,7 @@ export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
+export { addTarget } from './watch/targetFile.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -163,6 +168,8 @@ export type App = Readonly<{
   worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
   dataDir: string
   upgrade: AnswerUpgrade
+  /** Watched services; a served app probes them. */
+  watch: Watchtower
   renderReply: typeof renderReply
   /** The questions of the tools for agents, by the routes themselves; nobody pays. */
   askRoute: AskRoute
@@ -197,6 +204,8 @@ export type AppOptions = Clock &
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
 const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
@@ -329,6 +338,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   let stopping = false
+  const lines = probeLines(config.environment())
+  const watch = watchtower({
+    watch: store.watch,
+    answers: store.answers,
+    file: config.watch.file,
+    keepMs: config.watch.keepMs,
+    baseUrl: () => baseUrl,
+    send: probeSender({
+      lines,
+      certificateEnd: lines.certificateEnd,
+      userAgent: `assay/${VERSION} (watchtower)`,
+      monotonicMs,
+      now,
+    }),
+    sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
+    owner: randomBytes(8).toString('hex'),
+    now,
+    monotonicMs,
+    onFailure: (error) => logger.warn({ err: error }, 'watch'),
+  })
   const verifiers = cachedFor(FACTS_CACHE_MS, () => store.verifiers.list(), now)
   const facts: ServiceFacts = {
     version: VERSION,
@@ -339,6 +368,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     absenceWindowS: config.absenceWindowMs / 1_000,
     requestDeadlineMs: config.requestDeadlineMs,
     inFlightMax: config.inFlightMax,
+    probesKeptDays: config.watch.keepMs / DAY_MS,
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
@@ -427,7 +457,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         },
       }),
       services: registries.services,
-      watched: async () => null,
+      watched: (origin) => verdictAt(watch, origin),
       payments: store.payments,
       signer: replies,
       now,
@@ -455,6 +485,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...retractionRoutes(store),
+      ...watchtowerRoutes({ watch, now }),
       ...healthRoutes({
         version: VERSION,
         indexSize: facts.indexSize,
@@ -480,7 +511,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let closed: Promise<void> | null = null
   async function close(): Promise<void> {
     stopping = true
+    const watchEnds = watch.stop()
     await server?.close()
+    await watchEnds
+    await lines.close()
     await moneySweeper.stop()
     reader.close()
     await upkeep.stop()
@@ -506,6 +540,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       worldDigest(packages, { tables: tablesOfCheck(caller), imports }),
     dataDir: config.dataDir,
     upgrade: answerUpgrade,
+    watch,
     renderReply,
     askRoute: (question, signal) => ownCalls(question, OWN_PROCESS, signal),
     lookAtNames: upkeep.look,
@@ -517,6 +552,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
     sweepMoney: moneySweeper.sweep,
     async serve() {
+      await watch.load()
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
       await giveBackLapsed()
@@ -526,6 +562,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       research.upkeep.start()
       moneySweeper.start()
       baseUrl = config.baseUrl ?? url
+      if (config.watch.isOn) watch.start()
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
         `Verifier: ${signer.address} (${signer.backend})`,
@@ -608,6 +645,18 @@ function openDenyLists(config: Config): DenyLists {
   } catch (error) {
     throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** What the watchtower found of whatever is watched at an origin, the worst of several. */
+async function verdictAt(watch: Watchtower, origin: string) {
+  const rows = await watch.board()
+  const verdicts = rows
+    .filter(({ target }) => URL.canParse(target.url) && new URL(target.url).origin === origin)
+    .map(({ verdict }) => verdict)
+  const worst = (['down', 'unknown', 'degraded', 'up'] as const).find((one) =>
+    verdicts.includes(one),
+  )
+  return worst ?? null
 }
 
 /** Tokens whose amounts can be read as dollars. */

@@ -227,3 +227,31 @@ export const OPEN_PAYMENTS_AT_ONCE_MAX = 50
 export const RATE_WINDOW_MS = 60_000
 /** Keys and clients whose calls are counted at once; the ones that were not heard of longest go. */
 export const RATE_SUBJECTS_MAX = 50_000
+
+// Watchtower
+export const WATCH_TARGETS_MAX = 100
+export const WATCH_ID_LENGTH_MAX = 64
+export const WATCH_NAME_LENGTH_MAX = 200
+export const WATCH_URL_LENGTH_MAX = 2_048
+/** What a body must contain, or where. */
+export const WATCH_PATTERN_LENGTH_MAX = 500
+export const WATCH_BODY_SENT_MAX = 10_000
+export const WATCH_FILE_MAX_BYTES = MIB
+export const WATCH_INTERVAL_MIN_S = 30
+export const WATCH_INTERVAL_MAX_S = 3_600
+/** Less than the shortest interval: probes of a target do not overlap. */
+export const WATCH_TIMEOUT_MAX_MS = 20_000
+/** Of an answer, where something of its body is expected. */
+export const WATCH_BODY_MAX_BYTES = 64 * 1024
+/** Beyond the time a probe may take: a claim that is older belongs to a node that died. */
+export const WATCH_CLAIM_SLACK_MS = 30_000
+/** How long after its end a window is closed, so that what was due in it is saved. */
+export const WATCH_GRACE_MS = 2 * 60_000
+/** How often there is a look at the target file when nothing is due. */
+export const WATCH_LOOK_MS = 15_000
+export const WATCH_PAGE_ROWS = 1_000
+export const WATCH_PURGED_AT_ONCE_MAX = 5_000
+/** Probes that are sent at once. */
+export const WATCH_PROBES_PAGE_MAX = 500
+/** How long figures over probes are shown without a look at the store. */
+export const WATCH_BOARD_MS = 5_000

@@ -14,12 +14,17 @@ import type {
   Proof,
   ReceiptVerdictAnswer,
   Retraction,
+  SlaReportAnswer,
   SymbolExistsAnswer,
   SymbolHistoryAnswer,
   SymbolKind,
   SymbolRun,
   UpgradeAnswer,
   UpgradeRow,
+  WatchMatchesAnswer,
+  WatchProbesAnswer,
+  WatchState,
+  WatchTargetsAnswer,
 } from '../src/wire.ts'
 
 /** Every field of a type, once: the compiler sees to it that none is missing and none too many. */
@@ -176,6 +181,49 @@ const PACK: Fields<CreditPackAnswer> = {
   paid_usd: true,
   credit_usd: true,
 }
+const REPORT: Fields<SlaReportAnswer> = {
+  service: true,
+  number: true,
+  window: true,
+  accounting: true,
+  uptime_pct: true,
+  probes: true,
+  p50_ms: true,
+  p95_ms: true,
+  incidents: true,
+  opening: true,
+  closing: true,
+  merkle_root: true,
+  prev_report_hash: true,
+  ...RECEIPT,
+}
+const WATCH_STATE: Fields<WatchState> = { verdict: true, since: true, reason: true, recent: true }
+const MATCHES: Fields<WatchMatchesAnswer> = { matches: true, reason: true }
+const PROBES: Fields<WatchProbesAnswer> = {
+  service: true,
+  matches: true,
+  window: true,
+  probes: true,
+  next: true,
+}
+const PROBE: Fields<WatchProbesAnswer['probes'][number]> = {
+  due_at: true,
+  at: true,
+  outcome: true,
+  reason: true,
+  status: true,
+  latency_ms: true,
+  tls_expires_at: true,
+}
+const TARGET: Fields<WatchTargetsAnswer['targets'][number]> = {
+  id: true,
+  name: true,
+  verdict: true,
+  uptime: true,
+  p50_ms: true,
+  p95_ms: true,
+  last_probe_at: true,
+}
 const VERDICT: Fields<ReceiptVerdictAnswer> = {
   valid: true,
   reason: true,
@@ -247,6 +295,12 @@ describe('types and schemas name the same fields', () => {
     ['a finding', FINDING, SCHEMAS.CheckResponse.properties.findings.items],
     ['CreditPack', PACK, SCHEMAS.CreditPack],
     ['ReceiptResponse', VERDICT, SCHEMAS.ReceiptResponse],
+    ['SlaReport', REPORT, SCHEMAS.SlaReport],
+    ['WatchState', WATCH_STATE, SCHEMAS.WatchState],
+    ['WatchMatches', MATCHES, SCHEMAS.WatchMatches],
+    ['WatchProbes', PROBES, SCHEMAS.WatchProbes],
+    ['a probe', PROBE, SCHEMAS.WatchProbes.properties.probes.items],
+    ['a watched target', TARGET, SCHEMAS.WatchTargets.properties.targets.items],
     ['Proof', PROOF, SCHEMAS.Proof],
     ['Retraction', RETRACTION, SCHEMAS.Retraction],
     ['SymbolRun', RUN, SCHEMAS.SymbolRun],

@@ -13,6 +13,7 @@ export const PRICES = {
   spend_check: 5_000,
   code_research: 10_000,
   upgrade: 20_000,
+  watchtower_report: 5_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

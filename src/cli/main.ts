@@ -36,6 +36,7 @@ import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
 import { runUpgrade, upgradeUsage } from './upgrade.ts'
 import { runVerify, verifyUsage } from './verify.ts'
+import { runWatch, watchUsage } from './watch.ts'
 import { runWorker, workerUsage } from './worker.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
@@ -61,6 +62,7 @@ Usage: assay <command> [options]
   names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list, top up and revoke prepaid keys
+  watch      watched services: add, list, probe, report
   ledger     check that the money adds up, or print every entry
   help       what a command does: assay help package
   --version
@@ -89,6 +91,7 @@ const USAGES: Readonly<Record<string, string>> = {
   worker: workerUsage,
   keys: keysUsage,
   ledger: ledgerUsage,
+  watch: watchUsage,
 }
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
@@ -182,6 +185,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':
         return await runKeys(rest, openApp, out)
+      case 'watch':
+        return await runWatch(rest, { openApp, config: loadConfig, out, signal: interruption() })
       case 'ledger':
         return await runLedger(
           rest,
@@ -234,6 +239,9 @@ function twoStepInterruption(): AbortSignal {
   return stop.signal
 }
 
+/** Mistakes in files of the person who started this. */
+const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
+
 /** One line for what was expected, a stack for a bug. */
 function explain(error: unknown, note: (text: string) => void): ExitStatus {
   if (error instanceof Interruption) {
@@ -245,7 +253,7 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
     return ERRORS[error.code].status >= 500 ? EXIT.unavailable : EXIT.usage
   }
   if (!(error instanceof Error)) throw error
-  if (error instanceof ConfigError || error.name === 'VerifierKeyError') {
+  if (error instanceof ConfigError || SETUP_ERRORS.has(error.name)) {
     note(`assay: ${error.message}`)
     return EXIT.usage
   }

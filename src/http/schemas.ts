@@ -25,6 +25,7 @@ import {
 } from '../limits.ts'
 import { RULES } from '../spend/decide.ts'
 import { SYMBOL_KINDS } from '../table/table.ts'
+import { WATCH_SCHEMAS } from './watchSchemas.ts'
 
 const REASON_NAMES = Object.keys(REASONS)
 
@@ -1248,6 +1249,7 @@ export const SCHEMAS = {
   CreditPack,
   Health,
   Readiness,
+  ...WATCH_SCHEMAS,
   FreeForm,
 } as const
 

@@ -262,6 +262,9 @@ describe('documents', () => {
         '/v1/retractions',
         '/v1/symbol/exists',
         '/v1/symbol/history',
+        '/watchtower/probes',
+        '/watchtower/report',
+        '/watchtower/targets',
       ].sort(),
     )
   })
