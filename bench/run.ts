@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
+import { benchCheck } from './check.bench.ts'
 import { benchCredits } from './credits.bench.ts'
 import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
@@ -33,6 +34,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     table: benchTable,
     symbols: benchSymbols,
     diff: benchDiff,
+    check: benchCheck,
     names: benchNames,
     'names-update': benchNamesUpdate,
     research: benchResearch,

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
-import { checkTables } from './answer/checkTables.ts'
+import { checkTables, countedTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerCodeResearch, codeResearch } from './answer/codeResearch.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
@@ -25,6 +25,8 @@ import {
 import { spendCheck } from './answer/spendCheck.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
+import { type AnswerUpgrade, upgrade } from './answer/upgrade.ts'
+import { withdrawals } from './answer/withdrawals.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
@@ -40,6 +42,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type CheckReport, checkInput } from './check/checkCode.ts'
 import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
+import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
 import { type Config, ConfigError, USDC } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -73,6 +76,8 @@ import { receiptRoutes } from './http/routes/receipts.ts'
 import { researchRoutes } from './http/routes/research.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
 import { spendRoutes } from './http/routes/spend.ts'
+import { upgradeRoutes } from './http/routes/upgrade.ts'
+import { watchtowerRoutes } from './http/routes/watchtower.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, SERVICE_NAME, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -115,6 +120,7 @@ import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
+import { probeLines } from './registry/probeLines.ts'
 import { packagesCalled } from './research/packagesCalled.ts'
 import { type SearchIndex, searchIndex } from './research/searchIndex.ts'
 import { segmentFiles } from './research/segmentFiles.ts'
@@ -124,16 +130,19 @@ import type { KnownAsset } from './spend/offers.ts'
 import { openStore } from './store/openStore.ts'
 import { openTableAside } from './table/openTable.ts'
 import { tableCache } from './table/tableCache.ts'
+import { probeSender } from './watch/sendProbe.ts'
+import { type Watchtower, watchtower } from './watch/watchtower.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
 export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
-export { type InputFile, readInput } from './check/readInput.ts'
+export { type InputFile, type ReadInput, readInput } from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
+export { addTarget } from './watch/targetFile.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -153,7 +162,14 @@ export type App = Readonly<{
     input: ReadInput,
     pins: Readonly<Record<string, string>>,
     caller: Caller,
+    onPackage?: (done: number, all: number) => void,
   ): Promise<CheckReport>
+  /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
+  worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
+  dataDir: string
+  upgrade: AnswerUpgrade
+  /** Watched services; a served app probes them. */
+  watch: Watchtower
   renderReply: typeof renderReply
   /** The questions of the tools for agents, by the routes themselves; nobody pays. */
   askRoute: AskRoute
@@ -188,6 +204,8 @@ export type AppOptions = Clock &
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
 const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
@@ -272,7 +290,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
-  const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
+  const tablesOfCheck = checkTables({
+    registryOf,
+    latest,
+    tables: opened,
+    names,
+    withdrawals: withdrawals({ registryOf, windowMs: config.latestWindowMs, now }),
+  })
   const reader = inputReader()
   const answerCodeCheck = codeCheck({
     reader,
@@ -282,6 +306,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
+  const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -297,16 +322,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   )
   async function giveBackLapsed(): Promise<void> {
     const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
-    await store.payments.sweep(bounds)
     const { released } = await store.charges.sweep(bounds)
+    await store.payments.sweep(bounds)
     if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
   }
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
-    async sweep() {
-      await giveBackLapsed()
-      await x402?.reconcile()
-    },
+    againMs: limits.SWEEP_AGAIN_MS,
+    jobs: x402 === null ? [giveBackLapsed] : [giveBackLapsed, x402.reconcile],
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })
 
@@ -315,6 +338,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   let stopping = false
+  const lines = probeLines(config.environment())
+  const watch = watchtower({
+    watch: store.watch,
+    answers: store.answers,
+    file: config.watch.file,
+    keepMs: config.watch.keepMs,
+    baseUrl: () => baseUrl,
+    send: probeSender({
+      lines,
+      certificateEnd: lines.certificateEnd,
+      userAgent: `assay/${VERSION} (watchtower)`,
+      monotonicMs,
+      now,
+    }),
+    sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
+    owner: randomBytes(8).toString('hex'),
+    now,
+    monotonicMs,
+    onFailure: (error) => logger.warn({ err: error }, 'watch'),
+  })
   const verifiers = cachedFor(FACTS_CACHE_MS, () => store.verifiers.list(), now)
   const facts: ServiceFacts = {
     version: VERSION,
@@ -325,6 +368,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     absenceWindowS: config.absenceWindowMs / 1_000,
     requestDeadlineMs: config.requestDeadlineMs,
     inFlightMax: config.inFlightMax,
+    probesKeptDays: config.watch.keepMs / DAY_MS,
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
@@ -413,7 +457,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         },
       }),
       services: registries.services,
-      watched: async () => null,
+      watched: (origin) => verdictAt(watch, origin),
       payments: store.payments,
       signer: replies,
       now,
@@ -437,9 +481,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         calls: innerCalls({ routes: questions, guard: admission, logger, monotonicMs }),
         baseUrl: facts.baseUrl,
       }),
+      ...upgradeRoutes({ upgrade: answerUpgrade }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...retractionRoutes(store),
+      ...watchtowerRoutes({ watch, now }),
       ...healthRoutes({
         version: VERSION,
         indexSize: facts.indexSize,
@@ -465,7 +511,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let closed: Promise<void> | null = null
   async function close(): Promise<void> {
     stopping = true
+    const watchEnds = watch.stop()
     await server?.close()
+    await watchEnds
+    await lines.close()
     await moneySweeper.stop()
     reader.close()
     await upkeep.stop()
@@ -485,8 +534,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     releaseDiff: answerReleaseDiff,
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
-    checkInput: (input, pins, caller) =>
-      checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
+    checkInput: (input, pins, caller, onPackage = () => {}) =>
+      checkInput(input, pins, { tables: countedTables(tablesOfCheck(caller), onPackage), imports }),
+    worldOf: (packages, caller) =>
+      worldDigest(packages, { tables: tablesOfCheck(caller), imports }),
+    dataDir: config.dataDir,
+    upgrade: answerUpgrade,
+    watch,
     renderReply,
     askRoute: (question, signal) => ownCalls(question, OWN_PROCESS, signal),
     lookAtNames: upkeep.look,
@@ -498,6 +552,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
     sweepMoney: moneySweeper.sweep,
     async serve() {
+      await watch.load()
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
       await giveBackLapsed()
@@ -507,6 +562,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       research.upkeep.start()
       moneySweeper.start()
       baseUrl = config.baseUrl ?? url
+      if (config.watch.isOn) watch.start()
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
         `Verifier: ${signer.address} (${signer.backend})`,
@@ -589,6 +645,18 @@ function openDenyLists(config: Config): DenyLists {
   } catch (error) {
     throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** What the watchtower found of whatever is watched at an origin, the worst of several. */
+async function verdictAt(watch: Watchtower, origin: string) {
+  const rows = await watch.board()
+  const verdicts = rows
+    .filter(({ target }) => URL.canParse(target.url) && new URL(target.url).origin === origin)
+    .map(({ verdict }) => verdict)
+  const worst = (['down', 'unknown', 'degraded', 'up'] as const).find((one) =>
+    verdicts.includes(one),
+  )
+  return worst ?? null
 }
 
 /** Tokens whose amounts can be read as dollars. */

@@ -285,11 +285,20 @@ export const VARIABLES = {
     meaning: 'Payments of more than so many dollars are never allowed without a review.',
     parse: integer(1, 1_000_000_000),
   },
+  ASSAY_WATCH: {
+    fallback: 'auto',
+    meaning: 'Watched services: `auto` probes them, `off` only shows what was seen before.',
+    parse: oneOf('auto', 'off'),
+  },
   ASSAY_WATCH_FILE: {
     fallback: null,
-    meaning: 'Services to watch. *Reserved.*',
+    meaning: 'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
     parse: text,
-    reserved: true,
+  },
+  ASSAY_WATCH_KEEP_DAYS: {
+    fallback: '90',
+    meaning: 'Days after which raw probes are removed; reports and daily sums stay.',
+    parse: integer(2, 3_650),
   },
   ASSAY_JUDGE_URL: {
     fallback: null,
@@ -362,6 +371,7 @@ export type Config = Readonly<{
   keyCallsPerMinute: number
   unpaidCallsPerMinute: number
   apiKey: () => string | null
+  watch: Readonly<{ isOn: boolean; file: string | null; keepMs: number }>
   /** Null: x402 is off. */
   x402: X402Config | null
   spendDenylist: string | null
@@ -484,6 +494,11 @@ function freeze(
     spendDenylist: parsed.ASSAY_SPEND_DENYLIST,
     spendReviewMicroUsd: parsed.ASSAY_SPEND_REVIEW_USD * 1_000_000,
     apiKey: () => parsed.ASSAY_API_KEY,
+    watch: {
+      isOn: parsed.ASSAY_WATCH === 'auto',
+      file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
+      keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
+    },
     withoutEffect,
     ...machine,
   })

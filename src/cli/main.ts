@@ -34,7 +34,9 @@ import { researchUsage, runResearch } from './research.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
+import { runUpgrade, upgradeUsage } from './upgrade.ts'
 import { runVerify, verifyUsage } from './verify.ts'
+import { runWatch, watchUsage } from './watch.ts'
 import { runWorker, workerUsage } from './worker.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
@@ -48,6 +50,7 @@ Usage: assay <command> [options]
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
   mcp        the tools for coding agents, over standard input and output
+  upgrade    what does a newer release mean for this code?
   import     which distributions provide an import name?
   research   which symbol does that? a question in words
   verify     check a receipt offline
@@ -59,6 +62,7 @@ Usage: assay <command> [options]
   names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list, top up and revoke prepaid keys
+  watch      watched services: add, list, probe, report
   ledger     check that the money adds up, or print every entry
   help       what a command does: assay help package
   --version
@@ -74,6 +78,7 @@ const USAGES: Readonly<Record<string, string>> = {
   history: historyUsage,
   check: checkUsage,
   mcp: mcpUsage,
+  upgrade: upgradeUsage,
   import: importUsage,
   research: researchUsage,
   verify: verifyUsage,
@@ -86,6 +91,7 @@ const USAGES: Readonly<Record<string, string>> = {
   worker: workerUsage,
   keys: keysUsage,
   ledger: ledgerUsage,
+  watch: watchUsage,
 }
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
@@ -136,8 +142,12 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       case 'history':
         return await runHistory(rest, openApp, out, interruption())
       case 'check': {
+        const place = { progress: process.stderr, workingDir: process.cwd() }
+        return await runCheck(rest, { openApp, out, signal: interruption(), ...place })
+      }
+      case 'upgrade': {
         const workingDir = process.cwd()
-        return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
+        return await runUpgrade(rest, { openApp, out, signal: interruption(), workingDir })
       }
       case 'mcp':
         return await runMcp(rest, {
@@ -175,6 +185,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':
         return await runKeys(rest, openApp, out)
+      case 'watch':
+        return await runWatch(rest, { openApp, config: loadConfig, out, signal: interruption() })
       case 'ledger':
         return await runLedger(
           rest,
@@ -191,7 +203,9 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       }
     }
   } catch (error) {
-    return explain(error, out.note)
+    const status = explain(error, out.note)
+    // Whoever gates on a check knows three of them: whatever kept it from running is the third.
+    return command === 'check' && status === EXIT.unavailable ? EXIT.usage : status
   } finally {
     for (const app of opened) await app.close()
   }
@@ -225,6 +239,9 @@ function twoStepInterruption(): AbortSignal {
   return stop.signal
 }
 
+/** Mistakes in files of the person who started this. */
+const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
+
 /** One line for what was expected, a stack for a bug. */
 function explain(error: unknown, note: (text: string) => void): ExitStatus {
   if (error instanceof Interruption) {
@@ -236,7 +253,7 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
     return ERRORS[error.code].status >= 500 ? EXIT.unavailable : EXIT.usage
   }
   if (!(error instanceof Error)) throw error
-  if (error instanceof ConfigError || error.name === 'VerifierKeyError') {
+  if (error instanceof ConfigError || SETUP_ERRORS.has(error.name)) {
     note(`assay: ${error.message}`)
     return EXIT.usage
   }

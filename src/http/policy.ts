@@ -67,6 +67,7 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       questions: 'A signed answer is kept with its attestation; who asked is not.',
       submitted_code:
         'Files of a check are neither stored nor logged; the answer keeps their digests, and the paths and names of findings.',
+      probes: `Raw probes of watched services are kept ${facts.probesKeptDays} days; signed reports stay.`,
       client_addresses: 'Demo counters hold an address or /64 until the day after; logs hold none.',
     },
     claims: [

@@ -20,10 +20,12 @@ import {
   RESEARCH_FINDINGS_MAX,
   RETRACTIONS_PAGE_MAX,
   SYMBOL_LENGTH_MAX,
+  UPGRADE_PLACES_MAX,
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
 import { RULES } from '../spend/decide.ts'
 import { SYMBOL_KINDS } from '../table/table.ts'
+import { WATCH_SCHEMAS } from './watchSchemas.ts'
 
 const REASON_NAMES = Object.keys(REASONS)
 
@@ -172,24 +174,26 @@ export const CreditPackRequest = {
   required: ['pack', 'key_sha256'],
 } as const
 
+const files = {
+  type: 'array',
+  minItems: 1,
+  maxItems: CHECK_FILES_MAX,
+  title: 'Files',
+  items: {
+    type: 'object',
+    properties: {
+      path: text(CHECK_PATH_LENGTH_MAX, 'Path', ['app/main.py', 'requirements.txt']),
+      content: { type: 'string', title: 'Content' },
+    },
+    required: ['path', 'content'],
+  },
+} as const
+
 export const CheckRequest = {
   title: 'CheckRequest',
   type: 'object',
   properties: {
-    files: {
-      type: 'array',
-      minItems: 1,
-      maxItems: CHECK_FILES_MAX,
-      title: 'Files',
-      items: {
-        type: 'object',
-        properties: {
-          path: text(CHECK_PATH_LENGTH_MAX, 'Path', ['app/main.py', 'requirements.txt']),
-          content: { type: 'string', title: 'Content' },
-        },
-        required: ['path', 'content'],
-      },
-    },
+    files,
     pins: {
       anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
       title: 'Pins',
@@ -197,6 +201,13 @@ export const CheckRequest = {
     },
   },
   required: ['files'],
+} as const
+
+export const UpgradeRequest = {
+  title: 'UpgradeRequest',
+  type: 'object',
+  properties: { ...DiffRequest.properties, files },
+  required: [...DiffRequest.required, 'files'],
 } as const
 
 export const ReceiptRequest = {
@@ -720,6 +731,28 @@ const ImportResolveResponse = {
   required: ['ecosystem', 'import', 'standard_library', 'distributions', ...RECEIPT_FIELDS],
 } as const
 
+const findings = {
+  type: 'array',
+  maxItems: CHECK_FINDINGS_MAX,
+  items: {
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      line: { type: 'integer', minimum: 1 },
+      column: { type: 'integer', minimum: 1 },
+      ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+      package: nullableString,
+      symbol: nullableString,
+      code: { type: 'string', description: 'docs/check.md lists them.' },
+      severity: { type: 'string', enum: ['error', 'warning', 'note'] },
+      message: { type: 'string' },
+      suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+      evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+    },
+    required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message'],
+  },
+} as const
+
 const CheckResponse = {
   title: 'CheckResponse',
   type: 'object',
@@ -729,27 +762,7 @@ const CheckResponse = {
       enum: ['real', 'problems', 'undetermined'],
       description: 'Problems: a finding of severity `error`.',
     },
-    findings: {
-      type: 'array',
-      maxItems: CHECK_FINDINGS_MAX,
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          line: { type: 'integer', minimum: 1 },
-          column: { type: 'integer', minimum: 1 },
-          ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
-          package: nullableString,
-          symbol: nullableString,
-          code: { type: 'string', description: 'docs/check.md lists them.' },
-          severity: { type: 'string', enum: ['error', 'warning', 'note'] },
-          message: { type: 'string' },
-          suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
-          evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
-        },
-        required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message'],
-      },
-    },
+    findings,
     packages: { type: 'array', items: { type: 'object' } },
     undetermined: {
       type: 'array',
@@ -850,6 +863,107 @@ const SpendCheckResponse = {
     'unknown',
     'policy',
     'valid_until',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+const UpgradeResponse = {
+  title: 'UpgradeResponse',
+  type: 'object',
+  properties: {
+    verdict: {
+      type: 'string',
+      enum: ['safe', 'affected', 'undetermined'],
+      description: 'Safe: nothing of what could be told is affected; see `counts`.',
+    },
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    package: { type: 'string' },
+    from_version: { type: 'string' },
+    to_version: { type: 'string' },
+    changes: rows({
+      type: 'object',
+      properties: {
+        ...diffRow,
+        change: { type: 'string', enum: ['removed', 'changed', 'deprecated'] },
+        severity: { type: 'string', enum: ['breaking', 'compatible'] },
+        reason: nullableString,
+        reasons: { type: 'array', items: { type: 'string', enum: REASON_NAMES } },
+        from_sig: nullableString,
+        to_sig: nullableString,
+        message: { ...nullableString, description: 'What a deprecation says.' },
+        caveat: {
+          ...nullableString,
+          description: 'The module that lost it, when names may be made there at run time.',
+        },
+        affects: {
+          type: 'boolean',
+          description: 'Code that was right may be wrong now at one of the places.',
+        },
+        places: {
+          type: 'array',
+          maxItems: UPGRADE_PLACES_MAX,
+          items: {
+            type: 'object',
+            properties: {
+              path: { type: 'string' },
+              line: { type: 'integer', minimum: 1 },
+              column: { type: 'integer', minimum: 1 },
+              state: {
+                type: 'string',
+                enum: ['breaks', 'holds', 'open'],
+                description: 'Wrong in the newer release; looked at and not; not to be told.',
+              },
+            },
+            required: ['path', 'line', 'column', 'state'],
+          },
+        },
+        places_total: { type: 'integer' },
+      },
+      required: ['symbol', 'kind', 'change', 'severity', 'affects', 'places', 'places_total'],
+    }),
+    findings: {
+      ...findings,
+      description: 'What is wrong in the newer release and was not in the older.',
+    },
+    undetermined: {
+      type: 'array',
+      maxItems: CHECK_UNDETERMINED_MAX,
+      items: { type: 'object' },
+      description: 'Uses of the package of which nothing can be said, and why.',
+    },
+    counts: { type: 'object' },
+    release: {
+      type: 'object',
+      description: 'The whole diff in short.',
+      properties: {
+        classification,
+        compatibility: {
+          type: 'object',
+          properties: { classification },
+          required: ['classification'],
+        },
+        published_bump: { type: 'string', enum: BUMPS },
+        counts: { type: 'object' },
+      },
+      required: ['classification', 'compatibility', 'published_bump', 'counts'],
+    },
+    source: { type: 'object' },
+    proof: { type: 'object' },
+    ...RECEIPT,
+  },
+  required: [
+    'verdict',
+    'ecosystem',
+    'package',
+    'from_version',
+    'to_version',
+    'changes',
+    'findings',
+    'undetermined',
+    'counts',
+    'release',
+    'source',
+    'proof',
     ...RECEIPT_FIELDS,
   ],
 } as const
@@ -1102,6 +1216,7 @@ export const SCHEMAS = {
   CheckRequest,
   SpendCheckRequest,
   ResearchRequest,
+  UpgradeRequest,
   ReceiptRequest,
   McpMessage,
   PackageExistsResponse,
@@ -1115,6 +1230,7 @@ export const SCHEMAS = {
   CheckResponse,
   SpendCheckResponse,
   ResearchResponse,
+  UpgradeResponse,
   ProofChain,
   AdjacentName,
   MeantName,
@@ -1133,6 +1249,7 @@ export const SCHEMAS = {
   CreditPack,
   Health,
   Readiness,
+  ...WATCH_SCHEMAS,
   FreeForm,
 } as const
 

@@ -7,6 +7,7 @@ import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
 import type { PaymentStore } from './payments.ts'
+import type { WatchStore } from './watch.ts'
 
 export type IndexedPackage = Readonly<{
   /** Head of the latest-version chain: the release that answers speak of. */
@@ -190,6 +191,7 @@ export interface Store {
   readonly provenance: ProvenanceStore
   readonly extractions: ExtractionStore
   readonly tables: TableStore
+  readonly watch: WatchStore
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -238,6 +238,7 @@ describe('documents', () => {
         '/demo/code-research',
         '/credits/buy',
         '/demo/v1/check',
+        '/demo/v1/upgrade',
         '/demo/v1/diff',
         '/demo/v1/package/exists',
         '/demo/v1/symbol/exists',
@@ -253,6 +254,7 @@ describe('documents', () => {
         '/receipts/verify',
         '/spend-check',
         '/v1/check',
+        '/v1/upgrade',
         '/v1/diff',
         '/v1/import/resolve',
         '/v1/package/exists',
@@ -260,6 +262,9 @@ describe('documents', () => {
         '/v1/retractions',
         '/v1/symbol/exists',
         '/v1/symbol/history',
+        '/watchtower/probes',
+        '/watchtower/report',
+        '/watchtower/targets',
       ].sort(),
     )
   })
