@@ -60,6 +60,8 @@ const EXACT_COUNTS = 3
 const REPLACED_COUNTS = 4
 const COVERAGE_MIN = 0.4
 const COVERAGE_IN_PACKAGE_MIN = 0.15
+/** Of one package: more of the same name is no answer. */
+const NAMESAKES_MAX = 2
 const KNOWN_ANSWERS_MAX = 1_000
 
 export function codeResearch(parts: {
@@ -112,8 +114,11 @@ export function codeResearch(parts: {
   }
 
   async function search(understood: Interpretation): Promise<Outcome> {
-    const { named, isCertain } = understood
-    const inside = isCertain ? await ranked(understood, true) : []
+    const { named, isCertain, words, nameWords } = understood
+    let inside = isCertain ? await ranked(understood, true) : []
+    if (isCertain && inside.length === 0) {
+      inside = await ranked({ ...understood, words: [...words, ...nameWords] }, true)
+    }
     const unanswered: string[] = []
     if (isCertain && inside.length === 0) {
       unanswered.push(`nothing in ${named.map(({ name }) => name).join(', ')} fits these words`)
@@ -178,7 +183,7 @@ export function codeResearch(parts: {
   }
 
   async function answer(question: ResearchQuestion) {
-    const understood = interpret(question.query, question.context, parts.findPackages)
+    const understood = interpret(question.query, question.context, parts.findPackages, index.spread)
     const outcome = await find(understood)
     const statement = render(question, understood, outcome, parts)
     return {
@@ -215,17 +220,21 @@ function isCalled(path: string, written: string): boolean {
 
 /** One for each name of a package, and one for each path, whoever describes it. */
 function withoutTwins(found: readonly Found[]): readonly Found[] {
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
+  const count = (id: string) => {
+    seen.set(id, (seen.get(id) ?? 0) + 1)
+    return seen.get(id) ?? 0
+  }
   return found.filter(({ hit, row }) => {
     const { ecosystem, name } = hit.segment.facts
     const last = row.symbol.split(/[.:]/).at(-1) ?? ''
     const parent = row.symbol.split(/[.:]/).at(-2) ?? ''
     const isMember = row.kind === 'method' || row.kind === 'property' || row.kind === 'attribute'
-    const ofPackage = `${ecosystem} ${name} ${isMember ? parent : ''} ${last}`
+    const hasParent = isMember || ecosystem === 'pypi'
+    const ofPackage = `${ecosystem} ${name} ${hasParent ? parent : ''} ${last}`
     const ofPath = `${ecosystem} ${row.symbol}`
-    const isTwin = seen.has(ofPackage) || (ecosystem === 'pypi' && seen.has(ofPath))
-    seen.add(ofPackage).add(ofPath)
-    return !isTwin
+    const isTwin = count(ofPackage) > 1 || (ecosystem === 'pypi' && count(ofPath) > 1)
+    return !isTwin && count(`${ecosystem} ${name} ${last}`) <= NAMESAKES_MAX
   })
 }
 

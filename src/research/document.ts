@@ -83,7 +83,7 @@ function* placesOf(table: OpenTable): Generator<void, Map<number, Place>> {
     const { name, isPublic } = table.module(number)
     if (!isPublic) continue
     // Modules that stand beside the package's own, `pylab` beside `matplotlib`, are not its face.
-    const depth = depthOf(name) + 1 + (isBeside(name, root) ? 1 : 0)
+    const depth = depthOf(name) + 1 + (isBeside(name, root) ? 2 : 0)
     for (const { name: symbol, definition, isPublic } of table.entriesOf(number)) {
       const isHome = at(definitions.module, definition) === at(modules.name, number)
       const place = { module: name, symbol, definition, depth, isHome, isOfInterface: false }

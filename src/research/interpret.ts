@@ -21,6 +21,8 @@ export type Interpretation = Readonly<{
   /** Identifiers in the question. */
   symbols: readonly string[]
   words: readonly string[]
+  /** Words that name the package, and may name something in it too. */
+  nameWords: readonly string[]
 }>
 
 /** Packages that go by a name or are imported under it, of those that can be searched. */
@@ -52,18 +54,25 @@ export function interpret(
   query: string,
   context: string | null,
   findPackages: FindPackages,
+  /** The share of packages that use a word: names that few others use are nothing but names. */
+  spread: (word: string) => number = () => 1,
 ): Interpretation {
   const tokens = tokensOf(query)
   const versions = tokens.flatMap(({ text }) => (VERSION.test(text) ? text.replace(/^v/, '') : []))
   const intent = intentOf(query, versions.length)
   // Whoever asks whether something exists, or what changed, asks it of a package.
   const isOfPackage = intent !== 'how_to' && intent !== 'replaced'
-  const { named, isCertain, nameTokens } = findNamed(tokens, findPackages, isOfPackage)
+  const { named, isCertain, nameTokens } = findNamed(
+    tokens,
+    findPackages,
+    (text) => isOfPackage || isNothingElse(text, spread),
+  )
   const imported = unique(importsIn(context ?? '').flatMap(findPackages))
   const words = tokens
     .filter((token) => !isVersion(token, intent) && !(isCertain && nameTokens.has(token)))
     .flatMap(({ text }) => identifierWords(text))
     .filter((word) => !isIdle(word))
+  const nameWords = unique([...nameTokens].flatMap(({ text }) => identifierWords(text)))
   const all = tokens.flatMap(({ text }) => identifierWords(text))
   return {
     intent,
@@ -75,6 +84,7 @@ export function interpret(
     symbols: tokens.filter(isIdentifier).map(({ text }) => text.replace(/\(\)$/, '')),
     // A question of idle words alone is searched as it is.
     words: unique(words.length > 0 ? words : all),
+    nameWords,
   }
 }
 
@@ -103,6 +113,14 @@ function isIdentifier({ text, isMarked }: Token): boolean {
   return isMarked || /[a-z][A-Z]|_|\w\.\w|\(\)$/.test(text)
 }
 
+const ORDINARY_SHARE = 0.1
+
+/** `jinja2`, `date-fns`, `matplotlib`: not a word that anybody uses for something else. */
+function isNothingElse(text: string, spread: (word: string) => number): boolean {
+  if (/[a-z][-_][a-z]|[a-z]\d/i.test(text)) return true
+  return text.length >= 4 && spread(stem(text)) < ORDINARY_SHARE
+}
+
 /** `react router` and `hugging face hub`, as packages may be called. */
 function joinsOf(one: string, two: string, three: string): readonly string[] {
   const pairs = [`${one}-${two}`, `${one}${two}`]
@@ -111,7 +129,11 @@ function joinsOf(one: string, two: string, three: string): readonly string[] {
 }
 
 /** Packages that are named, and the words that name them. */
-function findNamed(tokens: readonly Token[], findPackages: FindPackages, isOfPackage: boolean) {
+function findNamed(
+  tokens: readonly Token[],
+  findPackages: FindPackages,
+  isName: (text: string) => boolean,
+) {
   const certain: PackageRef[] = []
   const likely: PackageRef[] = []
   const nameTokens = new Set<Token>()
@@ -128,7 +150,7 @@ function findNamed(tokens: readonly Token[], findPackages: FindPackages, isOfPac
     const found = [...pair, ...alone, ...head]
     if (found.length === 0) return
     const isCertain =
-      isOfPackage ||
+      isName(bare) ||
       pair.length > 0 ||
       head.length > 0 ||
       token.isMarked ||

@@ -29,6 +29,8 @@ export interface SearchIndex {
   remove(id: string): void
   get(id: string): Segment | null
   segments(): Iterable<Segment>
+  /** The share of packages that use a word at all. */
+  spread(word: string): number
   /** Of the tables that are searched, whatever the order they came in. */
   digest(): string
   /** The best first, at most `max`. */
@@ -40,6 +42,8 @@ const K1 = 4
 const B = 0.6
 const SAME_COUNTS = 0.45
 const CUT_COUNTS = 0.4
+/** Shorter words are parts of package names by chance. */
+const IN_NAME_MIN = 4
 /** What a package's own name adds for a word of the question. */
 const PACKAGE_COUNTS = 0.8
 /** A word that more documents have than this finds none by itself where others do. */
@@ -155,7 +159,9 @@ export function searchIndex(
       .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
     const words = rated.map(({ word }) => word)
     const searched = query.isNarrow ? documentsIn(query) : documents
-    const idfs = rated.map(({ frequency }) => idfOf(frequency, searched))
+    // A word that the package does not have is no reason to leave it.
+    const isLost = (frequency: number) => query.isNarrow && frequency === 0
+    const idfs = rated.map(({ frequency }) => (isLost(frequency) ? 0 : idfOf(frequency, searched)))
     const board = scoreBoard
     board.reserve(nextBase)
     rated.forEach(({ word, frequency }, w) => {
@@ -212,6 +218,7 @@ export function searchIndex(
     *segments() {
       for (const { segment } of slots.values()) yield segment
     },
+    spread: (word) => (dictionary.get(word)?.length ?? 0) / 2 / Math.max(1, slots.size),
     digest() {
       digest ??= digestOf([...slots.values()].map(({ segment }) => segment))
       return digest
@@ -232,7 +239,8 @@ function worthIn(
   let fromName = 0
   let mask = 0
   words.forEach((word, w) => {
-    if (!packageWords.has(word)) return
+    const isIn = packageWords.has(word) || (word.length >= IN_NAME_MIN && name.includes(word))
+    if (!isIn) return
     fromName += (idfs[w] ?? 0) * PACKAGE_COUNTS
     mask |= 1 << w
   })

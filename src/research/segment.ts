@@ -3,10 +3,10 @@
 
 import type { Ecosystem } from '../domain/packageName.ts'
 import type { Document } from './document.ts'
-import { identifierWords, wordsOf } from './words.ts'
+import { identifierWords, stem, wordsOf } from './words.ts'
 
 /** Changes whenever the same table gives another segment. */
-export const SEGMENT_VERSION = 2
+export const SEGMENT_VERSION = 3
 
 export type SegmentFacts = Readonly<{
   ecosystem: Ecosystem
@@ -56,13 +56,14 @@ export function* buildSegment(
   facts: SegmentFacts,
   documents: readonly Document[],
 ): Generator<void, Readonly<{ segment: Segment; terms: Terms }>> {
+  const vocabulary = yield* vocabularyOf(documents)
   const byTerm = new Map<string, number[]>()
   const lengths = new Uint8Array(documents.length)
   const priors = new Uint8Array(documents.length)
   const nameWords = new Uint8Array(documents.length)
   for (const [number, document] of documents.entries()) {
     if (number % STEP === 0) yield
-    const weights = weightsOf(document)
+    const weights = weightsOf(document, vocabulary)
     let length = 0
     for (const [word, weight] of weights) {
       const kept = Math.min(weight, WEIGHT_MAX)
@@ -87,18 +88,56 @@ export function* buildSegment(
   return { segment: { facts, starts, postings, lengths, nameWords, priors }, terms }
 }
 
-function weightsOf(document: Document): Map<string, number> {
+function weightsOf(document: Document, vocabulary: Vocabulary): Map<string, number> {
   const weights = new Map<string, number>()
   const add = (words: readonly string[], weight: number) => {
     for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight)
   }
   add(identifierWords(document.name), WEIGHT.name)
+  add(compoundsIn(document.name, vocabulary), WEIGHT.name)
   add([...new Set(wordsOf(document.parents))], WEIGHT.parent)
   add([...new Set(wordsOf(document.doc?.slice(0, DOC_LENGTH_MAX) ?? ''))], WEIGHT.doc)
   add([...new Set(parametersOf(document.signature))], WEIGHT.parameter)
   const text = document.deprecatedText?.slice(0, DOC_LENGTH_MAX) ?? ''
   add([...new Set(wordsOf(text))], WEIGHT.parameter)
   return weights
+}
+
+/** How often a package writes a word, as it is spelled in lower case. */
+type Vocabulary = ReadonlyMap<string, number>
+
+function* vocabularyOf(documents: readonly Document[]): Generator<void, Vocabulary> {
+  const counts = new Map<string, number>()
+  for (const [number, { name, doc, signature }] of documents.entries()) {
+    if (number % STEP === 0) yield
+    const text = `${name} ${doc ?? ''} ${signature?.slice(0, SIGNATURE_LENGTH_MAX) ?? ''}`
+    for (const word of new Set(text.match(/[A-Z]?[a-z]{2,}/g))) {
+      const lower = word.toLowerCase()
+      counts.set(lower, (counts.get(lower) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+const COMPOUND_MIN = 6
+const KNOWN_MIN = 3
+
+/** `groupby` and `savefig` are two words each, where the package uses both of them by themselves. */
+function compoundsIn(name: string, vocabulary: Vocabulary): string[] {
+  return (name.match(/[A-Z]?[a-z]+/g) ?? []).flatMap((part) => {
+    const word = part.toLowerCase()
+    if (word.length < COMPOUND_MIN) return []
+    let best: readonly string[] = []
+    let bestCount = KNOWN_MIN - 1
+    for (let at = 3; at <= word.length - 2; at++) {
+      const halves = [word.slice(0, at), word.slice(at)]
+      const count = Math.min(...halves.map((half) => vocabulary.get(half) ?? 0))
+      if (count <= bestCount) continue
+      best = halves
+      bestCount = count
+    }
+    return best.map((half) => stem(half))
+  })
 }
 
 /** Names before a colon, an equals sign or a comma: parameters, and what they are called in types. */
