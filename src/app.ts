@@ -11,6 +11,7 @@ import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { checkTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
+import { oracleWorld } from './answer/oracleWorld.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
 import { reviewAnswer } from './answer/reviewAnswer.ts'
@@ -18,9 +19,11 @@ import { type ReviewedAnswer, reviewAnswers } from './answer/reviewAnswers.ts'
 import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
+import { verification } from './answer/verification.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
+import { receiptAnswer } from './attest/receiptAnswer.ts'
 import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
 import { openBlobCache } from './blobs/blobCache.ts'
 import { creditCharges } from './charge/creditCharges.ts'
@@ -62,6 +65,7 @@ import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
+import { verifyRoutes } from './http/routes/verify.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -249,6 +253,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     signer: replies,
   })
+  const openWorld = oracleWorld({
+    reader,
+    tables: tablesOfCheck,
+    imports,
+    releaseDiff: answerReleaseDiff,
+    receipt: async (receipt) => {
+      const verifiers = (await facts.verifiers()).map(({ address }) => address)
+      return receiptAnswer(receipt, { verifiers, keccak256: signer.keccak256 }, store.retractions)
+    },
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+  })
+  const answerVerification = verification({
+    world: openWorld,
+    keccak256: signer.keccak256,
+    signer: replies,
+  })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -355,6 +375,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       }),
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...checkRoutes({ codeCheck: answerCodeCheck }),
+      ...verifyRoutes({ verification: answerVerification, now }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({

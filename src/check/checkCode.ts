@@ -44,6 +44,8 @@ export type CheckReport = Readonly<{
     undetermined: number
     requirements: number
   }>
+  /** Calls of what packages have, by whether it is known what they take. */
+  calls: Readonly<{ judged: number; unjudged: number }>
 }>
 
 export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
@@ -88,10 +90,13 @@ function settleAll(
   }
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
+  const calls = { judged: 0, unjudged: 0 }
   for (const planned of plan.references) {
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
     const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, around)
+    const isJudged = settled.state === 'determined' && settled.isFitKnown
+    if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue
@@ -101,6 +106,7 @@ function settleAll(
     undetermined.push({ path: source.path, line, column, package: needed.key.name, name, reason })
   }
   for (const { source, reference, reason } of plan.unresolvable) {
+    if (reference.call !== null) calls.unjudged += 1
     const { line, column, name } = reference
     undetermined.push({ path: source.path, line, column, package: null, name, reason })
   }
@@ -125,6 +131,7 @@ function settleAll(
       undetermined: undetermined.length,
       requirements: plan.requirements.length,
     },
+    calls,
   }
 }
 
