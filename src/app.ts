@@ -11,6 +11,7 @@ import { answerTables, type TableOutcome } from './answer/answerTables.ts'
 import { checkTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
+import { judgement } from './answer/judgement.ts'
 import { oracleWorld } from './answer/oracleWorld.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
@@ -61,6 +62,7 @@ import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
+import { judgeRoutes } from './http/routes/judge.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
@@ -87,6 +89,7 @@ import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTab
 import { sharedWork } from './ingest/sharedWork.ts'
 import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
 import * as limits from './limits.ts'
+import { chatModel } from './model/chatModel.ts'
 import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
 import { importNames } from './names/importNames.ts'
@@ -269,6 +272,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     keccak256: signer.keccak256,
     signer: replies,
   })
+  const answerJudgement = judgement({
+    world: openWorld,
+    reader,
+    model: config.judge === null ? null : chatModel({ ...config.judge, name: config.judge.model }),
+    signer: replies,
+  })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -376,6 +385,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...checkRoutes({ codeCheck: answerCodeCheck }),
       ...verifyRoutes({ verification: answerVerification, now }),
+      ...judgeRoutes({ judgement: answerJudgement }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
       ...receiptRoutes({

@@ -227,5 +227,5 @@ export const CRITERION_LENGTH_MAX = 1_000
 export const QUOTES_MAX = 3
 export const QUOTE_LENGTH_MAX = 160
 /** One call of the model that an operator configures, and what it may say. */
-export const JUDGE_MODEL_TIMEOUT_MS = 8_000
+export const JUDGE_MODEL_TIMEOUT_MS = 15_000
 export const JUDGE_MODEL_MAX_BYTES = 64 * KIB

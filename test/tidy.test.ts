@@ -40,6 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   extract: [...CORE, 'artifact', 'table'],
   blobs: CORE,
   names: [...CORE, 'artifact'],
+  model: CORE,
   queue: CORE,
   store: CORE,
   attest: CORE,

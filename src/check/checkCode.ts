@@ -46,6 +46,8 @@ export type CheckReport = Readonly<{
   }>
   /** Calls of what packages have, by whether it is known what they take. */
   calls: Readonly<{ judged: number; unjudged: number }>
+  /** What is imported of packages, and what is found of it. */
+  imports: Readonly<{ judged: number; unjudged: number; findings: readonly Finding[] }>
 }>
 
 export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
@@ -91,12 +93,23 @@ function settleAll(
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
   const calls = { judged: 0, unjudged: 0 }
+  const imported: { judged: number; unjudged: number; findings: Finding[] } = {
+    judged: 0,
+    unjudged: 0,
+    findings: [],
+  }
   for (const planned of plan.references) {
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
     const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, around)
     const isJudged = settled.state === 'determined' && settled.isFitKnown
     if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
+    if (reference.isImport) {
+      imported[settled.state === 'determined' ? 'judged' : 'unjudged'] += 1
+      if (settled.state === 'determined' && settled.finding !== null) {
+        imported.findings.push(settled.finding)
+      }
+    }
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue
@@ -107,6 +120,7 @@ function settleAll(
   }
   for (const { source, reference, reason } of plan.unresolvable) {
     if (reference.call !== null) calls.unjudged += 1
+    if (reference.isImport) imported.unjudged += 1
     const { line, column, name } = reference
     undetermined.push({ path: source.path, line, column, package: null, name, reason })
   }
@@ -132,6 +146,7 @@ function settleAll(
       requirements: plan.requirements.length,
     },
     calls,
+    imports: { ...imported, findings: distinct(imported.findings) },
   }
 }
 

@@ -50,10 +50,11 @@ export function memberOf(value: Members, key: string): unknown {
 }
 
 /**
- * One text for each JSON value: RFC 8785, and for half a surrogate pair, which has no text there, the
- * escape that ECMAScript writes.
+ * One text for each JSON value: RFC 8785, and for what has no text there, half a surrogate pair or a
+ * number past the largest, the escape and the name that ECMAScript gives it.
  */
 export function stableText(value: unknown): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (Array.isArray(value)) return `[${value.map(stableText).join(',')}]`
   if (!isMembers(value)) return JSON.stringify(value) ?? 'null'
   const keys = Object.keys(value).sort()

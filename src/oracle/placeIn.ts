@@ -20,8 +20,8 @@ export function findText(text: string, wanted: string, ignoresCase: boolean): Fo
   return start === -1 ? null : { start, end: start + what.length }
 }
 
-/** As long as the text itself, so that offsets stay what they are. */
-function folded(text: string): string {
+/** In small letters, and as long as the text itself, so that offsets stay what they are. */
+export function folded(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
   return Array.from({ length: text.length }, (_, at) => {

@@ -22,6 +22,8 @@ type Aspect = Readonly<{
   /** Finding codes that contradict it. */
   against: readonly FindingCode[]
   counted(report: CheckReport): Readonly<{ told: number; untold: number }>
+  /** The findings among which they are; all of them unless said otherwise. */
+  findings?(report: CheckReport): readonly Finding[]
   what: string
 }>
 
@@ -53,10 +55,23 @@ const ASPECTS = {
   },
 } as const satisfies Record<string, Aspect>
 
+/** Everything that is imported is there, names out of modules included. */
+const IMPORTS: Aspect = {
+  what: 'imports',
+  against: ['package_not_found', 'import_not_provided', 'version_not_found', 'symbol_not_found'],
+  findings: ({ imports }) => imports.findings,
+  counted: ({ imports }) => ({ told: imports.judged, untold: imports.unjudged }),
+}
+
 export type CodeCheckType = keyof typeof ASPECTS
 
 export function codeCheck(type: CodeCheckType): RunCheck {
-  const aspect = ASPECTS[type]
+  return checkOf(ASPECTS[type])
+}
+
+export const checkImportsExist: RunCheck = checkOf(IMPORTS)
+
+function checkOf(aspect: Aspect): RunCheck {
   return async (check, job, world) => {
     refuseUnknown(check, ['min_determined'])
     const share = shareOption(check, 'min_determined', 1)
@@ -77,7 +92,8 @@ export async function askCode(
 }
 
 function judgeReport(report: CheckReport, aspect: Aspect, share: number): CheckOutcome {
-  const against = report.findings.filter(({ code }) => aspect.against.includes(code))
+  const findings = aspect.findings?.(report) ?? report.findings
+  const against = findings.filter(({ code }) => aspect.against.includes(code))
   const { told, untold } = aspect.counted(report)
   const evidence = { determined: told, undetermined: untold, findings: listed(against) }
   const [first] = against

@@ -15,7 +15,7 @@ export function isSchema(value: unknown): value is Schema {
 type Shape = (value: unknown) => boolean
 
 const isText: Shape = (value) => typeof value === 'string'
-const isNumber: Shape = (value) => typeof value === 'number'
+const isNumber: Shape = (value) => Number.isFinite(value)
 const isCount: Shape = (value) => Number.isInteger(value) && Number(value) >= 0
 const isTexts: Shape = (value) => Array.isArray(value) && value.every(isText)
 const isTypeName: Shape = (value) => TYPES.some((name) => name === value)

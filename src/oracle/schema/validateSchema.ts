@@ -143,6 +143,9 @@ class Run {
 
   /** The first keyword about the value itself that it does not fit. */
   #scalars(schema: Members, value: unknown): string | null {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new Beyond('a number is larger than can be looked at')
+    }
     const type = memberOf(schema, 'type')
     if (type !== undefined && ![type].flat().some((name) => isOfType(value, name))) return 'type'
     if (Object.hasOwn(schema, 'const') && !this.#equal(value, schema['const'])) return 'const'

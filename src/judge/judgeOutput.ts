@@ -1,0 +1,82 @@
+// A rubric in, a graded rubric out. docs/judge.md has the rules of the score.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { JudgeModel } from '../ports/judgeModel.ts'
+import { askModel, type ModelReport, type SampleVerdict } from './askModel.ts'
+import { type Graded, type Method, type RubricItem, settleItem } from './settleItem.ts'
+import type { Settlement } from './settlement.ts'
+import type { JudgeWorld } from './world.ts'
+
+export type GradedItem = Settlement &
+  Readonly<{
+    criterion: string
+    weight: number
+    method: Method
+    /** What a model said, sample by sample. */
+    samples: readonly SampleVerdict[] | null
+  }>
+
+export type JudgeReport = Readonly<{
+  items: readonly GradedItem[]
+  /** The weighted mean over settled items; null where there is none. */
+  score: number | null
+  /** The settled share of the weight. */
+  coverage: number
+  passed: boolean
+  deterministic: boolean
+  model: Omit<ModelReport, 'settlements'> | null
+}>
+
+export async function judgeOutput(
+  graded: Graded,
+  rubric: readonly RubricItem[],
+  parts: Readonly<{ world: JudgeWorld; model: JudgeModel | null; signal: AbortSignal }>,
+): Promise<JudgeReport> {
+  const weights = shownWeights(rubric.map(({ weight }) => weight ?? 1))
+  const items: GradedItem[] = []
+  for (const [index, item] of rubric.entries()) {
+    // Each may take a fifth of a second of computing: others get their turn in between.
+    await nextTurn()
+    const settlement = await settleItem(item, graded, parts.world)
+    const { criterion } = item
+    items.push({ criterion, weight: weights[index] ?? 1, samples: null, ...settlement })
+  }
+  const outside = items.filter(({ method }) => method === 'none')
+  if (parts.model === null || outside.length === 0) return reportOf(items, null)
+  const criteria = outside.map(({ criterion }) => criterion)
+  const { settlements, ...model } = await askModel(parts.model, criteria, graded, parts.signal)
+  const settled = items.map((item): GradedItem => {
+    const settlement = settlements[outside.indexOf(item)]
+    return settlement === undefined ? item : { ...item, ...settlement, method: 'model' }
+  })
+  return reportOf(settled, model)
+}
+
+/** As given; where one is too large to be signed exactly, all in parts of the largest. */
+function shownWeights(weights: readonly number[]): readonly number[] {
+  const largest = Math.max(...weights)
+  if (largest <= Number.MAX_SAFE_INTEGER) return weights
+  return weights.map((weight) => weight / largest)
+}
+
+function reportOf(items: readonly GradedItem[], model: JudgeReport['model']): JudgeReport {
+  const largest = Math.max(...items.map(({ weight }) => weight))
+  const sum = (among: readonly GradedItem[]) =>
+    among.reduce((total, { weight }) => total + weight / largest, 0)
+  const settled = items.filter(({ status }) => status !== 'undetermined')
+  const met = settled.filter(({ status }) => status === 'met')
+  return {
+    items,
+    // Only what is all of it is 1.
+    score: settled.length === 0 ? null : share(sum(met), sum(settled), met.length < settled.length),
+    coverage: share(sum(settled), sum(items), settled.length < items.length),
+    passed: met.length === items.length,
+    deterministic: model === null,
+    model,
+  }
+}
+
+function share(part: number, of: number, isLess: boolean): number {
+  if (!isLess) return 1
+  return Math.min(Math.floor((part / of) * 10_000) / 10_000, 0.9999)
+}
