@@ -214,9 +214,9 @@ export const PATTERN_PROGRAM_MAX = 5_000
 /** Instructions times characters: 8 million take a fifth of a second at worst. */
 export const PATTERN_STEPS_MAX = 8_000_000
 export const JSON_PATH_LENGTH_MAX = 1_000
-export const JSON_PATH_STEPS_MAX = 200_000
+export const JSON_PATH_STEPS_MAX = 100_000
 /** Schemas applied to values, and values compared. */
-export const SCHEMA_STEPS_MAX = 200_000
+export const SCHEMA_STEPS_MAX = 100_000
 /** Schemas within schemas while one value is looked at; real ones have ten. */
 export const SCHEMA_DEPTH_MAX = 200
 export const JUDGE_OUTPUT_LENGTH_MAX = 50_000

@@ -34,10 +34,12 @@ export async function verifyJob(
   if ('problem' in read) return unverifiable(read.problem, given)
   const checks: CheckedItem[] = []
   // One after the other: what they ask of the world is asked once, and others get their turn.
-  for (const { id, type, raw, isRequired } of read.spec.checks) {
+  const { require } = read.spec
+  for (const { id, type, raw, isRequired: isSaid } of read.spec.checks) {
+    const isRequired = require === 'all' || isSaid
     checks.push({ id, type, isRequired, ...(await runOne(raw, job, world)) })
   }
-  const { verdict, score } = verdictOf(checks, read.spec.require)
+  const { verdict, score } = verdictOf(checks, require)
   const reason = verdict === 'unverifiable' ? 'no check could be told' : null
   return { verdict, score, reason, checks, spec: given }
 }

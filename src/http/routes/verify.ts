@@ -76,7 +76,7 @@ export function verifyRoutes(parts: {
       'One fixed question and its answer, as `/verify` gives it: `{request, answer}`. Not counted.',
     responses: { 200: { description: 'The question and its answer.', schema: 'FreeForm' } },
     async handle(context) {
-      const reply = await sample()
+      const reply = await within(context.signal(), sample())
       const answer = renderReply(reply, context.elapsedMs())
       return {
         status: 200,
@@ -86,4 +86,12 @@ export function verifyRoutes(parts: {
     },
   })
   return [verify, demo]
+}
+
+/** The visitor waits no longer than for any other question; what was begun goes on. */
+function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
 }

@@ -22,6 +22,8 @@ export class SchemaIndex {
   readonly #resourceOf = new Map<Members, Resource>()
   readonly #breadth = new Map<Members, number>()
   readonly root: Resource
+  /** Whether any schema asks what the others have looked at. */
+  asksForRest = false
 
   /** Throws `Beyond` for a schema that is none, or of another dialect. */
   constructor(schema: unknown) {
@@ -103,6 +105,8 @@ export class SchemaIndex {
       : around
     this.#resourceOf.set(schema, resource)
     this.#breadth.set(schema, breadth(schema))
+    this.asksForRest ||=
+      Object.hasOwn(schema, 'unevaluatedItems') || Object.hasOwn(schema, 'unevaluatedProperties')
     const anchor = memberOf(schema, '$anchor')
     if (typeof anchor === 'string') resource.anchors.set(anchor, schema)
     const dynamic = memberOf(schema, '$dynamicAnchor')

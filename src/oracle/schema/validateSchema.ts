@@ -20,11 +20,8 @@ export function validateSchema(schema: unknown, value: unknown): Misfit | null {
   return run.apply(index.root.root, value, { resources: [index.root], path: [] }).misfit
 }
 
-/** What of a value has been looked at, for the keywords that speak of the rest. */
-type Seen = {
-  readonly keys: Set<string>
-  readonly items: Set<number>
-}
+/** What of a value has been looked at, for the keywords that speak of the rest; null: nobody asks. */
+type Seen = Readonly<{ keys: Set<string>; items: Set<number> }> | null
 
 type Outcome = Readonly<{ misfit: Misfit | null; seen: Seen }>
 
@@ -47,7 +44,7 @@ class Run {
 
   apply(schema: Schema, value: unknown, around: Around): Outcome {
     this.#budget.spend(1 + Math.ceil(around.path.length / 8))
-    const seen: Seen = { keys: new Set(), items: new Set() }
+    const seen: Seen = this.#index.asksForRest ? { keys: new Set(), items: new Set() } : null
     if (schema === true) return { misfit: null, seen }
     const at = () => pointerOf(around.path)
     if (schema === false) return { misfit: { at: at(), keyword: 'false' }, seen }
@@ -147,7 +144,8 @@ class Run {
       throw new Beyond('a number is larger than can be looked at')
     }
     const type = memberOf(schema, 'type')
-    if (type !== undefined && ![type].flat().some((name) => isOfType(value, name))) return 'type'
+    const types = Array.isArray(type) ? type : [type]
+    if (type !== undefined && !types.some((name) => isOfType(value, name))) return 'type'
     if (Object.hasOwn(schema, 'const') && !this.#equal(value, schema['const'])) return 'const'
     const among = memberOf(schema, 'enum')
     if (Array.isArray(among) && !among.some((one) => this.#equal(value, one))) return 'enum'
@@ -203,17 +201,17 @@ class Run {
       if (one === undefined) break
       const { misfit } = this.apply(one, item, below(around, index))
       if (misfit !== null) return misfit
-      seen.items.add(index)
+      seen?.items.add(index)
     }
     const contains = this.#contains(schema, value, around, seen)
     if (contains !== null) return contains
     const others = schemaOf(schema, 'unevaluatedItems')
     if (others === undefined) return null
     for (const [index, item] of value.entries()) {
-      if (seen.items.has(index)) continue
+      if (seen?.items.has(index)) continue
       const { misfit } = this.apply(others, item, below(around, index))
       if (misfit !== null) return misfit
-      seen.items.add(index)
+      seen?.items.add(index)
     }
     return null
   }
@@ -225,7 +223,7 @@ class Run {
     for (const [index, item] of value.entries()) {
       if (this.apply(wanted, item, below(around, index)).misfit !== null) continue
       count += 1
-      seen.items.add(index)
+      seen?.items.add(index)
     }
     const least = memberOf(schema, 'minContains') ?? 1
     const most = memberOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY
@@ -256,10 +254,10 @@ class Run {
     const others = schemaOf(schema, 'unevaluatedProperties')
     if (others === undefined) return null
     for (const key of keys) {
-      if (seen.keys.has(key)) continue
+      if (seen?.keys.has(key)) continue
       const { misfit } = this.apply(others, value[key], below(around, key))
       if (misfit !== null) return misfit
-      seen.keys.add(key)
+      seen?.keys.add(key)
     }
     return null
   }
@@ -276,7 +274,7 @@ class Run {
     for (const one of applied) {
       const { misfit } = this.apply(one, value, below(around, key))
       if (misfit !== null) return misfit
-      seen.keys.add(key)
+      seen?.keys.add(key)
     }
     return null
   }
@@ -314,8 +312,8 @@ function below(around: Around, step: string | number): Around {
 }
 
 function merge(seen: Seen, more: Seen): void {
-  for (const key of more.keys) seen.keys.add(key)
-  for (const index of more.items) seen.items.add(index)
+  for (const key of more?.keys ?? []) seen?.keys.add(key)
+  for (const index of more?.items ?? []) seen?.items.add(index)
 }
 
 function schemaOf(schema: Members, key: string): Schema | undefined {
