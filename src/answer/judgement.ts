@@ -85,7 +85,7 @@ function statementOf(
     answer: {
       score: report.score,
       passed: report.passed,
-      items: report.items.map((item) => renderItem(item, output)),
+      items: shownWeights(report.items).map((item) => renderItem(item, output)),
       coverage: report.coverage,
       deterministic: report.deterministic,
       rubric_hash: rubricHash,
@@ -102,6 +102,13 @@ function statementOf(
             },
     },
   }
+}
+
+/** As given; where one is too large to be signed exactly, all in parts of the largest. */
+function shownWeights(items: readonly GradedItem[]): readonly GradedItem[] {
+  const largest = Math.max(...items.map(({ weight }) => weight))
+  if (largest <= Number.MAX_SAFE_INTEGER) return items
+  return items.map((item) => ({ ...item, weight: item.weight / largest }))
 }
 
 function verdictOf({ score, passed }: JudgeReport): string {

@@ -32,14 +32,13 @@ export async function judgeOutput(
   rubric: readonly RubricItem[],
   parts: Readonly<{ world: JudgeWorld; model: JudgeModel | null; signal: AbortSignal }>,
 ): Promise<JudgeReport> {
-  const weights = shownWeights(rubric.map(({ weight }) => weight ?? 1))
   const items: GradedItem[] = []
-  for (const [index, item] of rubric.entries()) {
+  for (const item of rubric) {
     // Each may take a fifth of a second of computing: others get their turn in between.
     await nextTurn()
     const settlement = await settleItem(item, graded, parts.world)
-    const { criterion } = item
-    items.push({ criterion, weight: weights[index] ?? 1, samples: null, ...settlement })
+    const { criterion, weight } = item
+    items.push({ criterion, weight: weight ?? 1, samples: null, ...settlement })
   }
   const outside = items.filter(({ method }) => method === 'none')
   if (parts.model === null || outside.length === 0) return reportOf(items, null)
@@ -52,31 +51,25 @@ export async function judgeOutput(
   return reportOf(settled, model)
 }
 
-/** As given; where one is too large to be signed exactly, all in parts of the largest. */
-function shownWeights(weights: readonly number[]): readonly number[] {
-  const largest = Math.max(...weights)
-  if (largest <= Number.MAX_SAFE_INTEGER) return weights
-  return weights.map((weight) => weight / largest)
-}
-
 function reportOf(items: readonly GradedItem[], model: JudgeReport['model']): JudgeReport {
-  const largest = Math.max(...items.map(({ weight }) => weight))
-  const sum = (among: readonly GradedItem[]) =>
-    among.reduce((total, { weight }) => total + weight / largest, 0)
   const settled = items.filter(({ status }) => status !== 'undetermined')
   const met = settled.filter(({ status }) => status === 'met')
   return {
     items,
     // Only what is all of it is 1.
-    score: settled.length === 0 ? null : share(sum(met), sum(settled), met.length < settled.length),
-    coverage: share(sum(settled), sum(items), settled.length < items.length),
+    score: settled.length === 0 ? null : share(met, settled),
+    coverage: share(settled, items),
     passed: met.length === items.length,
     deterministic: model === null,
     model,
   }
 }
 
-function share(part: number, of: number, isLess: boolean): number {
-  if (!isLess) return 1
-  return Math.min(Math.floor((part / of) * 10_000) / 10_000, 0.9999)
+/** By weight. Sums go in parts of the largest, so that no weight is too large or too small to add. */
+function share(part: readonly GradedItem[], of: readonly GradedItem[]): number {
+  if (part.length === of.length) return 1
+  const largest = Math.max(...of.map(({ weight }) => weight))
+  const sum = (among: readonly GradedItem[]) =>
+    among.reduce((total, { weight }) => total + weight / largest, 0)
+  return Math.min(Math.floor((sum(part) / sum(of)) * 10_000) / 10_000, 0.9999)
 }

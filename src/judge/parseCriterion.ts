@@ -138,8 +138,8 @@ const length: Form = ({ words, texts }) => {
     '(words?|characters?|chars?|lines?|sentences?|paragraphs?|bullets?|bullet points?|list items?)'
   const tail = '(?: long| in length| in total)?'
   const found =
-    matching(`${verb}(.+?) ${unit}${tail}`, words) ??
-    matching(`${NOT}(exceed ${NUMBER}) ${unit}${tail}`, words)
+    matching(`${NOT}(exceed ${NUMBER}) ${unit}${tail}`, words) ??
+    matching(`${verb}(.+?) ${unit}${tail}`, words)
   const either = matching(`${verb}(${NUMBER}) ${unit} or (more|fewer|less)${tail}`, words)
   const name = unitOf((either ?? found)?.[2] ?? '')
   if (name === null) return null
