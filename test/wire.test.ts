@@ -7,6 +7,7 @@ import type {
   ChangedRow,
   DiffAnswer,
   ImportResolveAnswer,
+  JudgementAnswer,
   PackageExistsAnswer,
   Proof,
   ReceiptVerdictAnswer,
@@ -15,6 +16,7 @@ import type {
   SymbolHistoryAnswer,
   SymbolKind,
   SymbolRun,
+  VerificationAnswer,
 } from '../src/wire.ts'
 
 /** Every field of a type, once: the compiler sees to it that none is missing and none too many. */
@@ -68,6 +70,29 @@ const SYMBOL: Fields<SymbolExistsAnswer> = {
   scope: true,
   source: true,
   proof: true,
+  ...RECEIPT,
+}
+const VERIFICATION: Fields<VerificationAnswer> = {
+  verdict: true,
+  score: true,
+  reason: true,
+  checks: true,
+  spec_given: true,
+  job_hash: true,
+  spec_hash: true,
+  erc8004: true,
+  ...RECEIPT,
+}
+const JUDGEMENT: Fields<JudgementAnswer> = {
+  score: true,
+  passed: true,
+  items: true,
+  coverage: true,
+  deterministic: true,
+  rubric_hash: true,
+  output_hash: true,
+  context_hash: true,
+  model: true,
   ...RECEIPT,
 }
 const DIFF: Fields<DiffAnswer> = {
@@ -179,6 +204,8 @@ describe('types and schemas name the same fields', () => {
     ['PackageExistsResponse', PACKAGE, SCHEMAS.PackageExistsResponse],
     ['SymbolExistsResponse', SYMBOL, SCHEMAS.SymbolExistsResponse],
     ['DiffResponse', DIFF, SCHEMAS.DiffResponse],
+    ['VerifyResponse', VERIFICATION, SCHEMAS.VerifyResponse],
+    ['JudgeResponse', JUDGEMENT, SCHEMAS.JudgeResponse],
     ['SymbolHistoryResponse', HISTORY, SCHEMAS.SymbolHistoryResponse],
     ['ImportResolveResponse', IMPORT, SCHEMAS.ImportResolveResponse],
     ['ReceiptResponse', VERDICT, SCHEMAS.ReceiptResponse],
