@@ -2,9 +2,10 @@
 
 import { PATTERN_STEPS_MAX } from '../limits.ts'
 import { Beyond, Budget } from '../oracle/budget.ts'
-import { isMembers, readJson, stableText } from '../oracle/jsonText.ts'
+import { isMembers, readJson } from '../oracle/jsonText.ts'
 import { linearPattern } from '../oracle/linearPattern.ts'
 import { findByPath } from '../oracle/path/findByPath.ts'
+import { otherNode } from '../oracle/path/otherNode.ts'
 import { findText, folded } from '../oracle/placeIn.ts'
 import { fencesIn } from './codeIn.ts'
 import { contextPackages, mentionsOf } from './contextPackages.ts'
@@ -164,10 +165,7 @@ function settleJson(criterion: Of<'json' | 'json_keys' | 'json_path'>, output: s
     case 'json_path': {
       const nodes = findByPath(criterion.path, value)
       const { equals } = criterion
-      const wanted = equals === null ? null : stableText(equals.value)
-      const isMet =
-        nodes.length > 0 &&
-        nodes.every((node) => wanted === null || stableText(node.value) === wanted)
+      const isMet = nodes.length > 0 && (equals === null || otherNode(nodes, equals.value) === null)
       return settled(isMet, `The path finds ${nodes.length}`)
     }
   }

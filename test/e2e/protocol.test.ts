@@ -239,10 +239,12 @@ describe('documents', () => {
         '/demo/v1/diff',
         '/demo/v1/package/exists',
         '/demo/v1/symbol/exists',
+        '/demo/verify',
         '/docs',
         '/health',
         '/health/ready',
         '/icon.svg',
+        '/judge',
         '/llms.txt',
         '/metrics',
         '/openapi.json',
@@ -256,6 +258,7 @@ describe('documents', () => {
         '/v1/retractions',
         '/v1/symbol/exists',
         '/v1/symbol/history',
+        '/verify',
       ].sort(),
     )
   })

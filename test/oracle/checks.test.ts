@@ -97,6 +97,22 @@ const ROWS: readonly Row[] = [
   ['null is not nothing', json({}), { type: 'json_path', path: '$.a', equals: null }, 'unmet'],
   ['no path', json({}), { type: 'json_path', path: 'a' }, 'undetermined'],
   ['no count', json({}), { type: 'json_path', path: '$', count: -1 }, 'undetermined'],
+  [
+    'one large value, many times over',
+    json([Array(20_000).fill('x')]),
+    {
+      type: 'json_path',
+      path: `$[${Array(400).fill('0').join(',')}]`,
+      equals: Array(20_000).fill('x'),
+    },
+    'met',
+  ],
+  [
+    'large values within each other',
+    json(JSON.parse(`${'['.repeat(50)}"${'x'.repeat(100_000)}"${']'.repeat(50)}`)),
+    { type: 'json_path', path: '$..*', equals: 'x'.repeat(100_000) },
+    'unmet',
+  ],
   // regex
   ['a pattern', text('abc'), { type: 'regex', pattern: 'b.' }, 'met'],
   ['a pattern of all', text('abc'), { type: 'regex', pattern: 'b.', full: true }, 'unmet'],

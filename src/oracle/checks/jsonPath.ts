@@ -1,8 +1,9 @@
 import { Beyond } from '../budget.ts'
-import { type Members, pointerOf, stableText } from '../jsonText.ts'
+import { type Members, pointerOf } from '../jsonText.ts'
 import { countOption, neededText, refuseUnknown, subjectJson } from '../options.ts'
 import { type CheckOutcome, met, unmet } from '../outcome.ts'
 import { findByPath, type PathNode } from '../path/findByPath.ts'
+import { otherNode } from '../path/otherNode.ts'
 import type { RunCheck } from './runCheck.ts'
 
 /** The nodes that a path of RFC 9535 finds are so many, or equal a value. */
@@ -32,11 +33,10 @@ export const checkJsonPath: RunCheck = (check, job) => {
 
 /** Each of them; none at all equals nothing. */
 function equalNodes(check: Members, nodes: readonly PathNode[]): CheckOutcome {
-  const wanted = stableText(check['equals'])
   const evidence = { count: nodes.length }
   if (nodes.length === 0) return unmet('The path finds nothing to compare', { evidence })
-  const wrong = nodes.find(({ value }) => stableText(value) !== wanted)
-  if (wrong === undefined) {
+  const wrong = otherNode(nodes, check['equals'])
+  if (wrong === null) {
     return met('What the path finds is the expected value', {
       evidence,
       location: locationOf(nodes[0]),
