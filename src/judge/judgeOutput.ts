@@ -1,10 +1,11 @@
 // A rubric in, a graded rubric out. docs/judge.md has the rules of the score.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isUsedUp, NOT_BEGUN } from '../oracle/runOne.ts'
 import type { JudgeModel } from '../ports/judgeModel.ts'
 import { askModel, type ModelReport, type SampleVerdict } from './askModel.ts'
 import { type Graded, type Method, type RubricItem, settleItem } from './settleItem.ts'
-import type { Settlement } from './settlement.ts'
+import { open, type Settlement } from './settlement.ts'
 import type { JudgeWorld } from './world.ts'
 
 export type GradedItem = Settlement &
@@ -36,11 +37,13 @@ export async function judgeOutput(
   for (const item of rubric) {
     // Each may take a fifth of a second of computing: others get their turn in between.
     await nextTurn()
-    const settlement = await settleItem(item, graded, parts.world)
+    const settlement = isUsedUp(items)
+      ? { ...open(NOT_BEGUN), method: 'none' as const }
+      : await settleItem(item, graded, parts.world)
     const { criterion, weight } = item
     items.push({ criterion, weight: weight ?? 1, samples: null, ...settlement })
   }
-  const outside = items.filter(({ method }) => method === 'none')
+  const outside = items.filter(({ method, reason }) => method === 'none' && reason !== NOT_BEGUN)
   if (parts.model === null || outside.length === 0) return reportOf(items, null)
   const criteria = outside.map(({ criterion }) => criterion)
   const { settlements, ...model } = await askModel(parts.model, criteria, graded, parts.signal)

@@ -92,6 +92,7 @@ export function fromOutcome(
     status: isSettled ? (outcome.status as 'met' | 'unmet') : 'undetermined',
     reason: outcome.reason,
     spans: isSettled ? spans : [],
+    isSpent: outcome.isSpent === true,
   }
 }
 

@@ -1,6 +1,6 @@
 // One item of a rubric, settled by the first that applies: its check, the grammar; a model comes later.
 
-import { Beyond } from '../oracle/budget.ts'
+import { Beyond, Spent } from '../oracle/budget.ts'
 import { isCheckType } from '../oracle/checkTypes.ts'
 import { type Job, LANGUAGES, type Language } from '../oracle/job.ts'
 import { type Members, memberOf } from '../oracle/jsonText.ts'
@@ -43,7 +43,8 @@ export async function settleItem(
     return { ...(settlement ?? open('It cannot be told')), method: 'grammar' }
   } catch (error) {
     if (!(error instanceof Beyond)) throw error
-    return { ...open(sentence(error.message)), method: 'grammar' }
+    const isSpent = error instanceof Spent
+    return { ...open(sentence(error.message)), method: 'grammar', isSpent }
   }
 }
 

@@ -10,6 +10,8 @@ export type Settlement = Readonly<{
   reason: string
   /** Places of the output that it rests on. */
   spans: readonly Span[]
+  /** It was given up because of the work that it took. */
+  isSpent?: boolean
 }>
 
 export function settled(isMet: boolean, reason: string, spans: readonly Span[] = []): Settlement {

@@ -6,6 +6,13 @@ export class Beyond extends Error {
   override readonly name = 'Beyond'
 }
 
+/** Too much work. */
+export class Spent extends Beyond {
+  constructor() {
+    super('it takes more work than one check may')
+  }
+}
+
 export class Budget {
   #left: number
 
@@ -15,6 +22,6 @@ export class Budget {
 
   spend(steps = 1): void {
     this.#left -= steps
-    if (this.#left < 0) throw new Beyond('it takes more work than one check may')
+    if (this.#left < 0) throw new Spent()
   }
 }

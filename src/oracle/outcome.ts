@@ -21,6 +21,8 @@ export type CheckOutcome = Readonly<{
   reason: string
   location: Location | null
   evidence: Readonly<Record<string, unknown>> | null
+  /** It was given up because of the work that it took. */
+  isSpent?: boolean
 }>
 
 type More = Readonly<{

@@ -2,8 +2,8 @@
 
 import { parseJob } from './job.ts'
 import type { Members } from './jsonText.ts'
-import type { CheckOutcome } from './outcome.ts'
-import { runOne } from './runOne.ts'
+import { type CheckOutcome, undetermined } from './outcome.ts'
+import { isUsedUp, NOT_BEGUN, runOne } from './runOne.ts'
 import { defaultSpec, parseSpec, type SpecCheck } from './spec.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import type { OracleWorld } from './world.ts'
@@ -37,7 +37,8 @@ export async function verifyJob(
   const { require } = read.spec
   for (const { id, type, raw, isRequired: isSaid } of read.spec.checks) {
     const isRequired = require === 'all' || isSaid
-    checks.push({ id, type, isRequired, ...(await runOne(raw, job, world)) })
+    const outcome = isUsedUp(checks) ? undetermined(NOT_BEGUN) : await runOne(raw, job, world)
+    checks.push({ id, type, isRequired, ...outcome })
   }
   const { verdict, score } = verdictOf(checks, require)
   const reason = verdict === 'unverifiable' ? 'no check could be told' : null

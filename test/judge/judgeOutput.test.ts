@@ -196,6 +196,15 @@ test('what the code of an output is quoted by', async () => {
   ])
 })
 
+test('after a few that took too much work, the rest is not begun', async () => {
+  const costly = { criterion: 'matches the regex "(a|b){100}$"' }
+  const check = { type: 'regex', pattern: '(a|b){100}$' }
+  const cheap = { criterion: 'contains "a"' }
+  const rubric = [costly, cheap, costly, { criterion: 'x', check }, cheap]
+  const { items } = await judge('ab'.repeat(25_000), rubric)
+  expect(items.map(({ status }) => status === 'met')).toEqual([false, true, false, false, false])
+})
+
 test('a quote is never half of a character', () => {
   const output = `${'a'.repeat(159)}😀b`
   const [quote] = quotesOf(output, [{ start: 0, end: output.length }])

@@ -272,6 +272,16 @@ test('a break of the upgrade is not one that was there before', async () => {
   expect(await run(job, { ...upgrade, to_version: '1.1.0' })).toMatchObject({ status: 'met' })
 })
 
+test('after a few that took too much work, the rest is not begun', async () => {
+  const costly = { type: 'regex', pattern: '(a|b){100}$' }
+  const cheap = { type: 'contains', text: 'a' }
+  const spec = { checks: [costly, cheap, costly, costly, cheap], require: 'any' }
+  const job = text('ab'.repeat(25_000))
+  const { checks } = await verifyJob({ job, spec }, world)
+  expect(checks.map(({ status }) => status === 'met')).toEqual([false, true, false, false, false])
+  expect(checks.at(-1)?.reason).toContain('What came before')
+})
+
 describe('files', () => {
   const job = {
     kind: 'text',
