@@ -1,10 +1,14 @@
 // The oracle and the judge from HTTP to the index and back, on loopback.
 
 import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { startService } from '../support/service.ts'
 
 let loopback: Loopback
 let service: Loopback['service']
@@ -247,4 +251,59 @@ describe('/judge', () => {
       expect(reply.status).toBe(200)
     }
   }, 120_000)
+})
+
+test('a configured model has a say in what is outside of the grammar, and the signature says so', async () => {
+  const verdict = { items: [{ n: 1, verdict: 'met', quotes: ['calm'] }] }
+  const model = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => {
+      response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(verdict) } }] }))
+    })
+  })
+  await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
+  // A server on TCP has an address of this type.
+  const { port } = model.address() as AddressInfo
+  const lines: string[] = []
+  const graded = await startService(
+    {
+      ASSAY_NPM_REGISTRY: loopback.registry.npmUrl,
+      ASSAY_PYPI_INDEX: loopback.registry.pypiIndexUrl,
+      ASSAY_JUDGE_URL: `http://127.0.0.1:${port}/v1`,
+      ASSAY_JUDGE_MODEL: 'test-model',
+      ASSAY_JUDGE_KEY: 'model-secret',
+    },
+    { logger: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) },
+  )
+  try {
+    const paid = { 'x-api-key': await graded.app.creditKeys.issue('test', 1_000_000) }
+    const rubric = [{ criterion: 'is soothing' }, { criterion: 'contains "private words"' }]
+    const reply = await graded.post('/judge', { output: 'calm, private words', rubric }, paid)
+    expect(reply.body).toMatchObject({
+      score: 1,
+      passed: true,
+      deterministic: false,
+      items: [
+        {
+          method: 'model',
+          samples: ['met', 'met', 'met'],
+          evidence: [{ quote: 'calm', start: 0 }],
+        },
+        { method: 'grammar' },
+      ],
+      model: { name: 'test-model', samples: 3 },
+    })
+    const { attestation } = reply.body
+    expect(attestation.evidence.model).toEqual({
+      name: 'test-model',
+      prompt_sha256: reply.body.model.prompt_sha256,
+    })
+    const verifiers = [attestation.verifier]
+    expect(verifyReceipt(reply.text, { verifiers })).toMatchObject({ valid: true })
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('')).not.toMatch(/private words|model-secret|soothing/)
+  } finally {
+    await graded.close()
+    await new Promise((resolve) => model.close(resolve))
+  }
 })

@@ -108,7 +108,9 @@ function judgeReport(report: CheckReport, aspect: Aspect, share: number): CheckO
   if (told === 0 || told < share * (told + untold)) {
     return undetermined(`${untold} of ${told + untold} ${aspect.what} cannot be told`, { evidence })
   }
-  return met(`All ${told} ${aspect.what} that could be told are right`, { evidence })
+  return met(`${told} of ${told + untold} ${aspect.what} could be told, and are right`, {
+    evidence,
+  })
 }
 
 /** A file that the engine could not read, and not a requirement that it could not look up. */
