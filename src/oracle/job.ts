@@ -114,7 +114,8 @@ function parsePins(value: unknown): Job['pins'] | null {
     if (!isVersion(version)) return null
     pins.push([name, version])
   }
-  return Object.fromEntries(pins)
+  // In an order of their own: the digest of a job does not tell in which they came.
+  return Object.fromEntries(pins.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** A sentence where they are none. */

@@ -267,6 +267,12 @@ describe('check types', () => {
   })
 })
 
+test('the versions of an upgrade come before the pins of the job', async () => {
+  const job = { ...python('import web\nweb.get("u")'), pins: { 'pypi:web': '9.9.9', web: '9.9.9' } }
+  expect(await run(job, { ...upgrade, to_version: '1.1.0' })).toMatchObject({ status: 'met' })
+  expect(await run(job, { type: 'packages_exist' })).toMatchObject({ status: 'unmet' })
+})
+
 test('a break of the upgrade is not one that was there before', async () => {
   const job = python('import web\nweb.gone()')
   expect(await run(job, { ...upgrade, to_version: '1.1.0' })).toMatchObject({ status: 'met' })

@@ -87,7 +87,10 @@ export async function askCode(
   pins: Readonly<Record<string, string>> = {},
 ): Promise<CheckReport | CheckOutcome> {
   if (job.files.length === 0) return notApplicable('The job has no code')
-  const answer = await world.code({ files: job.files, pins: { ...job.pins, ...pins } })
+  // Of two pins of one package the last one counts.
+  const others = Object.entries(job.pins).filter(([name]) => !Object.hasOwn(pins, name))
+  const all = Object.fromEntries([...others, ...Object.entries(pins)])
+  const answer = await world.code({ files: job.files, pins: all })
   return answer.report ?? undetermined(answer.reason)
 }
 
