@@ -93,7 +93,7 @@ export type PaymentAsset = Readonly<{
   decimals: number
 }>
 
-const USDC: Readonly<Record<string, PaymentAsset>> = {
+export const USDC: Readonly<Record<string, PaymentAsset>> = {
   'eip155:8453': {
     address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     name: 'USD Coin',
@@ -275,11 +275,30 @@ export const VARIABLES = {
     meaning: 'JSON-RPC node of that network, to see what became of a payment. May be secret.',
     parse: http,
   },
+  ASSAY_SPEND_DENYLIST: {
+    fallback: null,
+    meaning: 'File with payees to deny besides the bundled list; `docs/spend.md` has its form.',
+    parse: text,
+  },
+  ASSAY_SPEND_REVIEW_USD: {
+    fallback: '100',
+    meaning: 'Payments of more than so many dollars are never allowed without a review.',
+    parse: integer(1, 1_000_000_000),
+  },
+  ASSAY_WATCH: {
+    fallback: 'auto',
+    meaning: 'Watched services: `auto` probes them, `off` only shows what was seen before.',
+    parse: oneOf('auto', 'off'),
+  },
   ASSAY_WATCH_FILE: {
     fallback: null,
-    meaning: 'Services to watch. *Reserved.*',
+    meaning: 'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
     parse: text,
-    reserved: true,
+  },
+  ASSAY_WATCH_KEEP_DAYS: {
+    fallback: '90',
+    meaning: 'Days after which raw probes are removed; reports and daily sums stay.',
+    parse: integer(2, 3_650),
   },
   ASSAY_JUDGE_URL: {
     fallback: null,
@@ -296,6 +315,14 @@ export const VARIABLES = {
     fallback: null,
     meaning: 'Key for that endpoint. Secret.',
     parse: text,
+  },
+  ASSAY_API_KEY: {
+    fallback: null,
+    meaning: 'Prepaid key that `assay mcp --url` pays with. Secret.',
+    parse: (value: string) => {
+      if (/^[\x21-\x7e]+$/.test(value)) return value
+      throw new Mistake('must be a key, as it was given out')
+    },
   },
 } as const satisfies Record<string, Variable<unknown>>
 
@@ -347,10 +374,14 @@ export type Config = Readonly<{
   /** 0: no limit. */
   keyCallsPerMinute: number
   unpaidCallsPerMinute: number
+  apiKey: () => string | null
+  watch: Readonly<{ isOn: boolean; file: string | null; keepMs: number }>
   /** Null: x402 is off. */
   x402: X402Config | null
   /** Null: no model has a say. */
   judge: JudgeConfig | null
+  spendDenylist: string | null
+  spendReviewMicroUsd: number
   /** Reserved variables that are set: accepted, without effect. */
   withoutEffect: readonly VariableName[]
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
@@ -478,6 +509,14 @@ function freeze(
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
     keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
+    spendDenylist: parsed.ASSAY_SPEND_DENYLIST,
+    spendReviewMicroUsd: parsed.ASSAY_SPEND_REVIEW_USD * 1_000_000,
+    apiKey: () => parsed.ASSAY_API_KEY,
+    watch: {
+      isOn: parsed.ASSAY_WATCH === 'auto',
+      file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
+      keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
+    },
     withoutEffect,
     ...machine,
   })

@@ -48,15 +48,14 @@ function misfitOf(
   }: Readonly<{ node: TableNode; before: TableNode | null; isTyped: boolean }>,
 ): Misfit | 'unknown' | null {
   if (call === null || node.kind !== 'definition' || node.isInstance) return 'unknown'
-  const { kind, signature, module } = view.table.definition(node.definition)
+  const { kind, signature } = view.table.definition(node.definition)
   if (signature === null) return 'unknown'
   if (view.of.ecosystem === 'npm') {
     const isValue = kind === 'property' || kind === 'constant'
     if (!isValue && kind !== 'function' && kind !== 'method' && kind !== 'class') return 'unknown'
     const misfit = typeScriptMisfit(signature, call)
-    if (isTyped || misfit === null) return misfit
-    // Without a compiler, arguments may be left out, and types that others wrote prove nothing.
-    return misfit.kind === 'missing' || module.startsWith('@types/') ? 'unknown' : misfit
+    // Without a compiler, arguments may be left out.
+    return !isTyped && misfit?.kind === 'missing' ? 'unknown' : misfit
   }
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')

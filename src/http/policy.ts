@@ -33,6 +33,10 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       counted_by: 'client IPv4 address or IPv6 /64; only 200s count',
       resets_at: '00:00 UTC',
     },
+    mcp: {
+      endpoint: '/mcp',
+      charged: 'A tools/call with X-API-Key as its paid route, without one as its demo route.',
+    },
     limits: {
       body_bytes: limits.BODY_MAX_BYTES,
       receipt_bytes: limits.RECEIPT_MAX_BYTES,
@@ -69,6 +73,7 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       questions: 'A signed answer is kept with its attestation; who asked is not.',
       submitted_code:
         'Files of a check or a job are neither stored nor logged; the answer keeps their digests, and the paths and names of findings. Of what is judged only digests are kept; a paid reply, with its quotes, can be had again for as long as every paid reply.',
+      probes: `Raw probes of watched services are kept ${facts.probesKeptDays} days; signed reports stay.`,
       client_addresses: 'Demo counters hold an address or /64 until the day after; logs hold none.',
     },
     claims: [

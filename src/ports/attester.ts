@@ -21,6 +21,9 @@ export type Evidence = Readonly<{
   asked_within_s?: number
 }>
 
+/** Of answers that rest on something else than releases. */
+export type OtherEvidence = Readonly<Record<string, unknown>>
+
 export type EvidenceArtifact = Readonly<{
   package: string
   version: string
@@ -32,7 +35,7 @@ export type Statement = Readonly<{
   type: string
   question: Readonly<Record<string, string>>
   verdict: string
-  evidence: Evidence
+  evidence: Evidence | OtherEvidence
   /** The answer in wire form; what is not signed is dropped by the attester. */
   answer: Readonly<Record<string, unknown>>
   /** True where the answer repeats what was handed in: then only its digest is kept. */

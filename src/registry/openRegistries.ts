@@ -1,14 +1,17 @@
 // Both registries over one bounded client, as this machine and its user are set up.
 
 import { readFileSync } from 'node:fs'
+import { SERVICE_REDIRECTS_MAX } from '../limits.ts'
 import type { IndexRoot } from '../ports/nameSources.ts'
 import type { Registries } from '../ports/registry.ts'
+import type { ServiceDocuments } from '../ports/spend.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import type { ProxySettings } from './dispatchers.ts'
 import { indexRoot } from './indexRoot.ts'
 import { npmRegistry } from './npm.ts'
 import { pypiRegistry } from './pypi.ts'
+import { serviceDocuments } from './serviceDocuments.ts'
 import type { Machine } from './userConfig.ts'
 
 export type OpenRegistriesOptions = Readonly<{
@@ -24,14 +27,21 @@ export type OpenRegistriesOptions = Readonly<{
 
 export function openRegistries(
   options: OpenRegistriesOptions,
-): Registries & Readonly<{ indexRoot: IndexRoot; close(): Promise<void> }> {
+): Registries &
+  Readonly<{ indexRoot: IndexRoot; services: ServiceDocuments; close(): Promise<void> }> {
   const { machine, now, random, timeoutMs, userAgent } = options
-  const http = boundedFetch({
+  const common = {
     now,
     random,
     userAgent,
     proxy: proxySettings(machine.env),
     extraCa: extraAuthorities(machine.env),
+  }
+  const http = boundedFetch(common)
+  // Strangers are asked once, by a client of its own: they say nothing about the registries.
+  const strangers = boundedFetch({
+    ...common,
+    limits: { triesMax: 1, redirectsMax: SERVICE_REDIRECTS_MAX },
   })
   const limits = { metadataTimeoutMs: timeoutMs }
   const pypi = pypiAddress(machine, options.pypiIndex)
@@ -39,11 +49,14 @@ export function openRegistries(
     npm: npmRegistry({ http, address: npmAddress(machine, options.npmRegistry), now, limits }),
     pypi: pypiRegistry({ http, address: pypi, now, limits }),
     indexRoot: indexRoot({ http, address: pypi }),
-    close: () => http.close(),
+    services: serviceDocuments(strangers),
+    async close() {
+      await Promise.all([http.close(), strangers.close()])
+    },
   }
 }
 
-function proxySettings(env: Machine['env']): ProxySettings {
+export function proxySettings(env: Machine['env']): ProxySettings {
   const pick = (name: string) => env[name.toLowerCase()] || env[name]
   const [http, https, no] = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].map(pick)
   return {
@@ -54,7 +67,7 @@ function proxySettings(env: Machine['env']): ProxySettings {
 }
 
 /** NODE_EXTRA_CA_CERTS is Node's own business; this is the other name for the same wish. */
-function extraAuthorities(env: Machine['env']): string[] {
+export function extraAuthorities(env: Machine['env']): string[] {
   const file = env['SSL_CERT_FILE']
   if (!file || env['NODE_EXTRA_CA_CERTS']) return []
   try {

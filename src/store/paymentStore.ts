@@ -186,6 +186,14 @@ export function paymentStore(database: Database): PaymentStore {
       )
     },
 
+    async hasPaid(payTo) {
+      const rows = await database.query(
+        "SELECT 1 AS found FROM payment WHERE state = 'settled' AND pay_to = $1 LIMIT 1",
+        [payTo],
+      )
+      return rows.length > 0
+    },
+
     async takeOpen({ owner, leaseMs, limit }) {
       const rows = await database.write<PaymentColumns>(
         `UPDATE payment SET owner = $1, lease_until = ${database.timeIn('$2')}

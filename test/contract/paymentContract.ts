@@ -123,9 +123,12 @@ function describeSettling({ node }: Pick<Nodes, 'node'>): void {
 
   test('20 settlements of one payment at once: booked once', async () => {
     const claim = newClaim()
+    const { payTo } = claim.authorization
     await answered(node(0), claim)
+    expect(await node(1).payments.hasPaid(payTo)).toBe(false)
     const done = await Promise.all(Array.from({ length: 20 }, (_, i) => settle(node(i), claim)))
     expect(done.filter((booked) => booked)).toHaveLength(1)
+    expect(await node(1).payments.hasPaid(payTo)).toBe(true)
     const entries = await node(0).ledger.page({ owner: '', seq: 0 }, 10)
     expect(entries).toMatchObject([
       {
