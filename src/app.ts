@@ -12,6 +12,8 @@ import { checkTables, countedTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
 import { type AnswerCodeResearch, codeResearch } from './answer/codeResearch.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
+import { judgement } from './answer/judgement.ts'
+import { oracleWorld } from './answer/oracleWorld.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
 import { reviewAnswer } from './answer/reviewAnswer.ts'
@@ -26,10 +28,12 @@ import { spendCheck } from './answer/spendCheck.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
 import { type AnswerUpgrade, upgrade } from './answer/upgrade.ts'
+import { verification } from './answer/verification.ts'
 import { withdrawals } from './answer/withdrawals.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
+import { receiptAnswer } from './attest/receiptAnswer.ts'
 import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
 import { openBlobCache } from './blobs/blobCache.ts'
 import { creditCharges } from './charge/creditCharges.ts'
@@ -69,6 +73,7 @@ import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
+import { judgeRoutes } from './http/routes/judge.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { type AnswerMcp, mcpRoutes } from './http/routes/mcp.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
@@ -77,6 +82,7 @@ import { researchRoutes } from './http/routes/research.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
 import { spendRoutes } from './http/routes/spend.ts'
 import { upgradeRoutes } from './http/routes/upgrade.ts'
+import { verifyRoutes } from './http/routes/verify.ts'
 import { watchtowerRoutes } from './http/routes/watchtower.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, SERVICE_NAME, type ServiceFacts } from './http/serviceFacts.ts'
@@ -100,6 +106,7 @@ import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTab
 import { sharedWork } from './ingest/sharedWork.ts'
 import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
 import * as limits from './limits.ts'
+import { chatModel } from './model/chatModel.ts'
 import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
 import { importNames } from './names/importNames.ts'
@@ -305,6 +312,28 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     signer: replies,
   })
+  const openWorld = oracleWorld({
+    reader,
+    tables: tablesOfCheck,
+    imports,
+    releaseDiff: answerReleaseDiff,
+    receipt: async (receipt) => {
+      const verifiers = (await facts.verifiers()).map(({ address }) => address)
+      return receiptAnswer(receipt, { verifiers, keccak256: signer.keccak256 }, store.retractions)
+    },
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+  })
+  const answerVerification = verification({
+    world: openWorld,
+    keccak256: signer.keccak256,
+    signer: replies,
+  })
+  const answerJudgement = judgement({
+    world: openWorld,
+    reader,
+    model: config.judge === null ? null : chatModel({ ...config.judge, name: config.judge.model }),
+    signer: replies,
+  })
   const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
   const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
@@ -474,6 +503,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     const routes: Route[] = [
       ...questions,
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
+      ...checkRoutes({ codeCheck: answerCodeCheck }),
+      ...verifyRoutes({ verification: answerVerification, now }),
+      ...judgeRoutes({ judgement: answerJudgement }),
       ...researchRoutes({ codeResearch: research.answer }),
       ...spendRoutes({ spendCheck: answerSpendCheck }),
       ...mcpRoutes({

@@ -302,21 +302,19 @@ export const VARIABLES = {
   },
   ASSAY_JUDGE_URL: {
     fallback: null,
-    meaning: 'Model endpoint. *Reserved.*',
+    meaning:
+      'Base of an OpenAI-compatible endpoint that `/judge` asks about criteria outside of its grammar. Unset: nobody is asked.',
     parse: http,
-    reserved: true,
   },
   ASSAY_JUDGE_MODEL: {
     fallback: null,
-    meaning: 'Model name. *Reserved.*',
+    meaning: 'Name of the model there.',
     parse: text,
-    reserved: true,
   },
   ASSAY_JUDGE_KEY: {
     fallback: null,
-    meaning: 'Model key. Secret. *Reserved.*',
+    meaning: 'Key for that endpoint. Secret.',
     parse: text,
-    reserved: true,
   },
   ASSAY_API_KEY: {
     fallback: null,
@@ -342,6 +340,12 @@ export type X402Config = Readonly<{
   assets: readonly PaymentAsset[]
   facilitatorUrl: () => string
   rpcUrl: () => string
+}>
+
+export type JudgeConfig = Readonly<{
+  url: () => string
+  model: string
+  key: () => string | null
 }>
 
 export type Config = Readonly<{
@@ -374,6 +378,8 @@ export type Config = Readonly<{
   watch: Readonly<{ isOn: boolean; file: string | null; keepMs: number }>
   /** Null: x402 is off. */
   x402: X402Config | null
+  /** Null: no model has a say. */
+  judge: JudgeConfig | null
   spendDenylist: string | null
   spendReviewMicroUsd: number
   /** Reserved variables that are set: accepted, without effect. */
@@ -417,16 +423,28 @@ export function loadConfig(
   }
   // The loop above put a value of the declared type under every name that had no mistake.
   const parsed = Object.fromEntries(values) as Parsed
+  const judge = mistakes.length === 0 ? judgeOf(parsed, mistakes) : null
   const x402 = mistakes.length === 0 ? x402Of(parsed, mistakes) : null
   if (mistakes.length > 0) {
     throw new ConfigError(`Invalid environment:\n${mistakes.map((m) => `  ${m}`).join('\n')}`)
   }
   return freeze(parsed, {
+    judge,
     x402,
     environment: () => environment,
     homeDir,
     workingDir,
   })
+}
+
+function judgeOf(parsed: Parsed, mistakes: string[]): JudgeConfig | null {
+  const { ASSAY_JUDGE_URL: url, ASSAY_JUDGE_MODEL: model, ASSAY_JUDGE_KEY: key } = parsed
+  if (url === null && model === null) return null
+  if (url === null || model === null) {
+    mistakes.push('the judge needs ASSAY_JUDGE_URL and ASSAY_JUDGE_MODEL')
+    return null
+  }
+  return { url: () => url, model, key: () => key }
 }
 
 /** All of it or nothing: half a configuration would take money that nobody could account for. */
@@ -462,7 +480,7 @@ function x402Of(parsed: Parsed, mistakes: string[]): X402Config | null {
 
 function freeze(
   parsed: Parsed,
-  machine: Pick<Config, 'environment' | 'homeDir' | 'workingDir' | 'x402'>,
+  machine: Pick<Config, 'environment' | 'homeDir' | 'judge' | 'workingDir' | 'x402'>,
 ): Config {
   const withoutEffect = Object.entries<Variable<unknown>>(VARIABLES)
     .filter(([name, variable]) => variable.reserved && machine.environment()[name])

@@ -228,6 +228,33 @@ export const RATE_WINDOW_MS = 60_000
 /** Keys and clients whose calls are counted at once; the ones that were not heard of longest go. */
 export const RATE_SUBJECTS_MAX = 50_000
 
+// The oracle and the judge
+/** Checks of one job. */
+export const ORACLE_CHECKS_MAX = 50
+export const CHECK_ID_LENGTH_MAX = 100
+/** Findings that one check lists. */
+export const CHECK_LISTED_MAX = 20
+export const PATTERN_LENGTH_MAX = 1_000
+/** Instructions of a compiled pattern. */
+export const PATTERN_PROGRAM_MAX = 5_000
+/** Instructions times characters: 8 million take a fifth of a second at worst. */
+export const PATTERN_STEPS_MAX = 8_000_000
+export const JSON_PATH_LENGTH_MAX = 1_000
+export const JSON_PATH_STEPS_MAX = 100_000
+/** Schemas applied to values, and values compared. */
+export const SCHEMA_STEPS_MAX = 100_000
+/** Schemas within schemas while one value is looked at; real ones have ten. */
+export const SCHEMA_DEPTH_MAX = 200
+export const JUDGE_OUTPUT_LENGTH_MAX = 50_000
+export const JUDGE_CONTEXT_LENGTH_MAX = 20_000
+export const RUBRIC_ITEMS_MAX = 20
+export const CRITERION_LENGTH_MAX = 1_000
+/** Places that are quoted for one criterion, and characters of each. */
+export const QUOTES_MAX = 3
+export const QUOTE_LENGTH_MAX = 160
+/** One call of the model that an operator configures, and what it may say. */
+export const JUDGE_MODEL_TIMEOUT_MS = 15_000
+export const JUDGE_MODEL_MAX_BYTES = 64 * KIB
 // Watchtower
 export const WATCH_TARGETS_MAX = 100
 export const WATCH_ID_LENGTH_MAX = 64

@@ -93,7 +93,10 @@ function statementOf(
   }
 }
 
-function artifactOf({ name, evidence }: CheckReport['packages'][number]): EvidenceArtifact[] {
+export function artifactOf({
+  name,
+  evidence,
+}: CheckReport['packages'][number]): EvidenceArtifact[] {
   if (evidence === null) return []
   const { version, filename, artifactSha256 } = evidence
   return [{ package: name, version, filename, sha256: artifactSha256 }]

@@ -45,6 +45,10 @@ export type CheckReport = Readonly<{
     undetermined: number
     requirements: number
   }>
+  /** Calls of what packages have, by whether it is known what they take. */
+  calls: Readonly<{ judged: number; unjudged: number }>
+  /** What is imported of packages, and what is found of it. */
+  imports: Readonly<{ judged: number; unjudged: number; findings: readonly Finding[] }>
 }>
 
 export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
@@ -89,12 +93,26 @@ function settleAll(
   }
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
+  const calls = { judged: 0, unjudged: 0 }
+  const imported: { judged: number; unjudged: number; findings: Finding[] } = {
+    judged: 0,
+    unjudged: 0,
+    findings: [],
+  }
   const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
   for (const written of plan.references) {
     const planned = thatIsThere(written, outcomeOf)
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
     const settled = settle(planned, outcomeOf(needed), around)
+    const isJudged = settled.state === 'determined' && settled.isFitKnown
+    if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
+    if (reference.isImport) {
+      imported[settled.state === 'determined' ? 'judged' : 'unjudged'] += 1
+      if (settled.state === 'determined' && settled.finding !== null) {
+        imported.findings.push(settled.finding)
+      }
+    }
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue
@@ -104,6 +122,8 @@ function settleAll(
     undetermined.push({ path: source.path, line, column, package: needed.key.name, name, reason })
   }
   for (const { source, reference, reason } of plan.unresolvable) {
+    if (reference.call !== null) calls.unjudged += 1
+    if (reference.isImport) imported.unjudged += 1
     const { line, column, name } = reference
     undetermined.push({ path: source.path, line, column, package: null, name, reason })
   }
@@ -125,6 +145,8 @@ function settleAll(
       undetermined: undetermined.length,
       requirements: plan.requirements.length,
     },
+    calls,
+    imports: { ...imported, findings: distinct(imported.findings) },
   }
 }
 

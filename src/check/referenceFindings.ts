@@ -28,7 +28,12 @@ import { providesTop, startOf } from './start.ts'
 import type { Subclasses } from './subclasses.ts'
 
 export type Outcome =
-  | Readonly<{ state: 'determined'; finding: Finding | null }>
+  | Readonly<{
+      state: 'determined'
+      finding: Finding | null
+      /** False where it is called and nothing tells what it takes. */
+      isFitKnown: boolean
+    }>
   | Readonly<{ state: 'undetermined'; reason: string }>
 
 /** What all references of a check share. */
@@ -261,9 +266,9 @@ function render(
     case 'undetermined':
       return judged
     case 'found': {
-      const { deprecation, node } = judged
+      const { deprecation, node, isFitKnown } = judged
       const isSaid = deprecation !== null && isSaidOf(node, deprecation, reference)
-      if (deprecation === null || !isSaid) return { state: 'determined', finding: null }
+      if (deprecation === null || !isSaid) return { state: 'determined', finding: null, isFitKnown }
       const symbol = writtenPath(reference) ?? pathOfNode(view, node) ?? reference.name
       const to = replacementIn(deprecation.text)
       return found(planned, {
@@ -272,6 +277,7 @@ function render(
         message: symbolDeprecated(symbol, deprecation),
         suggestion: to === null ? null : { meant: [to], replace: null },
         evidence,
+        isFitKnown,
       })
     }
     case 'missing': {
@@ -338,6 +344,7 @@ function found(
     evidence?: Finding['evidence']
     line?: number
     column?: number
+    isFitKnown?: boolean
   }>,
 ): Outcome {
   const finding: Finding = {
@@ -353,5 +360,5 @@ function found(
     suggestion: more.suggestion ?? null,
     evidence: more.evidence ?? null,
   }
-  return { state: 'determined', finding }
+  return { state: 'determined', finding, isFitKnown: more.isFitKnown ?? true }
 }

@@ -172,9 +172,11 @@ const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<Pack
   }
 }
 
+export const SMALL_WORLD = { tables, imports: IMPORTS }
+
 export function check(files: Readonly<Record<string, string>>): Promise<CheckReport> {
   const given = Object.entries(files).map(([path, content]) => ({ path, content }))
-  return checkCode({ files: given }, { tables, imports: IMPORTS })
+  return checkCode({ files: given }, SMALL_WORLD)
 }
 
 export function shown({ line, column, code, symbol, package: of, suggestion }: Finding): string {

@@ -53,6 +53,8 @@ function reportOf(...findings: readonly Finding[]): CheckReport {
     packages: [],
     undetermined: [],
     counts: { files: 1, references: 2, determined: 1, undetermined: 1, requirements: 0 },
+    calls: { judged: 0, unjudged: 0 },
+    imports: { judged: 0, unjudged: 0, findings: [] },
   }
 }
 
