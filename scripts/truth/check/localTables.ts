@@ -27,7 +27,11 @@ export type LocalTables = Readonly<{
   close(): Promise<void>
 }>
 
-export async function localTables(dataDir: string): Promise<LocalTables> {
+/** `namesDir`: where the whole sets of names are; without them only the popular ones are known. */
+export async function localTables(
+  dataDir: string,
+  namesDir = join(dataDir, 'names'),
+): Promise<LocalTables> {
   const config = loadConfig({ ...process.env, ASSAY_DATA_DIR: dataDir })
   const app = await createIngestApp(config)
   const known = new Map<string, Promise<PackageOutcome>>()
@@ -39,9 +43,10 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
   })
 
   const names = nameLibrary({
-    files: nameFiles(join(dataDir, 'names')),
+    files: nameFiles(namesDir),
     popular: popularNames(loadBundledNames()),
   })
+  await names.refresh()
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -79,12 +84,17 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
       const reading = await app.tables.read(key, pin, signal)
       if (reading.state === 'absent') {
         const near = names.near(key.ecosystem, key.name).names.map(({ name }) => name)
-        return { state: 'package_not_found', near }
+        const meant = names.meant(key.ecosystem, key.name).map(({ name }) => name)
+        return { state: 'package_not_found', near: [...new Set([...near, ...meant])] }
       }
       if (reading.state === 'version_not_found') return { state: reading.state, latest: null }
-      if (reading.state !== 'read') return { state: 'undetermined', reason: reading.state }
-      const { version, artifact, extractor, bytes } = reading
       const lookalike = names.lookalike(key.ecosystem, key.name, false)
+      const confusable =
+        lookalike === null ? null : ({ reason: 'lookalike', meant: lookalike } as const)
+      if (reading.state !== 'read') {
+        return { state: 'undetermined', reason: reading.state, confusable }
+      }
+      const { version, artifact, extractor, bytes } = reading
       return {
         state: 'opened',
         table: openTable(bytes),
@@ -94,7 +104,7 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
           artifactSha256: artifact.sha256,
           extractor,
         },
-        confusable: lookalike === null ? null : { reason: 'lookalike', meant: lookalike },
+        confusable,
         withdrawn: null,
       }
     } catch (error) {

@@ -1,7 +1,8 @@
 // How many mistakes a check finds. They are put into real files, one at a time, at places where the
 // code is right, drawn by a seed: as many of each kind as of another.
 //
-//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--only <kind>] [--show]
+//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--only <kind>]
+//     [--show] [--names <folder>]
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -30,6 +31,7 @@ const { positionals, values } = parseArgs({
     count: { type: 'string', default: '300' },
     show: { type: 'boolean', default: false },
     only: { type: 'string' },
+    names: { type: 'string' },
   },
 })
 const [dataDir, ...folders] = positionals
@@ -39,7 +41,7 @@ if (dataDir === undefined || folders.length === 0) {
 }
 const CONFUSABLE_TOP = 600
 const random = seededRandom(Number(values.seed))
-const local = await localTables(dataDir)
+const local = await localTables(dataDir, values.names)
 
 type Spot = Readonly<{
   pins: Readonly<Record<string, string>>
@@ -309,7 +311,7 @@ for (const [kind, make] of Object.entries(KINDS)) {
     }))
     if (mistake.path !== undefined) files.push({ path: at, content: mistake.content })
     const report = await checkCode({ files, pins: mistake.pins ?? spot.pins }, local)
-    const there = report.findings.find(
+    const there = report.findings.filter(
       ({ line, path, code }) =>
         line === mistake.line &&
         path === at &&
@@ -317,7 +319,8 @@ for (const [kind, make] of Object.entries(KINDS)) {
         code !== 'symbol_deprecated',
     )
     const { right } = mistake
-    if (there === undefined) {
+    const [first] = there
+    if (first === undefined) {
       const open = report.undetermined.find(({ line }) => line === mistake.line)?.reason
       const name = [right ?? spot.reference.name].flat().join(' ')
       missed.push(`${at}:${mistake.line} ${name}: ${open ?? 'nothing'}`)
@@ -326,8 +329,8 @@ for (const [kind, make] of Object.entries(KINDS)) {
     found += 1
     if (right === null) continue
     suggestable += 1
-    if (isMeant(there, [right].flat())) suggested += 1
-    else missed.push(`${at}:${mistake.line} ${[right].flat().join(' ')}: ${there.message}`)
+    if (there.some((one) => isMeant(one, [right].flat()))) suggested += 1
+    else missed.push(`${at}:${mistake.line} ${[right].flat().join(' ')}: ${first.message}`)
   }
   const suggestions =
     suggestable === 0 ? '' : `, right suggestion in ${suggested} of ${suggestable}`
