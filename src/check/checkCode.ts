@@ -10,6 +10,7 @@ import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
 import { subclasses } from './subclasses.ts'
+import { withTypesOnly } from './typesOnly.ts'
 
 export type UndeterminedReference = Readonly<{
   path: string
@@ -66,7 +67,8 @@ export async function checkInput(
   const opened = await Promise.all(
     plan.needed.map(async (one) => [one, await tables(one.key, one.wanted)] as const),
   )
-  return settleAll(input, plan, new Map(opened), imports)
+  const all = await withTypesOnly(plan, new Map(opened), tables)
+  return settleAll(input, all.plan, all.outcomes, imports)
 }
 
 /** Different names that are searched for; each takes milliseconds. */

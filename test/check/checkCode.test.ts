@@ -282,6 +282,30 @@ describe('a lookalike that nobody declared', () => {
   })
 })
 
+describe('a package that only has types', () => {
+  const CODE = "import type { Shape } from 'shapes'"
+  test.each([
+    ['is not missing to a compiler', { 'a.ts': CODE }, []],
+    [
+      'is followed',
+      { 'a.ts': "import type { Shap } from 'shapes'" },
+      ['1:15 symbol_not_found shapes.Shap -> Shape'],
+    ],
+    [
+      'is none without one',
+      { 'a.js': "import { Shape } from 'shapes'" },
+      ['1:24 package_not_found shapes -> web'],
+    ],
+    [
+      'neither the package nor its types',
+      { 'a.ts': "import type { Shape } from 'shaps'" },
+      ['1:29 package_not_found shaps -> web'],
+    ],
+  ])('%s', async (_, files, says) => {
+    expect((await check(files)).findings.map(shown)).toEqual(says)
+  })
+})
+
 describe('manifests', () => {
   test.each([
     ['a package that there is not', 'wbe==1.0', ['1:1 package_not_found wbe -> web']],

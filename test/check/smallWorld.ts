@@ -154,6 +154,9 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
   'npm paint': PAINT,
   'npm paintt': tableOf(moduleOf('.', [])),
   'npm @types/pait': tableOf(moduleOf('.', [])),
+  'npm @types/shapes': tableOf(
+    moduleOf('.', list(definitionOf('.', 'Shape', { kind: 'interface' })), { origin: 'types' }),
+  ),
   'npm typed': tableOf(moduleOf('.', [])),
 }
 

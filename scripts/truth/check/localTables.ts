@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, explain } from '@renovatebot/pep440'
+import semver from 'semver'
 import { createIngestApp } from '../../../src/app.ts'
 import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
@@ -135,11 +136,14 @@ export async function localTables(
       if (before !== undefined) return before
       const listed = await registries[key.ecosystem].versions(key.name, signal)
       if (!listed.found) return null
+      const isNpm = key.ecosystem === 'npm'
+      const order = isNpm ? semver.compare : compare
+      const isVersion = (one: string) => (isNpm ? semver.valid(one) : explain(one)) !== null
       const older = listed.versions
-        .filter((one) => one.isFinal && !one.isWithdrawn && explain(one.version) !== null)
+        .filter((one) => one.isFinal && !one.isWithdrawn && isVersion(one.version))
         .map((one) => one.version)
-        .filter((one) => compare(one, version) < 0)
-        .sort(compare)
+        .filter((one) => order(one, version) < 0)
+        .sort(order)
       const chosen = older[Math.floor(older.length / 2)] ?? null
       if (chosen !== null) ranges.set(id, chosen)
       return chosen
