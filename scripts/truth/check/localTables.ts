@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, explain } from '@renovatebot/pep440'
-import semver from 'semver'
+import { compare as compareNpm, valid } from 'semver'
 import { createIngestApp } from '../../../src/app.ts'
 import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
@@ -137,8 +137,8 @@ export async function localTables(
       const listed = await registries[key.ecosystem].versions(key.name, signal)
       if (!listed.found) return null
       const isNpm = key.ecosystem === 'npm'
-      const order = isNpm ? semver.compare : compare
-      const isVersion = (one: string) => (isNpm ? semver.valid(one) : explain(one)) !== null
+      const order = isNpm ? compareNpm : compare
+      const isVersion = (one: string) => (isNpm ? valid(one) : explain(one)) !== null
       const older = listed.versions
         .filter((one) => one.isFinal && !one.isWithdrawn && isVersion(one.version))
         .map((one) => one.version)
