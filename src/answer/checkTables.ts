@@ -2,7 +2,7 @@
 // every other question. What cannot be had is an outcome here, because a check says it of one package
 // and goes on with the others.
 
-import type { PackageOutcome, PackageTables, Wanted } from '../check/packageTables.ts'
+import type { Confusable, PackageOutcome, PackageTables, Wanted } from '../check/packageTables.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestReleases } from '../ingest/latestReleases.ts'
@@ -48,11 +48,14 @@ export function checkTables(parts: {
     if (!state.found) return notFound(key)
     const { version, registryStatus } = state.release
     const isHeld = version === null || registryStatus === 'security_placeholder'
-    const meant = names.lookalike(key.ecosystem, key.name, isHeld)
-    const outcome = await tables.open(key, state.release, caller)
-    const rendered = await render(key, outcome, caller)
-    if (rendered.state !== 'opened' || (meant === null && !isHeld)) return rendered
-    return { ...rendered, confusable: { reason: isHeld ? 'placeholder' : 'lookalike', meant } }
+    return render(key, await tables.open(key, state.release, caller), caller, isHeld)
+  }
+
+  /** `isHeld`: there is no release, or the registry's own stand-in. */
+  function suspicionOf({ ecosystem, name }: PackageKey, isHeld: boolean): Confusable | null {
+    const meant = names.lookalike(ecosystem, name, isHeld)
+    if (meant === null && !isHeld) return null
+    return { reason: isHeld ? 'placeholder' : 'lookalike', meant }
   }
 
   async function pinned(key: PackageKey, version: string, caller: Caller) {
@@ -63,11 +66,11 @@ export function checkTables(parts: {
     key: PackageKey,
     outcome: TableOutcome,
     caller: Caller,
+    isHeld = false,
   ): Promise<PackageOutcome> {
     switch (outcome.state) {
       case 'opened': {
         const { id, version, artifact, extractor, table } = outcome
-        const meant = names.lookalike(key.ecosystem, key.name, false)
         return {
           state: 'opened',
           table,
@@ -78,7 +81,7 @@ export function checkTables(parts: {
             artifactSha256: artifact.sha256,
             extractor,
           },
-          confusable: meant === null ? null : { reason: 'lookalike', meant },
+          confusable: suspicionOf(key, isHeld),
           withdrawn: null,
         }
       }
@@ -89,7 +92,11 @@ export function checkTables(parts: {
       case 'withheld':
         return { state: 'undetermined', reason: 'the registry withholds it' }
       case 'unreadable':
-        return { state: 'undetermined', reason: `it could not be read: ${outcome.reason}` }
+        return {
+          state: 'undetermined',
+          reason: `it could not be read: ${outcome.reason}`,
+          confusable: suspicionOf(key, isHeld),
+        }
     }
   }
 

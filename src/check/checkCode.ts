@@ -10,6 +10,7 @@ import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
 import { subclasses } from './subclasses.ts'
+import { withTypesOnly } from './typesOnly.ts'
 
 export type UndeterminedReference = Readonly<{
   path: string
@@ -70,7 +71,8 @@ export async function checkInput(
   const opened = await Promise.all(
     plan.needed.map(async (one) => [one, await tables(one.key, one.wanted)] as const),
   )
-  return settleAll(input, plan, new Map(opened), imports)
+  const all = await withTypesOnly(plan, new Map(opened), tables)
+  return settleAll(input, all.plan, all.outcomes, imports)
 }
 
 /** Different names that are searched for; each takes milliseconds. */
@@ -232,12 +234,15 @@ function verdictOf(findings: readonly Finding[], determined: number): CheckRepor
   return determined > 0 ? 'real' : 'undetermined'
 }
 
-/** In the order of the text; the same thing is said once of a place, that a package is missing once of a file. */
+/** What is wrong with a package wherever it is imported. */
+const OF_THE_PACKAGE: ReadonlySet<string> = new Set(['package_not_found', 'package_confusable'])
+
+/** In the order of the text; the same thing is said once of a place, of a package once of a file. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, Finding>()
   for (const finding of findings) {
     const { path, line, column, code, message } = finding
-    const place = code === 'package_not_found' ? '' : `${line}\n${column}`
+    const place = OF_THE_PACKAGE.has(code) ? '' : `${line}\n${column}`
     const key = `${path}\n${place}\n${code}\n${message}`
     if (!known.has(key)) known.set(key, finding)
   }

@@ -12,14 +12,17 @@ export type Wanted = Readonly<{
   range: string | null
 }>
 
+/** Why a name itself is suspicious, and what is likely meant. */
+export type Confusable = Readonly<{ reason: 'placeholder' | 'lookalike'; meant: string | null }>
+
 export type OpenedPackage = Readonly<{
   state: 'opened'
   table: OpenTable
   evidence: FindingEvidence
   /** Tells the table from every other, also by what of other packages is in it. */
   tableId?: string
-  /** Why the name itself is suspicious; null when it is not. */
-  confusable: Readonly<{ reason: 'placeholder' | 'lookalike'; meant: string | null }> | null
+  /** Null when the name is not suspicious. */
+  confusable: Confusable | null
   /** The release is withdrawn, with what the registry says; null when it is not. */
   withdrawn: string | null
 }>
@@ -30,8 +33,8 @@ export type PackageOutcome =
   | Readonly<{ state: 'package_not_found'; near: readonly string[] }>
   /** `latest`: what to take instead, where that is known. */
   | Readonly<{ state: 'version_not_found'; latest: string | null }>
-  /** Not reachable, not readable, not in time. */
-  | Readonly<{ state: 'undetermined'; reason: string }>
+  /** Not reachable, not readable, not in time. `confusable`: of what is there and cannot be read. */
+  | Readonly<{ state: 'undetermined'; reason: string; confusable?: Confusable | null }>
 
 /** Never throws for what is only unavailable: that is an outcome. */
 export type PackageTables = (key: PackageKey, wanted: Wanted) => Promise<PackageOutcome>

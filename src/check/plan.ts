@@ -22,6 +22,8 @@ export type PlannedReference = Readonly<{
   reference: Reference
   needed: NeededPackage
   isSure: boolean
+  /** A manifest, a lock file or the question names it: whoever wrote that meant it. */
+  isDeclared: boolean
   others: readonly PackageName[]
   /** What else the import may mean, should there be no such package: `a.b` is in `a`, or in `a-b`. */
   instead: NeededPackage | null
@@ -101,7 +103,8 @@ export function planCheck(
       const one = need(key.ecosystem, key.name)
       const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
       const instead = inNamespace === null ? null : need('pypi', inNamespace)
-      references.push({ source, reference, needed: one, isSure, others, instead })
+      const isDeclared = versions.isDeclared(key.ecosystem, key.name)
+      references.push({ source, reference, needed: one, isSure, isDeclared, others, instead })
     }
   }
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)

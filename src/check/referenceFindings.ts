@@ -22,10 +22,11 @@ import {
 } from './messages.ts'
 import { isShared } from './namespaces.ts'
 import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
-import type { OpenedPackage, PackageOutcome } from './packageTables.ts'
+import type { Confusable, OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
 import { providesTop, startOf } from './start.ts'
 import type { Subclasses } from './subclasses.ts'
+import { typesPackageOf } from './versions.ts'
 
 export type Outcome =
   | Readonly<{
@@ -56,7 +57,12 @@ export function settle(
 ): Outcome {
   switch (outcome.state) {
     case 'undetermined':
-      return { state: 'undetermined', reason: outcome.reason }
+      return (
+        lookalike(planned, outcome.confusable ?? null, null) ?? {
+          state: 'undetermined',
+          reason: outcome.reason,
+        }
+      )
     case 'package_not_found':
       return noPackage(planned, outcome.near)
     case 'version_not_found': {
@@ -109,16 +115,8 @@ function settleOpened(
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
   const view: PackageView = { table: opened.table, of: { ecosystem, packageName: name } }
-  const isNamed = isModuleImport(reference) && isCalled(reference.module, name)
-  if (!isSure && opened.confusable !== null && isNamed) {
-    const { reason, meant } = opened.confusable
-    return found(planned, {
-      code: 'package_confusable',
-      message: confusable(name, reason, meant),
-      suggestion: meant === null ? null : { meant: [meant], replace: null },
-      evidence: opened.evidence,
-    })
-  }
+  const suspicious = lookalike(planned, opened.confusable, opened.evidence)
+  if (suspicious !== null) return suspicious
   if (ecosystem === 'pypi' && !providesTop(view, reference.module)) {
     return notInDistribution(planned, view, opened, imports)
   }
@@ -163,6 +161,33 @@ function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boo
   const before = steps.at(-2)
   const owner = before?.kind === 'member' ? before.name : ''
   return added.has(`${name}.__init__`) || added.has(`${owner}.${name}`)
+}
+
+/**
+ * An import of what nobody declared, and whose name is likely that of another package. Null where
+ * there is nothing to say.
+ */
+function lookalike(
+  planned: PlannedReference,
+  suspicion: Confusable | null,
+  evidence: Finding['evidence'],
+): Outcome | null {
+  const { reference, needed, isSure, isDeclared } = planned
+  const { ecosystem, name } = needed.key
+  if (suspicion === null || isDeclared || !isModuleImport(reference)) return null
+  if (reference.softBecause !== null) return null
+  const { reason, meant } = suspicion
+  // An import of a package that only has types is written without what goes before its name.
+  if (ecosystem === 'npm' && meant === typesPackageOf(name)) return null
+  if (ecosystem === 'pypi' && (isSure || !isCalled(reference.module, name))) return null
+  // Of a distribution of Python the import may be called otherwise.
+  const replace = ecosystem === 'npm' && meant !== null ? { from: name, to: meant } : null
+  return found(planned, {
+    code: 'package_confusable',
+    message: confusable(name, reason, meant),
+    suggestion: meant === null ? null : { meant: [meant], replace },
+    evidence,
+  })
 }
 
 /** Whether the distribution is called as the import is. */

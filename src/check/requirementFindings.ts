@@ -9,7 +9,7 @@ import {
   versionNotFound,
   withdrawnRelease,
 } from './messages.ts'
-import type { PackageOutcome } from './packageTables.ts'
+import type { Confusable, PackageOutcome } from './packageTables.ts'
 import type { PlannedRequirement } from './plan.ts'
 import { REGISTRY_NAMES } from './referenceFindings.ts'
 
@@ -48,21 +48,11 @@ export function requirementFinding(
       })
     }
     case 'undetermined':
+      if (outcome.confusable != null) return lookalike(planned, outcome.confusable, null)
       return finding(planned, { code: 'undetermined', message: `${name}: ${outcome.reason}.` })
     case 'opened': {
       const { evidence } = outcome
-      if (outcome.confusable !== null) {
-        const { reason, meant } = outcome.confusable
-        return finding(planned, {
-          code: 'package_confusable',
-          message: confusable(name, reason, meant),
-          suggestion:
-            meant === null
-              ? null
-              : { meant: [meant], replace: { from: requirement.written, to: meant } },
-          evidence,
-        })
-      }
+      if (outcome.confusable !== null) return lookalike(planned, outcome.confusable, evidence)
       if (outcome.withdrawn !== null && needed.wanted.pin !== null) {
         const message = withdrawnRelease(name, evidence.version, outcome.withdrawn)
         return finding(planned, { code: 'version_not_found', message, evidence })
@@ -75,6 +65,21 @@ export function requirementFinding(
         : null
     }
   }
+}
+
+function lookalike(
+  planned: PlannedRequirement,
+  { reason, meant }: Confusable,
+  evidence: Finding['evidence'],
+): Finding {
+  const { requirement, needed } = planned
+  return finding(planned, {
+    code: 'package_confusable',
+    message: confusable(needed.key.name, reason, meant),
+    suggestion:
+      meant === null ? null : { meant: [meant], replace: { from: requirement.written, to: meant } },
+    evidence,
+  })
 }
 
 /** Popular distributions that are imported under this name, when it is none of theirs. */

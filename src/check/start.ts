@@ -32,9 +32,12 @@ function pythonStart(view: PackageView, written: string): Arrival {
   return unknown(`${view.of.packageName} does not list it`)
 }
 
-function npmStart({ table, of }: PackageView, written: string): Arrival {
+function npmStart({ table }: PackageView, written: string): Arrival {
   const clean = written.replace(/[?#].*$/, '')
-  const subpath = `.${clean.slice(of.packageName.length)}`.replace(/\/$/, '')
+  const parts = clean.split('/')
+  // What only has types is imported without what goes before its name.
+  const below = parts.slice(clean.startsWith('@') ? 2 : 1)
+  const subpath = ['.', ...below].join('/').replace(/\/$/, '')
   const base = subpath.replace(/\.[cm]?[jt]sx?$/, '')
   const names = [
     subpath,

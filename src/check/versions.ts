@@ -9,6 +9,8 @@ export type Versions = Readonly<{
   of(ecosystem: Ecosystem, name: string): Wanted
   /** Names that a manifest or a pin has. */
   declared: Readonly<Record<Ecosystem, ReadonlySet<string>>>
+  /** The same, or a lock file has it, or its types are declared. */
+  isDeclared(ecosystem: Ecosystem, name: string): boolean
   /** Names that do not come from the registry. */
   elsewhere: ReadonlySet<string>
 }>
@@ -43,8 +45,17 @@ export function versionsOf(
   return {
     of: (ecosystem, name) => wanted.get(`${ecosystem} ${name}`) ?? ANY,
     declared,
+    isDeclared(ecosystem, name) {
+      if (declared[ecosystem].has(name) || wanted.has(`${ecosystem} ${name}`)) return true
+      return ecosystem === 'npm' && wanted.has(`npm ${typesPackageOf(name)}`)
+    },
     elsewhere,
   }
+}
+
+/** What others wrote to declare a package of npm: `@types/node`, `@types/babel__core`. */
+export function typesPackageOf(name: string): string {
+  return `@types/${name.replace(/^@([^/]+)\//, '$1__')}`
 }
 
 /** Two manifests that disagree leave it open. */

@@ -237,6 +237,75 @@ test.each([
   expect((await check({ 'a.js': text })).findings.map(shown)).toEqual(says)
 })
 
+describe('a lookalike that nobody declared', () => {
+  const MANIFEST = (...names: readonly string[]) =>
+    JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) })
+  const LOCK = JSON.stringify({
+    lockfileVersion: 3,
+    packages: { 'node_modules/paintt': { version: '1.0.0' } },
+  })
+  const SAID = ['1:9 package_confusable paintt -> paint']
+
+  test.each([
+    ['is said of', { 'a.ts': "import 'paintt'" }, SAID],
+    ['once of a file', { 'a.ts': "import 'paintt'\nimport 'paintt'" }, SAID],
+    [
+      'by a path below it',
+      { 'a.js': "require('paintt/sub')" },
+      ['1:10 package_confusable paintt -> paint'],
+    ],
+    ['that cannot be read', { 'a.ts': "import 'pait'" }, ['1:9 package_confusable pait -> paint']],
+    ['in Python', { 'a.py': 'import webb' }, ['1:8 package_confusable webb -> web']],
+    [
+      'beside others that are declared',
+      { 'a.ts': "import 'paintt'", 'package.json': MANIFEST('paint') },
+      SAID,
+    ],
+    ['not with a lock file', { 'a.ts': "import 'paintt'", 'package-lock.json': LOCK }, []],
+    [
+      'not with its types declared',
+      { 'a.ts': "import 'pait'", 'package.json': MANIFEST('@types/pait') },
+      [],
+    ],
+    ['not of what is imported for its types', { 'a.ts': "import 'typed'" }, []],
+    ['not where the code catches the error', { 'a.js': "try { require('paintt') } catch {}" }, []],
+  ])('%s', async (_, files, says) => {
+    expect((await check(files)).findings.map(shown)).toEqual(says)
+  })
+
+  test('of what is declared the manifest says it', async () => {
+    const files = { 'a.ts': "import 'paintt'", 'package.json': MANIFEST('paintt') }
+    const { findings } = await check(files)
+    expect(findings.map(({ path, code }) => [path, code])).toEqual([
+      ['package.json', 'package_confusable'],
+    ])
+  })
+})
+
+describe('a package that only has types', () => {
+  const CODE = "import type { Shape } from 'shapes'"
+  test.each([
+    ['is not missing to a compiler', { 'a.ts': CODE }, []],
+    [
+      'is followed',
+      { 'a.ts': "import type { Shap } from 'shapes'" },
+      ['1:15 symbol_not_found shapes.Shap -> Shape'],
+    ],
+    [
+      'is none without one',
+      { 'a.js': "import { Shape } from 'shapes'" },
+      ['1:24 package_not_found shapes -> web'],
+    ],
+    [
+      'neither the package nor its types',
+      { 'a.ts': "import type { Shape } from 'shaps'" },
+      ['1:29 package_not_found shaps -> web'],
+    ],
+  ])('%s', async (_, files, says) => {
+    expect((await check(files)).findings.map(shown)).toEqual(says)
+  })
+})
+
 describe('manifests', () => {
   test.each([
     ['a package that there is not', 'wbe==1.0', ['1:1 package_not_found wbe -> web']],

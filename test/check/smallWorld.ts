@@ -150,11 +150,30 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
     moduleOf('spread', [], { file: null }),
     moduleOf('spread.wide', list(definitionOf('spread.wide', 'go'))),
   ),
+  'pypi webb': tableOf(moduleOf('webb', [])),
   'npm paint': PAINT,
+  'npm paintt': tableOf(moduleOf('.', [])),
+  'npm @types/pait': tableOf(moduleOf('.', [])),
+  'npm @types/shapes': tableOf(
+    moduleOf('.', list(definitionOf('.', 'Shape', { kind: 'interface' })), { origin: 'types' }),
+  ),
+  'npm typed': tableOf(moduleOf('.', [])),
+}
+
+/** Names that look like one that everybody uses. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  'pypi web-kit': 'web',
+  'pypi webb': 'web',
+  'npm paintt': 'paint',
+  'npm pait': 'paint',
+  'npm typed': '@types/typed',
 }
 
 const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<PackageOutcome> => {
   if (name === 'slow') return { state: 'undetermined', reason: 'it took too long' }
+  const meant = LOOKALIKES[`${ecosystem} ${name}`]
+  const confusable = meant === undefined ? null : ({ reason: 'lookalike', meant } as const)
+  if (name === 'pait') return { state: 'undetermined', reason: 'it is unreadable', confusable }
   if (pin === '9.9.9') return { state: 'version_not_found', latest: '1.0.0' }
   const table = TABLES[`${ecosystem} ${name}`]
   if (table === undefined) return { state: 'package_not_found', near: ['web', 'paint'] }
@@ -167,7 +186,7 @@ const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<Pack
       artifactSha256: 'ab'.repeat(32),
       extractor: 'test/1',
     },
-    confusable: name === 'web-kit' ? { reason: 'lookalike', meant: 'web' } : null,
+    confusable,
     withdrawn: pin === '0.0.1' ? 'it was broken' : null,
   }
 }

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, explain } from '@renovatebot/pep440'
+import { compare as compareNpm, valid } from 'semver'
 import { createIngestApp } from '../../../src/app.ts'
 import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
@@ -27,7 +28,11 @@ export type LocalTables = Readonly<{
   close(): Promise<void>
 }>
 
-export async function localTables(dataDir: string): Promise<LocalTables> {
+/** `namesDir`: where the whole sets of names are; without them only the popular ones are known. */
+export async function localTables(
+  dataDir: string,
+  namesDir = join(dataDir, 'names'),
+): Promise<LocalTables> {
   const config = loadConfig({ ...process.env, ASSAY_DATA_DIR: dataDir })
   const app = await createIngestApp(config)
   const known = new Map<string, Promise<PackageOutcome>>()
@@ -39,9 +44,10 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
   })
 
   const names = nameLibrary({
-    files: nameFiles(join(dataDir, 'names')),
+    files: nameFiles(namesDir),
     popular: popularNames(loadBundledNames()),
   })
+  await names.refresh()
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -79,12 +85,17 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
       const reading = await app.tables.read(key, pin, signal)
       if (reading.state === 'absent') {
         const near = names.near(key.ecosystem, key.name).names.map(({ name }) => name)
-        return { state: 'package_not_found', near }
+        const meant = names.meant(key.ecosystem, key.name).map(({ name }) => name)
+        return { state: 'package_not_found', near: [...new Set([...near, ...meant])] }
       }
       if (reading.state === 'version_not_found') return { state: reading.state, latest: null }
-      if (reading.state !== 'read') return { state: 'undetermined', reason: reading.state }
-      const { version, artifact, extractor, bytes } = reading
       const lookalike = names.lookalike(key.ecosystem, key.name, false)
+      const confusable =
+        lookalike === null ? null : ({ reason: 'lookalike', meant: lookalike } as const)
+      if (reading.state !== 'read') {
+        return { state: 'undetermined', reason: reading.state, confusable }
+      }
+      const { version, artifact, extractor, bytes } = reading
       return {
         state: 'opened',
         table: openTable(bytes),
@@ -94,7 +105,7 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
           artifactSha256: artifact.sha256,
           extractor,
         },
-        confusable: lookalike === null ? null : { reason: 'lookalike', meant: lookalike },
+        confusable,
         withdrawn: null,
       }
     } catch (error) {
@@ -125,11 +136,14 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
       if (before !== undefined) return before
       const listed = await registries[key.ecosystem].versions(key.name, signal)
       if (!listed.found) return null
+      const isNpm = key.ecosystem === 'npm'
+      const order = isNpm ? compareNpm : compare
+      const isVersion = (one: string) => (isNpm ? valid(one) : explain(one)) !== null
       const older = listed.versions
-        .filter((one) => one.isFinal && !one.isWithdrawn && explain(one.version) !== null)
+        .filter((one) => one.isFinal && !one.isWithdrawn && isVersion(one.version))
         .map((one) => one.version)
-        .filter((one) => compare(one, version) < 0)
-        .sort(compare)
+        .filter((one) => order(one, version) < 0)
+        .sort(order)
       const chosen = older[Math.floor(older.length / 2)] ?? null
       if (chosen !== null) ranges.set(id, chosen)
       return chosen

@@ -1,7 +1,7 @@
 // How often a check is wrong about code that works. Each folder is what a package ships of its own
 // examples and tests, called `<ecosystem>/<name>@<version>`; that release is pinned.
 //
-//   npx tsx scripts/truth/check/measure.ts <data folder> <folder>... [--show] [--reasons] [--undetermined]
+//   npx tsx scripts/truth/check/measure.ts <data folder> <folder>... [--show] [--reasons] [--undetermined] [--names <folder>]
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -17,6 +17,7 @@ const { positionals, values } = parseArgs({
     reasons: { type: 'boolean', default: false },
     deprecated: { type: 'boolean', default: false },
     undetermined: { type: 'boolean', default: false },
+    names: { type: 'string' },
   },
 })
 const [dataDir, ...folders] = positionals
@@ -49,8 +50,8 @@ function topsOf(module: string): readonly string[] {
   return [parts[0] ?? '', parts.slice(0, 2).join('/')]
 }
 
-const local = await localTables(dataDir)
-const totals = { references: 0, determined: 0, errors: 0, deprecated: 0 }
+const local = await localTables(dataDir, values.names)
+const totals = { references: 0, determined: 0, errors: 0, lookalikes: 0, deprecated: 0 }
 const reasons = new Map<string, number>()
 for (const folder of folders) {
   const [, name = '', version = ''] = /^(.+)@([^@]+)$/.exec(basename(folder)) ?? []
@@ -61,18 +62,20 @@ for (const folder of folders) {
   const report = await checkInput(withoutUnused(readInput(files)), pins, local)
   const ms = performance.now() - startedMs
   const errors = report.findings.filter(({ severity }) => severity === 'error')
+  const lookalikes = report.findings.filter(({ code }) => code === 'package_confusable')
   const deprecated = report.findings.filter(({ code }) => code === 'symbol_deprecated')
   const { references, determined } = report.counts
   totals.references += references
   totals.determined += determined
   totals.errors += errors.length
+  totals.lookalikes += lookalikes.length
   totals.deprecated += deprecated.length
   const share = ((100 * determined) / Math.max(1, references)).toFixed(1)
   console.log(
-    `${basename(folder)}: ${files.length} files, ${references} references, ${share} % determined, ${errors.length} errors, ${deprecated.length} deprecated, ${ms.toFixed(0)} ms`,
+    `${basename(folder)}: ${files.length} files, ${references} references, ${share} % determined, ${errors.length} errors, ${lookalikes.length} lookalikes, ${deprecated.length} deprecated, ${ms.toFixed(0)} ms`,
   )
   if (values.show) {
-    const shown = values.deprecated ? [...errors, ...deprecated] : errors
+    const shown = [...errors, ...lookalikes, ...(values.deprecated ? deprecated : [])]
     for (const { path, line, column, code, message } of shown) {
       console.log(`  ${path}:${line}:${column} ${code}: ${message}`)
     }
@@ -91,7 +94,7 @@ await local.close()
 const percent = (part: number, whole: number) =>
   `${((100 * part) / Math.max(1, whole)).toFixed(2)} %`
 console.log(
-  `in all: ${totals.references} references, ${percent(totals.determined, totals.references)} determined, ${totals.errors} errors (${percent(totals.errors, totals.determined)} of the determined), ${totals.deprecated} deprecated`,
+  `in all: ${totals.references} references, ${percent(totals.determined, totals.references)} determined, ${totals.errors} errors (${percent(totals.errors, totals.determined)} of the determined), ${totals.lookalikes} lookalikes, ${totals.deprecated} deprecated`,
 )
 for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 25)) {
   console.log(`  ${count}  ${reason}`)

@@ -1,7 +1,10 @@
 // How many mistakes a check finds. They are put into real files, one at a time, at places where the
 // code is right, drawn by a seed: as many of each kind as of another.
 //
-//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--only <kind>] [--show]
+//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--only <kind>,<kind>]
+//     [--show] [--names <folder>] [--even]
+//
+// `--even` draws the folder first, so that one with many places does not decide the figure.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -14,7 +17,7 @@ import { pathOfNode } from '../../../src/check/nodes.ts'
 import { type NeededPackage, planCheck } from '../../../src/check/plan.ts'
 import { type InputFile, readInput } from '../../../src/check/readInput.ts'
 import { startOf } from '../../../src/check/start.ts'
-import { type PackageName, parsePackageName } from '../../../src/domain/packageName.ts'
+import type { PackageKey } from '../../../src/domain/packageName.ts'
 import { loadBundledImports } from '../../../src/names/bundledImports.ts'
 import { languageOf } from '../../../src/references/findReferences.ts'
 import type { Reference } from '../../../src/references/reference.ts'
@@ -30,6 +33,8 @@ const { positionals, values } = parseArgs({
     count: { type: 'string', default: '300' },
     show: { type: 'boolean', default: false },
     only: { type: 'string' },
+    names: { type: 'string' },
+    even: { type: 'boolean', default: false },
   },
 })
 const [dataDir, ...folders] = positionals
@@ -38,8 +43,12 @@ if (dataDir === undefined || folders.length === 0) {
   process.exit(2)
 }
 const CONFUSABLE_TOP = 600
+const only = values.only?.split(',') ?? null
+const NOT_IN_RELEASE = 'not in the pinned release'
+/** Older releases are fetched where they are asked for. */
+const wantsOlder = only === null || only.includes(NOT_IN_RELEASE)
 const random = seededRandom(Number(values.seed))
-const local = await localTables(dataDir)
+const local = await localTables(dataDir, values.names)
 
 type Spot = Readonly<{
   pins: Readonly<Record<string, string>>
@@ -90,11 +99,10 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
   ])
   const plan = planCheck(input, pins, local.imports)
   const facts = new Map<Reference, Facts>()
-  const own = parsePackageName('pypi', name)
-  const older = own === null ? null : await olderRelease(own, version)
   for (const { reference, needed } of plan.references) {
-    const other = needed.key.name === name ? older : null
-    facts.set(reference, await factsOf(reference, needed, other))
+    // Tests of a package of npm import it by its path: what they name is of others.
+    const isTold = needed.key.ecosystem === 'npm' || needed.key.name === name
+    facts.set(reference, await factsOf(reference, needed, isTold && wantsOlder))
   }
   return plan.references.flatMap(({ source, reference, needed }) => {
     const { line, column, softBecause, isTypeOnly } = reference
@@ -112,15 +120,19 @@ type Older = Readonly<{ version: string; table: OpenTable }>
 const NO_FACTS: Facts = { signature: '', lackedBy: null, hasBeside: () => false }
 
 /** A release half way back to the first, where a table can be had. */
-async function olderRelease(name: PackageName, version: string): Promise<Older | null> {
-  const older = await local.olderVersion({ ecosystem: 'pypi', name }, version)
+async function olderRelease(key: PackageKey, version: string): Promise<Older | null> {
+  const older = await local.olderVersion(key, version)
   if (older === null) return null
-  const outcome = await local.tables({ ecosystem: 'pypi', name }, { pin: older, range: null })
+  const outcome = await local.tables(key, { pin: older, range: null })
   return outcome.state === 'opened' ? { version: older, table: outcome.table } : null
 }
 
 /** Whether a table has a path under any division into module and names. */
-function hasPath(table: OpenTable, path: string): boolean {
+function hasPath(table: OpenTable, path: string, npmName: string | null): boolean {
+  if (npmName !== null) {
+    const names = path.slice(npmName.length + 1)
+    return names === '' || table.find('.', names) !== null
+  }
   const parts = path.split('.')
   return parts.some((_, at) => {
     const module = parts.slice(0, parts.length - at).join('.')
@@ -132,7 +144,7 @@ function hasPath(table: OpenTable, path: string): boolean {
 async function factsOf(
   reference: Reference,
   { key, wanted }: NeededPackage,
-  older: Older | null,
+  isOlderTold: boolean,
 ): Promise<Facts> {
   const outcome = await local.tables(key, wanted)
   if (outcome.state !== 'opened') return NO_FACTS
@@ -145,10 +157,16 @@ async function factsOf(
   const names = reference.steps.map((step) => (step.kind === 'member' ? step.name : null))
   const written = names.includes(null) ? null : [reference.module, ...names].join('.')
   const path = written ?? pathOfNode(view, found.node)
-  const isLacked = older !== null && path !== null && !hasPath(older.table, path)
+  const { version } = outcome.evidence
+  const older = isOlderTold ? await olderRelease(key, version).catch(() => null) : null
+  const npmName = key.ecosystem === 'npm' ? key.name : null
+  // Of npm only what the package itself gives, not what stands below it.
+  const isPlain = npmName === null || path?.startsWith(`${npmName}.`) === true
+  const isLacked =
+    older !== null && path !== null && isPlain && !hasPath(older.table, path, npmName)
   // What leads to it has to be there: else the place where it goes wrong is another.
   const owner = path?.slice(0, path.lastIndexOf('.')) ?? ''
-  const isLast = isLacked && hasPath(older.table, owner)
+  const isLast = isLacked && hasPath(older.table, owner, npmName)
   const { before } = found
   return {
     signature: signature ?? '',
@@ -234,12 +252,13 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const text = `${content.slice(0, open + 1)}${more}${isEmpty ? '' : ', '}${content.slice(open + 1)}`
     return { kind: 'wrong arity', content: text, line, right: null }
   },
-  'not in the pinned release'(spot) {
+  [NOT_IN_RELEASE](spot) {
     const { lackedBy, reference, owner } = spot
     if (lackedBy === null || reference.name.startsWith('_')) return null
-    const pins = { [`pypi:${owner}`]: lackedBy }
+    const ecosystem = languageOf(spot.file.path) === 'python' ? 'pypi' : 'npm'
+    const pins = { ...spot.pins, [`${ecosystem}:${owner}`]: lackedBy }
     const { content } = spot.file
-    return { kind: 'not in the pinned release', content, line: reference.line, right: null, pins }
+    return { kind: NOT_IN_RELEASE, content, line: reference.line, right: null, pins }
   },
   'import and distribution'(spot) {
     const [name, roots] = random.pick(CONFUSABLE)
@@ -282,19 +301,25 @@ function isMeant({ suggestion }: Finding, right: readonly string[]): boolean {
 }
 
 const spots: Spot[] = []
-for (const folder of folders) spots.push(...(await spotsIn(folder)))
+const byFolder: (readonly Spot[])[] = []
+for (const folder of folders) {
+  const found = await spotsIn(folder)
+  spots.push(...found)
+  if (found.length > 0) byFolder.push(found)
+}
 console.log(`${spots.length} places`)
 
 const wanted = Math.floor(Number(values.count) / Object.keys(KINDS).length)
 for (const [kind, make] of Object.entries(KINDS)) {
-  if (values.only !== undefined && values.only !== kind) continue
+  if (only !== null && !only.includes(kind)) continue
   let made = 0
   let found = 0
   let suggested = 0
   let suggestable = 0
   const missed: string[] = []
   for (let tries = 0; made < wanted && tries < 20_000; tries += 1) {
-    const spot = spots[random.below(spots.length)]
+    const among = values.even ? random.pick(byFolder) : spots
+    const spot = among[random.below(among.length)]
     const mistake = spot === undefined ? null : make(spot)
     if (spot === undefined || mistake === null) continue
     if (kind === 'wrong class') {
@@ -309,7 +334,7 @@ for (const [kind, make] of Object.entries(KINDS)) {
     }))
     if (mistake.path !== undefined) files.push({ path: at, content: mistake.content })
     const report = await checkCode({ files, pins: mistake.pins ?? spot.pins }, local)
-    const there = report.findings.find(
+    const there = report.findings.filter(
       ({ line, path, code }) =>
         line === mistake.line &&
         path === at &&
@@ -317,7 +342,8 @@ for (const [kind, make] of Object.entries(KINDS)) {
         code !== 'symbol_deprecated',
     )
     const { right } = mistake
-    if (there === undefined) {
+    const [first] = there
+    if (first === undefined) {
       const open = report.undetermined.find(({ line }) => line === mistake.line)?.reason
       const name = [right ?? spot.reference.name].flat().join(' ')
       missed.push(`${at}:${mistake.line} ${name}: ${open ?? 'nothing'}`)
@@ -326,8 +352,8 @@ for (const [kind, make] of Object.entries(KINDS)) {
     found += 1
     if (right === null) continue
     suggestable += 1
-    if (isMeant(there, [right].flat())) suggested += 1
-    else missed.push(`${at}:${mistake.line} ${[right].flat().join(' ')}: ${there.message}`)
+    if (there.some((one) => isMeant(one, [right].flat()))) suggested += 1
+    else missed.push(`${at}:${mistake.line} ${[right].flat().join(' ')}: ${first.message}`)
   }
   const suggestions =
     suggestable === 0 ? '' : `, right suggestion in ${suggested} of ${suggestable}`
