@@ -76,7 +76,6 @@ export const BREAKER_OPEN_MS = 5_000
 // Services that callers name
 export const SERVICE_TIMEOUT_MS = 5_000
 export const SERVICE_DOCUMENT_MAX_BYTES = 256 * KIB
-export const SERVICE_REDIRECTS_MAX = 3
 export const PAYEE_LENGTH_MAX = 300
 /** How long a check of a payee counts; windows are aligned, so that nodes sign the same. */
 export const SPEND_WINDOW_MS = 600_000

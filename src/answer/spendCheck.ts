@@ -162,7 +162,7 @@ function payeesOf(offers: readonly Offer[]): readonly string[] {
 /** Null when none has a price that we know, or one of them has not. */
 function lowest(offers: readonly Offer[]): MicroUsd | null {
   const prices = offers.flatMap(({ amountMicroUsd }) => amountMicroUsd ?? [])
-  return prices.length === 0 ? null : Math.min(...prices)
+  return prices.length === 0 || prices.length < offers.length ? null : Math.min(...prices)
 }
 
 function render(of: {

@@ -1,7 +1,6 @@
 // Both registries over one bounded client, as this machine and its user are set up.
 
 import { readFileSync } from 'node:fs'
-import { SERVICE_REDIRECTS_MAX } from '../limits.ts'
 import type { IndexRoot } from '../ports/nameSources.ts'
 import type { Registries } from '../ports/registry.ts'
 import type { ServiceDocuments } from '../ports/spend.ts'
@@ -38,10 +37,11 @@ export function openRegistries(
     extraCa: extraAuthorities(machine.env),
   }
   const http = boundedFetch(common)
-  // Strangers are asked once, by a client of its own: they say nothing about the registries.
+  // Strangers are asked once, by a client of its own: they say nothing about the registries. Where
+  // they send us is not followed: another host's words are not theirs.
   const strangers = boundedFetch({
     ...common,
-    limits: { triesMax: 1, redirectsMax: SERVICE_REDIRECTS_MAX },
+    limits: { triesMax: 1, redirectsMax: 0 },
   })
   const limits = { metadataTimeoutMs: timeoutMs }
   const pypi = pypiAddress(machine, options.pypiIndex)

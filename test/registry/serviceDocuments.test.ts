@@ -134,6 +134,23 @@ describe('no connection into our own network', () => {
     expect(connections).toBe(0)
   })
 
+  test('a redirect is nothing that the service says, wherever it leads', async () => {
+    const asked: string[] = []
+    answer = (request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    }
+    http = boundedFetch({ now: () => new Date(0), random: () => 0, limits: { redirectsMax: 0 } })
+    const { download } = http
+    const strangers = serviceDocuments({
+      download: (url, options, consume, signal) =>
+        download(url, { ...options, isTrusted: () => true }, consume, signal),
+    })
+    const words = await strangers.ask(new URL(`http://127.0.0.1:${port}/x`), never)
+    expect(words).toEqual({ reached: 'yes', discovery: null, challenge: null })
+    expect(asked.sort()).toEqual(['/.well-known/x402', '/x'])
+  })
+
   test('a redirect into it is not followed', async () => {
     const targets: string[] = []
     answer = (request, response) => {
