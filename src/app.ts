@@ -53,6 +53,7 @@ import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
 import { guard } from './http/guard.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
+import { loadPageFiles } from './http/pageFiles.ts'
 import { priceOf, type Route } from './http/route.ts'
 import { checkRoutes } from './http/routes/check.ts'
 import { creditRoutes } from './http/routes/credits.ts'
@@ -60,6 +61,7 @@ import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
+import { pageRoutes } from './http/routes/page.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
@@ -158,6 +160,8 @@ export type AppOptions = Clock &
     cacheSignatures?: boolean
     logger?: Logger
     x402Times?: X402Times
+    /** Where the page's script and style are, if not where the build puts them. */
+    pageFolder?: URL
   }>
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
@@ -396,6 +400,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         readiness,
         metrics: measured,
       }),
+      ...pageRoutes(facts, loadPageFiles(options.pageFolder), () => routes),
       ...discoveryRoutes(facts, () => routes),
     ]
     return httpServer({

@@ -246,6 +246,8 @@ describe('documents', () => {
         '/llms.txt',
         '/metrics',
         '/openapi.json',
+        '/page/assay.css',
+        '/page/assay.js',
         '/policy',
         '/receipts/verify',
         '/spend-check',
