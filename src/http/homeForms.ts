@@ -41,11 +41,11 @@ function formsOf(verifiers: readonly ListedVerifier[]): readonly Form[] {
     {
       id: 'symbol',
       title: 'Symbol',
-      hint: 'Does this function, class or constant exist in the published files?',
+      hint: 'Does this function, class or constant exist in the published files? Write <code>get</code>, <code>Session.get</code> or <code>requests.Session.get</code>.',
       fields:
         ecosystem('symbol') +
         input('symbol', 'package', 'Package') +
-        input('symbol', 'symbol', 'Symbol, such as Session.get') +
+        input('symbol', 'symbol', 'Symbol') +
         input('symbol', 'version', 'Version (optional)', false),
       actions:
         submit('Ask') +
@@ -81,11 +81,13 @@ function formsOf(verifiers: readonly ListedVerifier[]): readonly Form[] {
       fields: `<div class="wide"><label for="check-path">File name (it tells the language)</label>
 <input id="check-path" name="path" list="check-paths" value="main.py" required autocomplete="off" spellcheck="false">
 <datalist id="check-paths">${['main.py', 'main.ts', 'main.js', 'requirements.txt', 'package.json'].map((path) => `<option value="${path}"></option>`).join('')}</datalist></div>
-${textarea('check-content', 'content', 'Code', 'code')}`,
+${textarea('check-content', 'content', 'Code', 'code')}
+${textarea('check-manifest', 'manifest', 'Its requirements.txt or package.json (optional)', 'code short', '', false)}`,
       actions:
         submit('Check') +
         example('invented names', {
           path: 'main.py',
+          manifest: '',
           content: 'import requests\n\nrequests.fetch_json("https://example.org")\n',
         }),
     },
@@ -112,9 +114,16 @@ function input(form: string, name: string, label: string, isRequired = true): st
 `
 }
 
-function textarea(id: string, name: string, label: string, style: string, value = ''): string {
+function textarea(
+  id: string,
+  name: string,
+  label: string,
+  style: string,
+  value = '',
+  isRequired = true,
+): string {
   return `<div class="wide"><label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" class="${style}" required spellcheck="false">${escapeHtml(value)}</textarea></div>`
+<textarea id="${id}" name="${name}" class="${style}"${isRequired ? ' required' : ''} spellcheck="false">${escapeHtml(value)}</textarea></div>`
 }
 
 function submit(label: string): string {

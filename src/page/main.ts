@@ -52,10 +52,15 @@ function wireQuestion({ id, path, body, render }: Question): void {
       return
     }
     const shown = rendered(() => render(outcome.body, question))
-    status.textContent = shown.querySelector('h3')?.textContent ?? 'Answered.'
-    status.className = 'unseen'
+    announce(status, shown)
     result.replaceChildren(shown, receiptLine(outcome.text, openReceipt), rawAnswer(outcome.body))
   })
+}
+
+/** Says the headline to whoever listens; the others see it. */
+function announce(status: HTMLElement, shown: HTMLElement): void {
+  status.className = 'unseen'
+  status.textContent = shown.querySelector('h3')?.textContent ?? 'Answered.'
 }
 
 /** An answer of a shape that this page does not know is still shown, as JSON. */
@@ -83,7 +88,7 @@ function wireReceipt(): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const verdict = renderVerdict(fieldText(form, 'receipt').trim())
-    byId('status-receipt').textContent = verdict.querySelector('h3')?.textContent ?? ''
+    announce(byId('status-receipt'), verdict)
     byId('result-receipt').replaceChildren(verdict)
   })
 }

@@ -1,7 +1,7 @@
 // The forms: which question each one asks, and how its answer is shown.
 
 import type { DiffAnswer, PackageExistsAnswer, SymbolExistsAnswer } from '../wire.ts'
-import { type CodeAnswer, renderCode } from './codeAnswer.ts'
+import { type CodeAnswer, renderCode, type SubmittedFile } from './codeAnswer.ts'
 import { renderDiff } from './diffAnswer.ts'
 import { fieldText } from './dom.ts'
 import { renderPackage } from './packageAnswer.ts'
@@ -52,10 +52,10 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: 'check',
     path: '/demo/v1/check',
-    body: (form) => ({ files: [submitted(form)] }),
+    body: (form) => ({ files: submitted(form) }),
     render: (answer, body) =>
       // The body is the one that was made above.
-      renderCode(answer as CodeAnswer, (body as { files: ReturnType<typeof submitted>[] }).files),
+      renderCode(answer as CodeAnswer, (body as { files: readonly SubmittedFile[] }).files),
   },
 ]
 
@@ -63,8 +63,16 @@ function trimmed(form: HTMLFormElement, name: string): string {
   return fieldText(form, name).trim()
 }
 
-function submitted(form: HTMLFormElement) {
-  // Browsers send forms with the line ends of the network; the lines are counted as they are shown.
-  const content = fieldText(form, 'content').replaceAll('\r\n', '\n')
-  return { path: trimmed(form, 'path'), content }
+/** The code, and the manifest that says which releases it is for. */
+function submitted(form: HTMLFormElement): SubmittedFile[] {
+  const manifest = lines(form, 'manifest')
+  const code = { path: trimmed(form, 'path'), content: lines(form, 'content') }
+  if (manifest.trim() === '') return [code]
+  const path = manifest.trim().startsWith('{') ? 'package.json' : 'requirements.txt'
+  return [code, { path, content: manifest }]
+}
+
+// Browsers send forms with the line ends of the network; lines are counted as they are shown.
+function lines(form: HTMLFormElement, name: string): string {
+  return fieldText(form, name).replaceAll('\r\n', '\n')
 }
