@@ -5,8 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { BROWSER_TIMEOUT_MS, openBrowser } from '../support/chromium.ts'
@@ -68,6 +69,7 @@ def dim(level):
 `,
   )
   service = await start()
+  await warm(service)
   browser = await openBrowser()
 }, BROWSER_TIMEOUT_MS)
 
@@ -77,6 +79,22 @@ afterAll(async () => {
   await registry?.close()
   rmSync(folder, { recursive: true, force: true })
 }, WAIT_MS)
+
+/** Both releases are read once, in whatever time that takes. */
+async function warm({ post }: Service): Promise<void> {
+  const question = { ecosystem: 'pypi', package: 'lamp', from_version: '1.0', to_version: '1.1' }
+  while ((await post('/demo/v1/diff', question)).status === 503) await sleep(500)
+}
+
+/** On a machine that is too busy the server refuses for a moment, which is not what is tested here. */
+async function untilServed(route: Route): Promise<void> {
+  for (;;) {
+    const response = await route.fetch({ timeout: WAIT_MS })
+    const isRefused = response.status() === 503 && (await response.text()).includes('"overloaded"')
+    if (!isRefused) return route.fulfill({ response })
+    await sleep(250)
+  }
+}
 
 type Visit = Readonly<{ page: Page; complaints: string[] }>
 
@@ -92,6 +110,7 @@ async function visit<T>(
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_MS)
   try {
+    await context.route('**/*', untilServed)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -101,6 +120,7 @@ async function visit<T>(
     await page.goto(`${at.url}/${hash}`)
     return await use({ page, complaints })
   } finally {
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
