@@ -61,12 +61,15 @@ function verdictOf({ verdict, counts }: CodeAnswer): HTMLElement {
 function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElement {
   const { path, line, column, severity, message, suggestion } = finding
   const source = files.find((file) => file.path === path)?.content.split('\n')[line - 1]
-  const meant = suggestion?.meant ?? []
+  // Most messages name them already.
+  const meant = (suggestion?.meant ?? []).filter((name) => !message.includes(name))
   return element(
     'li',
     { class: 'finding' },
     element('span', { class: `tag ${severity}` }, severity),
+    ' ',
     code(`${path}:${line}:${column}`),
+    ' ',
     element('span', { class: 'tag' }, finding.code.replaceAll('_', ' ')),
     element('p', {}, message),
     source === undefined ? null : sourceLine(source, line),

@@ -79,7 +79,14 @@ function groupsOf(answer: DiffAnswer): Group[] {
   const named = (symbol: string, kind: string, more: string | null): Row => ({
     symbol,
     render: () =>
-      element('li', {}, code(symbol), tag(kind), more === null ? null : element('p', {}, more)),
+      element(
+        'li',
+        {},
+        code(symbol),
+        ' ',
+        tag(kind),
+        more === null ? null : element('p', {}, more),
+      ),
   })
   return [
     {
@@ -137,7 +144,9 @@ function changedRow(row: ChangedRow): HTMLElement {
     'li',
     {},
     code(row.symbol),
+    ' ',
     tag(row.kind),
+    ' ',
     element('span', { class: `tag ${row.severity}` }, row.severity),
     element('p', {}, row.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')),
     row.from_sig === null ? null : signatureLine('from', from),

@@ -46,7 +46,7 @@ function renderTarget(target: Target): HTMLElement {
   return element(
     'li',
     {},
-    element('h3', {}, name, element('span', { class: `tag ${verdict}` }, verdict)),
+    element('h3', {}, name, ' ', element('span', { class: `tag ${verdict}` }, verdict)),
     element('div', { class: 'windows' }, ...WINDOWS.map((span) => bar(span, uptime[span] ?? null))),
     element('p', { class: 'dim' }, [speed, slow, seen].filter((text) => text !== '').join(', ')),
   )
@@ -61,6 +61,7 @@ function bar(span: string, percent: number | null): HTMLElement {
     'div',
     { class: 'window' },
     element('span', { class: 'dim' }, span),
+    ' ',
     element('span', { class: 'bar', 'aria-hidden': 'true' }, full),
     element('span', {}, said),
   )

@@ -1,12 +1,13 @@
 // The page as people meet it: a real browser, the real server, registries on loopback.
 
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
@@ -20,6 +21,7 @@ const WAIT_MS = 120_000
 vi.setConfig({ testTimeout: 240_000 })
 
 const BUILD = fileURLToPath(new URL('../../scripts/buildPage.mjs', import.meta.url))
+const CORPUS = new URL('../corpus/receipts/', import.meta.url)
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let folder: string
@@ -42,7 +44,7 @@ function start(env: Record<string, string> = {}): Promise<Service> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-page-'))
-  execFileSync(process.execPath, [BUILD, folder], { stdio: 'pipe', timeout: WAIT_MS })
+  await promisify(execFile)(process.execPath, [BUILD, folder], { timeout: WAIT_MS })
   registry = await fakeRegistry()
   const python = (version: string, files: string) =>
     publishPython(registry, { name: 'lamp', version, files })
@@ -344,6 +346,27 @@ describe('a receipt is verified in the browser', () => {
     expect(forged).not.toBe(text)
     expect(await verify(forged, REFUSED)).toContain(reason)
   })
+
+  test('receipts that were issued once hold here too', () =>
+    visit(
+      async ({ page }) => {
+        const files = readdirSync(CORPUS).filter((file) => file.endsWith('.json'))
+        expect(files.length).toBeGreaterThan(0)
+        for (const file of files) {
+          const text = readFileSync(new URL(file, CORPUS), 'utf8')
+          await page.getByLabel(/^Verifiers/).fill(JSON.parse(text).attestation.verifier)
+          for (const [written, heading] of [
+            [text, 'The receipt holds'],
+            [text.replace(/"signature":\s*"0x../, '"signature":"0x00'), REFUSED],
+          ] as const) {
+            await page.getByLabel('Receipt (JSON)').fill(written)
+            await page.getByRole('button', { name: 'Verify', exact: true }).click()
+            await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+          }
+        }
+      },
+      { hash: '#receipt' },
+    ))
 
   test('one of an answer on the page', () =>
     visit(async ({ page }) => {

@@ -1,19 +1,22 @@
 // A real Chromium for tests of the page: the one of the machine, or Debian's, installed where it is
 // missing and may be. Without one these tests fail; they are never skipped.
 
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+
+const run = promisify(execFile)
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const INSTALL_TIMEOUT_MS = 8 * 60_000
 /** Time for the hook that opens the browser, an installation included. */
 export const BROWSER_TIMEOUT_MS = 12 * 60_000
 
-export function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium() ?? installChromium(),
+    executablePath: findChromium() ?? (await installChromium()),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     timeout: 180_000,
   })
@@ -34,20 +37,21 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function installChromium(): string {
+async function installChromium(): Promise<string> {
   const missing =
     'the tests of the page need Chromium on the PATH (Debian: apt-get install chromium)'
   if (process.getuid?.() !== 0)
     throw new Error(`${missing}; it is missing, and only root may install it`)
+  // Not synchronously: the test runner takes a process that does not answer for dead.
   const apt = (...argv: string[]) =>
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...argv], {
+    run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...argv], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      maxBuffer: 64 * 1024 * 1024,
       timeout: INSTALL_TIMEOUT_MS,
     })
   try {
-    apt('update')
-    apt('install', '--yes', '--no-install-recommends', 'chromium')
+    await apt('update')
+    await apt('install', '--yes', '--no-install-recommends', 'chromium')
   } catch (cause) {
     throw new Error(`${missing}; it is missing, and installing it failed`, { cause })
   }
