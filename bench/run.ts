@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util'
 import { benchArtifact } from './artifact.bench.ts'
+import { benchCheck } from './check.bench.ts'
 import { benchCredits } from './credits.bench.ts'
 import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
@@ -14,6 +15,7 @@ import { benchNamesUpdate } from './namesUpdate.bench.ts'
 import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
+import { benchResearch } from './research.bench.ts'
 import { benchSymbols } from './symbols.bench.ts'
 import { benchTable } from './table.bench.ts'
 
@@ -32,8 +34,10 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     table: benchTable,
     symbols: benchSymbols,
     diff: benchDiff,
+    check: benchCheck,
     names: benchNames,
     'names-update': benchNamesUpdate,
+    research: benchResearch,
   }
 
 const { values, positionals } = parseArgs({

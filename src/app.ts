@@ -8,20 +8,32 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { answerTables, type TableOutcome } from './answer/answerTables.ts'
-import { checkTables } from './answer/checkTables.ts'
+import { checkTables, countedTables } from './answer/checkTables.ts'
 import { codeCheck } from './answer/codeCheck.ts'
+import { type AnswerCodeResearch, codeResearch } from './answer/codeResearch.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
+import { judgement } from './answer/judgement.ts'
+import { oracleWorld } from './answer/oracleWorld.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import { type AnswerReleaseDiff, releaseDiff } from './answer/releaseDiff.ts'
 import { reviewAnswer } from './answer/reviewAnswer.ts'
 import { type ReviewedAnswer, reviewAnswers } from './answer/reviewAnswers.ts'
-import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
+import {
+  type ReplySigner,
+  renderReply,
+  replySigner,
+  type SignedReply,
+} from './answer/signedReply.ts'
 import { spendCheck } from './answer/spendCheck.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import { type AnswerSymbolHistory, symbolHistory } from './answer/symbolHistory.ts'
+import { type AnswerUpgrade, upgrade } from './answer/upgrade.ts'
+import { verification } from './answer/verification.ts'
+import { withdrawals } from './answer/withdrawals.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
 import { attester } from './attest/receipt.ts'
+import { receiptAnswer } from './attest/receiptAnswer.ts'
 import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
 import { openBlobCache } from './blobs/blobCache.ts'
 import { creditCharges } from './charge/creditCharges.ts'
@@ -34,6 +46,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { type CheckReport, checkInput } from './check/checkCode.ts'
 import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
+import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
 import { type Config, ConfigError, USDC } from './config.ts'
 import {
   ECOSYSTEMS,
@@ -51,6 +64,7 @@ import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
 import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
 import { guard } from './http/guard.ts'
+import { innerCalls, OPEN_GUARD, OWN_PROCESS } from './http/innerCall.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
 import { loadPageFiles } from './http/pageFiles.ts'
@@ -60,12 +74,18 @@ import { creditRoutes } from './http/routes/credits.ts'
 import { discoveryRoutes } from './http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from './http/routes/health.ts'
 import { historyRoutes } from './http/routes/history.ts'
+import { judgeRoutes } from './http/routes/judge.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
+import { type AnswerMcp, mcpRoutes } from './http/routes/mcp.ts'
 import { pageRoutes } from './http/routes/page.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
+import { researchRoutes } from './http/routes/research.ts'
 import { retractionRoutes } from './http/routes/retractions.ts'
 import { spendRoutes } from './http/routes/spend.ts'
+import { upgradeRoutes } from './http/routes/upgrade.ts'
+import { verifyRoutes } from './http/routes/verify.ts'
+import { watchtowerRoutes } from './http/routes/watchtower.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, SERVICE_NAME, type ServiceFacts } from './http/serviceFacts.ts'
 import { type ListFiles, listFiles } from './ingest/bulkFiles.ts'
@@ -77,6 +97,7 @@ import { deriveFrom } from './ingest/deriveFrom.ts'
 import { type FlightLimits, flights } from './ingest/flights.ts'
 import { followReleases } from './ingest/followReleases.ts'
 import { indexedReleases } from './ingest/indexedReleases.ts'
+import { indexedTables } from './ingest/indexedTables.ts'
 import { ingestRelease } from './ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from './ingest/latestReleases.ts'
 import { nameSources } from './ingest/nameSources.ts'
@@ -87,37 +108,50 @@ import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTab
 import { sharedWork } from './ingest/sharedWork.ts'
 import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
 import * as limits from './limits.ts'
+import { chatModel } from './model/chatModel.ts'
 import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
 import { importNames } from './names/importNames.ts'
 import { type NameFiles, nameFiles } from './names/nameFiles.ts'
 import { nameLibrary } from './names/nameLibrary.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
-import { popularNames } from './names/popularNames.ts'
+import { downloadsAt } from './names/popularityCurve.ts'
+import { type NameLists, popularNames } from './names/popularNames.ts'
 import { runBuild } from './names/runBuild.ts'
 import { type UpdateNames, updateNames } from './names/updateNames.ts'
+import type { AskRoute } from './ports/askRoute.ts'
 import type { Caller } from './ports/caller.ts'
 import type { LedgerEntry, LedgerReport } from './ports/credits.ts'
+import type { ImportIndex } from './ports/importIndex.ts'
 import type { JobQueue } from './ports/jobs.ts'
 import type { VersionsLookup } from './ports/registry.ts'
 import type { Store } from './ports/store.ts'
 import { openQueue } from './queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from './queue/queueTimes.ts'
 import { openRegistries } from './registry/openRegistries.ts'
+import { probeLines } from './registry/probeLines.ts'
+import { packagesCalled } from './research/packagesCalled.ts'
+import { type SearchIndex, searchIndex } from './research/searchIndex.ts'
+import { segmentFiles } from './research/segmentFiles.ts'
+import { type ResearchUpkeep, researchUpkeep } from './research/upkeep.ts'
 import { type DenyLists, loadDenyLists } from './spend/lists.ts'
 import type { KnownAsset } from './spend/offers.ts'
 import { openStore } from './store/openStore.ts'
+import { openTableAside } from './table/openTable.ts'
 import { tableCache } from './table/tableCache.ts'
+import { probeSender } from './watch/sendProbe.ts'
+import { type Watchtower, watchtower } from './watch/watchtower.ts'
 
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
 export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
-export { type InputFile, readInput } from './check/readInput.ts'
+export { type InputFile, type ReadInput, readInput } from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
-export { INGESTS_AT_ONCE_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
+export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
+export { addTarget } from './watch/targetFile.ts'
 
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
@@ -137,13 +171,26 @@ export type App = Readonly<{
     input: ReadInput,
     pins: Readonly<Record<string, string>>,
     caller: Caller,
+    onPackage?: (done: number, all: number) => void,
   ): Promise<CheckReport>
+  /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
+  worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
+  dataDir: string
+  upgrade: AnswerUpgrade
+  /** Watched services; a served app probes them. */
+  watch: Watchtower
   renderReply: typeof renderReply
+  /** The questions of the tools for agents, by the routes themselves; nobody pays. */
+  askRoute: AskRoute
   revokeKey(keyHash: string): Promise<boolean>
   /** The balance then; null when there is no such key in use. */
   topUpKey(keyHash: string, amountMicroUsd: number): Promise<number | null>
   /** Gives back what nodes that died have held, as a served app does every few seconds. */
   sweepMoney(): Promise<void>
+  codeResearch: AnswerCodeResearch
+  /** Brings the search index up to date now, as a served app does by itself. */
+  syncResearch: ResearchUpkeep['sync']
+  researchSize: SearchIndex['size']
   /** Looks after the sets of names now, as a served app does every minute. */
   lookAtNames(): Promise<void>
   /** Starts listening; `notes` are for the person at the terminal. */
@@ -159,6 +206,8 @@ export type AppOptions = Clock &
   Readonly<{
     cacheSignatures?: boolean
     logger?: Logger
+    /** Where the log goes; standard output unless told. */
+    logFd?: 1 | 2
     x402Times?: X402Times
     /** Where the page's script and style are, if not where the build puts them. */
     pageFolder?: URL
@@ -167,12 +216,16 @@ export type AppOptions = Clock &
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
 const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
 
+const DAY_MS = 24 * 60 * 60_000
+
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
 
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { now = () => new Date(), random = Math.random, cacheSignatures = true } = options
-  const logger = options.logger ?? pino({ level: config.logLevel, base: null })
+  const logger =
+    options.logger ??
+    pino({ level: config.logLevel, base: null }, pino.destination(options.logFd ?? 1))
   const monotonicMs = () => performance.now()
 
   const ingestion = await openIngestion(config, { now, random })
@@ -248,7 +301,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
-  const tablesOfCheck = checkTables({ registryOf, latest, tables: opened, names })
+  const tablesOfCheck = checkTables({
+    registryOf,
+    latest,
+    tables: opened,
+    names,
+    withdrawals: withdrawals({ registryOf, windowMs: config.latestWindowMs, now }),
+  })
   const reader = inputReader()
   const answerCodeCheck = codeCheck({
     reader,
@@ -257,6 +316,30 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     signer: replies,
   })
+  const openWorld = oracleWorld({
+    reader,
+    tables: tablesOfCheck,
+    imports,
+    releaseDiff: answerReleaseDiff,
+    receipt: async (receipt) => {
+      const verifiers = (await facts.verifiers()).map(({ address }) => address)
+      return receiptAnswer(receipt, { verifiers, keccak256: signer.keccak256 }, store.retractions)
+    },
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+  })
+  const answerVerification = verification({
+    world: openWorld,
+    keccak256: signer.keccak256,
+    signer: replies,
+  })
+  const answerJudgement = judgement({
+    world: openWorld,
+    reader,
+    model: config.judge === null ? null : chatModel({ ...config.judge, name: config.judge.model }),
+    signer: replies,
+  })
+  const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
+  const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -272,16 +355,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   )
   async function giveBackLapsed(): Promise<void> {
     const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
-    await store.payments.sweep(bounds)
     const { released } = await store.charges.sweep(bounds)
+    await store.payments.sweep(bounds)
     if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
   }
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
-    async sweep() {
-      await giveBackLapsed()
-      await x402?.reconcile()
-    },
+    againMs: limits.SWEEP_AGAIN_MS,
+    jobs: x402 === null ? [giveBackLapsed] : [giveBackLapsed, x402.reconcile],
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })
 
@@ -290,6 +371,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let server: HttpServer | null = null
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   let stopping = false
+  const lines = probeLines(config.environment())
+  const watch = watchtower({
+    watch: store.watch,
+    answers: store.answers,
+    file: config.watch.file,
+    keepMs: config.watch.keepMs,
+    baseUrl: () => baseUrl,
+    send: probeSender({
+      lines,
+      certificateEnd: lines.certificateEnd,
+      userAgent: `assay/${VERSION} (watchtower)`,
+      monotonicMs,
+      now,
+    }),
+    sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
+    owner: randomBytes(8).toString('hex'),
+    now,
+    monotonicMs,
+    onFailure: (error) => logger.warn({ err: error }, 'watch'),
+  })
   const verifiers = cachedFor(FACTS_CACHE_MS, () => store.verifiers.list(), now)
   const facts: ServiceFacts = {
     version: VERSION,
@@ -300,6 +401,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     absenceWindowS: config.absenceWindowMs / 1_000,
     requestDeadlineMs: config.requestDeadlineMs,
     inFlightMax: config.inFlightMax,
+    probesKeptDays: config.watch.keepMs / DAY_MS,
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
@@ -324,6 +426,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       },
     }
   }
+
+  /** The routes that tools ask, too. */
+  const questions = [
+    ...lookupRoutes({
+      packageExists: answerPackageExists,
+      symbolExists: answerSymbolExists,
+      releaseDiff: answerReleaseDiff,
+      importResolve: answerImportResolve,
+    }),
+    ...checkRoutes({ codeCheck: answerCodeCheck }),
+    ...receiptRoutes({
+      verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
+      keccak256: signer.keccak256,
+      retractions: store.retractions,
+    }),
+  ]
+  const ownCalls = innerCalls({ routes: questions, guard: OPEN_GUARD, logger, monotonicMs })
 
   function startServer(): HttpServer {
     const load = overload({ inFlightMax: config.inFlightMax, monotonicMs })
@@ -371,29 +490,38 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         },
       }),
       services: registries.services,
-      watched: async () => null,
+      watched: (origin) => verdictAt(watch, origin),
       payments: store.payments,
       signer: replies,
       now,
     })
+    const admission = guard({
+      quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
+      keys,
+      charges,
+      x402,
+      keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
+      unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
+      baseUrl: facts.baseUrl,
+    })
     const routes: Route[] = [
-      ...lookupRoutes({
-        packageExists: answerPackageExists,
-        symbolExists: answerSymbolExists,
-        releaseDiff: answerReleaseDiff,
-        importResolve: answerImportResolve,
-      }),
+      ...questions,
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
       ...checkRoutes({ codeCheck: answerCodeCheck }),
+      ...verifyRoutes({ verification: answerVerification, now }),
+      ...judgeRoutes({ judgement: answerJudgement }),
+      ...researchRoutes({ codeResearch: research.answer }),
       ...spendRoutes({ spendCheck: answerSpendCheck }),
+      ...mcpRoutes({
+        answer: answerMcp,
+        calls: innerCalls({ routes: questions, guard: admission, logger, monotonicMs }),
+        baseUrl: facts.baseUrl,
+      }),
+      ...upgradeRoutes({ upgrade: answerUpgrade }),
       ...proofRoutes({ packages: store.packages }),
       ...creditRoutes({ keys, credits: store.credits }),
-      ...receiptRoutes({
-        verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
-        keccak256: signer.keccak256,
-        retractions: store.retractions,
-      }),
       ...retractionRoutes(store),
+      ...watchtowerRoutes({ watch, now }),
       ...healthRoutes({
         version: VERSION,
         indexSize: facts.indexSize,
@@ -405,15 +533,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ]
     return httpServer({
       routes,
-      guard: guard({
-        quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
-        keys,
-        charges,
-        x402,
-        keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
-        unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
-        baseUrl: facts.baseUrl,
-      }),
+      guard: admission,
       metrics: measured,
       overload: load,
       logger,
@@ -428,10 +548,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let closed: Promise<void> | null = null
   async function close(): Promise<void> {
     stopping = true
+    const watchEnds = watch.stop()
     await server?.close()
+    await watchEnds
+    await lines.close()
     await moneySweeper.stop()
     reader.close()
     await upkeep.stop()
+    await research.upkeep.stop()
     await historyFlights.close()
     await tableFlights.close()
     await ingestion.close()
@@ -447,23 +571,35 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     releaseDiff: answerReleaseDiff,
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
-    checkInput: (input, pins, caller) =>
-      checkInput(input, pins, { tables: tablesOfCheck(caller), imports }),
+    checkInput: (input, pins, caller, onPackage = () => {}) =>
+      checkInput(input, pins, { tables: countedTables(tablesOfCheck(caller), onPackage), imports }),
+    worldOf: (packages, caller) =>
+      worldDigest(packages, { tables: tablesOfCheck(caller), imports }),
+    dataDir: config.dataDir,
+    upgrade: answerUpgrade,
+    watch,
     renderReply,
+    askRoute: (question, signal) => ownCalls(question, OWN_PROCESS, signal),
     lookAtNames: upkeep.look,
+    codeResearch: research.answer,
+    syncResearch: research.upkeep.sync,
+    researchSize: research.index.size,
     revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
     topUpKey: (keyHash, amountMicroUsd) =>
       store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
     sweepMoney: moneySweeper.sweep,
     async serve() {
+      await watch.load()
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
       await giveBackLapsed()
       server = startServer()
       const url = await server.listen(config.host, config.port)
       upkeep.start()
+      research.upkeep.start()
       moneySweeper.start()
       baseUrl = config.baseUrl ?? url
+      if (config.watch.isOn) watch.start()
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
         `Verifier: ${signer.address} (${signer.backend})`,
@@ -483,6 +619,62 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
+/** The search index over what is indexed, and the answer that is read from it. */
+function openResearch(
+  config: Config,
+  { store, registries }: Pick<Awaited<ReturnType<typeof openIngestion>>, 'store' | 'registries'>,
+  parts: Readonly<{
+    imports: ImportIndex
+    bundled: NameLists
+    logger: Logger
+    signer: ReplySigner
+  }>,
+) {
+  const { imports, bundled, logger, signer } = parts
+  const places = {
+    pypi: new Map(bundled.pypi.names.map((name, at) => [name, at + 1])),
+    npm: new Map(bundled.npm.names.map((name, at) => [name, at + 1])),
+  }
+  const index = searchIndex((ecosystem, name) => {
+    const place = places[ecosystem].get(name)
+    return place === undefined ? null : downloadsAt(ecosystem, place)
+  })
+  const files = segmentFiles(join(config.dataDir, 'research'))
+  async function* indexed() {
+    for await (const { key, version, artifact, table } of indexedTables(store)) {
+      const tableId = JSON.stringify([table.openingId, table.dependencies, table.extractor])
+      const { filename, sha256: artifactSha256 } = artifact
+      const { extractor } = table
+      yield {
+        facts: { ...key, version, artifactSha256, filename, extractor, tableId },
+        async open() {
+          const bytes = await store.tables.load(table)
+          return bytes === null ? null : openTableAside(bytes)
+        },
+      }
+    }
+  }
+  const upkeep = researchUpkeep({
+    index,
+    files,
+    indexed,
+    stamp: async () => JSON.stringify(await store.packages.size()),
+    everyMs: limits.RESEARCH_LOOK_MS,
+    monotonicMs: () => performance.now(),
+    onFailure: (error) => logger.warn({ err: error }, 'research'),
+  })
+  const answer = codeResearch({
+    index,
+    files,
+    findPackages: (written) => packagesCalled(written, index, imports),
+    indexed: indexedReleases(store),
+    tables: store.tables,
+    registryIdentity: (ecosystem) => registries[ecosystem].identity,
+    signer,
+  })
+  return { index, upkeep, answer }
+}
+
 /** Throws `ConfigError` for a list that cannot be read: a service that denies nobody would not show. */
 function openDenyLists(config: Config): DenyLists {
   try {
@@ -492,10 +684,28 @@ function openDenyLists(config: Config): DenyLists {
   }
 }
 
+/** What the watchtower found of whatever is watched at an origin, the worst of several. */
+async function verdictAt(watch: Watchtower, origin: string) {
+  const rows = await watch.board()
+  const verdicts = rows
+    .filter(({ target }) => URL.canParse(target.url) && new URL(target.url).origin === origin)
+    .map(({ verdict }) => verdict)
+  const worst = (['down', 'unknown', 'degraded', 'up'] as const).find((one) =>
+    verdicts.includes(one),
+  )
+  return worst ?? null
+}
+
 /** Tokens whose amounts can be read as dollars. */
 function knownAssets({ x402 }: Config): readonly KnownAsset[] {
   const own = (x402?.assets ?? []).map((asset) => ({ network: x402?.network ?? '', ...asset }))
   return [...Object.entries(USDC).map(([network, asset]) => ({ network, ...asset })), ...own]
+}
+
+/** The library of the protocol is loaded when somebody speaks it. */
+const answerMcp: AnswerMcp = async (message, parts) => {
+  const { answerMessage } = await import('./mcp/answerMessage.ts')
+  return answerMessage(message, { version: VERSION, ...parts })
 }
 
 function timesOf({ x402Times }: AppOptions): { times?: X402Times } {

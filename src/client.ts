@@ -8,8 +8,14 @@ import { exchange, type HttpRequest, textOf } from './client/exchange.ts'
 import { type Ask, keyAsk } from './client/keyAsk.ts'
 import { type SpendingOptions, spendingWithin } from './client/spending.ts'
 import { type PaymentToken, type Wallet, walletAsk } from './client/walletAsk.ts'
+import { checkDigest } from './domain/checkDigest.ts'
+import { filesDigest } from './domain/filesDigest.ts'
 import type { MicroUsd } from './domain/money.ts'
 import type {
+  CheckAnswer,
+  CheckQuestion,
+  CreditPackAnswer,
+  CreditPackQuestion,
   DiffAnswer,
   DiffQuestion,
   Ecosystem,
@@ -24,9 +30,12 @@ import type {
   SymbolExistsAnswer,
   SymbolHistoryAnswer,
   SymbolQuestion,
+  UpgradeAnswer,
+  UpgradeQuestion,
 } from './wire.ts'
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
+export { newCreditKey } from './client/creditKey.ts'
 export type { SpendingOptions } from './client/spending.ts'
 export type { PaymentToken, Wallet } from './client/walletAsk.ts'
 export type * from './wire.ts'
@@ -54,7 +63,8 @@ export type ClientOptions = Readonly<{
   timeoutMs?: number
   /**
    * Further tries, 2 unless told: of free calls after a 503, of paid ones whenever the outcome is
-   * open. They carry the same payment or the same `Idempotency-Key`, and cost once.
+   * open. They carry the same payment or the same `Idempotency-Key`, and cost once; so does the next
+   * call that asks the same, when the outcome is open even then.
    */
   retries?: number
 }>
@@ -69,10 +79,19 @@ export type AssayClient = Readonly<{
   packageExists(question: PackageQuestion, options?: CallOptions): Promise<PackageExistsAnswer>
   symbolExists(question: SymbolQuestion, options?: CallOptions): Promise<SymbolExistsAnswer>
   diff(question: DiffQuestion, options?: CallOptions): Promise<DiffAnswer>
+  /** What of a diff concerns these files. */
+  upgrade(question: UpgradeQuestion, options?: CallOptions): Promise<UpgradeAnswer>
   /** Needs a key or a wallet. */
   symbolHistory(question: HistoryQuestion, options?: CallOptions): Promise<SymbolHistoryAnswer>
   /** Needs a key or a wallet. */
   importResolve(question: ImportQuestion, options?: CallOptions): Promise<ImportResolveAnswer>
+  /** Is this code real? An answer that determines nothing is not charged. */
+  check(question: CheckQuestion, options?: CallOptions): Promise<CheckAnswer>
+  /**
+   * Prepaid credit for a key of `newCreditKey`. Needs a wallet, and a `perCallUsd` that allows for the
+   * pack. The reply is not signed: `GET /credits` with the key shows what it has.
+   */
+  buyCredit(question: CreditPackQuestion, options?: CallOptions): Promise<CreditPackAnswer>
   /** The service's own word on a receipt, and whether the answer was retracted. */
   verify(receipt: Signed | string, options?: CallOptions): Promise<ReceiptVerdictAnswer>
   retractions(after?: number, options?: CallOptions): Promise<RetractionsPage>
@@ -152,6 +171,12 @@ export function assayClient(options: ClientOptions): AssayClient {
       ),
     diff: (question, call) =>
       asked(post(`${prefix}/diff`, question), { type: 'assay.release_diff/1', question }, call),
+    upgrade(question, call) {
+      const { files, ...rest } = question
+      const expected = { ...rest, files_sha256: filesDigest(files) }
+      const request = post(`${prefix}/upgrade`, question)
+      return asked(request, { type: 'assay.upgrade/1', question: expected }, call)
+    },
     // What has no free twin is refused by the service without a key or a payment.
     symbolHistory: (question, call) =>
       asked(
@@ -165,6 +190,20 @@ export function assayClient(options: ClientOptions): AssayClient {
         { type: 'assay.import_resolve/1', question },
         call,
       ),
+    check(question, call) {
+      // Nothing but what the digest is made of, so that the two cannot differ.
+      const files = question.files.map(({ path, content }) => ({ path, content }))
+      const pins = question.pins ?? {}
+      return asked(
+        post(`${prefix}/check`, { files, pins }),
+        { type: 'assay.code_check/1', question: checkDigest(files, pins) },
+        call,
+      )
+    },
+    async buyCredit({ pack, key_sha256 }, call) {
+      const pay = wallet === undefined ? free : ask
+      return parsed(await pay(post('/credits/buy', { pack, key_sha256 }), call))
+    },
     async verify(receipt, call) {
       return parsed(await free(post('/receipts/verify', receipt), call))
     },

@@ -285,29 +285,44 @@ export const VARIABLES = {
     meaning: 'Payments of more than so many dollars are never allowed without a review.',
     parse: integer(1, 1_000_000_000),
   },
+  ASSAY_WATCH: {
+    fallback: 'auto',
+    meaning: 'Watched services: `auto` probes them, `off` only shows what was seen before.',
+    parse: oneOf('auto', 'off'),
+  },
   ASSAY_WATCH_FILE: {
     fallback: null,
-    meaning: 'Services to watch. *Reserved.*',
+    meaning: 'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
     parse: text,
-    reserved: true,
+  },
+  ASSAY_WATCH_KEEP_DAYS: {
+    fallback: '90',
+    meaning: 'Days after which raw probes are removed; reports and daily sums stay.',
+    parse: integer(2, 3_650),
   },
   ASSAY_JUDGE_URL: {
     fallback: null,
-    meaning: 'Model endpoint. *Reserved.*',
+    meaning:
+      'Base of an OpenAI-compatible endpoint that `/judge` asks about criteria outside of its grammar. Unset: nobody is asked.',
     parse: http,
-    reserved: true,
   },
   ASSAY_JUDGE_MODEL: {
     fallback: null,
-    meaning: 'Model name. *Reserved.*',
+    meaning: 'Name of the model there.',
     parse: text,
-    reserved: true,
   },
   ASSAY_JUDGE_KEY: {
     fallback: null,
-    meaning: 'Model key. Secret. *Reserved.*',
+    meaning: 'Key for that endpoint. Secret.',
     parse: text,
-    reserved: true,
+  },
+  ASSAY_API_KEY: {
+    fallback: null,
+    meaning: 'Prepaid key that `assay mcp --url` pays with. Secret.',
+    parse: (value: string) => {
+      if (/^[\x21-\x7e]+$/.test(value)) return value
+      throw new Mistake('must be a key, as it was given out')
+    },
   },
 } as const satisfies Record<string, Variable<unknown>>
 
@@ -325,6 +340,12 @@ export type X402Config = Readonly<{
   assets: readonly PaymentAsset[]
   facilitatorUrl: () => string
   rpcUrl: () => string
+}>
+
+export type JudgeConfig = Readonly<{
+  url: () => string
+  model: string
+  key: () => string | null
 }>
 
 export type Config = Readonly<{
@@ -353,8 +374,12 @@ export type Config = Readonly<{
   /** 0: no limit. */
   keyCallsPerMinute: number
   unpaidCallsPerMinute: number
+  apiKey: () => string | null
+  watch: Readonly<{ isOn: boolean; file: string | null; keepMs: number }>
   /** Null: x402 is off. */
   x402: X402Config | null
+  /** Null: no model has a say. */
+  judge: JudgeConfig | null
   spendDenylist: string | null
   spendReviewMicroUsd: number
   /** Reserved variables that are set: accepted, without effect. */
@@ -398,16 +423,28 @@ export function loadConfig(
   }
   // The loop above put a value of the declared type under every name that had no mistake.
   const parsed = Object.fromEntries(values) as Parsed
+  const judge = mistakes.length === 0 ? judgeOf(parsed, mistakes) : null
   const x402 = mistakes.length === 0 ? x402Of(parsed, mistakes) : null
   if (mistakes.length > 0) {
     throw new ConfigError(`Invalid environment:\n${mistakes.map((m) => `  ${m}`).join('\n')}`)
   }
   return freeze(parsed, {
+    judge,
     x402,
     environment: () => environment,
     homeDir,
     workingDir,
   })
+}
+
+function judgeOf(parsed: Parsed, mistakes: string[]): JudgeConfig | null {
+  const { ASSAY_JUDGE_URL: url, ASSAY_JUDGE_MODEL: model, ASSAY_JUDGE_KEY: key } = parsed
+  if (url === null && model === null) return null
+  if (url === null || model === null) {
+    mistakes.push('the judge needs ASSAY_JUDGE_URL and ASSAY_JUDGE_MODEL')
+    return null
+  }
+  return { url: () => url, model, key: () => key }
 }
 
 /** All of it or nothing: half a configuration would take money that nobody could account for. */
@@ -443,7 +480,7 @@ function x402Of(parsed: Parsed, mistakes: string[]): X402Config | null {
 
 function freeze(
   parsed: Parsed,
-  machine: Pick<Config, 'environment' | 'homeDir' | 'workingDir' | 'x402'>,
+  machine: Pick<Config, 'environment' | 'homeDir' | 'judge' | 'workingDir' | 'x402'>,
 ): Config {
   const withoutEffect = Object.entries<Variable<unknown>>(VARIABLES)
     .filter(([name, variable]) => variable.reserved && machine.environment()[name])
@@ -474,6 +511,12 @@ function freeze(
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
     spendDenylist: parsed.ASSAY_SPEND_DENYLIST,
     spendReviewMicroUsd: parsed.ASSAY_SPEND_REVIEW_USD * 1_000_000,
+    apiKey: () => parsed.ASSAY_API_KEY,
+    watch: {
+      isOn: parsed.ASSAY_WATCH === 'auto',
+      file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
+      keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
+    },
     withoutEffect,
     ...machine,
   })

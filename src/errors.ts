@@ -27,6 +27,7 @@ export const ERRORS = {
   payment_required: failure(402),
   credit_insufficient: failure(402),
   payment_rejected: failure(402),
+  origin_not_allowed: failure(403),
   not_found: failure(404),
   method_not_allowed: failure(405),
   request_timeout: failure(408),

@@ -27,6 +27,10 @@ export const CHECK_PINS_MAX = 500
 /** Findings and undetermined references that an answer lists. */
 export const CHECK_FINDINGS_MAX = 500
 export const CHECK_UNDETERMINED_MAX = 200
+/** Places that are listed for one change. */
+export const UPGRADE_PLACES_MAX = 100
+/** A check waits no longer to hear that a pinned release was withdrawn. */
+export const WITHDRAWN_TIMEOUT_MS = 5_000
 /** Parsing takes milliseconds; whoever needs longer means harm. */
 export const CHECK_READ_TIMEOUT_MS = 10_000
 export const CHECK_READER_HEAP_MIB = 512
@@ -76,6 +80,17 @@ export const SERVICE_REDIRECTS_MAX = 3
 export const PAYEE_LENGTH_MAX = 300
 /** How long a check of a payee counts; windows are aligned, so that nodes sign the same. */
 export const SPEND_WINDOW_MS = 600_000
+
+// Research
+export const QUERY_LENGTH_MAX = 2_000
+export const RESEARCH_CONTEXT_LENGTH_MAX = 4_000
+export const RESEARCH_FINDINGS_MAX = 10
+/** Hits whose rows are read to choose among. */
+export const RESEARCH_CANDIDATES_MAX = 60
+/** Of one package: those with the shortest paths. */
+export const RESEARCH_DOCUMENTS_MAX = 20_000
+/** How often a process looks whether something was indexed. */
+export const RESEARCH_LOOK_MS = 15_000
 
 // Ingestion
 export const INGESTS_AT_ONCE_MAX = 16
@@ -172,6 +187,7 @@ export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
 /** How often a call looks whether the same call, which came first, has ended. */
 export const SAME_CALL_POLL_MS = 50
 export const SAME_CALL_POLL_MAX_MS = 400
+export const SWEEP_AGAIN_MS = 1_000
 export const SWEEP_EVERY_MS = 10_000
 export const SWEPT_AT_ONCE_MAX = 500
 /** How long after its lease a hold may wait for a sweeper before it counts as forgotten. */
@@ -197,6 +213,8 @@ export const CHAIN_TIMEOUT_MS = 10_000
 /** How long the chain is watched for a transfer that the facilitator speaks of. */
 export const TRANSFER_WAIT_MS = 10_000
 export const TRANSFER_POLL_MS = 500
+/** How long after the end of its time a payment is looked for that was used and does not show. */
+export const PAYMENT_UNSEEN_MAX_S = 3_600
 /** Blocks that are searched for a transfer that somebody made before we were asked. */
 export const CHAIN_LOOKBACK_BLOCKS = 10_000
 /** Blocks of one search: public nodes refuse more. */
@@ -209,3 +227,58 @@ export const OPEN_PAYMENTS_AT_ONCE_MAX = 50
 export const RATE_WINDOW_MS = 60_000
 /** Keys and clients whose calls are counted at once; the ones that were not heard of longest go. */
 export const RATE_SUBJECTS_MAX = 50_000
+
+// The oracle and the judge
+/** Checks of one job. */
+export const ORACLE_CHECKS_MAX = 50
+export const CHECK_ID_LENGTH_MAX = 100
+/** Findings that one check lists. */
+export const CHECK_LISTED_MAX = 20
+export const PATTERN_LENGTH_MAX = 1_000
+/** Instructions of a compiled pattern. */
+export const PATTERN_PROGRAM_MAX = 5_000
+/** Instructions times characters: 8 million take a fifth of a second at worst. */
+export const PATTERN_STEPS_MAX = 8_000_000
+export const JSON_PATH_LENGTH_MAX = 1_000
+export const JSON_PATH_STEPS_MAX = 100_000
+/** Schemas applied to values, and values compared. */
+export const SCHEMA_STEPS_MAX = 100_000
+/** Schemas within schemas while one value is looked at; real ones have ten. */
+export const SCHEMA_DEPTH_MAX = 200
+export const JUDGE_OUTPUT_LENGTH_MAX = 50_000
+export const JUDGE_CONTEXT_LENGTH_MAX = 20_000
+export const RUBRIC_ITEMS_MAX = 20
+export const CRITERION_LENGTH_MAX = 1_000
+/** Places that are quoted for one criterion, and characters of each. */
+export const QUOTES_MAX = 3
+export const QUOTE_LENGTH_MAX = 160
+/** One call of the model that an operator configures, and what it may say. */
+export const JUDGE_MODEL_TIMEOUT_MS = 15_000
+export const JUDGE_MODEL_MAX_BYTES = 64 * KIB
+// Watchtower
+export const WATCH_TARGETS_MAX = 100
+export const WATCH_ID_LENGTH_MAX = 64
+export const WATCH_NAME_LENGTH_MAX = 200
+export const WATCH_URL_LENGTH_MAX = 2_048
+/** What a body must contain, or where. */
+export const WATCH_PATTERN_LENGTH_MAX = 500
+export const WATCH_BODY_SENT_MAX = 10_000
+export const WATCH_FILE_MAX_BYTES = MIB
+export const WATCH_INTERVAL_MIN_S = 30
+export const WATCH_INTERVAL_MAX_S = 3_600
+/** Less than the shortest interval: probes of a target do not overlap. */
+export const WATCH_TIMEOUT_MAX_MS = 20_000
+/** Of an answer, where something of its body is expected. */
+export const WATCH_BODY_MAX_BYTES = 64 * 1024
+/** Beyond the time a probe may take: a claim that is older belongs to a node that died. */
+export const WATCH_CLAIM_SLACK_MS = 30_000
+/** How long after its end a window is closed, so that what was due in it is saved. */
+export const WATCH_GRACE_MS = 2 * 60_000
+/** How often there is a look at the target file when nothing is due. */
+export const WATCH_LOOK_MS = 15_000
+export const WATCH_PAGE_ROWS = 1_000
+export const WATCH_PURGED_AT_ONCE_MAX = 5_000
+/** Probes that are sent at once. */
+export const WATCH_PROBES_PAGE_MAX = 500
+/** How long figures over probes are shown without a look at the store. */
+export const WATCH_BOARD_MS = 5_000

@@ -148,6 +148,71 @@ export type DiffAnswer = Signed &
     proof: Readonly<{ from: Proof; to: Proof }>
   }>
 
+/** A row of the diff that files use. */
+export type UpgradeRow = DiffRow &
+  Readonly<{
+    change: 'removed' | 'changed' | 'deprecated'
+    severity: 'breaking' | 'compatible'
+    /** Of a change; docs/diff.md lists them. */
+    reason: string | null
+    reasons: readonly string[]
+    from_sig: string | null
+    to_sig: string | null
+    /** What a deprecation says. */
+    message: string | null
+    /** The module that lost it, when names may be made there at run time. */
+    caveat: string | null
+    /** Code that was right may be wrong now at one of the places. */
+    affects: boolean
+    places: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      state: 'breaks' | 'holds' | 'open'
+    }>[]
+    places_total: number
+  }>
+
+export type UpgradeAnswer = Signed &
+  Readonly<{
+    /** Safe: nothing of what could be told is affected; `counts` says how much that is. */
+    verdict: 'safe' | 'affected' | 'undetermined'
+    ecosystem: Ecosystem
+    package: string
+    from_version: string
+    to_version: string
+    changes: readonly UpgradeRow[]
+    /** What is wrong in the newer release and was not in the older. */
+    findings: readonly CheckFinding[]
+    undetermined: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      symbol: string
+      reason: string
+    }>[]
+    counts: Readonly<{
+      files: number
+      /** Files that could not all be read. */
+      unread: number
+      /** Uses of the package. */
+      references: number
+      determined: number
+      undetermined: number
+      /** Different symbols that are used. */
+      symbols: number
+      removed: number
+      changed: number
+      new_deprecations: number
+      affecting: number
+      findings: number
+    }>
+    /** The whole diff in short. */
+    release: Pick<DiffAnswer, 'classification' | 'compatibility' | 'published_bump' | 'counts'>
+    source: DiffAnswer['source']
+    proof: DiffAnswer['proof']
+  }>
+
 /** Neighbouring indexed releases that say the same of a symbol. */
 export type SymbolRun = Readonly<{
   from_version: string
@@ -198,6 +263,130 @@ export type ImportResolveAnswer = Signed &
     }>[]
   }>
 
+/** What `/verify` says. */
+export type VerificationAnswer = Signed &
+  Readonly<{
+    verdict: 'pass' | 'fail' | 'partial' | 'unverifiable'
+    /** The met share of the checks that apply; null where none could be told. */
+    score: number | null
+    reason: string | null
+    checks: readonly Readonly<{
+      id: string
+      type: string | null
+      required: boolean
+      status: 'met' | 'unmet' | 'not_applicable' | 'undetermined'
+      reason: string
+      location: Readonly<Record<string, string | number>> | null
+      evidence: Readonly<Record<string, unknown>> | null
+    }>[]
+    spec_given: boolean
+    job_hash: string
+    spec_hash: string | null
+    erc8004: Readonly<{
+      requestHash: string
+      response: number | null
+      responseHash: string
+      tag: string
+    }>
+  }>
+
+/** What `/judge` says. */
+export type JudgementAnswer = Signed &
+  Readonly<{
+    /** The weighted mean over settled items; null where none is. */
+    score: number | null
+    passed: boolean
+    items: readonly Readonly<{
+      criterion: string
+      weight: number
+      score: 0 | 1 | null
+      status: 'met' | 'unmet' | 'undetermined'
+      method: 'check' | 'grammar' | 'model' | 'none'
+      reason: string
+      /** Offsets in UTF-16 units. */
+      evidence: readonly Readonly<{ quote: string; start: number; end: number }>[]
+      /** What a model said, sample by sample. */
+      samples?: readonly ('met' | 'unmet' | 'cannot_tell' | 'void')[]
+    }>[]
+    coverage: number
+    deterministic: boolean
+    rubric_hash: string
+    output_hash: string
+    context_hash: string | null
+    model: Readonly<{
+      name: string
+      prompt_sha256: string
+      samples: number
+      replies_sha256: readonly (string | null)[]
+    }> | null
+  }>
+/** The release that a part of a check rests on. */
+export type CheckEvidence = Readonly<{
+  version: string
+  artifact_sha256: string
+  extractor: string
+}>
+
+export type CheckFinding = Readonly<{
+  path: string
+  line: number
+  column: number
+  ecosystem: Ecosystem
+  package: string | null
+  symbol: string | null
+  /** docs/check.md lists them. */
+  code: string
+  severity: 'error' | 'warning' | 'note'
+  message: string
+  suggestion: Readonly<{
+    meant: readonly string[]
+    replace: Readonly<{ from: string; to: string }> | null
+  }> | null
+  evidence: CheckEvidence | null
+}>
+
+export type CheckAnswer = Signed &
+  Readonly<{
+    /** Problems: a finding of severity `error`. Undetermined: nothing could be told, and it is free. */
+    verdict: 'real' | 'problems' | 'undetermined'
+    findings: readonly CheckFinding[]
+    packages: readonly Readonly<{
+      ecosystem: Ecosystem
+      package: string
+      pin: string | null
+      range: string | null
+      state: string
+      reason: string | null
+      references: number
+      evidence: CheckEvidence | null
+    }>[]
+    /** References of which nothing can be said, and why. */
+    undetermined: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      package: string | null
+      symbol: string
+      reason: string
+    }>[]
+    counts: Readonly<{
+      files: number
+      references: number
+      determined: number
+      undetermined: number
+      requirements: number
+      findings: number
+    }>
+  }>
+
+/** What `/credits/buy` sold; its reply is not signed. */
+export type CreditPackAnswer = Readonly<{
+  pack: string
+  key_sha256: string
+  paid_usd: string
+  credit_usd: string
+}>
+
 /** An answer that was found wrong after it was signed. */
 export type Retraction = Readonly<{
   /** From 1, without gaps. */
@@ -206,7 +395,7 @@ export type Retraction = Readonly<{
   type: string
   /** A sentence. */
   reason: string
-  /** What was found wrong by, such as `python/5`. */
+  /** What was found wrong by, such as `python/6`. */
   found_by: string
   retracted_at: string
 }>
@@ -215,6 +404,82 @@ export type RetractionsPage = Readonly<{
   retractions: readonly Retraction[]
   /** What to ask for next; null at the end. */
   next: number | null
+}>
+
+/** How a watched service is. */
+export type WatchVerdict = 'up' | 'degraded' | 'down' | 'unknown'
+
+export type WatchTargetsAnswer = Readonly<{
+  targets: readonly Readonly<{
+    id: string
+    name: string
+    verdict: WatchVerdict
+    /** Percent of the measured probes; null while there are too few. */
+    uptime: Readonly<Record<'24h' | '7d' | '30d' | '90d', number | null>>
+    p50_ms: number | null
+    p95_ms: number | null
+    last_probe_at: string | null
+  }>[]
+}>
+
+export type WatchIncident = Readonly<{
+  kind: 'down' | 'degraded'
+  started_at: string
+  /** Null: it was open when the window ended. */
+  ended_at: string | null
+  reason: string | null
+}>
+
+/** What the next probe is judged by. */
+export type WatchState = Readonly<{
+  verdict: WatchVerdict
+  since: string | null
+  reason: string | null
+  recent: readonly Readonly<{
+    at: string
+    outcome: 'ok' | 'degraded' | 'failed'
+    reason: string | null
+  }>[]
+}>
+
+export type SlaReportAnswer = Signed &
+  Readonly<{
+    service: Readonly<{ id: string; name: string; url: string }>
+    number: number
+    window: Readonly<{ start: string; end: string }>
+    accounting: Readonly<Record<string, string | number>>
+    uptime_pct: number | null
+    /** `degraded` are some of those that are `ok`. */
+    probes: Readonly<{ ok: number; degraded: number; failed: number; not_measured: number }>
+    p50_ms: number | null
+    p95_ms: number | null
+    incidents: readonly WatchIncident[]
+    opening: WatchState
+    closing: WatchState
+    merkle_root: string
+    prev_report_hash: string | null
+  }>
+
+/** Instead of a report; never charged. */
+export type WatchMatchesAnswer = Readonly<{
+  matches: readonly Readonly<{ id: string; name: string }>[]
+  reason: 'no_match' | 'several_match' | 'no_report_yet'
+}>
+
+export type WatchProbesAnswer = Readonly<{
+  service: Readonly<{ id: string; name: string; url: string }> | null
+  matches: WatchMatchesAnswer['matches']
+  window: Readonly<{ start: string; end: string }>
+  probes: readonly Readonly<{
+    due_at: string
+    at: string
+    outcome: 'ok' | 'degraded' | 'failed' | 'not_measured'
+    reason: string | null
+    status: number | null
+    latency_ms: number | null
+    tls_expires_at: string | null
+  }>[]
+  next: string | null
 }>
 
 /** What `/receipts/verify` says. */
@@ -234,5 +499,14 @@ export type DiffQuestion = Readonly<{
   from_version: string
   to_version: string
 }>
+export type CheckQuestion = Readonly<{
+  files: readonly Readonly<{ path: string; content: string }>[]
+  /** Versions by name; `pypi:` or `npm:` before a name tells the two apart. */
+  pins?: Readonly<Record<string, string>> | null
+}>
+export type CreditPackQuestion = Readonly<{ pack: '5' | '20' | '100'; key_sha256: string }>
+/** The files are sent, and neither stored nor logged. */
+export type UpgradeQuestion = DiffQuestion &
+  Readonly<{ files: readonly Readonly<{ path: string; content: string }>[] }>
 export type HistoryQuestion = Omit<SymbolQuestion, 'version'>
 export type ImportQuestion = Readonly<{ ecosystem: Ecosystem; import: string }>

@@ -91,7 +91,7 @@ describe('loadConfig', () => {
   })
 
   test('reserved variables are checked and said to be without effect', () => {
-    expect(load({ ASSAY_WATCH_FILE: 'x' }).withoutEffect).toEqual(['ASSAY_WATCH_FILE'])
+    expect(load({ ASSAY_JUDGE_MODEL: 'x' }).withoutEffect).toEqual(['ASSAY_JUDGE_MODEL'])
     expect(mistakesOf({ ASSAY_PAY_TO: 'me' })).toContain('ASSAY_PAY_TO')
   })
 

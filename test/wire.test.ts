@@ -5,16 +5,28 @@ import { SCHEMAS } from '../src/http/schemas.ts'
 import { SYMBOL_KINDS } from '../src/table/table.ts'
 import type {
   ChangedRow,
+  CheckAnswer,
+  CheckFinding,
+  CreditPackAnswer,
   DiffAnswer,
   ImportResolveAnswer,
+  JudgementAnswer,
   PackageExistsAnswer,
   Proof,
   ReceiptVerdictAnswer,
   Retraction,
+  SlaReportAnswer,
   SymbolExistsAnswer,
   SymbolHistoryAnswer,
   SymbolKind,
   SymbolRun,
+  UpgradeAnswer,
+  UpgradeRow,
+  VerificationAnswer,
+  WatchMatchesAnswer,
+  WatchProbesAnswer,
+  WatchState,
+  WatchTargetsAnswer,
 } from '../src/wire.ts'
 
 /** Every field of a type, once: the compiler sees to it that none is missing and none too many. */
@@ -70,6 +82,29 @@ const SYMBOL: Fields<SymbolExistsAnswer> = {
   proof: true,
   ...RECEIPT,
 }
+const VERIFICATION: Fields<VerificationAnswer> = {
+  verdict: true,
+  score: true,
+  reason: true,
+  checks: true,
+  spec_given: true,
+  job_hash: true,
+  spec_hash: true,
+  erc8004: true,
+  ...RECEIPT,
+}
+const JUDGEMENT: Fields<JudgementAnswer> = {
+  score: true,
+  passed: true,
+  items: true,
+  coverage: true,
+  deterministic: true,
+  rubric_hash: true,
+  output_hash: true,
+  context_hash: true,
+  model: true,
+  ...RECEIPT,
+}
 const DIFF: Fields<DiffAnswer> = {
   ok: true,
   ecosystem: true,
@@ -89,6 +124,36 @@ const DIFF: Fields<DiffAnswer> = {
   source: true,
   proof: true,
   ...RECEIPT,
+}
+const UPGRADE: Fields<UpgradeAnswer> = {
+  verdict: true,
+  ecosystem: true,
+  package: true,
+  from_version: true,
+  to_version: true,
+  changes: true,
+  findings: true,
+  undetermined: true,
+  counts: true,
+  release: true,
+  source: true,
+  proof: true,
+  ...RECEIPT,
+}
+const UPGRADE_ROW: Fields<UpgradeRow> = {
+  symbol: true,
+  kind: true,
+  change: true,
+  severity: true,
+  reason: true,
+  reasons: true,
+  from_sig: true,
+  to_sig: true,
+  message: true,
+  caveat: true,
+  affects: true,
+  places: true,
+  places_total: true,
 }
 const HISTORY: Fields<SymbolHistoryAnswer> = {
   ecosystem: true,
@@ -113,6 +178,76 @@ const IMPORT: Fields<ImportResolveAnswer> = {
   standard_library: true,
   distributions: true,
   ...RECEIPT,
+}
+const CHECK: Fields<CheckAnswer> = {
+  verdict: true,
+  findings: true,
+  packages: true,
+  undetermined: true,
+  counts: true,
+  ...RECEIPT,
+}
+const FINDING: Fields<CheckFinding> = {
+  path: true,
+  line: true,
+  column: true,
+  ecosystem: true,
+  package: true,
+  symbol: true,
+  code: true,
+  severity: true,
+  message: true,
+  suggestion: true,
+  evidence: true,
+}
+const PACK: Fields<CreditPackAnswer> = {
+  pack: true,
+  key_sha256: true,
+  paid_usd: true,
+  credit_usd: true,
+}
+const REPORT: Fields<SlaReportAnswer> = {
+  service: true,
+  number: true,
+  window: true,
+  accounting: true,
+  uptime_pct: true,
+  probes: true,
+  p50_ms: true,
+  p95_ms: true,
+  incidents: true,
+  opening: true,
+  closing: true,
+  merkle_root: true,
+  prev_report_hash: true,
+  ...RECEIPT,
+}
+const WATCH_STATE: Fields<WatchState> = { verdict: true, since: true, reason: true, recent: true }
+const MATCHES: Fields<WatchMatchesAnswer> = { matches: true, reason: true }
+const PROBES: Fields<WatchProbesAnswer> = {
+  service: true,
+  matches: true,
+  window: true,
+  probes: true,
+  next: true,
+}
+const PROBE: Fields<WatchProbesAnswer['probes'][number]> = {
+  due_at: true,
+  at: true,
+  outcome: true,
+  reason: true,
+  status: true,
+  latency_ms: true,
+  tls_expires_at: true,
+}
+const TARGET: Fields<WatchTargetsAnswer['targets'][number]> = {
+  id: true,
+  name: true,
+  verdict: true,
+  uptime: true,
+  p50_ms: true,
+  p95_ms: true,
+  last_probe_at: true,
 }
 const VERDICT: Fields<ReceiptVerdictAnswer> = {
   valid: true,
@@ -179,12 +314,26 @@ describe('types and schemas name the same fields', () => {
     ['PackageExistsResponse', PACKAGE, SCHEMAS.PackageExistsResponse],
     ['SymbolExistsResponse', SYMBOL, SCHEMAS.SymbolExistsResponse],
     ['DiffResponse', DIFF, SCHEMAS.DiffResponse],
+    ['VerifyResponse', VERIFICATION, SCHEMAS.VerifyResponse],
+    ['JudgeResponse', JUDGEMENT, SCHEMAS.JudgeResponse],
     ['SymbolHistoryResponse', HISTORY, SCHEMAS.SymbolHistoryResponse],
     ['ImportResolveResponse', IMPORT, SCHEMAS.ImportResolveResponse],
+    ['CheckResponse', CHECK, SCHEMAS.CheckResponse],
+    ['a finding', FINDING, SCHEMAS.CheckResponse.properties.findings.items],
+    ['CreditPack', PACK, SCHEMAS.CreditPack],
     ['ReceiptResponse', VERDICT, SCHEMAS.ReceiptResponse],
+    ['SlaReport', REPORT, SCHEMAS.SlaReport],
+    ['WatchState', WATCH_STATE, SCHEMAS.WatchState],
+    ['WatchMatches', MATCHES, SCHEMAS.WatchMatches],
+    ['WatchProbes', PROBES, SCHEMAS.WatchProbes],
+    ['a probe', PROBE, SCHEMAS.WatchProbes.properties.probes.items],
+    ['a watched target', TARGET, SCHEMAS.WatchTargets.properties.targets.items],
     ['Proof', PROOF, SCHEMAS.Proof],
     ['Retraction', RETRACTION, SCHEMAS.Retraction],
     ['SymbolRun', RUN, SCHEMAS.SymbolRun],
+    ['UpgradeResponse', UPGRADE, SCHEMAS.UpgradeResponse],
+    ['a row of an upgrade', UPGRADE_ROW, SCHEMAS.UpgradeResponse.properties.changes.items],
+    ['a finding', FINDING, SCHEMAS.UpgradeResponse.properties.findings.items],
     ['a changed row', CHANGED, SCHEMAS.DiffResponse.properties.changed.items],
   ])('%s', (_name, fields, schema) => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort())

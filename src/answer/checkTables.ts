@@ -11,6 +11,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import type { Withdrawals } from './withdrawals.ts'
 
 export type CheckTables = (caller: Caller) => PackageTables
 
@@ -19,8 +20,9 @@ export function checkTables(parts: {
   latest: LatestReleases
   tables: AnswerTables
   names: NameIndex
+  withdrawals: Withdrawals
 }): CheckTables {
-  const { registryOf, latest, tables, names } = parts
+  const { registryOf, latest, tables, names, withdrawals } = parts
 
   function notFound({ ecosystem, name }: PackageKey): PackageOutcome {
     const near = names.near(ecosystem, name).names.map((one) => one.name)
@@ -29,7 +31,13 @@ export function checkTables(parts: {
   }
 
   async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {
-    if (wanted.pin !== null) return pinned(key, wanted.pin, caller)
+    if (wanted.pin !== null) {
+      const [outcome, withdrawn] = await Promise.all([
+        pinned(key, wanted.pin, caller),
+        withdrawals(key, wanted.pin, caller),
+      ])
+      return outcome.state === 'opened' ? { ...outcome, withdrawn } : outcome
+    }
     if (wanted.range !== null) {
       const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
       if (found.found) return pinned(key, found.release.version, caller)
@@ -58,11 +66,12 @@ export function checkTables(parts: {
   ): Promise<PackageOutcome> {
     switch (outcome.state) {
       case 'opened': {
-        const { version, artifact, extractor, table } = outcome
+        const { id, version, artifact, extractor, table } = outcome
         const meant = names.lookalike(key.ecosystem, key.name, false)
         return {
           state: 'opened',
           table,
+          tableId: id,
           evidence: {
             version,
             filename: artifact.filename,
@@ -117,5 +126,21 @@ function lanes(most: number) {
       if (next === undefined) free += 1
       else next()
     }
+  }
+}
+
+/** The same, telling how many were asked for and how many of them are there. */
+export function countedTables(
+  tables: PackageTables,
+  onPackage: (done: number, all: number) => void,
+): PackageTables {
+  let all = 0
+  let done = 0
+  return async (key, wanted) => {
+    all += 1
+    const outcome = await tables(key, wanted)
+    done += 1
+    onPackage(done, all)
+    return outcome
   }
 }

@@ -1,11 +1,11 @@
 // Is this code real? The findings about submitted files as one signed answer. Of the files only their
 // digests are kept; what an answer repeats are paths, places and names.
 
-import { createHash } from 'node:crypto'
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
 import type { Finding, FindingEvidence } from '../check/finding.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { InputFile } from '../check/readInput.ts'
+import { checkDigest } from '../domain/checkDigest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { CHECK_FINDINGS_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
@@ -46,17 +46,6 @@ export function codeCheck(parts: {
   }
 }
 
-/** Digests of everything that was handed in: the same files and pins give the same. */
-function digestOf({ files, pins }: CheckQuestion): Readonly<Record<string, string>> {
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)])).sort()
-  const pinned = Object.entries(pins).map((pin) => JSON.stringify(pin))
-  return {
-    files_sha256: sha256(rows.join('\n')),
-    pins_sha256: sha256(pinned.sort().join('\n')),
-  }
-}
-
 function statementOf(
   question: CheckQuestion,
   report: CheckReport,
@@ -68,7 +57,7 @@ function statementOf(
   const joined = (of: (ecosystem: Ecosystem) => string) => [...new Set(used.map(of))].join(' ')
   return {
     type: CODE_CHECK_TYPE,
-    question: digestOf(question),
+    question: checkDigest(question.files, question.pins),
     verdict: report.verdict,
     evidence: {
       registry: joined(registryIdentity),
@@ -104,7 +93,10 @@ function statementOf(
   }
 }
 
-function artifactOf({ name, evidence }: CheckReport['packages'][number]): EvidenceArtifact[] {
+export function artifactOf({
+  name,
+  evidence,
+}: CheckReport['packages'][number]): EvidenceArtifact[] {
   if (evidence === null) return []
   const { version, filename, artifactSha256 } = evidence
   return [{ package: name, version, filename, sha256: artifactSha256 }]
@@ -116,7 +108,7 @@ function renderEvidence(evidence: FindingEvidence | null) {
   return { version, artifact_sha256: artifactSha256, extractor }
 }
 
-function renderFinding({ evidence, suggestion, ...rest }: Finding) {
+export function renderFinding({ evidence, suggestion, ...rest }: Finding) {
   return {
     ...rest,
     suggestion:

@@ -5,28 +5,23 @@ import { LRUCache } from 'lru-cache'
 import { diffTables, type TableDiff } from '../diff/diffTables.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
-import { bumpOf, compareVersions } from '../domain/versionOrder.ts'
-import { type ErrorCode, ServiceError } from '../errors.ts'
-import { DIFF_CACHE_BYTES, DIFF_ENTRIES_MAX, DIFF_ROWS_MAX } from '../limits.ts'
+import { bumpOf } from '../domain/versionOrder.ts'
+import { DIFF_CACHE_BYTES, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { OpenTable } from '../table/openTable.ts'
-import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import type { AnswerTables } from './answerTables.ts'
+import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
 import { proofOf } from './proof.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const RELEASE_DIFF_TYPE = 'assay.release_diff/1'
 
-export type DiffQuestion = Readonly<{ key: PackageKey; from: string; to: string }>
-
 export type AnswerReleaseDiff = (question: DiffQuestion, caller: Caller) => Promise<SignedReply>
 
 export type Classification = 'breaking' | 'additive' | 'neutral'
-
-type Opened = Extract<TableOutcome, { state: 'opened' }>
-type Side = 'from' | 'to'
 
 export function releaseDiff(parts: {
   registryOf: (key: PackageKey) => Registry
@@ -41,13 +36,7 @@ export function releaseDiff(parts: {
 
   return async (question, caller) => {
     const { key } = question
-    refuseOrder(question, question.from, question.to)
-    const [from, to] = await Promise.all([
-      tables.openPinned(key, question.from, caller).then((one) => openedOf(question, one, 'from')),
-      tables.openPinned(key, question.to, caller).then((one) => openedOf(question, one, 'to')),
-    ])
-    // As the registry spells them they may be in another order than they seemed to be.
-    refuseOrder(question, from.version, to.version)
+    const { from, to } = await openBoth(question, tables, caller)
     const sources = { from: from.source, to: to.source }
     const cacheKey = JSON.stringify([from.id, from.extractedAt, to.id, to.extractedAt, sources])
     const known = signed.get(cacheKey)
@@ -57,52 +46,6 @@ export function releaseDiff(parts: {
     const reply = await signer.sign(signer.prepare(statement(key, from, to, registry)))
     signed.set(cacheKey, reply)
     return reply
-  }
-}
-
-function refuse(
-  code: ErrorCode,
-  message: string,
-  wrong: Readonly<{ field: string; input: string }>,
-): never {
-  throw new ServiceError(code, message, { wrong })
-}
-
-function refuseOrder({ key, to: input }: DiffQuestion, from: string, to: string): void {
-  const order = compareVersions(key.ecosystem, from, to)
-  if (order === null || order <= 0) return
-  const message = `${from} comes after ${to}: a diff goes from the older release to the newer`
-  refuse('version_order', message, { field: 'to_version', input })
-}
-
-/** A diff runs without a pause, so what would take long is not begun. */
-function refuseSize({ key, to: input }: DiffQuestion, ...sides: readonly Opened[]): void {
-  const entries = sides.map(({ table }) => table.columns.entries.name.length)
-  if (Math.max(...entries) <= DIFF_ENTRIES_MAX) return
-  const message = `${key.name} has more names than are compared (${DIFF_ENTRIES_MAX})`
-  refuse('package_not_indexable', message, { field: 'to_version', input })
-}
-
-function openedOf(question: DiffQuestion, outcome: TableOutcome, side: Side): Opened {
-  const { key } = question
-  const input = question[side]
-  switch (outcome.state) {
-    case 'opened':
-      return outcome
-    case 'absent':
-      return refuse('package_not_found', `There is no ${key.ecosystem} package ${key.name}`, {
-        field: 'package',
-        input: key.name,
-      })
-    case 'version_not_found':
-    case 'withheld': {
-      const message = `${key.name} has no release ${input} that could be read`
-      return refuse('version_not_found', message, { field: `${side}_version`, input })
-    }
-    case 'unreadable': {
-      const message = `${key.name} ${input} holds nothing that can be indexed: ${outcome.reason}`
-      return refuse('package_not_indexable', message, { field: `${side}_version`, input })
-    }
   }
 }
 

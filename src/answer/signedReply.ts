@@ -65,7 +65,7 @@ export function replySigner(parts: {
         verdict: statement.verdict,
         attestation: prepared.attestationText,
         signature,
-        answer: prepared.answerText,
+        answer: statement.isPrivate === true ? '{}' : prepared.answerText,
         signedAt: parts.now().toISOString(),
       })
       return saving.then(() => {

@@ -10,7 +10,12 @@ export const PRICES = {
   symbol_history: 5_000,
   import_resolve: 2_000,
   code_check: 20_000,
+  verification: 10_000,
+  judgement: 20_000,
   spend_check: 5_000,
+  code_research: 10_000,
+  upgrade: 20_000,
+  watchtower_report: 5_000,
 } as const satisfies Record<string, MicroUsd>
 
 export type PriceId = keyof typeof PRICES

@@ -1,5 +1,7 @@
 // Looks after money that nobody is working on any more: holds of nodes that died are given back,
-// replies whose time is over are dropped. Every node does it; what two do at once is done once.
+// replies whose time is over are dropped, payments whose outcome is open are looked up on the chain.
+// Every node does it; what two do at once is done once. The jobs do not wait for each other: a chain
+// that is slow to answer must not keep anybody's credit held.
 
 export type Sweeper = Readonly<{
   start(): void
@@ -10,20 +12,34 @@ export type Sweeper = Readonly<{
 
 export function sweeper(parts: {
   everyMs: number
-  sweep: () => Promise<void>
+  /** After a failure: a store that is away more often than not is caught when it is there. */
+  againMs: number
+  jobs: readonly (() => Promise<void>)[]
   onFailure: (error: unknown) => void
 }): Sweeper {
   let timer: NodeJS.Timeout | null = null
-  let underWay: Promise<void> | null = null
+  const underWay = new Map<() => Promise<void>, Promise<void>>()
 
-  function sweep(): Promise<void> {
-    underWay ??= parts
-      .sweep()
-      .catch(parts.onFailure)
-      .finally(() => {
-        underWay = null
-      })
-    return underWay
+  function run(job: () => Promise<void>): Promise<void> {
+    let running = underWay.get(job)
+    if (running === undefined) {
+      running = job()
+        .catch((error: unknown) => {
+          parts.onFailure(error)
+          if (timer !== null) setTimeout(again, parts.againMs, job).unref()
+        })
+        .finally(() => underWay.delete(job))
+      underWay.set(job, running)
+    }
+    return running
+  }
+
+  function again(job: () => Promise<void>): void {
+    if (timer !== null) void run(job)
+  }
+
+  async function sweep(): Promise<void> {
+    await Promise.all(parts.jobs.map(run))
   }
 
   return {
@@ -35,7 +51,8 @@ export function sweeper(parts: {
     },
     async stop() {
       if (timer !== null) clearInterval(timer)
-      await underWay
+      timer = null
+      await Promise.all(underWay.values())
     },
   }
 }

@@ -3,8 +3,9 @@
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
+import { withdrawnRelease } from './messages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
-import { type NeededPackage, type Plan, planCheck } from './plan.ts'
+import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
@@ -44,6 +45,10 @@ export type CheckReport = Readonly<{
     undetermined: number
     requirements: number
   }>
+  /** Calls of what packages have, by whether it is known what they take. */
+  calls: Readonly<{ judged: number; unjudged: number }>
+  /** What is imported of packages, and what is found of it. */
+  imports: Readonly<{ judged: number; unjudged: number; findings: readonly Finding[] }>
 }>
 
 export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
@@ -88,10 +93,26 @@ function settleAll(
   }
   const undetermined: UndeterminedReference[] = []
   const uses = new Map<NeededPackage, number>()
-  for (const planned of plan.references) {
+  const calls = { judged: 0, unjudged: 0 }
+  const imported: { judged: number; unjudged: number; findings: Finding[] } = {
+    judged: 0,
+    unjudged: 0,
+    findings: [],
+  }
+  const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
+  for (const written of plan.references) {
+    const planned = thatIsThere(written, outcomeOf)
     const { needed, source, reference } = planned
     uses.set(needed, (uses.get(needed) ?? 0) + 1)
-    const settled = settle(planned, outcomes.get(needed) ?? NOT_OPENED, around)
+    const settled = settle(planned, outcomeOf(needed), around)
+    const isJudged = settled.state === 'determined' && settled.isFitKnown
+    if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
+    if (reference.isImport) {
+      imported[settled.state === 'determined' ? 'judged' : 'unjudged'] += 1
+      if (settled.state === 'determined' && settled.finding !== null) {
+        imported.findings.push(settled.finding)
+      }
+    }
     if (settled.state === 'determined') {
       if (settled.finding !== null) findings.push(settled.finding)
       continue
@@ -101,22 +122,21 @@ function settleAll(
     undetermined.push({ path: source.path, line, column, package: needed.key.name, name, reason })
   }
   for (const { source, reference, reason } of plan.unresolvable) {
+    if (reference.call !== null) calls.unjudged += 1
+    if (reference.isImport) imported.unjudged += 1
     const { line, column, name } = reference
     undetermined.push({ path: source.path, line, column, package: null, name, reason })
   }
   for (const planned of plan.requirements) {
-    const outcome = outcomes.get(planned.needed) ?? NOT_OPENED
-    const finding = requirementFinding(planned, outcome, imports)
+    const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
     if (finding !== null) findings.push(finding)
   }
-  findings.push(...unreadable(input))
+  findings.push(...withdrawnPins(plan, outcomes), ...unreadable(input))
   const references = plan.references.length + plan.unresolvable.length
   return {
     verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
     findings: distinct(findings),
-    packages: plan.needed.map((one) =>
-      packageRow(one, outcomes.get(one) ?? NOT_OPENED, uses.get(one) ?? 0),
-    ),
+    packages: plan.needed.map((one) => packageRow(one, outcomeOf(one), uses.get(one) ?? 0)),
     undetermined,
     counts: {
       files: input.paths.length,
@@ -125,7 +145,49 @@ function settleAll(
       undetermined: undetermined.length,
       requirements: plan.requirements.length,
     },
+    calls,
+    imports: { ...imported, findings: distinct(imported.findings) },
   }
+}
+
+/** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
+function* withdrawnPins(
+  { needed, references, requirements }: Plan,
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
+): Generator<Finding> {
+  const required = new Set(requirements.map((one) => one.needed))
+  for (const one of needed) {
+    const outcome = outcomes.get(one)
+    if (outcome?.state !== 'opened' || outcome.withdrawn === null || required.has(one)) continue
+    const used = references.find((each) => each.needed === one && each.reference.isImport)
+    if (used === undefined) continue
+    const { evidence, withdrawn } = outcome
+    const { ecosystem, name } = one.key
+    yield {
+      path: used.source.path,
+      line: used.reference.line,
+      column: used.reference.column,
+      ecosystem,
+      package: name,
+      symbol: null,
+      code: 'version_not_found',
+      severity: SEVERITY_OF.version_not_found,
+      message: withdrawnRelease(name, evidence.version, withdrawn),
+      suggestion: null,
+      evidence,
+    }
+  }
+}
+
+/** A guess that names nothing gives way to one that does. */
+function thatIsThere(
+  planned: PlannedReference,
+  outcomeOf: (one: NeededPackage) => PackageOutcome,
+): PlannedReference {
+  const { needed, instead } = planned
+  if (instead === null || outcomeOf(needed).state !== 'package_not_found') return planned
+  const isThere = outcomeOf(instead).state !== 'package_not_found'
+  return isThere ? { ...planned, needed: instead } : planned
 }
 
 function* unreadable({ sources, manifests }: ReadInput): Generator<Finding> {
@@ -170,12 +232,13 @@ function verdictOf(findings: readonly Finding[], determined: number): CheckRepor
   return determined > 0 ? 'real' : 'undetermined'
 }
 
-/** In the order of the text; the same thing is said once of a place. */
+/** In the order of the text; the same thing is said once of a place, that a package is missing once of a file. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, Finding>()
   for (const finding of findings) {
     const { path, line, column, code, message } = finding
-    const key = `${path}\n${line}\n${column}\n${code}\n${message}`
+    const place = code === 'package_not_found' ? '' : `${line}\n${column}`
+    const key = `${path}\n${place}\n${code}\n${message}`
     if (!known.has(key)) known.set(key, finding)
   }
   return [...known.values()].sort(

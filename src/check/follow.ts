@@ -3,7 +3,15 @@
 import type { Chain, Step } from '../references/reference.ts'
 import { memberOf } from './members.ts'
 import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
-import { insideOf, resolveType, returnText, typeOf } from './types.ts'
+import {
+  commonType,
+  insideOf,
+  meaningOf,
+  pythonReturn,
+  resolveType,
+  returnTexts,
+  typeOf,
+} from './types.ts'
 
 const AWAITED: ReadonlySet<string> = new Set(['Awaitable', 'Coroutine', 'Promise', 'PromiseLike'])
 const ENTERED: ReadonlySet<string> = new Set(
@@ -69,8 +77,11 @@ function instance(view: PackageView, node: TableNode): Arrival {
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class' || kind === 'interface') return arrivedAt({ ...node, isInstance: true })
   if (kind === 'type' && signature !== null) {
-    const type = resolveType(view, { text: signature, home: node.definition, owner: null })
-    return type.kind === 'definition' ? arrivedAt(type) : unknown('the type is not followed')
+    const text = meaningOf(view, signature)
+    const type = resolveType(view, { text, home: node.definition, owner: null })
+    if (type.kind === 'definition') return arrivedAt(type)
+    if (view.of.ecosystem !== 'npm') return unknown('the type is not followed')
+    return arrivedAt(view.table.hasMembers(node.definition) ? { ...node, isInstance: true } : type)
   }
   return unknown('it is no class')
 }
@@ -102,10 +113,21 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
     const type = typeOf(view, node)
     if (type?.kind === 'definition' && type.isInstance) return calledInstance(view, type)
     if (type?.kind === 'definition') return calledNode(view, type)
-    return calledAncestor(view, node)
+    const whole = signature === null && kind === 'namespace' ? wholeOf(view, node) : null
+    return whole === null ? calledAncestor(view, node) : calledNode(view, whole)
   }
   if (kind === 'interface' && node.isInstance) return calledInstance(view, node)
+  if (kind === 'type' && node.isInstance && signature !== null) {
+    return given(view, node, meaningOf(view, signature))
+  }
   return unknown('what it gives is not known')
+}
+
+/** What `export = debug` says of a namespace that is called: what stands in it as its default. */
+function wholeOf(view: PackageView, node: Extract<TableNode, { kind: 'definition' }>) {
+  const found = memberOf(view, node, 'default')
+  if (found.state !== 'at' || found.node.kind !== 'definition') return null
+  return view.table.definition(found.node.definition).kind === 'namespace' ? null : found.node
 }
 
 /** `Debug & { default: Debug }`: the part of a type that can be called is among the ancestors. */
@@ -136,9 +158,14 @@ function given(
   node: Extract<TableNode, { kind: 'definition' }>,
   signature: string | null,
 ): Arrival {
-  const text = signature === null ? null : returnText(view.of.ecosystem, signature)
-  if (text === null) return unknown('what it gives is not written down')
-  return arrivedAt(resolveType(view, { text, home: node.definition, owner: node.owner }))
+  const texts = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
+  if (texts.length === 0) return unknown('what it gives is not written down')
+  const { definition: home, owner } = node
+  const type = commonType(
+    view,
+    texts.map((text) => ({ text, home, owner })),
+  )
+  return type === null ? unknown('its overloads give different things') : arrivedAt(type)
 }
 
 function constructed(view: PackageView, node: TableNode): Arrival {
@@ -169,6 +196,13 @@ function writtenType(
   node: TableNode,
 ): Extract<TableNode, { kind: 'type' }> | null {
   if (node.kind === 'type') return node
+  if (node.kind === 'definition' && node.isInstance) {
+    // An alias whose members are listed is a text all the same: `type Reply = Promise<Body>`.
+    const { kind, signature } = view.table.definition(node.definition)
+    if (kind !== 'type' || signature === null) return null
+    const text = meaningOf(view, signature)
+    return { kind: 'type', text, home: node.definition, owner: null }
+  }
   const type = node.kind === 'definition' && !node.isInstance ? typeOf(view, node) : null
   return type?.kind === 'type' ? type : null
 }
@@ -180,7 +214,7 @@ function entered(view: PackageView, node: TableNode): Arrival {
     if (found.state !== 'at' || found.node.kind !== 'definition') continue
     const { kind, signature } = view.table.definition(found.node.definition)
     if (kind !== 'method' || signature === null) continue
-    const text = returnText('pypi', signature.replace(/^async /, ''))
+    const text = pythonReturn(signature.replace(/^async /, ''))
     if (text === null) return unknown('what it is entered as is not written down')
     const home = found.node.definition
     return arrivedAt(resolveType(view, { text, home, owner: node }))

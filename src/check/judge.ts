@@ -26,10 +26,10 @@ export function judge(
   const { node, before } = followed
   const misfit =
     reference.call === null ? null : misfitOf(view, reference, { node, before, isTyped })
-  if (misfit !== null)
+  if (misfit !== null && misfit !== 'unknown')
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
-  return { state: 'found', node, deprecation }
+  return { state: 'found', node, deprecation, isFitKnown: misfit === null }
 }
 
 function deprecationOf({ table }: PackageView, node: TableNode) {
@@ -37,6 +37,7 @@ function deprecationOf({ table }: PackageView, node: TableNode) {
   return node.kind === 'module' ? table.module(node.module).deprecation : null
 }
 
+/** Null where it fits. */
 function misfitOf(
   view: PackageView,
   { call, steps }: Reference,
@@ -45,21 +46,20 @@ function misfitOf(
     before,
     isTyped,
   }: Readonly<{ node: TableNode; before: TableNode | null; isTyped: boolean }>,
-): Misfit | null {
-  if (call === null || node.kind !== 'definition' || node.isInstance) return null
-  const { kind, signature, module } = view.table.definition(node.definition)
-  if (signature === null) return null
+): Misfit | 'unknown' | null {
+  if (call === null || node.kind !== 'definition' || node.isInstance) return 'unknown'
+  const { kind, signature } = view.table.definition(node.definition)
+  if (signature === null) return 'unknown'
   if (view.of.ecosystem === 'npm') {
     const isValue = kind === 'property' || kind === 'constant'
-    if (!isValue && kind !== 'function' && kind !== 'method' && kind !== 'class') return null
+    if (!isValue && kind !== 'function' && kind !== 'method' && kind !== 'class') return 'unknown'
     const misfit = typeScriptMisfit(signature, call)
-    if (isTyped || misfit === null) return misfit
-    // Without a compiler, arguments may be left out, and types that others wrote prove nothing.
-    return misfit.kind === 'missing' || module.startsWith('@types/') ? null : misfit
+    // Without a compiler, arguments may be left out.
+    return !isTyped && misfit?.kind === 'missing' ? 'unknown' : misfit
   }
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')
-  if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return null
+  if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return 'unknown'
   if (isOnInstance(view, before)) return pythonMisfit(signature, call, 'instance')
   const misfit = pythonMisfit(signature, call, 'plain')
   // A method that stands in a module belongs to some object of it.
@@ -76,15 +76,15 @@ function constructorMisfit(
   node: Extract<TableNode, { kind: 'definition' }>,
   signature: string,
   call: CallShape,
-): Misfit | null {
+): Misfit | 'unknown' | null {
   const misfit = pythonMisfit(signature, call, 'plain')
   if (misfit === null) return null
   const init = memberOf(view, node, '__init__')
   if (init.state !== 'at' || init.node.kind !== 'definition') {
-    return signature === '()' ? null : misfit
+    return signature === '()' ? 'unknown' : misfit
   }
   const { signature: method, file } = view.table.definition(init.node.definition)
-  if (method === null) return file === null ? null : misfit
+  if (method === null) return file === null ? 'unknown' : misfit
   return pythonMisfit(method, call, 'instance') === null ? null : misfit
 }
 

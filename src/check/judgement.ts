@@ -7,7 +7,13 @@ import type { Misfit } from './fitsPython.ts'
 import type { TableNode } from './nodes.ts'
 
 export type Judgement =
-  | Readonly<{ state: 'found'; node: TableNode; deprecation: Deprecation | null }>
+  | Readonly<{
+      state: 'found'
+      node: TableNode
+      deprecation: Deprecation | null
+      /** False where it is called and nothing tells what it takes. */
+      isFitKnown: boolean
+    }>
   | Readonly<{ state: 'missing'; of: TableNode; name: string }>
   | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
   | Readonly<{ state: 'undetermined'; reason: string }>

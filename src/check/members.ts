@@ -2,12 +2,13 @@
 // can be said.
 
 import { hasEntries } from '../table/columns.ts'
+import { originOf } from '../table/facts.ts'
 import { entryRanked } from '../table/findPath.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
-import { typeOf } from './types.ts'
+import { isPlainObject, partsOf, resolveType, typeOf } from './types.ts'
 
 const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> = {
   dynamic: 'makes names at run time',
@@ -73,13 +74,31 @@ function exportOf(view: PackageView, module: number, name: string): Arrival {
       owner: null,
     }
     const below = memberOf(view, node, name)
-    if (below.state !== 'missing') return below
+    if (below.state === 'at') return below
+    if (below.state === 'unknown' && wholeModuleOf(view, fallback) !== module) return below
   } else if (name === 'default') {
     // Without one, loaders of CommonJS hand out the module itself.
     const { origin } = view.table.module(module)
     if (origin !== 'js') return unknown('the declarations name no default')
   }
   return missingIn(view, module, name)
+}
+
+/**
+ * The module that `export =` makes of a definition: they are one object, and what the code gives to
+ * it stands among the names of the module. Null for what is no such thing.
+ */
+function wholeModuleOf({ table, of }: PackageView, definition: number): number | null {
+  if (of.ecosystem !== 'npm') return null
+  const { columns } = table
+  const rank = columns.names.find('default')
+  if (rank < 0) return null
+  for (let module = 0; module < columns.modules.count; module += 1) {
+    const found = entryRanked(columns, module, rank)
+    if (found === null || at(columns.entries.target, found.entry) !== definition) continue
+    return originOf(at(columns.entries.facts, found.entry)) === 'inherited' ? module : null
+  }
+  return null
 }
 
 export function atDefinition(
@@ -108,6 +127,11 @@ function memberOfDefinition(
   const found = entryOf(view, list, name)
   if (found !== null) return atDefinition(view, found, node)
   if (UNIVERSAL.test(name)) return unknown('every object has it')
+  const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
+  if (whole !== null) {
+    const other = entryOf(view, whole, name)
+    return other === null ? missingIn(view, whole, name) : atDefinition(view, other, node)
+  }
   if (info.kind === 'function' || info.kind === 'method') {
     return unknown('what a function carries is not listed')
   }
@@ -116,6 +140,10 @@ function memberOfDefinition(
     const type = typeOf(view, node)
     if (type?.kind === 'definition') return memberOf(view, type, name)
     if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
+    const isClosed = info.kind !== 'type' || isInNoPart(view, node, name)
+    if (view.of.ecosystem === 'npm' && !isClosed) {
+      return unknown('which part of its type it is of is not known')
+    }
   }
   if (mayHoldMore(columns, node.definition)) return unknown(`${info.name} may have more members`)
   // A class of another package of which nothing is listed.
@@ -123,6 +151,31 @@ function memberOfDefinition(
     return unknown(`${info.module}.${info.name} belongs to another package`)
   }
   return { state: 'missing', of: node, name }
+}
+
+/** How deep unions of unions are looked into: a table may have been made to go round in circles. */
+const PARTS_DEPTH_MAX = 4
+
+/** Whether every part of a union or an intersection is known, and none has the name. */
+function isInNoPart(
+  view: PackageView,
+  { definition }: Extract<TableNode, { kind: 'definition' }>,
+  name: string,
+  depth = 0,
+): boolean {
+  const { signature } = view.table.definition(definition)
+  if (signature === null || depth > PARTS_DEPTH_MAX) return false
+  if (isPlainObject(view, signature)) return !mayHoldMore(view.table.columns, definition)
+  return partsOf(view, signature).every((text) => {
+    const part = resolveType(view, { text, home: definition, owner: null })
+    if (part.kind !== 'definition') return false
+    if (entryOf(view, view.table.columns.modules.count + part.definition, name) !== null) {
+      return false
+    }
+    const { kind } = view.table.definition(part.definition)
+    if (kind === 'type') return isInNoPart(view, part, name, depth + 1)
+    return memberOf(view, part, name).state === 'missing'
+  })
 }
 
 function hasOwn({ table }: PackageView, definition: number): boolean {

@@ -39,8 +39,19 @@ export function pathOfNode({ table, of }: PackageView, node: TableNode): string 
   if (node.kind === 'type') return null
   if (node.kind === 'module') return modulePath(of, table.module(node.module).name)
   const { module, name } = table.definition(node.definition)
-  if (table.findModule(module) < 0) return null
+  if (table.findModule(module) < 0) return pathElsewhere({ table, of }, node.definition, name)
   return name === '' ? modulePath(of, module) : `${modulePath(of, module)}.${name}`
+}
+
+/** What types of others declare (`@types`) is at home there, and asked for under the package. */
+function pathElsewhere({ table, of }: PackageView, definition: number, name: string) {
+  if (of.ecosystem !== 'npm') return null
+  for (const { name: module } of table.modules()) {
+    if (table.find(module, name)?.definition === definition) {
+      return `${modulePath(of, module)}.${name}`
+    }
+  }
+  return null
 }
 
 function modulePath({ ecosystem, packageName }: OfPackage, module: string): string {

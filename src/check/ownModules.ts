@@ -6,6 +6,8 @@ export type OwnModules = Readonly<{
   hasPython(from: string, written: string): boolean
   /** Whether any folder of the input has a module of that name, for a path that code may have put together. */
   mayHavePython(written: string): boolean
+  /** The same for the first two names of the path: such a file is hardly there by chance. */
+  mayHoldPython(written: string): boolean
   hasJavaScript(written: string): boolean
 }>
 
@@ -25,11 +27,13 @@ export function ownModules({ paths, workspace, aliases }: OwnInput): OwnModules 
   /** `folder/name` for every module and every folder with modules. */
   const places = new Set<string>()
   const names = new Set<string>()
+  const pairs = new Set<string>()
   for (const path of paths) {
     const parts = modulePath(path)
     parts.forEach((name, index) => {
       places.add([...parts.slice(0, index), name].join('/'))
       names.add(name)
+      if (index > 0) pairs.add(`${parts[index - 1]}.${name}`)
     })
   }
 
@@ -48,6 +52,7 @@ export function ownModules({ paths, workspace, aliases }: OwnInput): OwnModules 
   return {
     hasPython,
     mayHavePython: (written) => names.has(written.split('.')[0] ?? ''),
+    mayHoldPython: (written) => pairs.has(written.split('.').slice(0, 2).join('.')),
     hasJavaScript(written) {
       if (/^[./~]|^[@#$]\/|^#|^$/.test(written)) return true
       if (aliases.some((alias) => isAliased(alias, written))) return true

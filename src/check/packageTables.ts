@@ -16,6 +16,8 @@ export type OpenedPackage = Readonly<{
   state: 'opened'
   table: OpenTable
   evidence: FindingEvidence
+  /** Tells the table from every other, also by what of other packages is in it. */
+  tableId?: string
   /** Why the name itself is suspicious; null when it is not. */
   confusable: Readonly<{ reason: 'placeholder' | 'lookalike'; meant: string | null }> | null
   /** The release is withdrawn, with what the registry says; null when it is not. */

@@ -1,6 +1,11 @@
 // Which packages a check needs, and which reference belongs to which.
 
-import type { Ecosystem, PackageKey, PackageName } from '../domain/packageName.ts'
+import {
+  type Ecosystem,
+  type PackageKey,
+  type PackageName,
+  parsePackageName,
+} from '../domain/packageName.ts'
 import type { Requirement } from '../manifests/manifest.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
@@ -18,6 +23,8 @@ export type PlannedReference = Readonly<{
   needed: NeededPackage
   isSure: boolean
   others: readonly PackageName[]
+  /** What else the import may mean, should there be no such package: `a.b` is in `a`, or in `a-b`. */
+  instead: NeededPackage | null
 }>
 
 export type PlannedRequirement = Readonly<{
@@ -33,6 +40,25 @@ export type Plan = Readonly<{
   /** Imports of which not even a package is known. */
   unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
 }>
+
+/** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
+const TELLING_MAX = 3
+
+/** The module and the names that are taken from it. */
+function pythonPath({ module, steps }: Reference): string {
+  const names: string[] = []
+  for (const step of steps.slice(0, TELLING_MAX)) {
+    if (step.kind !== 'member') break
+    names.push(step.name)
+  }
+  return [module, ...names].join('.')
+}
+
+/** How distributions of a shared namespace are called; null for a module that is in none. */
+function namespaced(module: string): PackageName | null {
+  const [top, second] = module.split('.')
+  return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
+}
 
 export function planCheck(
   input: ReadInput,
@@ -64,19 +90,22 @@ export function planCheck(
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
     for (const reference of source.report.references) {
-      const { module } = reference
-      const resolution = known.get(module) ?? resolve(source.language, source.path, module)
-      known.set(module, resolution)
+      const path = source.language === 'python' ? pythonPath(reference) : reference.module
+      const resolution = known.get(path) ?? resolve(source.language, source.path, path)
+      known.set(path, resolution)
       if (resolution.state === 'unresolvable') {
         unresolvable.push({ source, reference, reason: resolution.reason })
       }
       if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) continue
       const { key, isSure, others } = resolution
       const one = need(key.ecosystem, key.name)
-      references.push({ source, reference, needed: one, isSure, others })
+      const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
+      const instead = inNamespace === null ? null : need('pypi', inNamespace)
+      references.push({ source, reference, needed: one, isSure, others, instead })
     }
   }
-  const requirements = input.manifests.flatMap(({ path, requirements: all }) =>
+  const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
+  const requirements = asked.flatMap(({ path, requirements: all }) =>
     all.map((requirement) => ({
       path,
       requirement,

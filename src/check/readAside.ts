@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
 import { CHECK_READ_TIMEOUT_MS, CHECK_READER_HEAP_MIB } from '../limits.ts'
+import type { SyntaxQuestion } from '../references/javascript/parsesAs.ts'
 import type { SourceReport } from '../references/reference.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
 
@@ -19,17 +20,22 @@ export type SentInput = Omit<ReadInput, 'sources'> &
       }>)[]
   }>
 
-export type ReadRequest = Readonly<{ id: number; files: readonly InputFile[] }>
-export type ReadReply = Readonly<{ id: number; input: SentInput }>
+type Asked = Readonly<{ files: readonly InputFile[] }> | Readonly<{ syntax: SyntaxQuestion }>
+export type ReadRequest = Readonly<{ id: number }> & Asked
+export type ReadReply = Readonly<
+  { id: number; input: SentInput } | { id: number; parses: boolean | null }
+>
 
 export interface InputReader {
   /** Throws `check_unreadable` for input that the parser does not survive. */
   read(files: readonly InputFile[], signal: AbortSignal): Promise<ReadInput>
+  /** Whether a text is code of a language; null where that cannot be told. Throws likewise. */
+  parses(question: SyntaxQuestion, signal: AbortSignal): Promise<boolean | null>
   close(): void
 }
 
 type Waiting = Readonly<{
-  resolve: (input: ReadInput) => void
+  resolve: (reply: ReadReply) => void
   reject: (error: Error) => void
 }>
 
@@ -49,9 +55,9 @@ export function inputReader(): InputReader {
     })
     made.on('message', (reply) => {
       // The program beside this file sends nothing else.
-      const { id, input } = reply as ReadReply
-      waiting.get(id)?.resolve(received(input))
-      waiting.delete(id)
+      const sent = reply as ReadReply
+      waiting.get(sent.id)?.resolve(sent)
+      waiting.delete(sent.id)
     })
     made.once('exit', () => {
       if (child === made) child = null
@@ -67,16 +73,16 @@ export function inputReader(): InputReader {
     return made
   }
 
-  async function ask(files: readonly InputFile[], signal: AbortSignal): Promise<ReadInput> {
+  async function ask(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
     signal.throwIfAborted()
     const process = started()
     last += 1
     const id = last
     const timer = setTimeout(() => process.kill('SIGKILL'), CHECK_READ_TIMEOUT_MS)
     try {
-      return await new Promise<ReadInput>((resolve, reject) => {
+      return await new Promise<ReadReply>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        const request: ReadRequest = { id, files }
+        const request: ReadRequest = { id, ...asked }
         process.send(request, (error) => {
           if (error !== null) reject(unreadable())
         })
@@ -87,14 +93,24 @@ export function inputReader(): InputReader {
     }
   }
 
+  function inLine(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
+    const next = line.then(
+      () => ask(asked, signal),
+      () => ask(asked, signal),
+    )
+    line = next
+    return next
+  }
+
   return {
-    read(files, signal) {
-      const next = line.then(
-        () => ask(files, signal),
-        () => ask(files, signal),
-      )
-      line = next
-      return next
+    async read(files, signal) {
+      const reply = await inLine({ files }, signal)
+      if (!('input' in reply)) throw unreadable()
+      return received(reply.input)
+    },
+    async parses(syntax, signal) {
+      const reply = await inLine({ syntax }, signal)
+      return 'parses' in reply ? reply.parses : null
     },
     close() {
       child?.kill('SIGKILL')

@@ -15,6 +15,8 @@ export type ReadInput = Readonly<{
   paths: readonly string[]
   sources: readonly ReadSource[]
   manifests: readonly Manifest[]
+  /** Paths of manifests whose versions count and whose lines are not looked up. */
+  quiet?: ReadonlySet<string>
 }>
 
 export function readInput(files: readonly InputFile[]): ReadInput {

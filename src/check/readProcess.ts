@@ -1,12 +1,17 @@
 // The process in which submitted code is parsed. Started by `readAside.ts` and by nothing else.
 
+import { parsesAs } from '../references/javascript/parsesAs.ts'
 import type { ReadReply, ReadRequest, SentInput } from './readAside.ts'
 import { type ReadInput, readInput } from './readInput.ts'
 
 process.on('message', (message) => {
   // The one process that can send anything is the one that started this.
-  const { id, files } = message as ReadRequest
-  const reply: ReadReply = { id, input: sendable(readInput(files)) }
+  const request = message as ReadRequest
+  const { id } = request
+  const reply: ReadReply =
+    'syntax' in request
+      ? { id, parses: parsesAs(request.syntax) }
+      : { id, input: sendable(readInput(request.files)) }
   process.send?.(reply)
 })
 // Whoever started it is gone.

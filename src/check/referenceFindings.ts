@@ -1,5 +1,6 @@
 // From a judged reference to what is said about it.
 
+import { parsePackageName } from '../domain/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
 import type { Deprecation } from '../table/table.ts'
@@ -19,6 +20,7 @@ import {
   symbolNotFound,
   versionNotFound,
 } from './messages.ts'
+import { isShared } from './namespaces.ts'
 import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
 import type { OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
@@ -26,7 +28,12 @@ import { providesTop, startOf } from './start.ts'
 import type { Subclasses } from './subclasses.ts'
 
 export type Outcome =
-  | Readonly<{ state: 'determined'; finding: Finding | null }>
+  | Readonly<{
+      state: 'determined'
+      finding: Finding | null
+      /** False where it is called and nothing tells what it takes. */
+      isFitKnown: boolean
+    }>
   | Readonly<{ state: 'undetermined'; reason: string }>
 
 /** What all references of a check share. */
@@ -102,7 +109,8 @@ function settleOpened(
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
   const view: PackageView = { table: opened.table, of: { ecosystem, packageName: name } }
-  if (!isSure && opened.confusable !== null && isModuleImport(reference)) {
+  const isNamed = isModuleImport(reference) && isCalled(reference.module, name)
+  if (!isSure && opened.confusable !== null && isNamed) {
     const { reason, meant } = opened.confusable
     return found(planned, {
       code: 'package_confusable',
@@ -128,11 +136,17 @@ function settleOpened(
   if (judged.state === 'missing' && (isAdded || augmented.has(reference.module))) {
     return { state: 'undetermined', reason: 'the code itself may add it' }
   }
+  if (judged.state === 'misfit' && isReplaced(reference, added)) {
+    return { state: 'undetermined', reason: 'the code itself may replace it' }
+  }
   if (judged.state !== 'found' && judged.state !== 'undetermined') {
     if (problem !== null) return { state: 'undetermined', reason: 'the file could not all be read' }
     if (!isSure) return { state: 'undetermined', reason: 'which package is meant is not certain' }
     if (isPrivate(reference)) {
       return { state: 'undetermined', reason: "private names are nobody's promise" }
+    }
+    if (judged.state === 'missing' && isOfOthers(view, judged, imports)) {
+      return { state: 'undetermined', reason: 'other distributions share the package' }
     }
     if (judged.state === 'missing' && isBelow(view, judged, subclasses)) {
       return { state: 'undetermined', reason: 'a class below the declared one has it' }
@@ -142,6 +156,27 @@ function settleOpened(
     }
   }
   return render(planned, view, opened, judged, suggest)
+}
+
+/** `patch.object(Job, '__init__', …)`: then it takes what that takes. */
+function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boolean {
+  const before = steps.at(-2)
+  const owner = before?.kind === 'member' ? before.name : ''
+  return added.has(`${name}.__init__`) || added.has(`${owner}.${name}`)
+}
+
+/** Whether the distribution is called as the import is. */
+function isCalled(module: string, name: string): boolean {
+  const [top = ''] = module.split('.')
+  return parsePackageName('pypi', top) === name
+}
+
+function isOfOthers(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  imports: ImportIndex,
+): boolean {
+  return of.kind === 'module' && isShared(view, of.module, name, imports)
 }
 
 /** Whether it is looked for in what is only declared, and may be of a class below. */
@@ -172,9 +207,16 @@ function isData(
   { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
 ): boolean {
   if (of.kind !== 'definition') return false
-  if (view.of.ecosystem === 'pypi' && (!of.isInstance || reference.call !== null)) return false
+  if (view.of.ecosystem === 'pypi' && !of.isInstance) return false
+  const { module, file } = view.table.definition(of.definition)
+  // What code of JavaScript gives to its objects as they are made is not all known, and types that
+  // others wrote may lag behind it.
+  const isUndeclared = of.isInstance && /\.[cm]?jsx?$/.test(file ?? '')
+  const isMade = isUndeclared || (!isTyped && module.startsWith('@types/'))
+  // To read what is not there gives nothing, and code lives with that; to call it is an error.
+  if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
-  if (view.of.ecosystem === 'npm' && isTyped) return false
+  if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
   const to = suggest.closestTo(view, of, reference.name)?.replace?.to
   return to === undefined || !isSlip(reference.name, to)
 }
@@ -224,9 +266,9 @@ function render(
     case 'undetermined':
       return judged
     case 'found': {
-      const { deprecation, node } = judged
+      const { deprecation, node, isFitKnown } = judged
       const isSaid = deprecation !== null && isSaidOf(node, deprecation, reference)
-      if (deprecation === null || !isSaid) return { state: 'determined', finding: null }
+      if (deprecation === null || !isSaid) return { state: 'determined', finding: null, isFitKnown }
       const symbol = writtenPath(reference) ?? pathOfNode(view, node) ?? reference.name
       const to = replacementIn(deprecation.text)
       return found(planned, {
@@ -235,6 +277,7 @@ function render(
         message: symbolDeprecated(symbol, deprecation),
         suggestion: to === null ? null : { meant: [to], replace: null },
         evidence,
+        isFitKnown,
       })
     }
     case 'missing': {
@@ -301,6 +344,7 @@ function found(
     evidence?: Finding['evidence']
     line?: number
     column?: number
+    isFitKnown?: boolean
   }>,
 ): Outcome {
   const finding: Finding = {
@@ -316,5 +360,5 @@ function found(
     suggestion: more.suggestion ?? null,
     evidence: more.evidence ?? null,
   }
-  return { state: 'determined', finding }
+  return { state: 'determined', finding, isFitKnown: more.isFitKnown ?? true }
 }

@@ -63,7 +63,7 @@ export function requirementFinding(
           evidence,
         })
       }
-      if (outcome.withdrawn !== null && requirement.pin !== null) {
+      if (outcome.withdrawn !== null && needed.wanted.pin !== null) {
         const message = withdrawnRelease(name, evidence.version, outcome.withdrawn)
         return finding(planned, { code: 'version_not_found', message, evidence })
       }

@@ -2,7 +2,7 @@
 // names, or one that is known to provide it.
 
 import { type PackageKey, type PackageName, parsePackageName } from '../domain/packageName.ts'
-import type { ImportIndex } from '../ports/importIndex.ts'
+import type { ImportIndex, ImportProvider } from '../ports/importIndex.ts'
 import type { OwnModules } from './ownModules.ts'
 
 export type Resolution =
@@ -17,6 +17,9 @@ export type Resolution =
       others: readonly PackageName[]
     }>
   | Readonly<{ state: 'unresolvable'; reason: string }>
+
+/** `bun:test`: what a runtime other than Node has of its own. */
+const RUNTIMES = /^(?:bun|cloudflare|workerd):/
 
 export type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
 
@@ -42,11 +45,15 @@ export function importResolver(parts: {
     const isDeclared = (name: string) => declared.pypi.has(name)
     const providers = match.providers.map(({ name }) => name)
     const others = (chosen: string) => providers.filter((name) => name !== chosen)
-    const chosen =
-      providers.find(isDeclared) ??
-      (named !== null && isDeclared(named) ? named : undefined) ??
-      providers[0]
-    if (chosen !== undefined) return found('pypi', chosen, true, others(chosen))
+    const wanted =
+      providers.find(isDeclared) ?? (named !== null && isDeclared(named) ? named : undefined)
+    if (wanted !== undefined) return found('pypi', wanted, true, others(wanted))
+    const [popular] = match.providers
+    if (popular !== undefined) {
+      const rest = others(popular.name)
+      const isClear = isMeant(popular, written, rest.length > 0)
+      return found('pypi', popular.name, isClear && !own.mayHoldPython(written), rest)
+    }
     if (own.mayHavePython(written)) return { state: 'known', what: 'own' }
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
     return found('pypi', named, false, [])
@@ -55,6 +62,7 @@ export function importResolver(parts: {
   function javascript(written: string): Resolution {
     if (own.hasJavaScript(written)) return { state: 'known', what: 'own' }
     const clean = written.replace(/[?#].*$/, '')
+    if (RUNTIMES.test(clean)) return { state: 'known', what: 'standard' }
     if (/[!:\\]/.test(clean) && !clean.startsWith('node:')) {
       return { state: 'unresolvable', reason: 'is an address or for a loader' }
     }
@@ -67,6 +75,27 @@ export function importResolver(parts: {
 
   return (language, path, written) =>
     language === 'python' ? python(path, written) : javascript(written)
+}
+
+/** Downloads a month past which a distribution is what people mean, whatever it is called. */
+const KNOWN_DOWNLOADS_MIN = 5_000_000
+
+/**
+ * Whether an import that no manifest explains means this distribution: not one of the many that
+ * share a namespace, and not one that few know and that only happens to have such a module, as
+ * others have.
+ */
+function isMeant(
+  { name, provides, downloads }: ImportProvider,
+  written: string,
+  hasOthers: boolean,
+): boolean {
+  if (provides.length > written.length) return false
+  if (downloads !== null && downloads >= KNOWN_DOWNLOADS_MIN) return true
+  if (hasOthers) return false
+  const folded = (text: string) => text.toLowerCase().replace(/[-_.]/g, '')
+  const [one, other] = [folded(name), folded(provides)]
+  return one.includes(other) || other.includes(one)
 }
 
 function found(

@@ -36,10 +36,54 @@ export function resolveType(view: PackageView, written: WrittenType, depth = 0):
   const { kind, signature } = view.table.definition(named.definition)
   if (kind === 'class' || kind === 'interface' || kind === 'enum') return named
   if (kind === 'type' && signature !== null) {
-    const alias = { text: signature, home: named.definition, owner: null }
-    return resolveType(view, alias, depth + 1)
+    const alias = { text: meaningOf(view, signature), home: named.definition, owner: null }
+    const meant = resolveType(view, alias, depth + 1)
+    // What an alias is made of may be no name, and its members are listed all the same.
+    const isListed = view.of.ecosystem === 'npm' && view.table.hasMembers(named.definition)
+    return meant.kind === 'type' && isListed ? named : meant
   }
   return asText
+}
+
+/** What an alias stands for, without its type parameters. */
+export function meaningOf({ of }: PackageView, signature: string): string {
+  if (of.ecosystem !== 'npm' || !signature.startsWith('<')) return signature
+  const end = closingOf(signature, 0)
+  return signature.charAt(end + 1) === ' ' ? signature.slice(end + 2) : signature
+}
+
+/**
+ * Whether the members that are listed for a type are all that a value of it can be found to have:
+ * code may find out which part of a union it holds, and what depends on parameters may be more.
+ */
+export function isPlainObject(view: PackageView, signature: string): boolean {
+  const text = bare(view, meaningOf(view, signature))
+  if (!text.startsWith('{') || closingOf(text, 0) !== text.length - 1) return false
+  return !/^\{ (?:readonly )?\[/.test(text) && !/; (?:readonly )?\[/.test(text)
+}
+
+/** The parts of a union or of an intersection; of anything else the whole. */
+export function partsOf(view: PackageView, signature: string): readonly string[] {
+  const text = bare(view, meaningOf(view, signature))
+  const parts = splitTop(text, ' | ').filter((part) => !isNothing(part))
+  return parts.length > 1 ? parts : splitTop(text, ' & ')
+}
+
+/** Of types that each may be meant, the one that all of them lead to; null where they differ. */
+export function commonType(view: PackageView, all: readonly WrittenType[]): TableNode | null {
+  const [first = null, ...more] = all.map((one) => resolveType(view, one))
+  return first !== null && more.every((one) => isSameNode(first, one)) ? first : null
+}
+
+function isSameNode(one: TableNode, other: TableNode): boolean {
+  if (one.kind === 'definition' && other.kind === 'definition') {
+    return one.definition === other.definition && one.isInstance === other.isInstance
+  }
+  return one.kind === 'type' && other.kind === 'type' && one.text === other.text
+}
+
+function isNothing(part: string): boolean {
+  return part === 'None' || part === 'null' || part === 'undefined'
 }
 
 /** Without what says that it may be missing, or may not be changed. */
@@ -49,7 +93,6 @@ function bare({ of }: PackageView, written: string): string {
     text = text.replace(/^(?:static |readonly |abstract |protected |get |set )+/, '')
     if (text.endsWith('?')) text = text.slice(0, -1)
   }
-  const isNothing = (part: string) => part === 'None' || part === 'null' || part === 'undefined'
   const parts = splitTop(text, ' | ').filter((part) => !isNothing(part))
   const [only, ...more] = parts
   text = only !== undefined && more.length === 0 ? only : text
@@ -87,7 +130,7 @@ function npmName(view: PackageView, { home }: WrittenType, text: string): Named 
   const name = query?.[1] ?? headOf(text, /^[A-Za-z_$][\w$.]*/)
   if (name === undefined || /^T\d+$/.test(name)) return null
   const { module } = table.definition(home)
-  const found = table.find(module, name) ?? table.find('.', name)
+  const found = table.find(module, name) ?? table.find('.', name) ?? belowDefault(view, name)
   if (found === null) return null
   return {
     kind: 'definition',
@@ -95,6 +138,14 @@ function npmName(view: PackageView, { home }: WrittenType, text: string): Named 
     isInstance: query === null,
     owner: null,
   }
+}
+
+/** `debug.Debugger`, where the module is the namespace: `export = debug`. */
+function belowDefault({ table }: PackageView, name: string) {
+  const dot = name.indexOf('.')
+  const whole = dot < 0 ? null : table.find('.', 'default')
+  if (whole === null || table.definition(whole.definition).name !== name.slice(0, dot)) return null
+  return table.find('.', name.slice(dot + 1))
 }
 
 /** `Session` of `Session[str]`; undefined for what is no name with its arguments alone. */
@@ -121,12 +172,15 @@ export function insideOf(
   return (place === 'first' ? parts[0] : parts.at(-1)) ?? null
 }
 
-/** What a call gives, as text; null where overloads disagree or nothing is said. */
-export function returnText(ecosystem: 'pypi' | 'npm', signature: string): string | null {
-  return ecosystem === 'pypi' ? pythonReturn(signature) : npmReturn(signature)
+/** What a call gives, as text, of each overload; empty where one of them does not say. */
+export function returnTexts(ecosystem: 'pypi' | 'npm', signature: string): readonly string[] {
+  if (ecosystem === 'npm') return npmReturns(signature)
+  const text = pythonReturn(signature)
+  return text === null ? [] : [text]
 }
 
-function pythonReturn(signature: string): string | null {
+/** Null where overloads disagree or nothing is said. */
+export function pythonReturn(signature: string): string | null {
   const all = parseSignatures(signature)
   if (all === null) return null
   const texts = new Set(
@@ -139,13 +193,17 @@ function pythonReturn(signature: string): string | null {
   return texts.size === 1 ? only : null
 }
 
-function npmReturn(signature: string): string | null {
+function npmReturns(signature: string): readonly string[] {
   const texts = new Set(
     splitTop(signature, '; ').map((call) => {
       const arrow = findTop(call, ' => ')
       return arrow < 0 ? null : call.slice(arrow + ' => '.length)
     }),
   )
-  const [only = null] = texts
-  return texts.size === 1 ? only : null
+  const all: string[] = []
+  for (const text of texts) {
+    if (text === null) return []
+    all.push(text)
+  }
+  return all
 }

@@ -1,13 +1,21 @@
 // assay check: is this code real? Works without a server: same code, same store.
 
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type App, type CheckReport, type Finding, type InputFile, readInput } from '../app.ts'
-import { checkFiles } from './checkFiles.ts'
+import type { App, CheckReport, InputFile } from '../app.ts'
+import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
+import { type CheckScope, readScope } from './checkFiles.ts'
+import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
+import { isIgnoredHere } from './ignoreComments.ts'
+import { codeDigest, keptReports } from './keptReports.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
-import { printable } from './progress.ts'
+import type { ProgressStream } from './progress.ts'
+import { readSources } from './readSources.ts'
 import { sarifOf } from './sarif.ts'
+import { stagedScope } from './stagedFiles.ts'
+import { statusLine } from './statusLine.ts'
 
-const FAIL_ON = ['error', 'warning', 'never'] as const
+const FAIL_ON = ['error', 'warning', 'undetermined', 'never'] as const
 type FailOn = (typeof FAIL_ON)[number]
 
 export const checkUsage = `Usage: assay check [<path>…] [options]
@@ -15,14 +23,19 @@ export const checkUsage = `Usage: assay check [<path>…] [options]
 Reads Python, JavaScript and TypeScript, and the manifests beside them, and says which packages,
 versions, names and arguments are not there in the releases that count: those that a manifest or a
 lock file pins, the newest that a range allows, else the latest. What cannot be told is never a
-finding. Folders are walked without what .gitignore and .assayignore name.
+finding, and is counted. Folders are walked without what .gitignore and .assayignore name.
+  --staged           what git has staged, as it is staged
   --fail-on <what>   when to end with status 1: error (default), warning (also deprecations and
-                     lookalikes), never
-  --notes            print what could not be determined, too
+                     lookalikes), undetermined (also packages that could not be looked up and files
+                     that could not be read), never; several with commas
+  --baseline <file>  do not tell of the findings that the file has
+  --write-baseline   put today's findings into that file
+  --notes            print what could not be looked up or read, too
   --json             print the report as JSON and nothing else
   --sarif            print it as SARIF 2.1.0 and nothing else
 
-Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be decided.
+A comment "assay: ignore" on a line, or "assay: ignore[symbol_not_found]", keeps it quiet.
+Exit status: 0 nothing of that, 1 something of that, 2 it could not be run.
 
   assay check
   assay check src tests --fail-on warning
@@ -31,100 +44,140 @@ Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be 
 export type CheckCommand = Readonly<{
   openApp: () => Promise<App>
   out: Output
+  /** Where progress is shown, when it is a terminal. */
+  progress: ProgressStream
   signal: AbortSignal
   workingDir: string
 }>
 
 export async function runCheck(argv: readonly string[], parts: CheckCommand): Promise<ExitStatus> {
-  const { out, signal } = parts
+  const { out, workingDir } = parts
   const { values, positionals } = parseArgs({
     args: [...argv],
     options: {
       json: { type: 'boolean', default: false },
       sarif: { type: 'boolean', default: false },
       notes: { type: 'boolean', default: false },
+      staged: { type: 'boolean', default: false },
+      baseline: { type: 'string' },
+      'write-baseline': { type: 'boolean', default: false },
       'fail-on': { type: 'string', default: 'error' },
     },
     allowPositionals: true,
   })
-  const failOn = FAIL_ON.find((one) => one === values['fail-on'])
-  if (failOn === undefined) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
+  const failOn = parseFailOn(values['fail-on'])
+  if (failOn === null) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
   if (values.json && values.sarif) return out.usage('assay: --json or --sarif, not both')
-  const files = filesOf(parts.workingDir, positionals)
-  if (typeof files === 'string') return out.usage(files)
-  if (files.length === 0) return out.usage('assay: no file that a check reads')
+  const { baseline } = values
+  const baselineFile = baseline === undefined ? null : join(workingDir, baseline)
+  const isWritten = values['write-baseline']
+  if (isWritten && baselineFile === null)
+    return out.usage('assay: --write-baseline into --baseline <file>')
+  const known = baselineFile === null || isWritten ? [] : loadBaseline(baselineFile)
+  if (typeof known === 'string') return out.usage(known)
+  const scope = (values.staged ? stagedScope : readScope)(workingDir, positionals)
+  if (typeof scope === 'string') return out.usage(scope)
+  const asked = scope.files.filter(({ path }) => scope.isAsked(path))
+  if (asked.length === 0 && !values.staged) return out.usage('assay: no file that a check reads')
+  if (asked.length === 0 && !values.json && !values.sarif) {
+    out.print('Nothing is staged that a check reads')
+    return EXIT.yes
+  }
   const app = await parts.openApp()
-  const report = await app.checkInput(readInput(files), {}, { signal })
+  const lineOf = linesOf(asked)
+  const whole = await checkScope(app, scope, asked, parts)
+  const heard = withoutIgnored(whole, lineOf)
+  if (isWritten && baselineFile !== null) {
+    const count = saveBaseline(baselineFile, heard.findings)
+    out.note(`assay: ${count} findings are in ${baseline} now`)
+    return EXIT.yes
+  }
+  const { fresh, gone } = withoutKnown(heard.findings, known)
+  const report = withFindings(heard, fresh)
   if (values.json) out.print(JSON.stringify(report))
   else if (values.sarif) out.print(JSON.stringify(sarifOf(report, app.version)))
-  else out.print(renderCheck(report, files, { out, showNotes: values.notes }))
+  else {
+    const more = [
+      ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
+      ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
+      ...quieted(gone, 'of the baseline are gone; --write-baseline takes them out'),
+    ]
+    out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
+  }
   return statusOf(report, failOn)
 }
 
-function filesOf(root: string, paths: readonly string[]): readonly InputFile[] | string {
+function quieted(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count} findings ${what}`]
+}
+
+/** Null for words that there are not. */
+function parseFailOn(written: string): ReadonlySet<FailOn> | null {
+  const words = written.split(',').map((word) => FAIL_ON.find((one) => one === word.trim()))
+  const known = words.filter((word) => word !== undefined)
+  return known.length === words.length ? new Set(known) : null
+}
+
+async function checkScope(
+  app: App,
+  scope: CheckScope,
+  asked: readonly InputFile[],
+  { progress, signal, workingDir }: CheckCommand,
+): Promise<CheckReport> {
+  const line = statusLine(progress)
+  const kept = keptReports(app.dataDir, workingDir)
+  const code = codeDigest(scope, app.version)
   try {
-    return checkFiles(root, paths.length === 0 ? ['.'] : paths)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code !== 'ENOENT' && code !== 'EACCES') throw error
-    return `assay: ${error instanceof Error ? error.message : 'a path is not there'}`
+    const before = kept.load()
+    if (before?.code === code) {
+      line.show('nothing changed here; looking at the releases')
+      const world = await app.worldOf(before.report.packages, { signal })
+      if (world === before.world) return before.report
+    }
+    const { files } = scope
+    const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
+    const read = await readSources(files, { signal, onRead })
+    const quiet = new Set(
+      read.manifests.map(({ path }) => path).filter((path) => !scope.isAsked(path)),
+    )
+    const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
+    const input = { ...read, paths: scope.paths, quiet }
+    const report = await app.checkInput(input, {}, { signal }, onPackage)
+    const findings = report.findings.filter(({ path }) => scope.isAsked(path))
+    const counts = { ...report.counts, files: asked.length }
+    const said = { ...withFindings(report, findings), counts }
+    kept.save({ code, world: await app.worldOf(report.packages, { signal }), report: said })
+    return said
+  } finally {
+    line.clear()
   }
 }
 
-function statusOf({ findings, verdict }: CheckReport, failOn: FailOn): ExitStatus {
-  if (failOn === 'never') return EXIT.yes
-  const fails = findings.some(
-    ({ severity }) => severity === 'error' || (failOn === 'warning' && severity === 'warning'),
+function withoutIgnored(report: CheckReport, lineOf: LineOf): CheckReport {
+  const findings = report.findings.filter(
+    (finding) => !isIgnoredHere(finding, lineOf(finding.path, finding.line)),
   )
-  if (fails) return EXIT.no
-  const asked = findings.length > 0 && verdict === 'undetermined'
-  return asked ? EXIT.unavailable : EXIT.yes
+  return withFindings(report, findings)
 }
 
-/** Like a compiler: where, what stands there, what is wrong with it. */
-export function renderCheck(
+/** What is left of a report when not all findings are said; its verdict speaks of those that are. */
+function withFindings(
   report: CheckReport,
-  files: readonly InputFile[],
-  { out, showNotes }: Readonly<{ out: Output; showNotes: boolean }>,
-): string {
-  const lines = new Map<string, readonly string[]>()
-  const lineOf = (path: string, line: number) => {
-    const known =
-      lines.get(path) ?? files.find((file) => file.path === path)?.content.split(/\r\n?|\n/) ?? []
-    lines.set(path, known)
-    return known[line - 1] ?? ''
-  }
-  const shown = report.findings.filter(({ severity }) => showNotes || severity !== 'note')
-  const blocks = shown.map((finding) =>
-    renderFinding(finding, lineOf(finding.path, finding.line), out),
-  )
-  return [...blocks, summaryOf(report)].join('\n\n')
+  findings: readonly CheckReport['findings'][number][],
+): CheckReport {
+  const { counts } = report
+  const hasErrors = findings.some(({ severity }) => severity === 'error')
+  const told = counts.determined + counts.requirements > 0 ? 'real' : 'undetermined'
+  return { ...report, findings, verdict: hasErrors ? 'problems' : told }
 }
 
-const EXCERPT_MAX = 160
-
-function renderFinding(finding: Finding, source: string, out: Output): string {
-  const { path, line, column, severity, code, message, suggestion } = finding
-  const mark = severity === 'error' ? out.bad(severity) : severity
-  const head = `${printable(path)}:${line}:${column}  ${mark}  ${out.dim(code)}`
-  const width = suggestion?.replace?.from.length ?? 1
-  const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
-  const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')
-  const gutter = `${line} | `
-  const under = `${' '.repeat(gutter.length + column - 1 - start)}${'^'.repeat(Math.max(1, width))}`
-  return [head, `${out.dim(gutter)}${printable(excerpt)}`, out.bad(under), printable(message)].join(
-    '\n',
-  )
-}
-
-function summaryOf({ findings, counts, packages }: CheckReport): string {
-  const errors = findings.filter(({ severity }) => severity === 'error').length
-  const warnings = findings.filter(({ severity }) => severity === 'warning').length
-  const unopened = packages.filter(({ state }) => state === 'undetermined').length
-  const share = counts.references === 0 ? 100 : (100 * counts.determined) / counts.references
-  const lost = unopened === 0 ? '' : `, ${unopened} of them not looked up`
-  return [
-    `${errors} errors, ${warnings} warnings in ${counts.files} files`,
-    `${counts.references} references to ${packages.length} packages${lost}; ${share.toFixed(0)} % determined`,
-  ].join('\n')
+function statusOf({ findings, packages }: CheckReport, failOn: ReadonlySet<FailOn>): ExitStatus {
+  if (failOn.has('never')) return EXIT.yes
+  const fails = findings.some(({ severity }) => {
+    if (severity === 'warning') return failOn.has('warning')
+    return severity === 'error' || failOn.has('undetermined')
+  })
+  if (fails) return EXIT.no
+  const isOpen = packages.some(({ state }) => state === 'undetermined')
+  return failOn.has('undetermined') && isOpen ? EXIT.no : EXIT.yes
 }

@@ -1,6 +1,8 @@
 // The files of a repository that a check reads: sources and manifests, without what is ignored.
+// Whatever is asked about, all of the repository counts for what its manifests pin and for which
+// modules are its own.
 
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { type InputFile, isManifest, languageOf } from '../app.ts'
@@ -13,10 +15,61 @@ const SKIPPED: ReadonlySet<string> = new Set(
 )
 const IGNORE_FILES = ['.gitignore', '.assayignore']
 /** Larger files are made by tools. */
-const FILE_MAX_BYTES = 1024 ** 2
+export const FILE_MAX_BYTES = 1024 ** 2
 const FILES_MAX = 20_000
 
+/** What a check is put to. */
+export type CheckScope = Readonly<{
+  /** What is asked about, and the manifests around it. */
+  files: readonly InputFile[]
+  /** Every path of the repository that may be a module. */
+  paths: readonly string[]
+  /** Whether something is said about a path; of manifests around only their versions count. */
+  isAsked: (path: string) => boolean
+}>
+
 type Rules = readonly Readonly<{ folder: string; rules: Ignore }>[]
+
+/** The files below paths, the whole folder without any; a sentence for a path that is not there. */
+export function readFiles(root: string, paths: readonly string[]): readonly InputFile[] | string {
+  try {
+    return checkFiles(root, paths.length === 0 ? ['.'] : paths)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code !== 'ENOENT' && code !== 'EACCES') throw error
+    return `assay: ${error instanceof Error ? error.message : 'a path is not there'}`
+  }
+}
+
+/** The same with what is around them. */
+export function readScope(root: string, paths: readonly string[]): CheckScope | string {
+  const files = readFiles(root, paths)
+  if (typeof files === 'string') return files
+  const asked = new Set(files.map(({ path }) => path))
+  const isAsked = (path: string) => asked.has(path)
+  if (paths.length === 0 || !isRepository(root)) return { files, paths: [...asked], isAsked }
+  const around = new Map<string, string>()
+  walk(root, root, [], around)
+  const manifests = [...around]
+    .filter(([path]) => !asked.has(path) && isManifest(path))
+    .map(([path, full]) => ({ path, content: readFileSync(full, 'utf8') }))
+  return { files: [...files, ...manifests], paths: [...asked, ...around.keys()], isAsked }
+}
+
+/** A folder that is none may be anything, such as the home of a person. */
+function isRepository(root: string): boolean {
+  return existsSync(join(root, '.git')) || readdirSync(root).some(isManifest)
+}
+
+/** Whether a path that others keep a list of is one that a walk would come to. */
+export function isWalked(root: string, path: string): boolean {
+  const parts = path.split('/')
+  if (parts.slice(0, -1).some((part) => SKIPPED.has(part))) return false
+  const rules = parts.flatMap((_, depth) =>
+    rulesIn(join(root, ...parts.slice(0, depth)), ['.assayignore']),
+  )
+  return isKnownName(parts.at(-1) ?? '', path) && !isIgnored(rules, join(root, path), false)
+}
 
 /** Paths are relative to `root`. Throws what the file system throws for a path that is not there. */
 export function checkFiles(root: string, paths: readonly string[]): readonly InputFile[] {
@@ -50,13 +103,15 @@ function byName(one: Dirent, other: Dirent): number {
 }
 
 function isRead(name: string, full: string): boolean {
-  const isKnown =
-    (languageOf(name) !== null && !/\.min\.[cm]?js$/.test(name)) || isManifest(slashed(full))
-  return isKnown && statSync(full).size <= FILE_MAX_BYTES
+  return isKnownName(name, slashed(full)) && statSync(full).size <= FILE_MAX_BYTES
 }
 
-function rulesIn(folder: string): Rules {
-  return IGNORE_FILES.flatMap((name) => {
+function isKnownName(name: string, path: string): boolean {
+  return (languageOf(name) !== null && !/\.min\.[cm]?js$/.test(name)) || isManifest(path)
+}
+
+function rulesIn(folder: string, names: readonly string[] = IGNORE_FILES): Rules {
+  return names.flatMap((name) => {
     try {
       return [{ folder, rules: ignore().add(readFileSync(join(folder, name), 'utf8')) }]
     } catch {

@@ -3,6 +3,7 @@
 
 import {
   type App,
+  type AppOptions,
   createApp,
   createIngestApp,
   type IngestApp,
@@ -25,13 +26,17 @@ import { indexHistoryUsage, runIndexHistory } from './indexHistory.ts'
 import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { ledgerUsage, runLedger } from './ledger.ts'
+import { mcpUsage, runMcp } from './mcp.ts'
 import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
+import { researchUsage, runResearch } from './research.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
+import { runUpgrade, upgradeUsage } from './upgrade.ts'
 import { runVerify, verifyUsage } from './verify.ts'
+import { runWatch, watchUsage } from './watch.ts'
 import { runWorker, workerUsage } from './worker.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
@@ -44,7 +49,10 @@ Usage: assay <command> [options]
   diff       what changed between two releases?
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
+  mcp        the tools for coding agents, over standard input and output
+  upgrade    what does a newer release mean for this code?
   import     which distributions provide an import name?
+  research   which symbol does that? a question in words
   verify     check a receipt offline
   ingest     read releases into the index ahead of questions
   index-history  read a range of releases of one package
@@ -54,6 +62,7 @@ Usage: assay <command> [options]
   names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list, top up and revoke prepaid keys
+  watch      watched services: add, list, probe, report
   ledger     check that the money adds up, or print every entry
   help       what a command does: assay help package
   --version
@@ -68,7 +77,10 @@ const USAGES: Readonly<Record<string, string>> = {
   diff: diffUsage,
   history: historyUsage,
   check: checkUsage,
+  mcp: mcpUsage,
+  upgrade: upgradeUsage,
   import: importUsage,
+  research: researchUsage,
   verify: verifyUsage,
   ingest: ingestUsage,
   'index-history': indexHistoryUsage,
@@ -79,6 +91,7 @@ const USAGES: Readonly<Record<string, string>> = {
   worker: workerUsage,
   keys: keysUsage,
   ledger: ledgerUsage,
+  watch: watchUsage,
 }
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
@@ -104,8 +117,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
     return EXIT.yes
   }
   const opened: (App | IngestApp | LedgerApp)[] = []
-  const openApp = async () => {
-    const app = await createApp(loadConfig())
+  const openApp = async (options: AppOptions = {}) => {
+    const app = await createApp(loadConfig(), options)
     opened.push(app)
     for (const note of app.made) out.note(note)
     return app
@@ -129,11 +142,26 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       case 'history':
         return await runHistory(rest, openApp, out, interruption())
       case 'check': {
-        const workingDir = process.cwd()
-        return await runCheck(rest, { openApp, out, signal: interruption(), workingDir })
+        const place = { progress: process.stderr, workingDir: process.cwd() }
+        return await runCheck(rest, { openApp, out, signal: interruption(), ...place })
       }
+      case 'upgrade': {
+        const workingDir = process.cwd()
+        return await runUpgrade(rest, { openApp, out, signal: interruption(), workingDir })
+      }
+      case 'mcp':
+        return await runMcp(rest, {
+          // Standard output is for messages of the protocol alone.
+          openApp: () => openApp({ logFd: 2 }),
+          apiKey: () => loadConfig().apiKey(),
+          out,
+          signal: interruption(),
+          workingDir: process.cwd(),
+        })
       case 'import':
         return await runImport(rest, openApp, out)
+      case 'research':
+        return await runResearch(rest, openApp, out)
       case 'ingest':
         return await runIngest(rest, { ...ingestParts, progress: process.stderr })
       case 'index-history':
@@ -157,6 +185,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
         return await runAudit(rest, openIngestApp, out, interruption())
       case 'keys':
         return await runKeys(rest, openApp, out)
+      case 'watch':
+        return await runWatch(rest, { openApp, config: loadConfig, out, signal: interruption() })
       case 'ledger':
         return await runLedger(
           rest,
@@ -173,7 +203,9 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       }
     }
   } catch (error) {
-    return explain(error, out.note)
+    const status = explain(error, out.note)
+    // Whoever gates on a check knows three of them: whatever kept it from running is the third.
+    return command === 'check' && status === EXIT.unavailable ? EXIT.usage : status
   } finally {
     for (const app of opened) await app.close()
   }
@@ -207,6 +239,9 @@ function twoStepInterruption(): AbortSignal {
   return stop.signal
 }
 
+/** Mistakes in files of the person who started this. */
+const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
+
 /** One line for what was expected, a stack for a bug. */
 function explain(error: unknown, note: (text: string) => void): ExitStatus {
   if (error instanceof Interruption) {
@@ -218,7 +253,7 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
     return ERRORS[error.code].status >= 500 ? EXIT.unavailable : EXIT.usage
   }
   if (!(error instanceof Error)) throw error
-  if (error instanceof ConfigError || error.name === 'VerifierKeyError') {
+  if (error instanceof ConfigError || SETUP_ERRORS.has(error.name)) {
     note(`assay: ${error.message}`)
     return EXIT.usage
   }

@@ -1,8 +1,20 @@
 // Findings in the words of SARIF 2.1.0, for code scanning.
 
+import { createHash } from 'node:crypto'
 import { type CheckReport, FINDING_CODES, type Finding, SEVERITY_OF } from '../app.ts'
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+
+const RULES: Readonly<Record<(typeof FINDING_CODES)[number], string>> = {
+  package_not_found: 'The registry has no package of this name.',
+  package_confusable: 'The name is held back, or looks like that of a far more popular package.',
+  import_not_provided: 'The import belongs to another distribution.',
+  version_not_found: 'The pinned version does not exist or was withdrawn.',
+  symbol_not_found: 'The release has no such name.',
+  call_does_not_fit: 'The signature does not take these arguments.',
+  symbol_deprecated: 'The release marks it as deprecated.',
+  undetermined: 'Nothing could be told.',
+}
 
 export function sarifOf({ findings }: CheckReport, version: string) {
   return {
@@ -16,6 +28,7 @@ export function sarifOf({ findings }: CheckReport, version: string) {
             version,
             rules: FINDING_CODES.map((id) => ({
               id,
+              shortDescription: { text: RULES[id] },
               defaultConfiguration: { level: SEVERITY_OF[id] },
             })),
           },
@@ -27,7 +40,8 @@ export function sarifOf({ findings }: CheckReport, version: string) {
   }
 }
 
-function resultOf({ path, line, column, code, severity, message, suggestion }: Finding) {
+function resultOf(finding: Finding) {
+  const { path, line, column, code, severity, message, suggestion } = finding
   const artifactLocation = { uri: path.split('/').map(encodeURIComponent).join('/') }
   const replace = suggestion?.replace ?? null
   const region = { startLine: line, startColumn: column }
@@ -37,6 +51,7 @@ function resultOf({ path, line, column, code, severity, message, suggestion }: F
     level: severity,
     message: { text: message },
     locations: [{ physicalLocation: { artifactLocation, region } }],
+    partialFingerprints: { 'assay/v1': fingerprintOf(finding) },
     ...(replace === null
       ? {}
       : {
@@ -58,4 +73,11 @@ function resultOf({ path, line, column, code, severity, message, suggestion }: F
           ],
         }),
   }
+}
+
+/** By what it is about and not by its line, so that it is the same finding after an edit. */
+function fingerprintOf({ path, code, package: name, symbol }: Finding): string {
+  return createHash('sha256')
+    .update(JSON.stringify([path, code, name, symbol]))
+    .digest('hex')
 }

@@ -29,21 +29,22 @@ function isSameQuestion(
   signed: Readonly<Record<string, unknown>>,
 ): boolean {
   const { ecosystem } = asked
-  if (!isEcosystem(ecosystem)) return false
   const fields = new Set([...Object.keys(asked), ...Object.keys(signed)])
   return [...fields].every((field) => {
     const wanted = asked[field] ?? null
     const given = signed[field] ?? null
     if (wanted === null || typeof given !== 'string') return wanted === given
+    if (!isEcosystem(ecosystem)) return wanted === given
     if (NAMES.has(field)) return parsePackageName(ecosystem, wanted) === given
     if (VERSIONS.has(field) && compareVersions(ecosystem, wanted, given) === 0) return true
     return wanted === given
   })
 }
 
-/** `exists` and `classification` are what programs read; they are the signed verdict in other words. */
+/** `exists`, `classification` and `verdict` are what programs read; they are the signed verdict in other words. */
 function isConsistent(answer: object, verdict: string): boolean {
   if ('classification' in answer) return answer.classification === verdict
+  if ('verdict' in answer) return answer.verdict === verdict
   if (!('exists' in answer) || typeof answer.exists !== 'boolean') return true
   return answer.exists === (verdict === 'exists')
 }

@@ -106,6 +106,11 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
+/** Whether a call that was paid for may yet be charged, or answered when it is made again. */
+export function isUndecided(reply: HttpReply): boolean {
+  return reply.status === 429 || isOpen(reply, 'named')
+}
+
 function isOpen(reply: HttpReply, repeat: Repeat): boolean {
   if (reply.status === 503) return true
   if (repeat === 'once') return false

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { type MicroUsd, parseUsd } from '../domain/money.ts'
 import { AssayError } from './clientErrors.ts'
-import { type Call, type Exchange, type HttpRequest, textOf } from './exchange.ts'
-import type { Spending } from './spending.ts'
+import { type Call, type Exchange, type HttpRequest, isUndecided, textOf } from './exchange.ts'
+import { openCalls } from './openCalls.ts'
+import type { Reservation, Spending } from './spending.ts'
 
 /** The text of the answer, paid for. */
 export type Ask = (request: HttpRequest, call?: Call) => Promise<string>
@@ -17,25 +18,40 @@ export function keyAsk(parts: {
   spending: Spending
 }): Ask {
   const { send, spending } = parts
-  return async (request, call) => {
+  const open = openCalls<Named>()
+
+  /** With a name of its own a call that broke off can be made again and is charged once. */
+  async function named(request: HttpRequest, call?: Call): Promise<Named> {
+    const before = open.take(request)
+    if (before !== undefined) return before
     const price = priceIn(await parts.policy(call), request)
-    const reservation = spending.reserve(price, null)
-    // With a name of its own a call that broke off can be made again and is charged once.
-    const headers = {
-      ...request.headers,
-      'x-api-key': parts.apiKey,
-      'idempotency-key': randomUUID(),
+    return { name: randomUUID(), reservation: spending.reserve(price, null) }
+  }
+
+  return async (request, call) => {
+    const one = await named(request, call)
+    const { name, reservation } = one
+    const headers = { ...request.headers, 'x-api-key': parts.apiKey, 'idempotency-key': name }
+    let isOpen = true
+    try {
+      const reply = await send({ ...request, headers }, 'named', call)
+      const isCharged = ['x-credit-balance-usd', 'idempotent-replayed'].some((header) =>
+        reply.headers.has(header),
+      )
+      // A 429 and a 503 are the service's own word that nothing was charged. Without any reply, or
+      // with one of somebody in between, it may have happened.
+      isOpen = isUndecided(reply) && reply.status !== 503 && reply.status !== 429
+      if (reply.status === 200 && isCharged) reservation.settle()
+      else if (!isOpen) reservation.release()
+      return textOf(reply)
+    } finally {
+      if (isOpen) open.keep(request, one)
     }
-    const reply = await send({ ...request, headers }, 'named', call)
-    const isCharged = ['x-credit-balance-usd', 'idempotent-replayed'].some((name) =>
-      reply.headers.has(name),
-    )
-    if (reply.status === 200 && isCharged) reservation.settle()
-    // Without any reply, or with one of somebody in between, the charge may have happened.
-    else if (reply.status < 500 || reply.status === 503) reservation.release()
-    return textOf(reply)
   }
 }
+
+/** What a call is known by to the service, and what is set aside for it. */
+type Named = Readonly<{ name: string; reservation: Reservation }>
 
 function priceIn(policy: unknown, { method, path }: HttpRequest): MicroUsd {
   const [route] = path.split('?')

@@ -1,9 +1,18 @@
 // Pays for an answer with a wallet: one answer, one payment, however often it has to be sent.
 
 import { AssayError } from './clientErrors.ts'
-import { type Exchange, type HttpReply, refusalOf, textOf } from './exchange.ts'
+import {
+  type Call,
+  type Exchange,
+  type HttpReply,
+  type HttpRequest,
+  isUndecided,
+  refusalOf,
+  textOf,
+} from './exchange.ts'
 import type { Ask } from './keyAsk.ts'
-import type { Spending } from './spending.ts'
+import { openCalls } from './openCalls.ts'
+import type { Reservation, Spending } from './spending.ts'
 
 /** A local account of viem's is one. */
 export type Wallet = Readonly<{
@@ -31,8 +40,9 @@ export function walletAsk(parts: {
   spending: Spending
 }): Ask {
   const { send, wallet, spending } = parts
+  const open = openCalls<Payment>()
 
-  async function paymentFor(challenge: HttpReply) {
+  async function paymentFor(challenge: HttpReply): Promise<Payment> {
     const refusal = refusalOf(challenge)
     const { payableOffer, signedPayment } = await import('./x402.ts')
     const offer = payableOffer(refusal.body, parts.tokens, wallet)
@@ -50,18 +60,34 @@ export function walletAsk(parts: {
     }
   }
 
+  async function pay(request: HttpRequest, payment: Payment, call?: Call): Promise<HttpReply> {
+    const headers = { ...request.headers, 'payment-signature': payment.header }
+    let isOpen = true
+    try {
+      // From here on the service can collect, whatever it says. What it does not own up to stays
+      // reserved: a signature cannot be taken back.
+      const reply = await send({ ...request, headers }, 'named', call)
+      isOpen = isUndecided(reply)
+      if (isSettled(reply)) payment.reservation.settle()
+      return reply
+    } finally {
+      // Also where the caller has given up: the payment was sent all the same.
+      if (isOpen) open.keep(request, payment)
+    }
+  }
+
   return async (request, call) => {
-    const first = await send(request, 'once', call)
+    const before = open.take(request)
+    const first =
+      before === undefined ? await send(request, 'once', call) : await pay(request, before, call)
+    // A 402 to a payment that was open: it can no longer pay, and has not.
     if (first.status !== 402) return textOf(first)
-    const { reservation, header } = await paymentFor(first)
-    const headers = { ...request.headers, 'payment-signature': header }
-    // From here on the service can collect, whatever it says. What it does not own up to stays
-    // reserved: a signature cannot be taken back.
-    const reply = await send({ ...request, headers }, 'named', call)
-    if (isSettled(reply)) reservation.settle()
-    return textOf(reply)
+    return textOf(await pay(request, await paymentFor(first), call))
   }
 }
+
+/** What was signed for one call, and what is set aside for it. */
+type Payment = Readonly<{ header: string; reservation: Reservation }>
 
 function isSettled({ headers }: HttpReply): boolean {
   try {

@@ -5,35 +5,39 @@
 
 import type { Columns } from '../table/columns.ts'
 import { isPublic, originOf } from '../table/facts.ts'
+import { indexIn } from '../table/findPath.ts'
 import { at } from '../table/varints.ts'
-import { moduleName, publicModules } from './modules.ts'
+import { isPublicModule } from './modules.ts'
 
 /** Whether an entry of a module is such a name. */
 export function borrowedNames(columns: Columns): (module: number, entry: number) => boolean {
   const { modules, definitions, entries, names, texts } = columns
-  const offered = new Set(Array.from(publicModules(columns), (one) => moduleName(columns, one)))
   const plain = new Map<number, boolean>()
 
   function isPlain(module: number): boolean {
     const file = texts.words.text(at(modules.file, module)) ?? ''
     if (!/\.py$/.test(file) || /(?:^|\/)__init__\.py$/.test(file)) return false
-    const name = moduleName(columns, module)
     let hasOwn = false
     for (let one = at(entries.starts, module); one < at(entries.starts, module + 1); one += 1) {
       const target = at(entries.target, one)
       if (at(definitions.file, target) === 0) continue
-      const isPrivate = names.text(at(entries.name, one)).startsWith('_')
       // What does not look private and is not public is not on the list.
-      if (!isPrivate && !isPublic(at(entries.facts, one))) return false
-      if (names.text(at(definitions.module, target)) === name) hasOwn = true
+      const isListed = isPublic(at(entries.facts, one))
+      if (!isListed && !names.text(at(entries.name, one)).startsWith('_')) return false
+      if (at(definitions.module, target) === at(modules.name, module)) hasOwn = true
     }
     return hasOwn
   }
 
+  function isOffered(name: number): boolean {
+    const module = indexIn(modules.name, 0, modules.count, name)
+    return module >= 0 && isPublicModule(columns, module)
+  }
+
   return (module, entry) => {
     if (originOf(at(entries.facts, entry)) !== 'py') return false
-    const home = names.text(at(definitions.module, at(entries.target, entry)))
-    if (home === moduleName(columns, module) || !offered.has(home)) return false
+    const home = at(definitions.module, at(entries.target, entry))
+    if (home === at(modules.name, module) || !isOffered(home)) return false
     const known = plain.get(module) ?? isPlain(module)
     plain.set(module, known)
     return known

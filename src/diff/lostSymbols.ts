@@ -1,15 +1,15 @@
 // What one release has and the other has not: definitions, modules, and public paths to what is
 // still there under another one. Read backwards, the same finds what is new.
 
-import { ancestorsOf, hasNoAncestors, isSameAncestry } from '../table/ancestors.ts'
+import { ancestorsOf, sameAncestries } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
-import { at } from '../table/varints.ts'
+import { at, byteAt, signedAt } from '../table/varints.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
-import { inheritedEntries, isForeign, listsInherited, pathOf } from './surface.ts'
+import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
 /** `caveat`: the module that lost it, when names may be made there at run time. */
@@ -17,9 +17,9 @@ export type Removed = SymbolName & Readonly<{ caveat: string | null }>
 
 export function* lostSymbols(matches: Matches, write: WritePath): Generator<Removed> {
   for (const lost of lostModules(matches, write)) yield { ...lost, caveat: null }
-  const { from, definition } = matches
-  for (const one of from.order) {
-    if (at(definition, one) !== LOST || isImplied(matches, one)) continue
+  const { from, definition, homeless } = matches
+  for (const one of homeless) {
+    if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
     const caveat = dynamicModuleOf(matches, one)
     yield {
       symbol: write(pathOf(from, one)),
@@ -33,11 +33,12 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
 /** Matches backwards: what is new, and what stays but is at home under a path that is new. */
 export function* gainedSymbols(matches: Matches, write: WritePath): Generator<SymbolName> {
   yield* lostModules(matches, write)
-  const { from, definition, find } = matches
-  for (const one of from.order) {
-    const isLost = at(definition, one) === LOST && !isImplied(matches, one)
-    const isKept = at(definition, one) >= 0
-    const isHomeLost = isKept && find(at(from.homeList, one), at(from.homeEntry, one)) === LOST
+  const { from, definition, homeless, find } = matches
+  for (const one of homeless) {
+    const isLost = signedAt(definition, one) === LOST && !isImplied(matches, one)
+    const isKept = signedAt(definition, one) >= 0
+    const isHomeLost =
+      isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
     if (!isLost && !isHomeLost) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
     yield { symbol: write(pathOf(from, one)), kind }
@@ -50,29 +51,29 @@ export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Sy
  */
 function isImplied({ from, to, definition }: Matches, one: number): boolean {
   const { columns, homeList } = from
-  const owner = at(homeList, one) - columns.modules.count
+  const owner = signedAt(homeList, one) - columns.modules.count
   if (owner < 0 || at(columns.definitions.file, one) !== 0) return false
-  const there = at(definition, owner)
+  const there = signedAt(definition, owner)
   if (there === LOST) return true
   return isForeign(from, one) && there >= 0 && hasSameBases(columns, owner, to.columns, there)
 }
 
 function* lostModules({ from, module }: Matches, write: WritePath): Generator<SymbolName> {
   for (const one of publicModules(from.columns)) {
-    if (at(module, one) !== LOST || !isRead(from.columns, one)) continue
+    if (signedAt(module, one) !== LOST || !isRead(from.columns, one)) continue
     yield { symbol: write([moduleName(from.columns, one)]), kind: 'module' }
   }
 }
 
 function dynamicModuleOf(matches: Matches, definition: number): string | null {
   const { columns, homeList } = matches.from
-  let list = at(homeList, definition)
-  while (list >= columns.modules.count) list = at(homeList, list - columns.modules.count)
+  let list = signedAt(homeList, definition)
+  while (list >= columns.modules.count) list = signedAt(homeList, list - columns.modules.count)
   return dynamicIn(matches, list)
 }
 
 function dynamicIn({ to, module }: Matches, list: number): string | null {
-  const there = at(module, list)
+  const there = signedAt(module, list)
   return there >= 0 && isDynamic(to.columns, there) ? moduleName(to.columns, there) : null
 }
 
@@ -94,7 +95,7 @@ function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
 
 /** Names that are gone from a list of which something is left, while what they lead to is somewhere. */
 function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
-  const { columns, order, homeList, homeEntry, isOwn, others } = matches.from
+  const { columns, homeList, homeEntry, isOwn, others, heirs } = matches.from
   const lost = new Map<number, number[]>()
   const add = (list: number, entry: number) => {
     const known = lost.get(list)
@@ -102,21 +103,22 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
     else known.push(entry)
   }
   const isKept = (list: number) =>
-    list < columns.modules.count || at(matches.definition, list - columns.modules.count) >= 0
-  for (const one of order) {
-    const [list, entry] = [at(homeList, one), at(homeEntry, one)]
-    const isHere = at(isOwn, entry) === 1 && isIn(columns, list, entry)
+    list < columns.modules.count || signedAt(matches.definition, list - columns.modules.count) >= 0
+  for (const one of matches.homeless) {
+    const [list, entry] = [signedAt(homeList, one), signedAt(homeEntry, one)]
+    const isHere = byteAt(isOwn, entry) === 1 && isIn(columns, list, entry)
     if (isHere && isKept(list) && isPathLost(matches, list, entry)) add(list, entry)
   }
   for (let i = 0; i < others.entries.length; i += 1) {
-    const [list, entry] = [at(others.lists, i), at(others.entries, i)]
+    const list = signedAt(others.lists, i)
+    const entry = signedAt(others.entries, i)
     if (isKept(list) && isPathLost(matches, list, entry)) add(list, entry)
   }
-  for (const one of order) {
-    if (at(matches.definition, one) < 0) continue
-    const inherited: number[] = []
-    inheritedLost(matches, one, inherited)
-    for (const entry of inherited) add(columns.modules.count + one, entry)
+  const lostAncestors = ancestorsLost(matches)
+  for (const one of heirs) {
+    if (signedAt(matches.definition, one) < 0) continue
+    const entries = inheritedLost(matches, one, lostAncestors)
+    for (const entry of entries) add(columns.modules.count + one, entry)
   }
   return lost
 }
@@ -131,14 +133,16 @@ function ownLost(matches: Matches, list: number, loser: number): number[] {
   const lost: number[] = []
   const end = at(columns.entries.starts, list + 1)
   for (let entry = at(columns.entries.starts, list); entry < end; entry += 1) {
-    if (at(isOwn, entry) === 1 && isPathLost(matches, loser, entry)) lost.push(entry)
+    if (byteAt(isOwn, entry) === 1 && isPathLost(matches, loser, entry)) lost.push(entry)
   }
   return lost
 }
 
 /** The name is gone there, while what it leads to is still somewhere. */
 function isPathLost({ from, definition, find }: Matches, list: number, entry: number): boolean {
-  return at(definition, at(from.columns.entries.target, entry)) >= 0 && find(list, entry) === LOST
+  return (
+    signedAt(definition, at(from.columns.entries.target, entry)) >= 0 && find(list, entry) === LOST
+  )
 }
 
 function* named(
@@ -162,33 +166,40 @@ function* named(
  * Members that it had from an ancestor and has no more. What an ancestor that is still one has lost
  * is said of the ancestor.
  */
-function inheritedLost(matches: Matches, one: number, lost: number[]): void {
+function inheritedLost(
+  matches: Matches,
+  one: number,
+  lostAncestors: (one: number) => readonly number[],
+): readonly number[] {
   const { columns } = matches.from
   const list = columns.modules.count + one
   // Tables of npm list what is inherited and name no ancestors.
-  if (columns.definitions.ancestors.length === 0) {
-    if (!listsInherited(columns, one)) return
-    for (const entry of inheritedEntries(matches.from, one)) {
-      if (isPathLost(matches, list, entry)) lost.push(entry)
-    }
-    return
+  if (columns.definitions.ancestors.length > 0) {
+    const lost = lostAncestors(one)
+    if (lost.length === 0) return NONE
+    return lost.flatMap((ancestor) => ownLost(matches, columns.modules.count + ancestor, list))
   }
-  if (hasNoAncestors(columns.definitions, one)) return
-  for (const ancestor of lostAncestors(matches, one)) {
-    lost.push(...ownLost(matches, columns.modules.count + ancestor, list))
+  const inherited = [...inheritedEntries(matches.from, one)]
+  return inherited.filter((entry) => isPathLost(matches, list, entry))
+}
+
+/** What a definition that is kept inherits from no more. */
+function ancestorsLost({ from, to, definition, ranks }: Matches) {
+  const { definitions: before } = from.columns
+  const { definitions: after } = to.columns
+  const isSame = (ancestor: number, there: number) =>
+    signedAt(ranks, at(before.last, ancestor)) === at(after.last, there) &&
+    signedAt(ranks, at(before.module, ancestor)) === at(after.module, there)
+  const hasSameAncestors = sameAncestries(before, after, isSame)
+  return (one: number): readonly number[] => {
+    const other = signedAt(definition, one)
+    // Nearly always they are the same in the same order.
+    if (hasSameAncestors(one, other)) return NONE
+    const theirs = [...ancestorsOf(after, other)]
+    return [...ancestorsOf(before, one)].filter(
+      (ancestor) => !theirs.some((there) => isSame(ancestor, there)),
+    )
   }
 }
 
-function* lostAncestors({ from, to, definition, ranks }: Matches, one: number): Generator<number> {
-  const [before, after] = [from.columns.definitions, to.columns.definitions]
-  const other = at(definition, one)
-  const isSame = (ancestor: number, there: number) =>
-    at(ranks, at(before.last, ancestor)) === at(after.last, there) &&
-    at(ranks, at(before.module, ancestor)) === at(after.module, there)
-  // Nearly always they are the same in the same order.
-  if (isSameAncestry(before, one, after, other, isSame)) return
-  const theirs = [...ancestorsOf(after, other)]
-  for (const ancestor of ancestorsOf(before, one)) {
-    if (!theirs.some((there) => isSame(ancestor, there))) yield ancestor
-  }
-}
+const NONE: readonly number[] = []

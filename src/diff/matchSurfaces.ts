@@ -3,11 +3,11 @@
 
 import type { Columns } from '../table/columns.ts'
 import { isPublic, isTypeOnly, originOf } from '../table/facts.ts'
-import { indexIn, rankedEntry } from '../table/findPath.ts'
+import { rankedEntry } from '../table/findPath.ts'
 import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Origin } from '../table/table.ts'
-import { at } from '../table/varints.ts'
+import { at, byteAt, signedAt } from '../table/varints.ts'
 import { isPublicModule, isRead } from './modules.ts'
 import type { Surface } from './surface.ts'
 
@@ -24,6 +24,8 @@ export type Matches = Readonly<{
   module: Int32Array
   /** For each name its rank on the other side, or -1. */
   ranks: Int32Array
+  /** Definitions that the other side has not under the path where they are at home, in order. */
+  homeless: readonly number[]
   /** The entry of the other side's list under the same name, inherited ones too; or `LOST`. */
   find(list: number, entry: number): number
 }>
@@ -37,27 +39,37 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
   const module = matchModules(from.columns, to.columns, ranks)
   const definition = new Int32Array(from.columns.definitions.count).fill(LOST)
   const moduleCount = from.columns.modules.count
+  const { name } = from.columns.entries
+  const { starts: theirStarts, name: theirName, target: theirTarget } = to.columns.entries
 
   /** The list of the other side that stands for a list of this side. */
   function listOf(list: number): number {
-    if (list < moduleCount) return at(module, list)
-    const matched = at(definition, list - moduleCount)
+    if (list < moduleCount) return signedAt(module, list)
+    const matched = signedAt(definition, list - moduleCount)
     return matched < 0 ? matched : to.columns.modules.count + matched
   }
 
-  // What the other side has in a list stays found, and is asked for several times.
-  const { starts } = from.columns.entries
-  const found = new Int32Array(from.columns.entries.name.length).fill(LOST)
+  // Most lists are as they were, and so a name is where it stands as far from the one that was found
+  // last as on this side: that is tried before it is searched for.
+  let shift = 0
 
   function find(list: number, entry: number): number {
-    const isOwn = entry >= at(starts, list) && entry < at(starts, list + 1)
-    if (isOwn && at(found, entry) >= 0) return at(found, entry)
     const there = listOf(list)
     if (there < 0) return there
-    const rank = at(ranks, at(from.columns.entries.name, entry))
-    const other = rank < 0 ? LOST : entryFor(to.columns, there, rank)
-    if (isOwn) found[entry] = other
-    return other === LOST && isHidden(list, there) ? UNKNOWN : other
+    const rank = signedAt(ranks, at(name, entry))
+    if (rank >= 0) {
+      const likely = entry + shift
+      const isThere =
+        likely >= at(theirStarts, there) &&
+        likely < at(theirStarts, there + 1) &&
+        at(theirName, likely) === rank
+      const other = isThere ? likely : rankedEntry(to.columns, there, rank)
+      if (other >= 0 && isOffered(to.columns, other)) {
+        shift = other - entry
+        return other
+      }
+    }
+    return isHidden(list, there) ? UNKNOWN : LOST
   }
 
   /** All was listed before, and now there may be more than is. */
@@ -70,20 +82,44 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
 
   function targetOf(list: number, entry: number): number {
     const other = find(list, entry)
-    return other < 0 ? other : at(to.columns.entries.target, other)
+    return other < 0 ? other : at(theirTarget, other)
   }
 
-  const homeless: number[] = []
-  for (const one of from.order) {
-    const target = targetOf(at(from.homeList, one), at(from.homeEntry, one))
-    definition[one] = target
-    if (target < 0) homeless.push(one)
+  /** Fills `definition` by the paths where definitions are at home; returns those without a match. */
+  function matchHomes(): readonly number[] {
+    const { order, homeList, homeEntry } = from
+    const { facts } = to.columns.entries
+    const homeless: number[] = []
+    let list = -1
+    let [start, end] = [0, 0]
+    for (const one of order) {
+      const entry = signedAt(homeEntry, one)
+      if (signedAt(homeList, one) !== list) {
+        list = signedAt(homeList, one)
+        const there = listOf(list)
+        start = there < 0 ? 0 : at(theirStarts, there)
+        end = there < 0 ? 0 : at(theirStarts, there + 1)
+      }
+      // What `find` comes to for nearly all, without a call: this is most of what a diff does.
+      const likely = entry + shift
+      const isThere =
+        likely >= start &&
+        likely < end &&
+        at(theirName, likely) === signedAt(ranks, at(name, entry)) &&
+        isPublic(at(facts, likely))
+      const target = isThere ? at(theirTarget, likely) : targetOf(list, entry)
+      definition[one] = target
+      if (target < 0) homeless.push(one)
+    }
+    return homeless
   }
+
+  const homeless = matchHomes()
   if (homeless.length > 0) {
     const paths = otherPaths(from, homeless)
     for (const one of homeless) {
       // What stands above it may have been found by another path in the meantime.
-      const home = targetOf(at(from.homeList, one), at(from.homeEntry, one))
+      const home = targetOf(signedAt(from.homeList, one), signedAt(from.homeEntry, one))
       const targets = [
         home,
         ...(paths.get(one) ?? []).map(([list, entry]) => targetOf(list, entry)),
@@ -92,26 +128,27 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
       definition[one] = target ?? (targets.includes(UNKNOWN) ? UNKNOWN : LOST)
     }
   }
-  return { from, to, definition, module, ranks, find }
+  return { from, to, definition, module, ranks, homeless, find }
 }
 
 function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array {
   const matched = new Int32Array(from.modules.count).fill(LOST)
+  let there = 0
   for (let module = 0; module < from.modules.count; module += 1) {
-    const rank = at(ranks, at(from.modules.name, module))
-    const there = rank < 0 ? -1 : indexIn(to.modules.name, 0, to.modules.count, rank)
-    if (there < 0) continue
+    const rank = signedAt(ranks, at(from.modules.name, module))
+    // Both are sorted by name.
+    while (there < to.modules.count && at(to.modules.name, there) < rank) there += 1
+    if (there === to.modules.count) break
+    if (at(to.modules.name, there) !== rank) continue
     if (!isRead(to, there)) matched[module] = UNKNOWN
     else if (isPublicModule(to, there)) matched[module] = there
   }
   return matched
 }
 
-function entryFor(columns: Columns, list: number, rank: number): number {
-  const entry = rankedEntry(columns, list, rank)
-  if (entry < 0) return LOST
-  const isOffered = isPublic(at(columns.entries.facts, entry))
-  return isOffered || isOnlyUnlisted(columns, entry) ? entry : LOST
+/** Whether a caller can use an entry. */
+function isOffered(columns: Columns, entry: number): boolean {
+  return isPublic(at(columns.entries.facts, entry)) || isOnlyUnlisted(columns, entry)
 }
 
 const PYTHON: ReadonlySet<Origin> = new Set(['py', 'pyi', 'star', 'lazy'])
@@ -137,10 +174,10 @@ function otherPaths(
   for (const one of wanted) isWanted[one] = 1
   const places = new Map<number, Place[]>()
   for (let i = 0; i < others.entries.length; i += 1) {
-    const entry = at(others.entries, i)
+    const entry = signedAt(others.entries, i)
     const target = at(columns.entries.target, entry)
-    const list = at(others.lists, i)
-    if (at(isWanted, target) === 0 || at(homeList, target) === list) continue
+    const list = signedAt(others.lists, i)
+    if (byteAt(isWanted, target) === 0 || signedAt(homeList, target) === list) continue
     const place: Place = [list, entry]
     const known = places.get(target)
     if (known === undefined) places.set(target, [place])

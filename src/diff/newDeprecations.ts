@@ -2,7 +2,7 @@
 
 import type { Columns } from '../table/columns.ts'
 import { isDeprecated, kindOf } from '../table/facts.ts'
-import { at } from '../table/varints.ts'
+import { at, signedAt } from '../table/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { moduleName, publicModules } from './modules.ts'
 import { pathOf } from './surface.ts'
@@ -21,17 +21,17 @@ export function* newDeprecations(
 ): Generator<Deprecated> {
   const [before, after] = [from.columns, to.columns]
   for (const one of publicModules(before)) {
-    const other = at(module, one)
+    const other = signedAt(module, one)
     if (other < 0 || isDeprecated(at(before.modules.facts, one))) continue
     if (!isDeprecated(at(after.modules.facts, other))) continue
     const symbol = write([moduleName(before, one)])
     yield { symbol, kind: 'module', ...markOf(after, 'modules', other) }
   }
   for (const one of from.order) {
-    const other = at(definition, one)
-    if (other < 0 || isDeprecated(at(before.definitions.facts, one))) continue
+    const other = signedAt(definition, one)
+    if (other < 0) continue
     const facts = at(after.definitions.facts, other)
-    if (!isDeprecated(facts)) continue
+    if (!isDeprecated(facts) || isDeprecated(at(before.definitions.facts, one))) continue
     const symbol = write(pathOf(from, one))
     yield { symbol, kind: kindOf(facts), ...markOf(after, 'definitions', other) }
   }

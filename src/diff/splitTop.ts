@@ -1,16 +1,28 @@
 // Cutting a signature where nothing is open: not inside brackets, not inside quotes.
 
-const OPENING = '([{<'
-const CLOSING = ')]}>'
+const QUOTE = 1
+const OPENING = 2
+const CLOSING = 3
+
+/** What a character does, by its code. */
+const ROLES = new Uint8Array(128)
+for (const [characters, role] of [
+  ['"\'`', QUOTE],
+  ['([{<', OPENING],
+  [')]}>', CLOSING],
+] as const) {
+  for (const character of characters) ROLES[character.charCodeAt(0)] = role
+}
 
 /** The pieces between separators, as they stand. */
 export function splitTop(text: string, separator: string): string[] {
+  if (!text.includes(separator)) return [text]
   const pieces: string[] = []
   let start = 0
-  for (const index of topIndexes(text)) {
-    if (index < start || !text.startsWith(separator, index)) continue
-    pieces.push(text.slice(start, index))
-    start = index + separator.length
+  for (let i = 0; i < text.length; i = nextTop(text, i)) {
+    if (i < start || !text.startsWith(separator, i)) continue
+    pieces.push(text.slice(start, i))
+    start = i + separator.length
   }
   pieces.push(text.slice(start))
   return pieces
@@ -18,7 +30,10 @@ export function splitTop(text: string, separator: string): string[] {
 
 /** Where the separator first stands, or -1. */
 export function findTop(text: string, separator: string): number {
-  for (const index of topIndexes(text)) if (text.startsWith(separator, index)) return index
+  if (!text.includes(separator)) return -1
+  for (let i = 0; i < text.length; i = nextTop(text, i)) {
+    if (text.startsWith(separator, i)) return i
+  }
   return -1
 }
 
@@ -26,12 +41,12 @@ export function findTop(text: string, separator: string): number {
 export function closingOf(text: string, open: number): number {
   let depth = 0
   for (let i = open; i < text.length; i += 1) {
-    const char = text.charAt(i)
-    if (char === '"' || char === "'" || char === '`') {
+    const role = ROLES[text.charCodeAt(i)]
+    if (role === QUOTE) {
       i = quoteEnd(text, i)
       if (i < 0) return -1
-    } else if (OPENING.includes(char)) depth += 1
-    else if (CLOSING.includes(char) && !isArrow(text, i)) {
+    } else if (role === OPENING) depth += 1
+    else if (role === CLOSING && !isArrow(text, i)) {
       depth -= 1
       if (depth === 0) return i
     }
@@ -39,21 +54,13 @@ export function closingOf(text: string, open: number): number {
   return -1
 }
 
-/** Every index outside of brackets and quotes, those of the marks themselves included. */
-function* topIndexes(text: string): Generator<number> {
-  for (let i = 0; i < text.length; i += 1) {
-    yield i
-    const char = text.charAt(i)
-    if (char === '"' || char === "'" || char === '`') {
-      const end = quoteEnd(text, i)
-      if (end < 0) return
-      i = end
-    } else if (OPENING.includes(char) && !isComparison(text, i)) {
-      const end = closingOf(text, i)
-      if (end < 0) return
-      i = end
-    }
-  }
+/** The next index outside of brackets and quotes, whose marks count as outside at their start. */
+function nextTop(text: string, index: number): number {
+  const role = ROLES[text.charCodeAt(index)]
+  let end = index
+  if (role === QUOTE) end = quoteEnd(text, index)
+  else if (role === OPENING && !isComparison(text, index)) end = closingOf(text, index)
+  return end < 0 ? text.length : end + 1
 }
 
 /** The `>` of `=>` and `->` closes nothing. */

@@ -3,11 +3,11 @@
 // definitions.
 
 import { TABLE_DEPTH_MAX } from '../limits.ts'
-import { ancestorsOf } from '../table/ancestors.ts'
+import { ancestorsOf, hasNoAncestors } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
-import { isPublic, kindOf, originOf } from '../table/facts.ts'
+import { isPublic, isTypeOnly, kindBits, kindOf, originOf } from '../table/facts.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
-import { at } from '../table/varints.ts'
+import { at, byteAt, signedAt } from '../table/varints.ts'
 
 export type Surface = Readonly<{
   columns: Columns
@@ -21,6 +21,10 @@ export type Surface = Readonly<{
   isOwn: Uint8Array
   /** Places besides the homes: own entries of public lists, and the lists that they stand in. */
   others: Places
+  /** Of each definition what can be compared at a glance; see `traitsOf`. */
+  traits: Uint8Array
+  /** Those of the public definitions that inherit something. */
+  heirs: readonly number[]
 }>
 
 /** Two columns, in the order of the lists. */
@@ -44,7 +48,7 @@ function makeSurface(columns: Columns): Surface {
   const isOwn = ownEntries(columns)
 
   function settle(definition: number, list: number, entry: number): boolean {
-    if (at(homeList, definition) >= 0) return false
+    if (signedAt(homeList, definition) >= 0) return false
     homeList[definition] = list
     homeEntry[definition] = entry
     order.push(definition)
@@ -59,7 +63,7 @@ function makeSurface(columns: Columns): Surface {
       const next: number[] = []
       for (const list of level) {
         for (let entry = at(starts, list); entry < at(starts, list + 1); entry += 1) {
-          if (at(isOwn, entry) === 0) continue
+          if (byteAt(isOwn, entry) === 0) continue
           const definition = at(columns.entries.target, entry)
           if (settle(definition, list, entry)) next.push(modules.count + definition)
         }
@@ -81,7 +85,9 @@ function makeSurface(columns: Columns): Surface {
     if (found.length > 0) spread([found])
   }
   const others = otherPlaces({ columns, order, homeEntry, isOwn })
-  return { columns, order, homeList, homeEntry, isOwn, others }
+  const heirs = order.filter((one) => isHeir(columns, one))
+  const traits = traitsOf(columns, homeEntry)
+  return { columns, order, homeList, homeEntry, isOwn, others, traits, heirs }
 }
 
 function otherPlaces(surface: Pick<Surface, 'columns' | 'order' | 'homeEntry' | 'isOwn'>): Places {
@@ -91,7 +97,7 @@ function otherPlaces(surface: Pick<Surface, 'columns' | 'order' | 'homeEntry' | 
   const entries: number[] = []
   function collect(list: number): void {
     for (let entry = at(starts, list); entry < at(starts, list + 1); entry += 1) {
-      if (at(isOwn, entry) === 0 || at(homeEntry, at(target, entry)) === entry) continue
+      if (byteAt(isOwn, entry) === 0 || signedAt(homeEntry, at(target, entry)) === entry) continue
       lists.push(list)
       entries.push(entry)
     }
@@ -106,13 +112,36 @@ function otherPlaces(surface: Pick<Surface, 'columns' | 'order' | 'homeEntry' | 
 /** Members of ancestors that are public themselves are at home there. */
 function hasHiddenAncestors(columns: Columns, definition: number, homeList: Int32Array): boolean {
   for (const ancestor of ancestorsOf(columns.definitions, definition)) {
-    if (at(homeList, ancestor) < 0) return true
+    if (signedAt(homeList, ancestor) < 0) return true
   }
   return listsInherited(columns, definition)
 }
 
+const TYPE_ONLY = 1
+const HAS_BASES = 64
+
+/** Its kind, whether it is only a type, and whether it names bases. */
+function traitsOf({ definitions, entries }: Columns, homeEntry: Int32Array): Uint8Array {
+  const { baseStarts, facts } = definitions
+  return Uint8Array.from(homeEntry, (entry, one) => {
+    const isType = entry >= 0 && isTypeOnly(at(entries.facts, entry))
+    const isDerived = at(baseStarts, one) < at(baseStarts, one + 1)
+    return kindBits(at(facts, one)) + (isType ? TYPE_ONLY : 0) + (isDerived ? HAS_BASES : 0)
+  })
+}
+
+export function hasBases(traits: number): boolean {
+  return (traits & HAS_BASES) !== 0
+}
+
 /** Tables of npm list what is inherited; those of Python name the ancestors. */
-export function listsInherited({ entries, modules }: Columns, definition: number): boolean {
+function isHeir(columns: Columns, definition: number): boolean {
+  const { definitions } = columns
+  if (definitions.ancestors.length > 0) return !hasNoAncestors(definitions, definition)
+  return listsInherited(columns, definition)
+}
+
+function listsInherited({ entries, modules }: Columns, definition: number): boolean {
   const own = modules.count + definition
   for (let entry = at(entries.starts, own); entry < at(entries.starts, own + 1); entry += 1) {
     if (originOf(at(entries.facts, entry)) === 'inherited') return true
@@ -162,7 +191,7 @@ export function* inheritedEntries(
     const list = modules.count + ancestor
     for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
       const name = at(entries.name, entry)
-      if (at(isOwn, entry) === 0 || seen.has(name)) continue
+      if (byteAt(isOwn, entry) === 0 || seen.has(name)) continue
       seen.add(name)
       yield entry
     }
@@ -177,10 +206,10 @@ export function isModule({ definitions }: Columns, definition: number): boolean 
 export function isForeign({ columns, homeList }: Surface, definition: number): boolean {
   const { definitions, modules } = columns
   if (at(definitions.file, definition) !== 0) return false
-  for (let list = at(homeList, definition); list >= modules.count; ) {
+  for (let list = signedAt(homeList, definition); list >= modules.count; ) {
     const owner = list - modules.count
     if (at(definitions.file, owner) !== 0) return true
-    list = at(homeList, owner)
+    list = signedAt(homeList, owner)
   }
   return false
 }
@@ -190,8 +219,8 @@ export function pathOf(surface: Surface, definition: number): readonly string[] 
   const { columns, homeList, homeEntry } = surface
   const names: string[] = []
   for (let at_ = definition; ; ) {
-    names.push(columns.names.text(at(columns.entries.name, at(homeEntry, at_))))
-    const list = at(homeList, at_)
+    names.push(columns.names.text(at(columns.entries.name, signedAt(homeEntry, at_))))
+    const list = signedAt(homeList, at_)
     if (list < columns.modules.count) {
       names.push(columns.names.text(at(columns.modules.name, list)))
       return names.reverse()

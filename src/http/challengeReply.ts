@@ -15,6 +15,8 @@ export function challengeReply(parts: {
   error: string
   baseUrl: string
   terms: X402Terms | null
+  /** Beside the challenge. */
+  headers: Readonly<Record<string, string>>
 }): HttpReply {
   const { route, quote, error, terms } = parts
   const priceUsd = renderUsd(quote.amountMicroUsd)
@@ -33,6 +35,6 @@ export function challengeReply(parts: {
   return jsonReply(
     402,
     { ...problemBody(parts.code, detail), ...challenge },
-    { 'payment-required': encodeChallenge(challenge) },
+    { 'payment-required': encodeChallenge(challenge), ...parts.headers },
   )
 }

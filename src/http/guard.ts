@@ -46,6 +46,11 @@ export type Guard = Readonly<{
 export type Ticket = (run: PaidRun) => Promise<HttpReply>
 
 type ChallengeCode = 'payment_required' | 'credit_insufficient' | 'payment_rejected'
+type Refuse = (
+  code: ChallengeCode,
+  error: string,
+  headers?: Readonly<Record<string, string>>,
+) => Error
 
 export function guard(parts: {
   quota: DemoQuota
@@ -77,9 +82,12 @@ export function guard(parts: {
   ): Promise<Ticket> {
     const quote = quoteOf(access, caller.rawBody)
     const terms = x402?.terms ?? null
-    const refuse = (code: ChallengeCode, error: string) =>
-      unpaid(caller, () =>
-        challengeReply({ route, quote, code, error, baseUrl: parts.baseUrl(), terms }),
+    const refuse: Refuse = (code, error, headers = {}) =>
+      unpaid(
+        caller,
+        () =>
+          challengeReply({ route, quote, code, error, baseUrl: parts.baseUrl(), terms, headers }),
+        headers,
       )
     const key = caller.header('x-api-key')
     // Credit cannot be bought with credit.
@@ -93,7 +101,7 @@ export function guard(parts: {
     key: string,
     quote: Quote,
     caller: Caller,
-    refuse: (code: ChallengeCode, error: string) => Error,
+    refuse: Refuse,
   ): Promise<Ticket> {
     const idempotency = idempotencyOf(caller.header('idempotency-key'))
     const credit = await parts.keys.admit(key, quote.amountMicroUsd)
@@ -129,24 +137,23 @@ export function guard(parts: {
   }
 
   /** A refusal, or that there were too many of them. */
-  function unpaid(caller: Caller, reply: () => HttpReply): ReplyInstead {
+  function unpaid(
+    caller: Caller,
+    reply: () => HttpReply,
+    headers: Readonly<Record<string, string>> = {},
+  ): ReplyInstead {
     const rate = parts.unpaidRate(caller.client())
     if (rate === null || rate.granted) return new ReplyInstead(reply())
-    return tooMany(rate, 'Too many calls without payment')
+    return tooMany(rate, 'Too many calls without payment', headers)
   }
 
-  function admitPayment(
-    header: string,
-    quote: Quote,
-    caller: Caller,
-    refuse: (code: ChallengeCode, error: string) => Error,
-  ): Ticket {
+  function admitPayment(header: string, quote: Quote, caller: Caller, refuse: Refuse): Ticket {
     if (x402 === null) {
       if (isPaymentHeader(header)) throw refuse('payment_required', howToPay(quote))
       const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
       throw new ReplyInstead(problemReply('malformed_payment', detail))
     }
-    const refusal = (detail: string) => refuse('payment_rejected', detail)
+    const refusal = (detail: string, headers = {}) => refuse('payment_rejected', detail, headers)
     const payment = orRefuse(() => x402.read(header, quote.amountMicroUsd), refusal)
     const purchase = {
       reason: quote.reason,
@@ -220,11 +227,14 @@ function rateLimitHeaders(
   }
 }
 
-function tooMany(rate: RateState, detail: string): ReplyInstead {
+function tooMany(
+  rate: RateState,
+  detail: string,
+  more: Readonly<Record<string, string>> = {},
+): ReplyInstead {
   const retry = { 'retry-after': String(rate.resetInS) }
-  return new ReplyInstead(
-    problemReply('rate_limited', detail, { ...rateLimitHeaders(rate), ...retry }),
-  )
+  const headers = { ...rateLimitHeaders(rate), ...retry, ...more }
+  return new ReplyInstead(problemReply('rate_limited', detail, headers))
 }
 
 function withHeaders(ticket: Ticket, headers: Readonly<Record<string, string>>): Ticket {

@@ -31,6 +31,8 @@ version 2 challenge (header PAYMENT-REQUIRED and JSON body). ${renderX402(facts)
 Only a 200 is charged, once. With a key, send Idempotency-Key: the same call again within 24 hours then
 returns the stored answer and costs nothing. A payment that was answered 503 may be sent again as it is.
 Demo routes are free: ${quota}.
+POST /mcp has the same questions as tools for agents (Model Context Protocol, streamable HTTP): a tools/call
+with X-API-Key costs what its paid route costs, without one it counts as a demo call.
 
 ## Routes
 

@@ -14,7 +14,7 @@ export function paymentTicket(parts: {
   purchase: Purchase
   caller: Caller
   /** What is said when the payment cannot pay. */
-  refusal: (detail: string) => Error
+  refusal: (detail: string, headers?: Readonly<Record<string, string>>) => Error
 }): Ticket {
   const { x402, payment, purchase, caller } = parts
   return async (run) => {
@@ -27,19 +27,32 @@ export function paymentTicket(parts: {
     try {
       const outcome = await x402.pay(payment, purchase, work, () => caller.deadline())
       if (!outcome.paid) return outcome.reply
-      const headers = { 'payment-response': renderSettlement(payment, outcome.settlement) }
+      const headers = paymentResponse(payment, { success: true, ...outcome.settlement })
       if ('replayed' in outcome) return replayed(outcome.replayed, headers)
       return { ...outcome.reply, headers: { ...outcome.reply.headers, ...headers } }
     } catch (error) {
-      if (error instanceof PaymentRejected) throw parts.refusal(error.message)
-      throw error
+      if (!(error instanceof PaymentRejected)) throw error
+      if (error.settling === null) throw parts.refusal(error.message)
+      const { reason: errorReason, transaction } = error.settling
+      const failed = { success: false as const, errorReason, transaction: transaction ?? '' }
+      throw parts.refusal(error.message, paymentResponse(payment, failed))
     }
   }
 }
 
-/** The value of the `PAYMENT-RESPONSE` header. */
-function renderSettlement({ authorization }: ReadPayment, { transaction }: Settlement): string {
+type SettleResult =
+  | (Settlement & Readonly<{ success: true }>)
+  | Readonly<{ success: false; errorReason: string; transaction: string }>
+
+/** How the settling ended, for the client; no cache may keep it for others. */
+function paymentResponse({ authorization }: ReadPayment, result: SettleResult) {
   const { network, payer, amountAtomic: amount } = authorization
-  const response = { success: true, transaction, network, payer, amount }
-  return Buffer.from(JSON.stringify(response)).toString('base64')
+  const { success, transaction } = result
+  const response = success
+    ? { success, transaction, network, payer, amount }
+    : { success, errorReason: result.errorReason, transaction, network, payer }
+  return {
+    'payment-response': Buffer.from(JSON.stringify(response)).toString('base64'),
+    'cache-control': success ? 'private' : 'no-store',
+  }
 }

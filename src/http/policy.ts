@@ -33,6 +33,10 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       counted_by: 'client IPv4 address or IPv6 /64; only 200s count',
       resets_at: '00:00 UTC',
     },
+    mcp: {
+      endpoint: '/mcp',
+      charged: 'A tools/call with X-API-Key as its paid route, without one as its demo route.',
+    },
     limits: {
       body_bytes: limits.BODY_MAX_BYTES,
       receipt_bytes: limits.RECEIPT_MAX_BYTES,
@@ -40,6 +44,12 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       name_characters: limits.NAME_LENGTH_MAX,
       adjacent_names: limits.ADJACENT_MAX,
       adjacent_distance: limits.ADJACENT_DISTANCE_MAX,
+      checks_of_a_job: limits.ORACLE_CHECKS_MAX,
+      pattern_characters: limits.PATTERN_LENGTH_MAX,
+      judged_characters: limits.JUDGE_OUTPUT_LENGTH_MAX,
+      judge_context_characters: limits.JUDGE_CONTEXT_LENGTH_MAX,
+      rubric_items: limits.RUBRIC_ITEMS_MAX,
+      criterion_characters: limits.CRITERION_LENGTH_MAX,
       request_deadline_ms: facts.requestDeadlineMs,
       requests_under_way: facts.inFlightMax,
     },
@@ -62,7 +72,8 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
     retention: {
       questions: 'A signed answer is kept with its attestation; who asked is not.',
       submitted_code:
-        'Files of a check are neither stored nor logged; the answer keeps their digests, and the paths and names of findings.',
+        'Files of a check or a job are neither stored nor logged; the answer keeps their digests, and the paths and names of findings. Of what is judged only digests are kept; a paid reply, with its quotes, can be had again for as long as every paid reply.',
+      probes: `Raw probes of watched services are kept ${facts.probesKeptDays} days; signed reports stay.`,
       client_addresses: 'Demo counters hold an address or /64 until the day after; logs hold none.',
     },
     claims: [

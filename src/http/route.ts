@@ -57,6 +57,8 @@ export type RequestContext = Readonly<{
   signal(): AbortSignal
   /** Who asks, on a route that is free; null when somebody pays. */
   freeClient(): string | null
+  /** The connection is closed: a reply would reach nobody. */
+  isGone(): boolean
   /** Milliseconds from reading the request to the first time this is asked, when the reply is made. */
   elapsedMs(): number
   header(name: string): string | undefined

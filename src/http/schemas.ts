@@ -8,19 +8,30 @@ import {
   CHECK_FINDINGS_MAX,
   CHECK_PATH_LENGTH_MAX,
   CHECK_UNDETERMINED_MAX,
+  CRITERION_LENGTH_MAX,
   DIFF_ROWS_MAX,
   HISTORY_RELEASES_MAX,
   IMPORT_LENGTH_MAX,
   IMPORT_PROVIDERS_MAX,
+  JUDGE_CONTEXT_LENGTH_MAX,
+  JUDGE_OUTPUT_LENGTH_MAX,
   NAME_LENGTH_MAX,
+  ORACLE_CHECKS_MAX,
   PAYEE_LENGTH_MAX,
   PROOFS_PAGE_MAX,
+  QUERY_LENGTH_MAX,
+  QUOTES_MAX,
+  RESEARCH_CONTEXT_LENGTH_MAX,
+  RESEARCH_FINDINGS_MAX,
   RETRACTIONS_PAGE_MAX,
+  RUBRIC_ITEMS_MAX,
   SYMBOL_LENGTH_MAX,
+  UPGRADE_PLACES_MAX,
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
 import { RULES } from '../spend/decide.ts'
 import { SYMBOL_KINDS } from '../table/table.ts'
+import { WATCH_SCHEMAS } from './watchSchemas.ts'
 
 const REASON_NAMES = Object.keys(REASONS)
 
@@ -115,6 +126,26 @@ export const ImportResolveRequest = {
   required: ['ecosystem', 'import'],
 } as const
 
+export const ResearchRequest = {
+  title: 'ResearchRequest',
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      minLength: 1,
+      maxLength: QUERY_LENGTH_MAX,
+      title: 'Query',
+      examples: ['how do I retry in httpx', 'requests.get timeout'],
+    },
+    context: {
+      anyOf: [{ type: 'string', maxLength: RESEARCH_CONTEXT_LENGTH_MAX }, { type: 'null' }],
+      title: 'Context',
+      examples: ['import httpx'],
+    },
+  },
+  required: ['query'],
+} as const
+
 export const SpendCheckRequest = {
   title: 'SpendCheckRequest',
   type: 'object',
@@ -149,24 +180,26 @@ export const CreditPackRequest = {
   required: ['pack', 'key_sha256'],
 } as const
 
+const files = {
+  type: 'array',
+  minItems: 1,
+  maxItems: CHECK_FILES_MAX,
+  title: 'Files',
+  items: {
+    type: 'object',
+    properties: {
+      path: text(CHECK_PATH_LENGTH_MAX, 'Path', ['app/main.py', 'requirements.txt']),
+      content: { type: 'string', title: 'Content' },
+    },
+    required: ['path', 'content'],
+  },
+} as const
+
 export const CheckRequest = {
   title: 'CheckRequest',
   type: 'object',
   properties: {
-    files: {
-      type: 'array',
-      minItems: 1,
-      maxItems: CHECK_FILES_MAX,
-      title: 'Files',
-      items: {
-        type: 'object',
-        properties: {
-          path: text(CHECK_PATH_LENGTH_MAX, 'Path', ['app/main.py', 'requirements.txt']),
-          content: { type: 'string', title: 'Content' },
-        },
-        required: ['path', 'content'],
-      },
-    },
+    files,
     pins: {
       anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
       title: 'Pins',
@@ -174,6 +207,75 @@ export const CheckRequest = {
     },
   },
   required: ['files'],
+} as const
+
+export const UpgradeRequest = {
+  title: 'UpgradeRequest',
+  type: 'object',
+  properties: { ...DiffRequest.properties, files },
+  required: [...DiffRequest.required, 'files'],
+} as const
+
+export const VerifyRequest = {
+  title: 'VerifyRequest',
+  type: 'object',
+  properties: {
+    job: {
+      type: 'object',
+      additionalProperties: true,
+      title: 'Job',
+      description: '`{kind, language?, output? | files?, pins?}`; docs/verify.md.',
+      examples: [{ kind: 'json', output: '{"name":"demo"}' }],
+    },
+    spec: {
+      anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+      title: 'Spec',
+      description: '`{checks, require?}`; without one, the checks that fit the kind.',
+    },
+  },
+  required: ['job'],
+} as const
+
+export const JudgeRequest = {
+  title: 'JudgeRequest',
+  type: 'object',
+  properties: {
+    output: { type: 'string', maxLength: JUDGE_OUTPUT_LENGTH_MAX, title: 'Output' },
+    rubric: {
+      type: 'array',
+      minItems: 1,
+      maxItems: RUBRIC_ITEMS_MAX,
+      title: 'Rubric',
+      items: {
+        type: 'object',
+        title: 'RubricItem',
+        properties: {
+          criterion: {
+            type: 'string',
+            minLength: 1,
+            maxLength: CRITERION_LENGTH_MAX,
+            title: 'Criterion',
+            examples: ['contains "hello"', 'at most 200 words', 'all imports exist'],
+          },
+          weight: {
+            anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'null' }],
+            title: 'Weight',
+          },
+          check: {
+            anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+            title: 'Check',
+            description: 'A check of `/verify` that settles the item; docs/judge.md.',
+          },
+        },
+        required: ['criterion'],
+      },
+    },
+    context: {
+      anyOf: [{ type: 'string', maxLength: JUDGE_CONTEXT_LENGTH_MAX }, { type: 'null' }],
+      title: 'Context',
+    },
+  },
+  required: ['output', 'rubric'],
 } as const
 
 export const ReceiptRequest = {
@@ -184,6 +286,13 @@ export const ReceiptRequest = {
     signature: { type: 'string', minLength: 1, title: 'Signature' },
   },
   required: ['attestation', 'signature'],
+} as const
+
+export const McpMessage = {
+  title: 'McpMessage',
+  type: 'object',
+  description: 'One JSON-RPC 2.0 message of the Model Context Protocol.',
+  additionalProperties: true,
 } as const
 
 const hex = (digits: number) => ({ type: 'string', pattern: `^0x[0-9a-f]{${digits}}$` }) as const
@@ -690,6 +799,28 @@ const ImportResolveResponse = {
   required: ['ecosystem', 'import', 'standard_library', 'distributions', ...RECEIPT_FIELDS],
 } as const
 
+const findings = {
+  type: 'array',
+  maxItems: CHECK_FINDINGS_MAX,
+  items: {
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      line: { type: 'integer', minimum: 1 },
+      column: { type: 'integer', minimum: 1 },
+      ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+      package: nullableString,
+      symbol: nullableString,
+      code: { type: 'string', description: 'docs/check.md lists them.' },
+      severity: { type: 'string', enum: ['error', 'warning', 'note'] },
+      message: { type: 'string' },
+      suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+      evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+    },
+    required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message'],
+  },
+} as const
+
 const CheckResponse = {
   title: 'CheckResponse',
   type: 'object',
@@ -699,27 +830,7 @@ const CheckResponse = {
       enum: ['real', 'problems', 'undetermined'],
       description: 'Problems: a finding of severity `error`.',
     },
-    findings: {
-      type: 'array',
-      maxItems: CHECK_FINDINGS_MAX,
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          line: { type: 'integer', minimum: 1 },
-          column: { type: 'integer', minimum: 1 },
-          ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
-          package: nullableString,
-          symbol: nullableString,
-          code: { type: 'string', description: 'docs/check.md lists them.' },
-          severity: { type: 'string', enum: ['error', 'warning', 'note'] },
-          message: { type: 'string' },
-          suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
-          evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
-        },
-        required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message'],
-      },
-    },
+    findings,
     packages: { type: 'array', items: { type: 'object' } },
     undetermined: {
       type: 'array',
@@ -731,6 +842,57 @@ const CheckResponse = {
     ...RECEIPT,
   },
   required: ['verdict', 'findings', 'packages', 'undetermined', 'counts', ...RECEIPT_FIELDS],
+} as const
+
+const ResearchResponse = {
+  title: 'ResearchResponse',
+  type: 'object',
+  properties: {
+    interpreted: {
+      type: 'object',
+      properties: {
+        ecosystem: nullableString,
+        package: nullableString,
+        version: nullableString,
+        symbols: { type: 'array', items: { type: 'string' } },
+        intent: {
+          type: 'string',
+          enum: ['how_to', 'exists', 'signature', 'replaced', 'changed'],
+        },
+      },
+      required: ['ecosystem', 'package', 'version', 'symbols', 'intent'],
+    },
+    findings: {
+      type: 'array',
+      maxItems: RESEARCH_FINDINGS_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          claim: { type: 'string' },
+          kind: { type: 'string', enum: SYMBOL_KINDS },
+          purl: { type: 'string' },
+          symbol: { type: 'string' },
+          signature: nullableString,
+          source: {
+            type: 'object',
+            properties: {
+              path: nullableString,
+              line: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+              artifact_sha256: { type: 'string' },
+            },
+            required: ['path', 'line', 'artifact_sha256'],
+          },
+          confidence: { type: 'string', enum: ['exact', 'derived'] },
+        },
+        required: ['claim', 'kind', 'purl', 'symbol', 'signature', 'source', 'confidence'],
+      },
+    },
+    unanswered: { type: 'array', items: { type: 'string' } },
+    next: { type: 'array', items: { type: 'object' } },
+    truncated: { type: 'boolean' },
+    ...RECEIPT,
+  },
+  required: ['interpreted', 'findings', 'unanswered', 'next', 'truncated', ...RECEIPT_FIELDS],
 } as const
 
 const SpendCheckResponse = {
@@ -769,6 +931,223 @@ const SpendCheckResponse = {
     'unknown',
     'policy',
     'valid_until',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+const UpgradeResponse = {
+  title: 'UpgradeResponse',
+  type: 'object',
+  properties: {
+    verdict: {
+      type: 'string',
+      enum: ['safe', 'affected', 'undetermined'],
+      description: 'Safe: nothing of what could be told is affected; see `counts`.',
+    },
+    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+    package: { type: 'string' },
+    from_version: { type: 'string' },
+    to_version: { type: 'string' },
+    changes: rows({
+      type: 'object',
+      properties: {
+        ...diffRow,
+        change: { type: 'string', enum: ['removed', 'changed', 'deprecated'] },
+        severity: { type: 'string', enum: ['breaking', 'compatible'] },
+        reason: nullableString,
+        reasons: { type: 'array', items: { type: 'string', enum: REASON_NAMES } },
+        from_sig: nullableString,
+        to_sig: nullableString,
+        message: { ...nullableString, description: 'What a deprecation says.' },
+        caveat: {
+          ...nullableString,
+          description: 'The module that lost it, when names may be made there at run time.',
+        },
+        affects: {
+          type: 'boolean',
+          description: 'Code that was right may be wrong now at one of the places.',
+        },
+        places: {
+          type: 'array',
+          maxItems: UPGRADE_PLACES_MAX,
+          items: {
+            type: 'object',
+            properties: {
+              path: { type: 'string' },
+              line: { type: 'integer', minimum: 1 },
+              column: { type: 'integer', minimum: 1 },
+              state: {
+                type: 'string',
+                enum: ['breaks', 'holds', 'open'],
+                description: 'Wrong in the newer release; looked at and not; not to be told.',
+              },
+            },
+            required: ['path', 'line', 'column', 'state'],
+          },
+        },
+        places_total: { type: 'integer' },
+      },
+      required: ['symbol', 'kind', 'change', 'severity', 'affects', 'places', 'places_total'],
+    }),
+    findings: {
+      ...findings,
+      description: 'What is wrong in the newer release and was not in the older.',
+    },
+    undetermined: {
+      type: 'array',
+      maxItems: CHECK_UNDETERMINED_MAX,
+      items: { type: 'object' },
+      description: 'Uses of the package of which nothing can be said, and why.',
+    },
+    counts: { type: 'object' },
+    release: {
+      type: 'object',
+      description: 'The whole diff in short.',
+      properties: {
+        classification,
+        compatibility: {
+          type: 'object',
+          properties: { classification },
+          required: ['classification'],
+        },
+        published_bump: { type: 'string', enum: BUMPS },
+        counts: { type: 'object' },
+      },
+      required: ['classification', 'compatibility', 'published_bump', 'counts'],
+    },
+    source: { type: 'object' },
+    proof: { type: 'object' },
+    ...RECEIPT,
+  },
+  required: [
+    'verdict',
+    'ecosystem',
+    'package',
+    'from_version',
+    'to_version',
+    'changes',
+    'findings',
+    'undetermined',
+    'counts',
+    'release',
+    'source',
+    'proof',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+const nullableObject = { anyOf: [{ type: 'object' }, { type: 'null' }] } as const
+const nullableNumber = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
+
+const VerifyResponse = {
+  title: 'VerifyResponse',
+  type: 'object',
+  properties: {
+    verdict: { type: 'string', enum: ['pass', 'fail', 'partial', 'unverifiable'] },
+    score: { ...nullableNumber, description: 'The met share of the checks that apply, 0 to 1.' },
+    reason: { ...nullableString, description: 'Why nothing could be told.' },
+    checks: {
+      type: 'array',
+      maxItems: ORACLE_CHECKS_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          type: { ...nullableString, description: 'Null where it is not known.' },
+          required: { type: 'boolean' },
+          status: { type: 'string', enum: ['met', 'unmet', 'not_applicable', 'undetermined'] },
+          reason: { type: 'string' },
+          location: nullableObject,
+          evidence: nullableObject,
+        },
+        required: ['id', 'type', 'required', 'status', 'reason', 'location', 'evidence'],
+      },
+    },
+    spec_given: { type: 'boolean' },
+    job_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    spec_hash: nullableString,
+    erc8004: {
+      type: 'object',
+      description: 'For a validation registry of ERC-8004.',
+      properties: {
+        requestHash: hex(64),
+        response: {
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 100 }, { type: 'null' }],
+          description: 'Null where the verdict is `unverifiable`.',
+        },
+        responseHash: hex(64),
+        tag: { type: 'string' },
+      },
+      required: ['requestHash', 'response', 'responseHash', 'tag'],
+    },
+    ...RECEIPT,
+  },
+  required: [
+    'verdict',
+    'score',
+    'reason',
+    'checks',
+    'spec_given',
+    'job_hash',
+    'spec_hash',
+    'erc8004',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+const JudgeResponse = {
+  title: 'JudgeResponse',
+  type: 'object',
+  properties: {
+    score: { ...nullableNumber, description: 'The weighted mean over settled items, 0 to 1.' },
+    passed: { type: 'boolean', description: 'Every item is settled and met.' },
+    items: {
+      type: 'array',
+      maxItems: RUBRIC_ITEMS_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          criterion: { type: 'string' },
+          weight: { type: 'number' },
+          score: nullableNumber,
+          status: { type: 'string', enum: ['met', 'unmet', 'undetermined'] },
+          method: { type: 'string', enum: ['check', 'grammar', 'model', 'none'] },
+          reason: { type: 'string' },
+          evidence: {
+            type: 'array',
+            maxItems: QUOTES_MAX,
+            items: {
+              type: 'object',
+              properties: {
+                quote: { type: 'string' },
+                start: { type: 'integer', minimum: 0, description: 'In UTF-16 units.' },
+                end: { type: 'integer', minimum: 0 },
+              },
+              required: ['quote', 'start', 'end'],
+            },
+          },
+        },
+        required: ['criterion', 'weight', 'score', 'status', 'method', 'reason', 'evidence'],
+      },
+    },
+    coverage: { type: 'number', description: 'The settled share of the weight, 0 to 1.' },
+    deterministic: { type: 'boolean', description: 'No model had a say.' },
+    rubric_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    output_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    context_hash: nullableString,
+    model: nullableObject,
+    ...RECEIPT,
+  },
+  required: [
+    'score',
+    'passed',
+    'items',
+    'coverage',
+    'deterministic',
+    'rubric_hash',
+    'output_hash',
+    'context_hash',
+    'model',
     ...RECEIPT_FIELDS,
   ],
 } as const
@@ -1020,7 +1399,12 @@ export const SCHEMAS = {
   CreditPackRequest,
   CheckRequest,
   SpendCheckRequest,
+  ResearchRequest,
+  UpgradeRequest,
+  VerifyRequest,
+  JudgeRequest,
   ReceiptRequest,
+  McpMessage,
   PackageExistsResponse,
   SymbolExistsResponse,
   AtRequestedVersion,
@@ -1030,7 +1414,11 @@ export const SCHEMAS = {
   ImportResolveResponse,
   ImportProvider,
   CheckResponse,
+  VerifyResponse,
+  JudgeResponse,
   SpendCheckResponse,
+  ResearchResponse,
+  UpgradeResponse,
   ProofChain,
   AdjacentName,
   MeantName,
@@ -1049,6 +1437,7 @@ export const SCHEMAS = {
   CreditPack,
   Health,
   Readiness,
+  ...WATCH_SCHEMAS,
   FreeForm,
 } as const
 

@@ -16,9 +16,9 @@ import type { Metrics } from './metrics.ts'
 import type { Overload } from './overload.ts'
 import { pathPattern } from './pathPattern.ts'
 import { problemBody, problemReply, replyForError } from './problem.ts'
-import { readBody } from './readBody.ts'
 import { receiveBody } from './receiveBody.ts'
 import type { HttpReply, Route } from './route.ts'
+import { runRoute } from './runRoute.ts'
 
 export type HttpServer = Readonly<{
   /** Starts listening; the address it can be reached at. */
@@ -47,6 +47,7 @@ const EXPOSED_HEADERS =
   'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed'
 const ALLOWED_HEADERS =
   'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept, ' +
+  'mcp-protocol-version, ' +
   // Clients of x402 send this one along.
   'access-control-expose-headers'
 const GIVEN_ID = /^[\w.-]{1,64}$/
@@ -144,22 +145,9 @@ export function httpServer(parts: ServerParts): HttpServer {
     }
     exchange.isCounted = true
     try {
-      const ticket = guard.admit(route, exchange)
-      if (ticket === null) {
-        const outcome = route.handle(bodyOf(route, exchange), exchange)
-        if (!(outcome instanceof Promise)) send(exchange, route, outcome)
-        else settle(exchange, route, outcome)
-      } else {
-        // The caller is judged before the body is; the body is judged before anything is taken.
-        const outcome = ticket.then((settleRun) => {
-          const body = bodyOf(route, exchange)
-          return settleRun((isWarmOnly) => {
-            exchange.isWarmOnly = isWarmOnly
-            return route.handle(body, exchange)
-          })
-        })
-        settle(exchange, route, outcome)
-      }
+      const outcome = runRoute(guard, route, exchange)
+      if (outcome instanceof Promise) settle(exchange, route, outcome)
+      else send(exchange, route, outcome)
     } catch (error) {
       sendError(exchange, route, error)
     }
@@ -259,10 +247,6 @@ function isBodyLeft(request: IncomingMessage): boolean {
   if (request.complete) return false
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   return coding !== undefined || (length !== undefined && length !== '0')
-}
-
-function bodyOf(route: Route, exchange: Exchange): unknown {
-  return route.body === null ? null : readBody(route.body, exchange)
 }
 
 function routesByPath(routes: readonly Route[]): ReadonlyMap<string, Methods> {

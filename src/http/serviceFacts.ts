@@ -29,6 +29,7 @@ export type ServiceFacts = Readonly<{
   absenceWindowS: number
   requestDeadlineMs: number
   inFlightMax: number
+  probesKeptDays: number
   registries: Readonly<Record<'pypi' | 'npm', string>>
   /** Every address ever published, the current one first. */
   verifiers: () => Promise<readonly ListedVerifier[]>

@@ -86,7 +86,8 @@ function findNode(written: string): ImportMatch {
   if (written.startsWith('node:')) return STANDARD
   const parts = written.split('/')
   const own = parts.slice(0, written.startsWith('@') ? 2 : 1).join('/')
-  if (builtinModules.includes(own)) return STANDARD
+  // `fs/promises` is one; `process/browser` and `punycode/` are packages of the same names.
+  if (builtinModules.includes(written)) return STANDARD
   const name = parsePackageName('npm', own)
   if (name === null) return NO_MATCH
   return { standardLibrary: false, providers: [{ name, provides: own, downloads: null }] }

@@ -15,6 +15,8 @@ export type Evidence = Readonly<{
   other_names?: NameSnapshot
   /** The list of import names that was looked at. */
   imports?: ImportSnapshot
+  /** The model that had a say. */
+  model?: Readonly<Record<string, string>>
   asked_at?: string
   asked_within_s?: number
 }>
@@ -36,6 +38,8 @@ export type Statement = Readonly<{
   evidence: Evidence | OtherEvidence
   /** The answer in wire form; what is not signed is dropped by the attester. */
   answer: Readonly<Record<string, unknown>>
+  /** True where the answer repeats what was handed in: then only its digest is kept. */
+  isPrivate?: boolean
 }>
 
 /** A statement as it will be signed: a function of the statement and the verifier's address. */

@@ -86,10 +86,15 @@ export interface PaymentStore {
 /** What became of an authorization, by the chain. */
 export type ChainOutcome =
   | Readonly<{ state: 'paid'; settlement: Settlement }>
-  /** Nobody has used it; `chainTimeS` is the time of the newest block. */
-  | Readonly<{ state: 'unused'; chainTimeS: number }>
-  /** It was used or cancelled, and not to pay us. */
+  /**
+   * Nobody has used it; `chainTimeS` is the time of the newest block. `isReverted`: the transaction
+   * that was named is on the chain and has failed.
+   */
+  | Readonly<{ state: 'unused'; chainTimeS: number; isReverted: boolean }>
+  /** It was used or cancelled, and not to pay us: the event that says so was seen. */
   | Readonly<{ state: 'spent' }>
+  /** It is used, and what for does not show: nodes behind one address may not be at the same block. */
+  | Readonly<{ state: 'unseen'; chainTimeS: number }>
 
 /** Throws `payment_unavailable` when it cannot be asked. */
 export interface PaymentChain {

@@ -7,6 +7,7 @@ import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
 import type { PaymentStore } from './payments.ts'
+import type { WatchStore } from './watch.ts'
 
 export type IndexedPackage = Readonly<{
   /** Head of the latest-version chain: the release that answers speak of. */
@@ -73,6 +74,8 @@ export interface PackageStore {
   loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
   /** Every release that is indexed, pinned or of the chain; of one version, the chain's newest. */
   releases(key: PackageKey): Promise<readonly IngestedRelease[]>
+  /** Heads of chains, in the order of ecosystem and name, from the package after `after` on. */
+  heads(page: Readonly<{ after: PackageKey | null; limit: number }>): Promise<readonly ProofRow[]>
   /** Rows of the chain with `seq` above `afterSeq`, oldest first. */
   loadChain(
     key: PackageKey,
@@ -188,6 +191,7 @@ export interface Store {
   readonly provenance: ProvenanceStore
   readonly extractions: ExtractionStore
   readonly tables: TableStore
+  readonly watch: WatchStore
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -57,7 +57,10 @@ export type Reference = Place &
 
 export type SourceReport = Readonly<{
   references: readonly Reference[]
-  /** Names that the code itself gives to objects: being absent from a table proves nothing then. */
+  /**
+   * Names that the code itself gives to objects: being absent from a table proves nothing then.
+   * `Class.name` where it says whose it replaces.
+   */
   added: ReadonlySet<string>
   /** Modules whose types the code adds to. */
   augmented: ReadonlySet<string>

@@ -1,7 +1,7 @@
 // How connections are made: directly or through the configured proxy, with extra certificate
 // authorities, and, for hosts that are not configuration, behind the address guard.
 
-import { createSecureContext, rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates, TLSSocket } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import {
   AddressRefusedError,
@@ -25,6 +25,8 @@ export type DispatcherOptions = Readonly<{
   /** PEM texts, trusted beside the roots that Node ships. */
   extraCa: readonly string[]
   resolve?: ResolveAll
+  /** Told when a certificate ends (ISO 8601) as a connection is made; not through a proxy. */
+  onCertificate?: (host: string, endsAt: string) => void
 }>
 
 export type Dispatchers = Readonly<{
@@ -38,7 +40,7 @@ export type Dispatchers = Readonly<{
 }>
 
 export function dispatchers(options: DispatcherOptions): Dispatchers {
-  const { connectTimeoutMs, proxy, extraCa, resolve = resolveWithSystem } = options
+  const { connectTimeoutMs, proxy, extraCa, resolve = resolveWithSystem, onCertificate } = options
   // Giving `ca` replaces Node's own roots, so they are named too; read once, not per connection.
   const tls =
     extraCa.length === 0
@@ -54,6 +56,9 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     }
     return direct(target, callback)
   }
+  const told = (connector: buildConnector.connector) =>
+    onCertificate === undefined ? connector : tellingCertificates(connector, onCertificate)
+  const plainConnect = onCertificate === undefined ? connect : told(buildConnector(connect))
 
   const common = {
     connections: CONNECTIONS_PER_ORIGIN_MAX,
@@ -73,11 +78,11 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
   }
   const hasProxy = proxied.httpProxy !== '' || proxied.httpsProxy !== ''
   const trusted = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect })
-    : new Agent({ ...common, connect })
+    ? new EnvHttpProxyAgent({ ...proxied, connect: plainConnect })
+    : new Agent({ ...common, connect: plainConnect })
   const guarded = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: guardedConnect })
-    : new Agent({ ...common, connect: guardedConnect })
+    ? new EnvHttpProxyAgent({ ...proxied, connect: told(guardedConnect) })
+    : new Agent({ ...common, connect: told(guardedConnect) })
 
   return {
     trusted,
@@ -93,6 +98,22 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     async close() {
       await Promise.all([trusted.destroy(), guarded.destroy()])
     },
+  }
+}
+
+/** A connector that tells of the certificate of each connection it makes. */
+function tellingCertificates(
+  connector: buildConnector.connector,
+  tell: (host: string, endsAt: string) => void,
+): buildConnector.connector {
+  return (target, callback) => {
+    connector(target, (...made) => {
+      const [, socket] = made
+      const endsMs =
+        socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : 0
+      if (endsMs > 0) tell(target.host ?? target.hostname, new Date(endsMs).toISOString())
+      callback(...made)
+    })
   }
 }
 

@@ -56,7 +56,7 @@ export function openRegistries(
   }
 }
 
-function proxySettings(env: Machine['env']): ProxySettings {
+export function proxySettings(env: Machine['env']): ProxySettings {
   const pick = (name: string) => env[name.toLowerCase()] || env[name]
   const [http, https, no] = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].map(pick)
   return {
@@ -67,7 +67,7 @@ function proxySettings(env: Machine['env']): ProxySettings {
 }
 
 /** NODE_EXTRA_CA_CERTS is Node's own business; this is the other name for the same wish. */
-function extraAuthorities(env: Machine['env']): string[] {
+export function extraAuthorities(env: Machine['env']): string[] {
   const file = env['SSL_CERT_FILE']
   if (!file || env['NODE_EXTRA_CA_CERTS']) return []
   try {

@@ -49,27 +49,27 @@ const CHARGE_COLUMNS =
 export function chargeStore(database: Database): ChargeStore {
   const now = database.timeIn('0')
 
-  // No row comes back when the caller has used this name before.
+  // Nothing is added when the caller has used this name before.
   const addHeld = `
     INSERT INTO charge (${CHARGE_COLUMNS}, held_until)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 'held', ${database.timeIn('$8')})
-    ON CONFLICT DO NOTHING RETURNING id`
+    ON CONFLICT DO NOTHING`
 
   const addCaptured = `
     INSERT INTO charge (${CHARGE_COLUMNS}, closed_at,
       answer_sha256, answer_status, answer_type, answer_body, kept_until)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 'captured', $7, $8, $9, $10, $11, ${database.timeIn('$12')})
-    ON CONFLICT DO NOTHING RETURNING id`
+    ON CONFLICT DO NOTHING`
 
   const capture = `
     UPDATE charge
     SET state = 'captured', held_until = NULL, closed_at = $2, answer_sha256 = $3,
       answer_status = $4, answer_type = $5, answer_body = $6, kept_until = ${database.timeIn('$7')}
-    WHERE id = $1 AND state = 'held' RETURNING id`
+    WHERE id = $1 AND state = 'held'`
 
   const release = (condition: string) => `
     UPDATE charge SET state = 'released', held_until = NULL, idempotency = NULL, closed_at = $2
-    WHERE id = $1 AND state = 'held' ${condition} RETURNING id`
+    WHERE id = $1 AND state = 'held' ${condition}`
 
   const findNamed = `
     SELECT id, request_sha256, state, answer_status, answer_type, answer_body,
@@ -205,8 +205,7 @@ async function endHold(tx: Transaction, keyHash: string, amount: number, comesBa
 
 /** Undoes the transaction unless the statement changed a row. */
 async function changeOne(tx: Transaction, sql: string, values: readonly SqlValue[]): Promise<void> {
-  const changed = await tx.query(sql, values)
-  if (changed.length === 0) throw new Undone('no row was changed')
+  if ((await tx.change(sql, values)) === 0) throw new Undone('no row was changed')
 }
 
 function valuesOf(charge: NewCharge): SqlValue[] {

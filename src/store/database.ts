@@ -8,6 +8,8 @@ export type SqlValue = string | number | Uint8Array | null
 
 export interface Transaction {
   query<Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>
+  /** How many rows the statement changed: on SQLite half the cost of a RETURNING. */
+  change(sql: string, params?: readonly SqlValue[]): Promise<number>
   /** Several statements without parameters, for migrations. */
   script(sql: string): Promise<void>
   /** Makes callers that name the same lock wait for each other, over every node, until the end. */
@@ -41,13 +43,13 @@ export interface Database {
   close(): Promise<void>
 }
 
-// PostgreSQL refuses NUL in a text, and both databases turn a lone surrogate into U+FFFD. A text
-// that comes back changed would break the hash of its proof row, so neither gets that far.
-const UNSTORABLE = /[\0\p{Surrogate}]/u
-
-/** Whether a text comes back from both databases as it went in. */
+/**
+ * Whether a text comes back from both databases as it went in. PostgreSQL refuses NUL in one, and
+ * both turn a lone surrogate into U+FFFD: a text that comes back changed would break the hash of its
+ * proof row, so neither gets that far.
+ */
 export function isStorable(text: string): boolean {
-  return !UNSTORABLE.test(text)
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 /** Both drivers call this before a statement runs, so that both refuse the same values. */

@@ -21,7 +21,7 @@ export const ENTRY_COLUMNS =
 const ADD = `INSERT INTO ledger_entry (${ENTRY_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 export async function addEntry(tx: Transaction, entry: LedgerEntry): Promise<void> {
-  await tx.query(ADD, [
+  await tx.change(ADD, [
     entry.owner,
     entry.seq,
     entry.from,

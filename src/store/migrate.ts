@@ -13,6 +13,7 @@ import { migration as retractions } from './migrations/0006_retractions.ts'
 import { migration as ledger } from './migrations/0007_ledger.ts'
 import { migration as payments } from './migrations/0008_payments.ts'
 import { migration as payees } from './migrations/0009_payees.ts'
+import { migration as watchtower } from './migrations/0010_watchtower.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ledger,
   payments,
   payees,
+  watchtower,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

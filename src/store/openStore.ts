@@ -18,6 +18,7 @@ import { retractionStore } from './retractionStore.ts'
 import { openSqlite } from './sqlite.ts'
 import { tableStore } from './tableStore.ts'
 import { verifierStore } from './verifierStore.ts'
+import { watchStore } from './watchStore.ts'
 
 export type StoreOptions = Readonly<{
   /** A postgres:// URL, or null for the embedded database in `dataDir`. */
@@ -56,6 +57,7 @@ function storeOn(database: Database): Store {
     provenance: provenanceStore(database),
     extractions: extractionStore(database),
     tables: tableStore(database),
+    watch: watchStore(database),
     async ping() {
       // A table of ours, so that an empty or foreign database does not count as an answer.
       await database.query('SELECT id FROM migration LIMIT 1')

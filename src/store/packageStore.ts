@@ -39,6 +39,13 @@ const LOAD = `
     AND proof.name = package.name AND proof.seq = package.head_seq
   WHERE package.ecosystem = $1 AND package.name = $2`
 
+const HEADS = `
+  SELECT ${HEAD_COLUMNS}
+  FROM package JOIN proof ON proof.ecosystem = package.ecosystem
+    AND proof.name = package.name AND proof.seq = package.head_seq
+  WHERE (package.ecosystem, package.name) > ($1, $2)
+  ORDER BY package.ecosystem, package.name LIMIT $3`
+
 const CHAIN = `
   SELECT ${PROOF_COLUMNS} FROM proof
   WHERE ecosystem = $1 AND name = $2 AND seq > $3 ORDER BY seq LIMIT $4`
@@ -98,6 +105,11 @@ export function packageStore(database: Database): PackageStore {
       ])
       if (row === undefined) return null
       return { head: readProof(row), checkedAt: row.checked_at }
+    },
+
+    async heads({ after, limit }) {
+      const values = [after?.ecosystem ?? '', after?.name ?? '', limit]
+      return (await database.query<ProofColumns>(HEADS, values)).map(readProof)
     },
 
     saveLatest: (release, checkedAt, table = null) =>

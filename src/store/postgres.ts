@@ -88,9 +88,16 @@ function timeIn(inMs: string): string {
  * the cost of a lookup. The store has a fixed set of texts, so the names do not pile up.
  */
 function statement(text: string, params: readonly SqlValue[]) {
-  const name = createHash('sha256').update(text).digest('base64url')
+  let name = STATEMENT_NAMES.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url')
+    STATEMENT_NAMES.set(text, name)
+  }
   return { name, text, values: params.map(toPostgres) }
 }
+
+/** A function of the text alone, kept because it is asked for with every statement. */
+const STATEMENT_NAMES = new Map<string, string>()
 
 /** The driver takes only a Buffer for bytes; anything else it would send as JSON. */
 function toPostgres(value: SqlValue): string | number | Buffer | null {
@@ -182,6 +189,9 @@ function openTransaction(client: PoolClient, waitMs: number | null) {
     async query<Row>(sql: string, params: readonly SqlValue[] = []) {
       // See `query` above for the cast.
       return (await send(sql, params)).rows as Row[]
+    },
+    async change(sql, params = []) {
+      return (await send(sql, params)).rowCount ?? 0
     },
     async script(sql) {
       await send(sql, null)

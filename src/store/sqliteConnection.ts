@@ -30,6 +30,8 @@ const READER_SETTINGS = 'PRAGMA query_only = ON;'
 
 export type SqliteConnection = Readonly<{
   run<Row>(sql: string, params?: readonly SqlValue[]): Row[]
+  /** How many rows it changed. */
+  change(sql: string, params?: readonly SqlValue[]): number
   script(sql: string): void
   isTransaction(): boolean
   close(): void
@@ -69,17 +71,24 @@ function useLog(database: DatabaseSyncInstance): void {
 function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): SqliteConnection {
   // Each text is prepared once. The store has a fixed set of them, so the map does not grow.
   const prepared = new Map<string, StatementSyncInstance>()
+  function prepare(sql: string): StatementSyncInstance {
+    let statement = prepared.get(sql)
+    if (statement === undefined) {
+      // SQLite reads `$1` as a name and `?1` as a position.
+      statement = database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
+      prepared.set(sql, statement)
+    }
+    return statement
+  }
   return {
     run<Row>(sql: string, params: readonly SqlValue[] = []) {
       checkParams(params)
-      let statement = prepared.get(sql)
-      if (statement === undefined) {
-        // SQLite reads `$1` as a name and `?1` as a position.
-        statement = database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
-        prepared.set(sql, statement)
-      }
       // The driver is untyped here; the columns of each statement are in the text beside its Row.
-      return statement.all(...params.map(toSqlite)) as Row[]
+      return prepare(sql).all(...params.map(toSqlite)) as Row[]
+    },
+    change(sql, params = []) {
+      checkParams(params)
+      return Number(prepare(sql).run(...params.map(toSqlite)).changes)
     },
     script: (sql) => database.exec(sql),
     isTransaction: () => database.isTransaction,

@@ -117,6 +117,10 @@ function openTransaction(connection: SqliteConnection) {
       assertRunning()
       return connection.run<Row>(sql, params)
     },
+    async change(sql: string, params?: readonly SqlValue[]) {
+      assertRunning()
+      return connection.change(sql, params)
+    },
     async script(sql) {
       assertRunning()
       connection.script(sql)

@@ -6,7 +6,7 @@ import { writePath } from '../domain/symbolPath.ts'
 import { CLOSEST_SYMBOLS_MAX } from '../limits.ts'
 import { isDeprecated, isPublic } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
-import { at } from '../table/varints.ts'
+import { at, signedAt } from '../table/varints.ts'
 import type { OfPackage } from './findSymbol.ts'
 import { type HeadCosts, headCosts, pathCost } from './headCosts.ts'
 import { costOf, type NearNames, nearHomes, nearNames, sameName } from './nearNames.ts'
@@ -91,7 +91,7 @@ function* namesIn({ index, last }: Search, places: readonly Place[]): Generator<
 function* namesElsewhere({ index, last, headCount, costs }: Search): Generator<Candidate> {
   const { columns, homeList } = index.surface
   for (const { definition, cost } of nearHomes(index, last)) {
-    const head = at(costs.of(at(homeList, definition)), headCount)
+    const head = signedAt(costs.of(signedAt(homeList, definition)), headCount)
     const total = cost + pathCost(head)
     if (total > COST_MAX) continue
     yield {
@@ -108,7 +108,7 @@ function* modules({ index, last, headCount, costs }: Search): Generator<Candidat
   for (const id of last.ids) {
     for (const module of index.modulesOf(id)) {
       if (!isPublic(at(modules.facts, module))) continue
-      const head = at(costs.above(module), headCount)
+      const head = signedAt(costs.above(module), headCount)
       const cost = costOf(last.costs, id) + pathCost(head) + MODULE_COST
       const path = () => [names.text(at(modules.name, module))]
       if (cost <= COST_MAX) yield { target: -1 - module, cost, isThere: head === 0, path }

@@ -2,7 +2,7 @@
 // aligned as letters are in an edit distance: a part of the path may have been left out, a part that
 // was written may belong to no part of the path, or the one may be meant by the other.
 
-import { at } from '../table/varints.ts'
+import { at, signedAt } from '../table/varints.ts'
 import type { OfPackage } from './findSymbol.ts'
 import { letterCost, TOO_FAR } from './nameCost.ts'
 import { foldName, shapeOf, styleOf } from './nameShape.ts'
@@ -56,13 +56,13 @@ export function headCosts(
 
   function step(before: Int32Array, leftOut: number, costOf: (head: number) => number): Int32Array {
     const after = new Int32Array(before.length)
-    after[0] = at(before, 0) + leftOut
+    after[0] = signedAt(before, 0) + leftOut
     for (let i = 1; i < after.length; i += 1) {
       const meant = partCost(costOf(i - 1))
       after[i] = Math.min(
-        at(before, i) + leftOut,
-        at(before, i - 1) + meant,
-        at(after, i - 1) + (wrong[i - 1] ?? 0),
+        signedAt(before, i) + leftOut,
+        signedAt(before, i - 1) + meant,
+        signedAt(after, i - 1) + (wrong[i - 1] ?? 0),
       )
     }
     return after
@@ -72,7 +72,7 @@ export function headCosts(
     step(before, leftOut, (head) => heads[head]?.costs[id] ?? TOO_FAR)
 
   const start = new Int32Array(heads.length + 1)
-  for (const [i, cost] of wrong.entries()) start[i + 1] = at(start, i) + cost
+  for (const [i, cost] of wrong.entries()) start[i + 1] = signedAt(start, i) + cost
   // The package is the first part of every path of npm; Python's modules name theirs.
   const first = ecosystem === 'npm' ? step(start, 0, (head) => root[head] ?? TOO_FAR) : start
 
@@ -92,12 +92,12 @@ export function headCosts(
     let from = list
     while (!known.has(from) && from >= moduleCount) {
       below.push(from)
-      from = at(homeList, from - moduleCount)
+      from = signedAt(homeList, from - moduleCount)
     }
     let costs = known.get(from) ?? ofParts(index.partsOf(from))
     known.set(from, costs)
     for (const each of below.reverse()) {
-      const name = at(columns.entries.name, at(homeEntry, each - moduleCount))
+      const name = at(columns.entries.name, signedAt(homeEntry, each - moduleCount))
       const isDefault = index.text(name) === 'default'
       costs = stepName(costs, name, isDefault ? HEAD_COST.leftOutDefault : HEAD_COST.leftOutClass)
       known.set(each, costs)

@@ -4,7 +4,7 @@
 import { publicSurface, type Surface } from '../diff/surface.ts'
 import { CLOSEST_DEFINITIONS_MAX } from '../limits.ts'
 import type { Columns } from '../table/columns.ts'
-import { at } from '../table/varints.ts'
+import { at, signedAt } from '../table/varints.ts'
 import { endsOf, foldName, letterMask, styleOf, wordsOf } from './nameShape.ts'
 
 export type SymbolIndex = Readonly<{
@@ -147,7 +147,7 @@ function namesInUse(
 /** Of a table beyond the bound, those with the longest paths are found through their class alone. */
 function placesByName({ columns, order, homeEntry }: Surface): (id: number) => Uint32Array {
   const count = Math.min(order.length, CLOSEST_DEFINITIONS_MAX)
-  const nameOf = (place: number) => at(columns.entries.name, at(homeEntry, order[place] ?? 0))
+  const nameOf = (place: number) => at(columns.entries.name, signedAt(homeEntry, order[place] ?? 0))
   const ends = new Uint32Array(columns.names.count + 1)
   for (let place = 0; place < count; place += 1) {
     const name = nameOf(place) + 1

@@ -6,7 +6,7 @@ import { pathOf } from '../diff/surface.ts'
 import { ancestorsOf } from '../table/ancestors.ts'
 import { isPublic } from '../table/facts.ts'
 import { indexIn, ownEntry } from '../table/findPath.ts'
-import { at } from '../table/varints.ts'
+import { at, signedAt } from '../table/varints.ts'
 import { HEAD_COST, type HeadCosts, partCost } from './headCosts.ts'
 import { TOO_FAR } from './nameCost.ts'
 import { costOf, type NearNames, nearHomes } from './nearNames.ts'
@@ -46,7 +46,7 @@ function* entryPoint({ surface }: SymbolIndex, costs: HeadCosts, count: number):
   const { names, modules } = surface.columns
   const module = indexIn(modules.name, 0, modules.count, names.find(ENTRY_POINT))
   if (module >= 0) {
-    yield { list: module, cost: at(costs.of(module), count), path: () => [ENTRY_POINT] }
+    yield { list: module, cost: signedAt(costs.of(module), count), path: () => [ENTRY_POINT] }
   }
 }
 
@@ -80,13 +80,13 @@ function* homes(
     for (const module of index.modulesOf(id)) {
       const extra = isPublic(at(modules.facts, module)) ? 0 : PRIVATE_COST
       const path = () => [names.text(at(modules.name, module))]
-      yield { list: module, cost: at(costs.of(module), count) + extra, path }
+      yield { list: module, cost: signedAt(costs.of(module), count) + extra, path }
     }
   }
   for (const { definition, cost } of nearHomes(index, near)) {
     if (partCost(cost) === TOO_FAR) break
     const list = modules.count + definition
-    yield { list, cost: at(costs.of(list), count), path: () => pathOf(surface, definition) }
+    yield { list, cost: signedAt(costs.of(list), count), path: () => pathOf(surface, definition) }
   }
 }
 

@@ -2,7 +2,7 @@
 // go on with the list of its last: then a hierarchy takes one number for each class.
 
 import { TableError } from './tableError.ts'
-import { at } from './varints.ts'
+import { at, byteAt, signedAt } from './varints.ts'
 
 export type Ancestry = Readonly<{
   ancestors: Uint32Array
@@ -28,17 +28,34 @@ export function nextList(
   { ancestors, ancestorStarts, goesOn }: Ancestry,
   definition: number,
 ): number {
-  if (at(goesOn, definition) === 0) return -1
+  if (byteAt(goesOn, definition) === 0) return -1
   return at(ancestors, at(ancestorStarts, definition + 1) - 1)
 }
 
-/** Whether two definitions, each of its own table, have the same ancestors in the same order. */
-export function isSameAncestry(
+/**
+ * Whether two definitions, each of its own table, have the same ancestors in the same order. Lists
+ * go on with one another, and what was found to be the same is not gone through again.
+ */
+export function sameAncestries(
+  one: Ancestry,
+  other: Ancestry,
+  isSame: (ancestor: number, otherAncestor: number) => boolean,
+): (definition: number, otherDefinition: number) => boolean {
+  const known = new Int32Array(one.goesOn.length).fill(-1)
+  return (definition, otherDefinition) => {
+    const found = isSameAncestry(one, definition, other, otherDefinition, isSame, known)
+    if (found) known[definition] = otherDefinition
+    return found
+  }
+}
+
+function isSameAncestry(
   one: Ancestry,
   definition: number,
   other: Ancestry,
   otherDefinition: number,
   isSame: (ancestor: number, otherAncestor: number) => boolean,
+  known: Int32Array,
 ): boolean {
   let from = definition
   let there = otherDefinition
@@ -54,6 +71,8 @@ export function isSameAncestry(
       if (there >= 0) j = at(other.ancestorStarts, there)
     }
     if (from < 0 || there < 0) return from < 0 && there < 0
+    const isAtStart = i === at(one.ancestorStarts, from) && j === at(other.ancestorStarts, there)
+    if (isAtStart && signedAt(known, from) === there) return true
     if (!isSame(at(one.ancestors, i), at(other.ancestors, j))) return false
     i += 1
     j += 1
@@ -66,13 +85,14 @@ export function checkAncestors(ancestry: Ancestry): void {
   const isChecked = new Uint8Array(goesOn.length)
   for (let definition = 0; definition < goesOn.length; definition += 1) {
     const passed: number[] = []
-    for (let from = definition; from >= 0 && at(isChecked, from) === 0; ) {
+    for (let from = definition; from >= 0 && byteAt(isChecked, from) === 0; ) {
       isChecked[from] = OPEN
       passed.push(from)
       const isEmpty = at(ancestorStarts, from) === at(ancestorStarts, from + 1)
-      if (isEmpty && at(goesOn, from) === 1) throw new TableError('inherits from nothing')
+      if (isEmpty && byteAt(goesOn, from) === 1) throw new TableError('inherits from nothing')
       from = nextList(ancestry, from)
-      if (from >= 0 && at(isChecked, from) === OPEN) throw new TableError('inherits from itself')
+      if (from >= 0 && byteAt(isChecked, from) === OPEN)
+        throw new TableError('inherits from itself')
     }
     for (const one of passed) isChecked[one] = DONE
   }

@@ -67,6 +67,11 @@ export function kindOf(facts: number): SymbolKind {
   return listed(SYMBOL_KINDS, Math.floor(facts / KIND_UNIT) % (OPEN / KIND_UNIT))
 }
 
+/** An even number below 64 that stands for the kind. */
+export function kindBits(facts: number): number {
+  return facts & (OPEN - KIND_UNIT)
+}
+
 export function isOpen(facts: number): boolean {
   return (facts & OPEN) !== 0
 }

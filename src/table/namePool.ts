@@ -3,7 +3,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TableError } from './tableError.ts'
-import { at, type ByteReader, type ByteWriter } from './varints.ts'
+import { at, type ByteReader, type ByteWriter, byteAt } from './varints.ts'
 
 export interface NamePool {
   readonly count: number
@@ -13,10 +13,9 @@ export interface NamePool {
   text(id: number): string
   /** 1 for each name that holds a dot. */
   dotted(): Uint8Array
-  /** Below zero when this pool's name sorts before the other's, 0 when they are the same. */
-  compare(id: number, other: NamePool, otherId: number): number
-  /** The bytes of a name. */
-  bytes(id: number): Buffer
+  /** All names, one after another; name `n` ends where the next begins. */
+  readonly bytes: Buffer
+  readonly starts: Uint32Array
 }
 
 const DOT = 0x2e
@@ -53,8 +52,8 @@ export function readNames(reader: ByteReader, bytesMax: number): NamePool {
     const start = at(starts, i)
     const kept = at(shared, i)
     // Most are a few bytes long: a loop is faster than two calls that copy.
-    for (let j = 0; j < kept; j += 1) bytes[start + j] = at(bytes, previous + j)
-    for (let j = start + kept; j < at(starts, i + 1); ) bytes[j++] = at(rest, from++)
+    for (let j = 0; j < kept; j += 1) bytes[start + j] = byteAt(bytes, previous + j)
+    for (let j = start + kept; j < at(starts, i + 1); ) bytes[j++] = byteAt(rest, from++)
     if (i > 0) checkOrder(bytes, previous, start, at(starts, i + 1), kept)
     previous = start
   }
@@ -88,7 +87,7 @@ function checkOrder(
   const hasEnded = previous + kept === start
   const isAbove =
     start + kept < end &&
-    (hasEnded || unitOrder(at(bytes, previous + kept)) < unitOrder(at(bytes, start + kept)))
+    (hasEnded || unitOrder(byteAt(bytes, previous + kept)) < unitOrder(byteAt(bytes, start + kept)))
   if (!isAbove) throw new TableError('has names out of order')
 }
 
@@ -97,7 +96,7 @@ export function checkTexts(bytes: Buffer, starts: Uint32Array): void {
   if (isAscii(bytes)) return
   if (!isUtf8(bytes)) throw new TableError('holds text that is not UTF-8')
   for (const start of starts) {
-    const isInside = start < bytes.length && (at(bytes, start) & 0xc0) === 0x80
+    const isInside = start < bytes.length && (byteAt(bytes, start) & 0xc0) === 0x80
     if (isInside) throw new TableError('holds text that is cut inside a character')
   }
 }
@@ -110,20 +109,35 @@ function unitOrder(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 0x10 : byte
 }
 
+/** Below zero when the first pool's name sorts first, 0 when they are the same. */
+export function compareNames(one: NamePool, id: number, other: NamePool, otherId: number): number {
+  const start = at(one.starts, id)
+  const otherStart = at(other.starts, otherId)
+  const length = at(one.starts, id + 1) - start
+  const otherLength = at(other.starts, otherId + 1) - otherStart
+  const max = length < otherLength ? length : otherLength
+  for (let i = 0; i < max; i += 1) {
+    const byte = byteAt(one.bytes, start + i)
+    const otherByte = byteAt(other.bytes, otherStart + i)
+    if (byte !== otherByte) return unitOrder(byte) - unitOrder(otherByte)
+  }
+  return length - otherLength
+}
+
 // A class, because every table has one: its code is compiled once, and not for each table anew.
 class SortedNames implements NamePool {
   readonly count: number
   readonly sizeBytes: number
-  readonly #bytes: Buffer
-  readonly #starts: Uint32Array
+  readonly bytes: Buffer
+  readonly starts: Uint32Array
   readonly #encoding: 'latin1' | 'utf8'
 
   /** `starts` has one more element than there are names. */
   constructor(bytes: Buffer, starts: Uint32Array) {
     this.count = starts.length - 1
     this.sizeBytes = bytes.length + starts.byteLength
-    this.#bytes = bytes
-    this.#starts = starts
+    this.bytes = bytes
+    this.starts = starts
     this.#encoding = isAscii(bytes) ? 'latin1' : 'utf8'
   }
 
@@ -134,24 +148,16 @@ class SortedNames implements NamePool {
   }
 
   text(id: number): string {
-    const starts = this.#starts
-    return this.#bytes.toString(this.#encoding, at(starts, id), at(starts, id + 1))
-  }
-
-  bytes(id: number): Buffer {
-    return this.#bytes.subarray(at(this.#starts, id), at(this.#starts, id + 1))
-  }
-
-  compare(id: number, other: NamePool, otherId: number): number {
-    return -this.#compareBytes(other.bytes(otherId), id)
+    const starts = this.starts
+    return this.bytes.toString(this.#encoding, at(starts, id), at(starts, id + 1))
   }
 
   dotted(): Uint8Array {
-    const bytes = this.#bytes
+    const bytes = this.bytes
     const found = new Uint8Array(this.count)
     let id = 0
     for (let dot = bytes.indexOf(DOT); dot >= 0; dot = bytes.indexOf(DOT, dot + 1)) {
-      while (at(this.#starts, id + 1) <= dot) id += 1
+      while (at(this.starts, id + 1) <= dot) id += 1
       found[id] = 1
     }
     return found
@@ -163,8 +169,8 @@ class SortedNames implements NamePool {
    */
   #findCopied(wantedLength: number): number {
     const wanted = copied
-    const bytes = this.#bytes
-    const starts = this.#starts
+    const bytes = this.bytes
+    const starts = this.starts
     let low = 0
     let high = this.count - 1
     let sharedBelow = 0
@@ -205,11 +211,11 @@ class SortedNames implements NamePool {
 
   /** Below zero when the wanted name sorts first. */
   #compareBytes(wanted: Buffer, id: number): number {
-    const start = at(this.#starts, id)
-    const length = at(this.#starts, id + 1) - start
+    const start = at(this.starts, id)
+    const length = at(this.starts, id + 1) - start
     const max = Math.min(wanted.length, length)
     for (let i = 0; i < max; i += 1) {
-      const order = unitOrder(at(wanted, i)) - unitOrder(at(this.#bytes, start + i))
+      const order = unitOrder(byteAt(wanted, i)) - unitOrder(byteAt(this.bytes, start + i))
       if (order !== 0) return order
     }
     return wanted.length - length

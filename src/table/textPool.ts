@@ -73,6 +73,21 @@ export function isSameText(
   return true
 }
 
+/** The same for many: texts that were found to be the same are not compared again. */
+export function sameTexts(
+  one: TextPool,
+  other: TextPool,
+): (reference: number, otherReference: number) => boolean {
+  const same = new Uint32Array(one.starts.length)
+  return (reference, otherReference) => {
+    if (otherReference === NONE) return reference === NONE
+    if (at(same, reference) === otherReference) return true
+    const isSame = isSameText(one, reference, other, otherReference)
+    if (isSame) same[reference] = otherReference
+    return isSame
+  }
+}
+
 /** `lengths`: how many references each column has. */
 export function readTexts(
   reader: ByteReader,

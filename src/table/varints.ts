@@ -116,8 +116,20 @@ export function unzigzag(value: number): number {
 }
 
 /** An element that must be there: an index beyond a column is a bug or a forged table. */
-export function at(column: Uint32Array | Int32Array | Uint8Array, index: number): number {
-  const value = column[index]
-  if (value === undefined) throw new TableError('points outside itself')
-  return value
+export function at(column: Uint32Array, index: number): number {
+  return column[index] ?? outside()
+}
+
+// One function for each kind of array: a shared one must ask at each call which kind it was given.
+
+export function signedAt(column: Int32Array, index: number): number {
+  return column[index] ?? outside()
+}
+
+export function byteAt(column: Uint8Array, index: number): number {
+  return column[index] ?? outside()
+}
+
+function outside(): never {
+  throw new TableError('points outside itself')
 }

@@ -18,9 +18,13 @@ const PAID: ChainOutcome = {
   state: 'paid',
   settlement: { transaction: `0x${'d'.repeat(64)}`, logIndex: 1 },
 }
-const UNUSED: ChainOutcome = { state: 'unused', chainTimeS: NOW_S }
+const UNUSED: ChainOutcome = { state: 'unused', chainTimeS: NOW_S, isReverted: false }
+const REVERTED: ChainOutcome = { ...UNUSED, isReverted: true }
+const UNSEEN: ChainOutcome = { state: 'unseen', chainTimeS: NOW_S }
 const SETTLED: SettleAnswer = { said: 'settled', transaction: `0x${'d'.repeat(64)}` }
-const UNKNOWN: SettleAnswer = { said: 'unknown', cause: 'timeout' }
+const UNKNOWN: SettleAnswer = { said: 'unknown', cause: 'timeout', transaction: null }
+const NO: SettleAnswer = { said: 'failed', reason: 'no_funds', transaction: null }
+const NO_SENT: SettleAnswer = { ...NO, transaction: `0x${'d'.repeat(64)}` }
 
 const REPLY = { status: 200, contentType: 'application/json', body: Buffer.from('{}') }
 const PURCHASE = {
@@ -160,6 +164,50 @@ describe('the order of steps', () => {
   })
 })
 
+describe('what ends a payment for certain', () => {
+  test.each<[string, SettleAnswer, ChainOutcome]>([
+    ['a no, nothing sent', NO, UNUSED],
+    ['a no, and what was sent has failed', NO_SENT, REVERTED],
+    ['a no, and it was spent elsewhere', NO, { state: 'spent' }],
+    ['no word, and it was spent elsewhere', UNKNOWN, { state: 'spent' }],
+  ])('%s', async (_what, said, says) => {
+    settling = said
+    chainSays = says
+    expect(await pay()).toBe('PaymentRejected')
+    expect([await isOpen(), await settled()]).toEqual([0, 0])
+  })
+
+  test.each<[string, SettleAnswer, ChainOutcome]>([
+    ['a no that names a transaction which is not on the chain', NO_SENT, UNUSED],
+    ['a no, and the nonce is used, for what does not show', NO, UNSEEN],
+    ['no word, and what was named has failed', UNKNOWN, REVERTED],
+    ['a yes, and the nonce is used, for what does not show', SETTLED, UNSEEN],
+  ])('not %s: it stays open until it shows', async (_what, said, says) => {
+    settling = said
+    chainSays = says
+    expect(await pay()).toBe('payment_unavailable')
+    expect([await isOpen(), await settled()]).toEqual([1, 0])
+    // However clear the no to the second try is: the first one may still land.
+    settling = NO
+    chainSays = UNUSED
+    expect(await pay()).toBe('payment_unavailable')
+    await open().reconcile()
+    expect(await isOpen()).toBe(1)
+    chainSays = PAID
+    expect(await pay()).toBe('paid')
+    expect(sent.filter((step) => step === 'run')).toHaveLength(1)
+  })
+
+  test('a payment that is used, for what does not show, is neither taken nor refused', async () => {
+    verdict = { valid: false, reason: 'nonce_used' }
+    chainSays = UNSEEN
+    expect(await pay()).toBe('payment_unavailable')
+    chainSays = PAID
+    expect(await pay()).toBe('paid')
+    expect(sent).not.toContain('settle')
+  })
+})
+
 describe('reconciling what is open', () => {
   async function leaveOpen(): Promise<void> {
     settling = UNKNOWN
@@ -183,8 +231,9 @@ describe('reconciling what is open', () => {
   })
 
   test.each<[string, ChainOutcome]>([
-    ['expired unused', { state: 'unused', chainTimeS: NOW_S + 61 }],
+    ['expired unused', { ...UNUSED, chainTimeS: NOW_S + 61 }],
     ['was spent elsewhere', { state: 'spent' }],
+    ['was used without a trace, long ago', { ...UNSEEN, chainTimeS: NOW_S + 61 + 3_600 }],
   ])('what %s is over', async (_what, says) => {
     await leaveOpen()
     chainSays = says

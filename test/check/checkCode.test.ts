@@ -21,6 +21,34 @@ const PYTHON = [
     says: ['1:12 symbol_not_found web.appi -> api'],
   },
   {
+    rule: 'each name of a shared package is asked of the distribution that has it',
+    code: 'import shared.one\nfrom shared import two\nshared.one.frst()\nshared.one.first()\ntwo.secnd()',
+    says: [
+      '3:12 symbol_not_found shared.one.frst -> first',
+      '5:5 symbol_not_found shared.two.secnd -> second',
+    ],
+  },
+  {
+    rule: 'what a shared package lacks may be of another distribution',
+    code: 'from shared import three\nimport shared.four\nshared.four.x()',
+    says: [],
+  },
+  {
+    rule: 'a module of a namespace that is only guessed',
+    code: 'import spread.wide\nfrom spread.wide import go\nimport spread.nothing',
+    says: ['3:8 package_not_found spread -> web'],
+  },
+  {
+    rule: 'a module that one distribution happens to have is no proof that it is meant',
+    code: 'from tools import trim, trimm',
+    says: [],
+  },
+  {
+    rule: 'that a package is missing is said once of a file',
+    code: 'import nothing_there\nimport nothing_there.deep\nfrom nothing_there import x',
+    says: ['1:8 package_not_found nothing-there -> web'],
+  },
+  {
     rule: 'a method of what a constructor gives',
     code: 'import web\nweb.Session().gett("u")',
     says: ['2:15 symbol_not_found web.api.Session.gett -> get'],
@@ -48,6 +76,11 @@ const PYTHON = [
     rule: 'a keyword that is not taken',
     code: 'import web\nweb.get("u",\n  timeot=2)',
     says: ['3:3 call_does_not_fit web.get -> timeout'],
+  },
+  {
+    rule: 'a constructor that the code replaces takes what it likes',
+    code: 'from os import patch\nimport web\n@patch.object(web.Session, "__init__", lambda self, *a: None)\ndef f():\n  web.Session(1, 2, 3)',
+    says: [],
   },
   {
     rule: 'too many arguments, and too few',
@@ -194,7 +227,8 @@ describe('a check of npm', () => {
 })
 
 test.each([
-  ['a member that declarations may leave out', 'c.unref()', []],
+  ['a member that declarations may leave out', 'c.pending', []],
+  ['a method that nothing declares', 'c.unref()', ['3:3 symbol_not_found paint.Client.unref']],
   ['a slip', "c.sned('x')", ['3:3 symbol_not_found paint.Client.sned -> send']],
   ['an argument that is left out', 'c.send()', []],
   ['one too many', "c.send('x', 1)", ['3:3 call_does_not_fit paint.Client.send']],
@@ -253,6 +287,12 @@ describe('modules of the input', () => {
   test('a folder elsewhere does not hide a package', async () => {
     const files = { 'a.py': 'import web\nweb.gett()', 'tests/deep/web/x.py': '' }
     expect((await check(files)).findings).toHaveLength(1)
+  })
+
+  test('a file elsewhere that the path names may be meant', async () => {
+    const code = 'from web import deploy\nfrom web import gett'
+    const files = { 'tests/a.py': code, 'support/web/deploy.py': '' }
+    expect((await check(files)).findings.map(({ line }) => line)).toEqual([2])
   })
 
   test('aliases of a configuration', async () => {

@@ -108,20 +108,26 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   cv: ['cv-python', 'cv'],
   one: ['web', 'one'],
   open_web: ['open-web-kit'],
+  shared: ['shared-one', 'shared-two'],
+  'shared.one': ['shared-one'],
+  'shared.two': ['shared-two'],
+  tools: ['web-kit'],
 }
 
 const IMPORTS: ImportIndex = {
   snapshot: { snapshot: '2026-01-01', sha256: '00', size: 3 },
   find(ecosystem, written) {
-    const [top = ''] = written.split(ecosystem === 'pypi' ? '.' : '/')
+    const [top = '', second] = written.split(ecosystem === 'pypi' ? '.' : '/')
     const standardLibrary = top === 'os' || top === 'node:fs'
-    const names = ecosystem === 'npm' ? [top] : (PROVIDERS[top] ?? [])
+    const below = `${top}.${second}`
+    const path = ecosystem === 'pypi' && PROVIDERS[below] !== undefined ? below : top
+    const names = ecosystem === 'npm' ? [top] : (PROVIDERS[path] ?? [])
     return {
       standardLibrary,
       providers: names.map((name) => ({
         // Names of this file, in normal form.
         name: name as PackageName,
-        provides: top,
+        provides: path === 'shared' ? name.replace('-', '.') : path,
         downloads: null,
       })),
     }
@@ -132,6 +138,18 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
   'pypi web': WEB,
   'pypi web-kit': WEB,
   'pypi cv-python': tableOf(moduleOf('cv', [])),
+  'pypi shared-one': tableOf(
+    moduleOf('shared', [], { file: null }),
+    moduleOf('shared.one', list(definitionOf('shared.one', 'first'))),
+  ),
+  'pypi shared-two': tableOf(
+    moduleOf('shared', []),
+    moduleOf('shared.two', list(definitionOf('shared.two', 'second'))),
+  ),
+  'pypi spread-wide': tableOf(
+    moduleOf('spread', [], { file: null }),
+    moduleOf('spread.wide', list(definitionOf('spread.wide', 'go'))),
+  ),
   'npm paint': PAINT,
 }
 
@@ -154,9 +172,11 @@ const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<Pack
   }
 }
 
+export const SMALL_WORLD = { tables, imports: IMPORTS }
+
 export function check(files: Readonly<Record<string, string>>): Promise<CheckReport> {
   const given = Object.entries(files).map(([path, content]) => ({ path, content }))
-  return checkCode({ files: given }, { tables, imports: IMPORTS })
+  return checkCode({ files: given }, SMALL_WORLD)
 }
 
 export function shown({ line, column, code, symbol, package: of, suggestion }: Finding): string {

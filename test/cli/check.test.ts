@@ -1,19 +1,29 @@
 // assay check: which files it reads, what it prints, how it ends.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App, CheckReport, Finding } from '../../src/app.ts'
 import { runCheck } from '../../src/cli/check.ts'
-import { checkFiles } from '../../src/cli/checkFiles.ts'
+import { checkFiles, readScope } from '../../src/cli/checkFiles.ts'
 import { output } from '../../src/cli/output.ts'
+import { stagedScope } from '../../src/cli/stagedFiles.ts'
 
 let root: string
+let dataDir: string
+/** How often anything was judged. */
+let checks = 0
 beforeEach(() => {
+  checks = 0
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-data-'))
   root = mkdtempSync(join(tmpdir(), 'assay-check-'))
 })
-afterEach(() => rmSync(root, { recursive: true }))
+afterEach(() => {
+  rmSync(root, { recursive: true })
+  rmSync(dataDir, { recursive: true })
+})
 
 function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -43,10 +53,13 @@ function reportOf(...findings: readonly Finding[]): CheckReport {
     packages: [],
     undetermined: [],
     counts: { files: 1, references: 2, determined: 1, undetermined: 1, requirements: 0 },
+    calls: { judged: 0, unjudged: 0 },
+    imports: { judged: 0, unjudged: 0, findings: [] },
   }
 }
 
-async function run(argv: readonly string[], report: CheckReport) {
+async function run(argv: readonly string[], report: CheckReport, isTerminal = false) {
+  const shown: string[] = []
   const printed: string[] = []
   const noted: string[] = []
   const out = output({
@@ -55,15 +68,24 @@ async function run(argv: readonly string[], report: CheckReport) {
     noColor: true,
   })
   // The command uses nothing else of it.
-  const app = { version: '1.0.0', checkInput: async () => report } as unknown as App
+  const app = {
+    version: '1.0.0',
+    dataDir,
+    checkInput: async () => {
+      checks += 1
+      return report
+    },
+    worldOf: async () => JSON.stringify(report),
+  } as unknown as App
   const { signal } = new AbortController()
   const status = await runCheck(argv, {
     openApp: async () => app,
     out,
+    progress: { isTTY: isTerminal, write: (text: string) => shown.push(text) },
     signal,
     workingDir: root,
   })
-  return { status, text: printed.join(''), notes: noted.join('') }
+  return { status, text: printed.join(''), notes: noted.join(''), shown: shown.join('') }
 }
 
 test('reads sources and manifests, without what is ignored or made by tools', () => {
@@ -108,11 +130,41 @@ test('prints each finding under the line that it speaks of', async () => {
 
 const DEPRECATED: Finding = { ...FINDING, code: 'symbol_deprecated', severity: 'warning' }
 
+const UNREAD: Finding = { ...FINDING, code: 'undetermined', severity: 'note' }
+const UNOPENED: CheckReport = {
+  ...reportOf(),
+  packages: [
+    {
+      ecosystem: 'pypi',
+      name: 'slow',
+      wanted: { pin: null, range: null },
+      state: 'undetermined',
+      reason: 'the registry took too long',
+      evidence: null,
+      references: 1,
+    },
+  ],
+}
+
 test.each([
   ['nothing', [], reportOf(), 0],
   ['a warning', [], reportOf(DEPRECATED), 0],
   ['a warning that counts', ['--fail-on', 'warning'], reportOf(DEPRECATED), 1],
   ['an error that does not', ['--fail-on', 'never'], reportOf(FINDING), 0],
+  ['a file that could not be read', [], reportOf(UNREAD), 0],
+  ['one that counts', ['--fail-on', 'undetermined'], reportOf(UNREAD), 1],
+  ['a package that was not looked up', ['--fail-on', 'undetermined'], UNOPENED, 1],
+  ['the same where it does not count', [], UNOPENED, 0],
+  [
+    'a warning where only the unknown counts',
+    ['--fail-on', 'undetermined'],
+    reportOf(DEPRECATED),
+    0,
+  ],
+  ['a warning where both count', ['--fail-on', 'undetermined,warning'], reportOf(DEPRECATED), 1],
+  ['a baseline that is not there', ['--baseline', 'none.json'], reportOf(), 2],
+  ['a baseline without a file', ['--write-baseline'], reportOf(), 2],
+  ['what is staged where there is no repository', ['--staged'], reportOf(), 2],
   ['a word that it does not know', ['--fail-on', 'x'], reportOf(), 2],
   ['two forms at once', ['--json', '--sarif'], reportOf(), 2],
   ['a path that is not there', ['nowhere'], reportOf(), 2],
@@ -165,4 +217,169 @@ test('--sarif has a rule for each code, the place, and the fix', async () => {
       ],
     },
   ])
+})
+
+describe('a second run', () => {
+  test('over the same code and the same releases judges nothing again', async () => {
+    write({ 'a.py': 'import web\nweb.gett()\n' })
+    const first = await run([], reportOf(FINDING))
+    expect(await run([], reportOf(FINDING))).toEqual(first)
+    expect(checks).toBe(1)
+  })
+
+  test.each([
+    ['a file', () => write({ 'a.py': 'import web\n' })],
+    ['another path', () => write({ 'b.py': '' })],
+  ])('after a change of %s judges', async (_, change) => {
+    write({ 'a.py': 'import web\nweb.gett()\n' })
+    await run([], reportOf(FINDING))
+    change()
+    await run([], reportOf(FINDING))
+    expect(checks).toBe(2)
+  })
+
+  test('judges when the releases are others, when less is asked, and when what was kept is damaged', async () => {
+    write({ 'a.py': 'import web\nweb.gett()\n', 'b.py': '' })
+    await run([], reportOf(FINDING))
+    await run([], reportOf())
+    await run(['b.py'], reportOf())
+    expect(checks).toBe(3)
+    const [kept = ''] = readdirSync(join(dataDir, 'checks'))
+    writeFileSync(join(dataDir, 'checks', kept), '{"code"')
+    expect((await run(['b.py'], reportOf())).status).toBe(0)
+    expect(checks).toBe(4)
+  })
+})
+
+test('what could not be told is said, and is no pass', async () => {
+  write({ 'a.py': '' })
+  const { text } = await run([], UNOPENED)
+  expect(text).toContain('undetermined: 1 references')
+  expect(text).toContain('not looked up: slow: the registry took too long')
+})
+
+test('shows progress on a terminal, and nothing of it elsewhere', async () => {
+  write({ 'a.py': '', 'b.py': '' })
+  expect((await run([], reportOf(), true)).shown).toContain('reading 2/2')
+  expect((await run([], reportOf())).shown).toBe('')
+})
+
+test.each([
+  ['# assay: ignore', 0],
+  ['#assay:ignore', 0],
+  ['// assay: ignore', 0],
+  ['# assay: ignore[symbol_not_found, call_does_not_fit]', 0],
+  ['# assay: ignore[call_does_not_fit]', 1],
+  ['# assay: ignored', 1],
+  ['# do not ignore', 1],
+])('a comment on the line: %s', async (comment, expected) => {
+  write({ 'a.py': `import web\nweb.gett()  ${comment}\n` })
+  const { status, text } = await run([], reportOf(FINDING))
+  expect(status).toBe(expected)
+  expect(text.includes('1 findings ignored by comments')).toBe(expected === 0)
+})
+
+describe('a baseline', () => {
+  const at = (line: number): Finding => ({ ...FINDING, line })
+  const baseline = ['--baseline', 'known.json']
+
+  test('keeps quiet about what it has, wherever that stands by now', async () => {
+    write({ 'a.py': '' })
+    expect((await run([...baseline, '--write-baseline'], reportOf(at(2), UNREAD))).status).toBe(0)
+    expect(JSON.parse(readFileSync(join(root, 'known.json'), 'utf8'))).toEqual({
+      version: 1,
+      findings: [
+        { path: 'a.py', code: 'symbol_not_found', package: 'web', symbol: 'web.gett', count: 1 },
+      ],
+    })
+    const moved = await run(baseline, reportOf(at(90)))
+    expect(moved.status).toBe(0)
+    expect(moved.text).toContain('1 findings known from the baseline')
+  })
+
+  test('a second one of the same kind is new, and so is another name', async () => {
+    write({ 'a.py': '' })
+    await run([...baseline, '--write-baseline'], reportOf(at(2)))
+    expect((await run(baseline, reportOf(at(2), at(9)))).text).toContain('1 errors')
+    const other = { ...FINDING, symbol: 'web.pst' }
+    expect((await run(baseline, reportOf(other))).status).toBe(1)
+  })
+
+  test('says what is gone from the code', async () => {
+    write({ 'a.py': '' })
+    await run([...baseline, '--write-baseline'], reportOf(at(2)))
+    expect((await run(baseline, reportOf())).text).toContain('1 findings of the baseline are gone')
+  })
+
+  test('the report and its verdict are without what is known', async () => {
+    write({ 'a.py': '' })
+    await run([...baseline, '--write-baseline'], reportOf(at(2)))
+    const report = JSON.parse((await run([...baseline, '--json'], reportOf(at(2)))).text)
+    expect(report).toMatchObject({ verdict: 'real', findings: [] })
+  })
+
+  test.each(['', '[]', '{"findings": [{"path": 1}]}'])('refuses what is none: %j', async (text) => {
+    write({ 'a.py': '', 'known.json': text })
+    expect((await run(baseline, reportOf())).status).toBe(2)
+  })
+})
+
+describe('what is asked about, and what is around it', () => {
+  const shape = (scope: ReturnType<typeof readScope>) => {
+    if (typeof scope === 'string') throw new Error(scope)
+    const { files, paths, isAsked } = scope
+    return {
+      files: files.map(({ path, content }) => `${isAsked(path) ? '+' : ' '}${path} ${content}`),
+      paths: [...new Set(paths)].sort(),
+    }
+  }
+
+  test('manifests and modules of the whole repository count', () => {
+    write({ 'package.json': '{}', 'src/a.ts': 'x', 'lib/b.py': 'y' })
+    expect(shape(readScope(root, ['src']))).toEqual({
+      files: ['+src/a.ts x', ' package.json {}'],
+      paths: ['lib/b.py', 'package.json', 'src/a.ts'],
+    })
+  })
+
+  test('what is staged is read from the index', () => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
+        cwd: root,
+        stdio: 'ignore',
+      })
+    git('init', '-q')
+    write({
+      'requirements.txt': 'web==1',
+      'old.py': 'old',
+      'gone.py': '',
+      '.assayignore': 'quiet.py\n',
+    })
+    git('add', '.')
+    git('-c', 'commit.gpgsign=false', 'commit', '-q', '--no-verify', '-m', 'first')
+    write({
+      'new.py': 'staged',
+      'ünder/name with space.py': 'staged too',
+      'quiet.py': '',
+      'notes.md': '',
+      'node_modules/x/index.js': '',
+      'big.py': '#'.repeat(1024 ** 2 + 1),
+    })
+    git('add', '--force', '.')
+    git('rm', '-q', '--cached', 'gone.py')
+    write({ 'new.py': 'not yet staged', 'requirements.txt': 'web==2', 'later.py': 'untracked' })
+    expect(shape(stagedScope(root, []))).toEqual({
+      files: ['+new.py staged', ' requirements.txt web==1', '+ünder/name with space.py staged too'],
+      paths: ['big.py', 'new.py', 'old.py', 'requirements.txt', 'ünder/name with space.py'],
+    })
+    expect(shape(stagedScope(join(root, 'ünder'), [])).files).toEqual([
+      '+name with space.py staged too',
+    ])
+    expect(shape(stagedScope(root, ['old.py'])).files).toEqual([])
+  })
+
+  test('nothing staged is nothing to complain of', async () => {
+    execFileSync('git', ['init', '-q'], { cwd: root })
+    expect(await run(['--staged'], reportOf())).toMatchObject({ status: 0 })
+  })
 })

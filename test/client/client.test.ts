@@ -56,6 +56,30 @@ describe('questions', () => {
     expect(answer).toMatchObject({ classification: 'breaking', counts: { removed: 1 } })
   })
 
+  test('a check, whose files are the question', async () => {
+    const files = [{ path: 'requirements.txt', content: 'parcel-kit==9.9\n' }]
+    const answer = await client().check({ files })
+    expect(answer.findings).toMatchObject([{ code: 'version_not_found', package: 'parcel-kit' }])
+    const other = [{ path: 'requirements.txt', content: 'parcel-kit==1.0\n' }]
+    const swapped = client({ fetch: async () => new Response(JSON.stringify(answer)) })
+    await expect(swapped.check({ files: other })).rejects.toMatchObject({
+      reason: 'other_question',
+    })
+    const pins = { 'parcel-kit': '1.0' }
+    await expect(swapped.check({ files, pins })).rejects.toMatchObject({ reason: 'other_question' })
+    expect(await swapped.check({ files, pins: null })).toEqual(answer)
+  })
+
+  test('an upgrade, by the digest of the files', async () => {
+    const files = [{ path: 'a.py', content: 'import parcel\n\nparcel.a()\nparcel.fold()\n' }]
+    const question = { from_version: '1.0', to_version: '2.0', files }
+    const answer = await client().upgrade({ ecosystem: 'pypi', package: 'Parcel_Kit', ...question })
+    expect(answer).toMatchObject({
+      verdict: 'affected',
+      changes: [{ symbol: 'parcel.a', change: 'removed', places: [{ line: 3, state: 'breaks' }] }],
+    })
+  }, 240_000)
+
   test('what has no free twin is asked with a key', async () => {
     const apiKey = await loopback.service.app.creditKeys.issue('test', 1_000_000)
     const paying = client({ apiKey })

@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { assayClient, type ClientOptions } from '../../src/client.ts'
+import { assayClient, type ClientOptions, newCreditKey } from '../../src/client.ts'
 import { type PaidService, startPaidService } from '../support/chain/paidService.ts'
 import { NETWORK, TOKEN, type Wallet } from '../support/chain/startChain.ts'
 
 const PACKAGE = { ecosystem: 'npm', name: 'lamp' } as const
+const OTHER = { ecosystem: 'npm', name: 'no-such-lamp' } as const
 const SYMBOL = { ecosystem: 'npm', package: 'lamp', symbol: 'glow' } as const
 const DIFF = {
   ecosystem: 'npm',
@@ -167,7 +168,111 @@ describe('a wallet', () => {
     const paying = client({ baseUrl: url, wallet, retries: 0, spending: { totalUsd: '0.003' } })
     await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'unreachable' })
     expect(paying.spent()).toBe(0)
+    await expect(paying.packageExists(OTHER)).rejects.toMatchObject({ code: 'spending_cap' })
+  })
+
+  test('a call that ended without an outcome is taken up by the next one that asks the same', async () => {
+    let isBroken = true
+    const { url, seen } = await breaking(
+      (headers) => isBroken && headers['payment-signature'] !== undefined,
+    )
+    const { signed, wallet: signing } = counting()
+    const spending = { totalUsd: '0.002' }
+    const paying = client({ baseUrl: url, wallet: signing, retries: 0, spending })
+    const cost = await costOf(async () => {
+      await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'unreachable' })
+      await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'unreachable' })
+      isBroken = false
+      expect(await paying.packageExists(PACKAGE)).toMatchObject({ exists: true })
+    })
+    expect({ cost, signed: signed.count, spent: paying.spent() }).toEqual({
+      cost: PRICE,
+      signed: 1,
+      spent: PRICE,
+    })
+    const sent = seen.flatMap((headers) => headers['payment-signature'] ?? [])
+    expect([sent.length, new Set(sent).size]).toEqual([3, 1])
+    // What was answered is over: the next one is a call of its own.
     await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'spending_cap' })
+  })
+
+  test('whoever gives up in the middle does not pay again either', async () => {
+    const { signed, wallet: signing } = counting()
+    const leaving = new AbortController()
+    const paying = client({
+      wallet: signing,
+      async fetch(url, init) {
+        const isPayment = new Headers(init?.headers).has('payment-signature')
+        if (!isPayment || leaving.signal.aborted) return fetch(url, init)
+        // It reaches the service, and its caller does not wait for the reply.
+        await fetch(url, { ...init, signal: null })
+        leaving.abort(new Error('enough'))
+        throw leaving.signal.reason
+      },
+    })
+    const cost = await costOf(async () => {
+      const left = paying.packageExists(PACKAGE, { signal: leaving.signal })
+      await expect(left).rejects.toThrow('enough')
+      expect(await paying.packageExists(PACKAGE)).toMatchObject({ exists: true })
+    })
+    expect({ cost, signed: signed.count }).toEqual({ cost: PRICE, signed: 1 })
+  })
+
+  test('an open payment that can no longer pay makes room for a new one', async () => {
+    const { url, seen } = await breaking((headers) => {
+      const payments = seen.filter((one) => one['payment-signature'] !== undefined)
+      return headers['payment-signature'] !== undefined && payments.length === 1
+    })
+    const { signed, wallet: signing } = counting()
+    const paying = client({ baseUrl: url, wallet: signing, retries: 0 })
+    paid.facilitator.fail({ verify: 'says no' })
+    const cost = await costOf(async () => {
+      await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'unreachable' })
+      await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({
+        code: 'payment_rejected',
+      })
+      paid.facilitator.fail()
+      expect(await paying.packageExists(PACKAGE)).toMatchObject({ exists: true })
+    })
+    expect({ cost, signed: signed.count }).toEqual({ cost: PRICE, signed: 3 })
+  })
+
+  test('buys credit for a key of its own, once, and within the bound for a call', async () => {
+    const { key, key_sha256 } = newCreditKey()
+    const pack = { pack: '5', key_sha256 } as const
+    await expect(client({ wallet }).buyCredit(pack)).rejects.toMatchObject({ code: 'spending_cap' })
+    await expect(client().buyCredit(pack)).rejects.toMatchObject({ code: 'payment_required' })
+    const { url } = await breaking((headers, nth) => {
+      return headers['payment-signature'] !== undefined && nth === 2
+    })
+    const paying = client({ baseUrl: url, wallet, retries: 0, spending: { perCallUsd: 5 } })
+    const cost = await costOf(async () => {
+      await expect(paying.buyCredit(pack)).rejects.toMatchObject({ code: 'unreachable' })
+      const bought = { ...pack, paid_usd: '5.0', credit_usd: '5.25' }
+      expect(await paying.buyCredit(pack)).toEqual(bought)
+    })
+    expect({ cost, spent: paying.spent() }).toEqual({ cost: 5_000_000, spent: 5_000_000 })
+    const credits = await paid.service.get('/credits', { 'x-api-key': key })
+    expect(credits.body.balance_usd).toBe('5.25')
+    expect(await client({ apiKey: key }).packageExists(PACKAGE)).toMatchObject({ exists: true })
+  })
+
+  test('pays for a check, and nothing for one that determines nothing', async () => {
+    const manifest = { path: 'package.json', content: '{"dependencies":{"no-such-lamp":"1.0.0"}}' }
+    const paying = client({ wallet })
+    const cost = await costOf(async () => {
+      const answer = await paying.check({ files: [manifest], pins: { lamp: '1.0.0' } })
+      expect(answer).toMatchObject({
+        verdict: 'problems',
+        findings: [{ code: 'package_not_found', package: 'no-such-lamp' }],
+      })
+    })
+    expect([cost, paying.spent()]).toEqual([20_000, 20_000])
+    const nothing = { files: [{ path: 'notes.txt', content: 'nothing to see' }] }
+    const free = await costOf(async () => {
+      expect((await paying.check(nothing)).verdict).toBe('undetermined')
+    })
+    expect([free, paying.spent()]).toEqual([0, 20_000])
   })
 
   test('a service that takes payments and denies it gets no more than the total', async () => {
@@ -296,6 +401,22 @@ describe('a key', () => {
     expect(new Set(named).size).toBe(1)
   })
 
+  test('is charged once when a call is made again whose outcome was never heard', async () => {
+    const apiKey = await paid.service.app.creditKeys.issue('test', 1_000_000)
+    let isBroken = true
+    const { url, seen } = await breaking(
+      (headers) => isBroken && headers['idempotency-key'] !== undefined,
+    )
+    const spending = { totalUsd: '0.002' }
+    const paying = client({ baseUrl: url, apiKey, retries: 0, spending })
+    await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: 'unreachable' })
+    isBroken = false
+    expect(await paying.packageExists(PACKAGE)).toMatchObject({ exists: true })
+    expect([await balance(apiKey), paying.spent()]).toEqual(['0.998', PRICE])
+    const named = seen.flatMap((headers) => headers['idempotency-key'] ?? [])
+    expect([named.length, new Set(named).size]).toEqual([2, 1])
+  })
+
   test('is used within the caps only, and each call for itself', async () => {
     const apiKey = await paid.service.app.creditKeys.issue('test', 1_000_000)
     const paying = client({ apiKey, spending: { perCallUsd: '0.004', totalUsd: '0.005' } })
@@ -329,7 +450,7 @@ describe('a key', () => {
     const spending = { totalUsd: '0.003' }
     const paying = client({ baseUrl: url, apiKey: 'x', retries: 0, spending })
     await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ status })
-    await expect(paying.packageExists(PACKAGE)).rejects.toMatchObject({ code: second })
+    await expect(paying.packageExists(OTHER)).rejects.toMatchObject({ code: second })
   })
 
   test('is not used where the price is not known', async () => {

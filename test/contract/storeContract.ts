@@ -17,6 +17,7 @@ import { describeQuota } from './quotaContract.ts'
 import { describeRetractions } from './retractionContract.ts'
 import { describeTables } from './tableContract.ts'
 import { describeVerifiers } from './verifierContract.ts'
+import { describeWatch } from './watchContract.ts'
 
 /** One empty database. */
 export type TestDatabase = Readonly<{
@@ -69,6 +70,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeProvenance(nodes)
     describeExtractions(nodes)
     describeTables(nodes)
+    describeWatch(nodes)
     describeLife(nodes, () => database.open())
   })
 }

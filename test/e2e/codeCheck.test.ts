@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { publishNpm } from '../support/publish.ts'
 
 const PATH = '/v1/check'
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
   ;({ service } = loopback)
   const files = [{ filename: WHEEL_NAME, bytes: buildWheel() }]
   loopback.registry.pypi.publish({ name: 'demo', version: '1.0', files })
+  const yanked = [{ filename: WHEEL_NAME.replace('1.0', '0.9'), bytes: buildWheel() }]
+  loopback.registry.pypi.publish({ name: 'demo', version: '0.9', files: yanked, yanked: 'broken' })
   key = await service.app.creditKeys.issue('test', 1_000_000)
 })
 afterAll(() => loopback.close())
@@ -47,6 +50,47 @@ test('a package that there is not, signed over the digests of the files', async 
 test('a release that there is not', async () => {
   const { body } = await ask({ 'requirements.txt': 'demo==9.9' })
   expect(body.findings).toMatchObject([{ code: 'version_not_found', package: 'demo', line: 1 }])
+})
+
+describe('a release that was withdrawn', { timeout: 240_000 }, () => {
+  test('yanked: said where it is required', async () => {
+    const { body } = await ask({ 'requirements.txt': 'demo==0.9', 'a.py': 'import demo' })
+    expect(body.findings).toMatchObject([
+      {
+        path: 'requirements.txt',
+        code: 'version_not_found',
+        message: 'Release 0.9 of demo was withdrawn.',
+        evidence: { version: '0.9' },
+      },
+    ])
+  })
+
+  test('pinned by nothing but the question: said where it is imported', async () => {
+    const { body } = await ask({ 'a.py': '\nimport demo' }, { pins: { demo: '0.9' } })
+    expect(body.findings).toMatchObject([{ path: 'a.py', line: 2, code: 'version_not_found' }])
+  })
+
+  test('what a range leaves out is not chosen', async () => {
+    const { body } = await ask({ 'requirements.txt': 'demo<1' })
+    expect(body.findings).toMatchObject([{ code: 'version_not_found', symbol: null }])
+    expect((await ask({ 'requirements.txt': 'demo>=0.9' })).body.findings).toEqual([])
+  })
+
+  test('taken away from npm after it was indexed', async () => {
+    publishNpm(loopback.registry, { name: 'knob', version: '1.0.0', files: '-- index.js --\n' })
+    const manifest = { 'package.json': '{"dependencies": {"knob": "1.0.0"}}' }
+    // The registry's word is believed for a while, so this one asks about the table alone.
+    await service.post('/demo/v1/diff', {
+      ecosystem: 'npm',
+      package: 'knob',
+      from_version: '1.0.0',
+      to_version: '1.0.0',
+    })
+    loopback.registry.npm.unpublish('knob')
+    expect((await ask(manifest)).body.findings).toMatchObject([
+      { code: 'version_not_found', message: expect.stringContaining('no longer') },
+    ])
+  })
 })
 
 test('the release of a pin is the evidence', async () => {

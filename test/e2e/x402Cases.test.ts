@@ -1,11 +1,12 @@
 // Whatever crashes, repeats or races: one payment, one answer, one charge. Every row ends with the
 // books in order and with the chain having moved by what was answered, and by nothing else.
 
+import { decodePaymentResponseHeader } from '@x402/fetch'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '../support/chain/facilitator.ts'
 import { type PaidService, startPaidService } from '../support/chain/paidService.ts'
 import { burn, encode, submit } from '../support/chain/payment.ts'
-import type { Wallet } from '../support/chain/startChain.ts'
+import { NETWORK, type Wallet } from '../support/chain/startChain.ts'
 import { STORES, storeSettings } from '../support/stores.ts'
 
 const PATH = '/v1/package/exists'
@@ -242,7 +243,8 @@ describe.each(STORES)('x402 on %s', (kind) => {
       await expectReusable(payment)
     })
 
-    test.each([...UNCLEAR, 'wrong transaction'] as Fault[])(
+    const SENT: Fault[] = ['wrong transaction', 'says pending', 'says no, and names a transaction']
+    test.each([...UNCLEAR, ...SENT])(
       'settle: %s is a 503; the retry is answered and charged once',
       async (fault) => {
         const payment = await pay()
@@ -258,7 +260,20 @@ describe.each(STORES)('x402 on %s', (kind) => {
     test.each(['verify', 'settle'] as const)('%s: no is a 402, and not final', async (step) => {
       const payment = await pay()
       paid.facilitator.fail({ [step]: 'says no' })
-      expect((await ask(payment)).body.code).toBe('payment_rejected')
+      const { status, body, headers } = await ask(payment)
+      expect({ status, code: body.code }).toEqual({ status: 402, code: 'payment_rejected' })
+      expect(headers['payment-required']).toBeDefined()
+      // Of a settling that failed the client is told in the words of the protocol.
+      const response = headers['payment-response']
+      const failed = {
+        success: false,
+        errorReason: 'unexpected_settle_error',
+        transaction: '',
+        network: NETWORK,
+        payer: account.address.toLowerCase(),
+      }
+      if (step === 'verify') expect(response).toBeUndefined()
+      else expect(decodePaymentResponseHeader(response ?? '')).toEqual(failed)
       await expectReusable(payment)
     })
 

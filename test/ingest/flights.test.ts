@@ -77,6 +77,28 @@ describe('flights', () => {
     expect(air.load()).toEqual({ active: 0, queued: 0 })
   })
 
+  test('any number in the air leaves one listener or none on any signal, and closing ends all', async () => {
+    const air = flights<string>({ ...LIMITS, atOnceMax: 40 })
+    const warnings: Error[] = []
+    const warned = (warning: Error) => warnings.push(warning)
+    process.on('warning', warned)
+    const endless = (signal: AbortSignal) =>
+      new Promise<string>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      })
+    const joined = Array.from({ length: 40 }, (_, i) => air.join(`${i}`, endless, forever()))
+    const outcomes = Promise.allSettled(joined)
+    expect(air.load()).toEqual({ active: 40, queued: 0 })
+    await air.close()
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'shutting_down' } })
+    }
+    // Warnings are emitted in a later turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', warned)
+    expect(warnings.map(({ name }) => name)).toEqual([])
+  })
+
   test('one free client cannot fill the air, and joining a flight costs nothing', async () => {
     const air = flights<string>({ ...LIMITS, queueMax: 100, clientMax: 3 })
     const { open, opened } = gate()

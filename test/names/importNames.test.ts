@@ -48,6 +48,18 @@ describe('a Python import', () => {
     expect(made.find('pypi', 'os.path')).toEqual({ standardLibrary: true, providers: [] })
     expect(loadStandardModules().has('json')).toBe(true)
   })
+
+  test.each([
+    ['distutils', 'before 3.12'],
+    ['telnetlib', 'before 3.13'],
+    ['tomllib', 'since 3.11'],
+    ['zoneinfo', 'since 3.9'],
+    ['formatter', 'before 3.10'],
+    ['annotationlib', 'since 3.14'],
+    ['msvcrt', 'on another platform'],
+  ])('of the library of some release: %s, %s', (module) => {
+    expect(loadStandardModules().has(module)).toBe(true)
+  })
 })
 
 describe('a JavaScript import', () => {
@@ -55,13 +67,18 @@ describe('a JavaScript import', () => {
     ['lodash/fp', 'lodash'],
     ['@babel/core/lib/index.js', '@babel/core'],
     ['left-pad', 'left-pad'],
+    ['process/browser', 'process'],
+    ['punycode/', 'punycode'],
   ])('%s is of %s', (written, name) => {
     expect(made.find('npm', written).providers).toMatchObject([{ name, provides: name }])
   })
 
-  test.each(['fs', 'fs/promises', 'node:test'])('%s is of Node itself', (written) => {
-    expect(made.find('npm', written).standardLibrary).toBe(true)
-  })
+  test.each(['fs', 'fs/promises', 'node:test', 'node:sqlite', 'node:fs/promises'])(
+    '%s is of Node itself',
+    (written) => {
+      expect(made.find('npm', written).standardLibrary).toBe(true)
+    },
+  )
 
   test('of no package that npm could have', () => {
     expect(made.find('npm', '@scope').providers).toEqual([])

@@ -57,6 +57,21 @@ const USES = [
     refers: ['web.A[1]', 'web.A!.go[0]', 'web.A.of[0]', 'web.A.of().x'],
   },
   {
+    rule: 'a promise of a type, and a list',
+    code: "import type { A } from 'web'; async function f(p: Promise<A>, l: A[]): Promise<A> { (await p).x; p.y; for (const a of l) a.z; return p }; (await f()).w",
+    refers: ['web.A~.x', 'web.A~.z', 'web.A~.w'],
+  },
+  {
+    rule: 'a promise of the file is another',
+    code: "import type { A } from 'web'; class Promise {}; async function f(p: Promise<A>) { (await p).x }",
+    refers: [],
+  },
+  {
+    rule: 'functions that are one expression, or declare what they give',
+    code: "import { A } from 'web'; const f = () => new A(); f().x; const g = (): A => h(); g().y; const k = async () => new A(); k().z",
+    refers: ['web.A[0]', 'web.A!.x', 'web.A~.y', 'web.A[0]'],
+  },
+  {
     rule: 'awaited',
     code: "import w from 'web'; const r = await w.get(); r.data",
     refers: ['web.default.get[0]', 'web.default.get()<await>.data'],

@@ -232,7 +232,8 @@ test('each stands at the first letter of its name', () => {
 
 test('names that the code gives to objects are told', () => {
   const code = 'import web\nweb.a = 1\nsetattr(web, "b", 2)\nhasattr(web, "c")'
-  expect([...(findReferences('a.py', code)?.added ?? [])].sort()).toEqual(['a', 'b', 'c'])
+  const added = [...(findReferences('a.py', code)?.added ?? [])].sort()
+  expect(added).toEqual(['a', 'b', 'c', 'web.b', 'web.c'])
 })
 
 test('a file that makes no sense says where', () => {

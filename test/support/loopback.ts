@@ -10,13 +10,15 @@ export type Loopback = Readonly<{
   close(): Promise<void>
 }>
 
-export async function startLoopback(): Promise<Loopback> {
+/** `env`: settings besides those that lead to the registry; no limit on demo calls unless told. */
+export async function startLoopback(env: Readonly<Record<string, string>> = {}): Promise<Loopback> {
   const registry = await fakeRegistry()
   const service = await startService({
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',
     ASSAY_REQUEST_DEADLINE_MS: '120000',
+    ...env,
   })
   return {
     registry,

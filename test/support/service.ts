@@ -40,6 +40,8 @@ export async function startService(
       ASSAY_DATA_DIR: dataDir,
       // A test that wants the names of its registry fetched says so.
       ASSAY_NAMES: 'off',
+      // Nor is anything probed that a test does not ask for.
+      ASSAY_WATCH: 'off',
       ...env,
     },
     dataDir,

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compare, explain } from '@renovatebot/pep440'
 import { createIngestApp } from '../../../src/app.ts'
 import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
@@ -21,6 +22,8 @@ import { openTable } from '../../../src/table/openTable.ts'
 export type LocalTables = Readonly<{
   tables: PackageTables
   imports: ImportIndex
+  /** A final release half way from the first to this one; null when there is none. */
+  olderVersion(key: PackageKey, version: string): Promise<string | null>
   close(): Promise<void>
 }>
 
@@ -115,6 +118,21 @@ export async function localTables(dataDir: string): Promise<LocalTables> {
       const found = known.get(id) ?? inLine(() => read(key, wanted))
       known.set(id, found)
       return found
+    },
+    async olderVersion(key, version) {
+      const id = `${keyText(key)} before ${version}`
+      const before = ranges.get(id)
+      if (before !== undefined) return before
+      const listed = await registries[key.ecosystem].versions(key.name, signal)
+      if (!listed.found) return null
+      const older = listed.versions
+        .filter((one) => one.isFinal && !one.isWithdrawn && explain(one.version) !== null)
+        .map((one) => one.version)
+        .filter((one) => compare(one, version) < 0)
+        .sort(compare)
+      const chosen = older[Math.floor(older.length / 2)] ?? null
+      if (chosen !== null) ranges.set(id, chosen)
+      return chosen
     },
     async close() {
       writeFileSync(rangesFile, JSON.stringify([...ranges]))

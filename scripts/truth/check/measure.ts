@@ -1,7 +1,7 @@
 // How often a check is wrong about code that works. Each folder is what a package ships of its own
 // examples and tests, called `<ecosystem>/<name>@<version>`; that release is pinned.
 //
-//   npx tsx scripts/truth/check/measure.ts <data folder> <folder>... [--show] [--reasons]
+//   npx tsx scripts/truth/check/measure.ts <data folder> <folder>... [--show] [--reasons] [--undetermined]
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -16,11 +16,12 @@ const { positionals, values } = parseArgs({
     show: { type: 'boolean', default: false },
     reasons: { type: 'boolean', default: false },
     deprecated: { type: 'boolean', default: false },
+    undetermined: { type: 'boolean', default: false },
   },
 })
 const [dataDir, ...folders] = positionals
 if (dataDir === undefined || folders.length === 0) {
-  console.error('usage: measure.ts <data folder> <folder>... [--show] [--reasons]')
+  console.error('usage: measure.ts <data folder> <folder>... [--show] [--reasons] [--undetermined]')
   process.exit(2)
 }
 
@@ -74,6 +75,11 @@ for (const folder of folders) {
     const shown = values.deprecated ? [...errors, ...deprecated] : errors
     for (const { path, line, column, code, message } of shown) {
       console.log(`  ${path}:${line}:${column} ${code}: ${message}`)
+    }
+  }
+  if (values.undetermined) {
+    for (const { path, line, column, name: of, package: from, reason } of report.undetermined) {
+      console.log(`  ? ${path}:${line}:${column} ${from} ${of}: ${reason}`)
     }
   }
   for (const { reason, package: of } of report.undetermined) {

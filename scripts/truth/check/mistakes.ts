@@ -1,20 +1,27 @@
 // How many mistakes a check finds. They are put into real files, one at a time, at places where the
 // code is right, drawn by a seed: as many of each kind as of another.
 //
-//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--show]
+//   npx tsx scripts/truth/check/mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--only <kind>] [--show]
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkCode, checkInput } from '../../../src/check/checkCode.ts'
+import type { Finding } from '../../../src/check/finding.ts'
 import { follow } from '../../../src/check/follow.ts'
+import { memberOf } from '../../../src/check/members.ts'
+import { pathOfNode } from '../../../src/check/nodes.ts'
 import { type NeededPackage, planCheck } from '../../../src/check/plan.ts'
 import { type InputFile, readInput } from '../../../src/check/readInput.ts'
 import { startOf } from '../../../src/check/start.ts'
+import { type PackageName, parsePackageName } from '../../../src/domain/packageName.ts'
+import { loadBundledImports } from '../../../src/names/bundledImports.ts'
 import { languageOf } from '../../../src/references/findReferences.ts'
 import type { Reference } from '../../../src/references/reference.ts'
+import type { OpenTable } from '../../../src/table/openTable.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { localTables } from './localTables.ts'
+import { isRightAnyway } from './rightAnyway.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -22,6 +29,7 @@ const { positionals, values } = parseArgs({
     seed: { type: 'string', default: '7' },
     count: { type: 'string', default: '300' },
     show: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 })
 const [dataDir, ...folders] = positionals
@@ -29,6 +37,7 @@ if (dataDir === undefined || folders.length === 0) {
   console.error('usage: mistakes.ts <data folder> <folder>... [--seed 7] [--count 300] [--show]')
   process.exit(2)
 }
+const CONFUSABLE_TOP = 600
 const random = seededRandom(Number(values.seed))
 const local = await localTables(dataDir)
 
@@ -41,10 +50,23 @@ type Spot = Readonly<{
   owner: string
   /** Of what is named there; empty where there is none. */
   signature: string
+  /** A release of the distribution that has not got it; null where none is at hand. */
+  lackedBy: string | null
+  /** Whether what it is a member of has another of this name. */
+  hasBeside(name: string): boolean
 }>
 
-/** A changed text, the line where a finding belongs, and what was there before. */
-type Mistake = Readonly<{ kind: string; content: string; line: number; right: string | null }>
+/** A changed text, the line where a finding belongs, and what would be right there. */
+type Mistake = Readonly<{
+  kind: string
+  content: string
+  line: number
+  right: string | readonly string[] | null
+  /** In place of what is pinned for the file. */
+  pins?: Readonly<Record<string, string>>
+  /** Where the finding belongs, when it is not the file itself. */
+  path?: string
+}>
 
 function filesIn(root: string, folder = root): InputFile[] {
   return readdirSync(folder).flatMap((name) => {
@@ -67,9 +89,12 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     ...report.findings.map(({ path, line, column }) => key(path, line, column)),
   ])
   const plan = planCheck(input, pins, local.imports)
-  const signatures = new Map<Reference, string>()
+  const facts = new Map<Reference, Facts>()
+  const own = parsePackageName('pypi', name)
+  const older = own === null ? null : await olderRelease(own, version)
   for (const { reference, needed } of plan.references) {
-    signatures.set(reference, await signatureOf(reference, needed))
+    const other = needed.key.name === name ? older : null
+    facts.set(reference, await factsOf(reference, needed, other))
   }
   return plan.references.flatMap(({ source, reference, needed }) => {
     const { line, column, softBecause, isTypeOnly } = reference
@@ -77,20 +102,59 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     const file = files.find(({ path }) => path === source.path)
     if (file === undefined) return []
     const paths = input.paths
-    const signature = signatures.get(reference) ?? ''
-    return [{ pins, paths, file, reference, owner: needed.key.name, signature }]
+    const more = facts.get(reference) ?? NO_FACTS
+    return [{ pins, paths, file, reference, owner: needed.key.name, ...more }]
   })
 }
 
-async function signatureOf(reference: Reference, { key, wanted }: NeededPackage): Promise<string> {
+type Facts = Pick<Spot, 'signature' | 'lackedBy' | 'hasBeside'>
+type Older = Readonly<{ version: string; table: OpenTable }>
+const NO_FACTS: Facts = { signature: '', lackedBy: null, hasBeside: () => false }
+
+/** A release half way back to the first, where a table can be had. */
+async function olderRelease(name: PackageName, version: string): Promise<Older | null> {
+  const older = await local.olderVersion({ ecosystem: 'pypi', name }, version)
+  if (older === null) return null
+  const outcome = await local.tables({ ecosystem: 'pypi', name }, { pin: older, range: null })
+  return outcome.state === 'opened' ? { version: older, table: outcome.table } : null
+}
+
+/** Whether a table has a path under any division into module and names. */
+function hasPath(table: OpenTable, path: string): boolean {
+  const parts = path.split('.')
+  return parts.some((_, at) => {
+    const module = parts.slice(0, parts.length - at).join('.')
+    if (table.findModule(module) < 0) return false
+    return at === 0 || table.find(module, parts.slice(-at).join('.')) !== null
+  })
+}
+
+async function factsOf(
+  reference: Reference,
+  { key, wanted }: NeededPackage,
+  older: Older | null,
+): Promise<Facts> {
   const outcome = await local.tables(key, wanted)
-  if (outcome.state !== 'opened') return ''
+  if (outcome.state !== 'opened') return NO_FACTS
   const of = { ecosystem: key.ecosystem, packageName: key.name }
   const view = { table: outcome.table, of }
   const start = startOf(view, reference.module)
   const found = start.state === 'at' ? follow(view, start.node, reference) : null
-  if (found?.state !== 'found' || found.node.kind !== 'definition') return ''
-  return outcome.table.definition(found.node.definition).signature ?? ''
+  if (found?.state !== 'found' || found.node.kind !== 'definition') return NO_FACTS
+  const { signature } = outcome.table.definition(found.node.definition)
+  const names = reference.steps.map((step) => (step.kind === 'member' ? step.name : null))
+  const written = names.includes(null) ? null : [reference.module, ...names].join('.')
+  const path = written ?? pathOfNode(view, found.node)
+  const isLacked = older !== null && path !== null && !hasPath(older.table, path)
+  // What leads to it has to be there: else the place where it goes wrong is another.
+  const owner = path?.slice(0, path.lastIndexOf('.')) ?? ''
+  const isLast = isLacked && hasPath(older.table, owner)
+  const { before } = found
+  return {
+    signature: signature ?? '',
+    lackedBy: isLast ? older.version : null,
+    hasBeside: (name) => before !== null && memberOf(view, before, name).state === 'at',
+  }
 }
 
 function slip(name: string): string {
@@ -114,6 +178,19 @@ function replaced(spot: Spot, from: string, to: string, at = spot.reference): st
   return content.slice(0, offset) + to + content.slice(offset + from.length)
 }
 
+/** Popular distributions that are not imported under their own name, and how they are. */
+const CONFUSABLE = loadBundledImports()
+  .rows.slice(0, CONFUSABLE_TOP)
+  .filter(([name, imports]) => {
+    const called = name.replaceAll('-', '_')
+    const roots = imports.filter((one) => !one.startsWith('_'))
+    return (
+      roots.length > 0 &&
+      roots.every((one) => one.split('.')[0]?.toLowerCase() !== called && !one.includes('.'))
+    )
+  })
+  .map(([name, imports]) => [name, imports.filter((one) => !one.startsWith('_'))] as const)
+
 const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
   'wrong package'(spot) {
     const { isImport, steps, module, line } = spot.reference
@@ -121,7 +198,9 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const [top = ''] = module.split(/[./]/)
     if (top.length < 5) return null
     const content = replaced(spot, top, slip(top))
-    return content === null ? null : { kind: 'wrong package', content, line, right: spot.owner }
+    // The distribution, or what the import was called.
+    const right = [spot.owner, top]
+    return content === null ? null : { kind: 'wrong package', content, line, right }
   },
   'wrong symbol'(spot) {
     const { steps, name, line, column, isImport } = spot.reference
@@ -155,14 +234,29 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const text = `${content.slice(0, open + 1)}${more}${isEmpty ? '' : ', '}${content.slice(open + 1)}`
     return { kind: 'wrong arity', content: text, line, right: null }
   },
+  'not in the pinned release'(spot) {
+    const { lackedBy, reference, owner } = spot
+    if (lackedBy === null || reference.name.startsWith('_')) return null
+    const pins = { [`pypi:${owner}`]: lackedBy }
+    const { content } = spot.file
+    return { kind: 'not in the pinned release', content, line: reference.line, right: null, pins }
+  },
   'import and distribution'(spot) {
-    const { isImport, steps, module, line } = spot.reference
-    const [top = ''] = module.split('.')
-    const called = spot.owner.replaceAll('-', '_')
+    const [name, roots] = random.pick(CONFUSABLE)
+    const { isImport, steps, module, line, column } = spot.reference
     if (!isImport || steps.length > 0 || languageOf(spot.file.path) !== 'python') return null
-    if (called === top.toLowerCase()) return null
-    const content = replaced(spot, top, called)
-    return content === null ? null : { kind: 'import and distribution', content, line, right: top }
+    // In place of what the file imports there, whatever it is.
+    const { content } = spot.file
+    const offset = offsetOf(content, line, column)
+    if (column !== 'import '.length + 1 || !content.startsWith(`${module}\n`, offset)) return null
+    const changed = `${content.slice(0, offset)}${name.replaceAll('-', '_')}${content.slice(offset + module.length)}`
+    return { kind: 'import and distribution', content: changed, line, right: roots }
+  },
+  'import as a requirement'(spot) {
+    const [name, [root = '']] = random.pick(CONFUSABLE)
+    if (languageOf(spot.file.path) !== 'python' || root.includes('.')) return null
+    const path = 'requirements.txt'
+    return { kind: 'import as a requirement', content: `${root}\n`, line: 1, right: name, path }
   },
   'wrong class'(spot) {
     const { steps, name, line, call } = spot.reference
@@ -170,9 +264,21 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const other = spots[random.below(spots.length)]
     const isForeign = other?.owner === spot.owner && other.reference.name !== name
     if (!isMethod || !isForeign || other.reference.call === null) return null
+    if (spot.hasBeside(other.reference.name) || other.reference.name.startsWith('_')) return null
+    // A name of the file itself would be no reference any more.
+    const { content: text } = spot.file
+    if (text.charAt(offsetOf(text, line, spot.reference.column) - 1) !== '.') return null
     const content = replaced(spot, name, other.reference.name)
     return content === null ? null : { kind: 'wrong class', content, line, right: null }
   },
+}
+
+function isMeant({ suggestion }: Finding, right: readonly string[]): boolean {
+  const [first] = suggestion?.meant ?? []
+  const last = first?.slice(first.lastIndexOf('.') + 1)
+  return [suggestion?.replace?.to, first, last].some(
+    (one) => one !== undefined && right.includes(one),
+  )
 }
 
 const spots: Spot[] = []
@@ -181,6 +287,7 @@ console.log(`${spots.length} places`)
 
 const wanted = Math.floor(Number(values.count) / Object.keys(KINDS).length)
 for (const [kind, make] of Object.entries(KINDS)) {
+  if (values.only !== undefined && values.only !== kind) continue
   let made = 0
   let found = 0
   let suggested = 0
@@ -190,30 +297,37 @@ for (const [kind, make] of Object.entries(KINDS)) {
     const spot = spots[random.below(spots.length)]
     const mistake = spot === undefined ? null : make(spot)
     if (spot === undefined || mistake === null) continue
+    if (kind === 'wrong class') {
+      const changed = { path: spot.file.path, content: mistake.content }
+      if (await isRightAnyway(local, changed, spot.pins, spot.reference)) continue
+    }
     made += 1
+    const at = mistake.path ?? spot.file.path
     const files = spot.paths.map((path) => ({
       path,
-      content: path === spot.file.path ? mistake.content : '',
+      content: path === at ? mistake.content : '',
     }))
-    const report = await checkCode({ files, pins: spot.pins }, local)
+    if (mistake.path !== undefined) files.push({ path: at, content: mistake.content })
+    const report = await checkCode({ files, pins: mistake.pins ?? spot.pins }, local)
     const there = report.findings.find(
-      ({ line, code }) =>
-        line === mistake.line && code !== 'undetermined' && code !== 'symbol_deprecated',
+      ({ line, path, code }) =>
+        line === mistake.line &&
+        path === at &&
+        code !== 'undetermined' &&
+        code !== 'symbol_deprecated',
     )
+    const { right } = mistake
     if (there === undefined) {
-      const { path } = spot.file
-      const why = report.undetermined.find(({ line }) => line === mistake.line)?.reason
-      missed.push(
-        `${path}:${mistake.line} ${mistake.right ?? spot.reference.name}: ${why ?? 'nothing'}`,
-      )
+      const open = report.undetermined.find(({ line }) => line === mistake.line)?.reason
+      const name = [right ?? spot.reference.name].flat().join(' ')
+      missed.push(`${at}:${mistake.line} ${name}: ${open ?? 'nothing'}`)
       continue
     }
     found += 1
-    if (mistake.right === null) continue
+    if (right === null) continue
     suggestable += 1
-    const meant = there.suggestion?.meant.map((one) => one.slice(one.lastIndexOf('.') + 1)) ?? []
-    if (there.suggestion?.replace?.to === mistake.right || meant[0] === mistake.right)
-      suggested += 1
+    if (isMeant(there, [right].flat())) suggested += 1
+    else missed.push(`${at}:${mistake.line} ${[right].flat().join(' ')}: ${there.message}`)
   }
   const suggestions =
     suggestable === 0 ? '' : `, right suggestion in ${suggested} of ${suggestable}`

@@ -7,9 +7,11 @@ import {
   type Hex,
   http,
   type Log,
+  numberToHex,
+  padHex,
   parseAbi,
-  parseAbiItem,
   TransactionReceiptNotFoundError,
+  toEventSelector,
 } from 'viem'
 import { ServiceError } from '../../errors.ts'
 import * as limits from '../../limits.ts'
@@ -20,8 +22,9 @@ const TOKEN = parseAbi([
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
-const USED = parseAbiItem(
-  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+/** The two ways in which a nonce ends; both name the authorizer and the nonce. */
+const ENDED = ['AuthorizationUsed(address,bytes32)', 'AuthorizationCanceled(address,bytes32)'].map(
+  toEventSelector,
 )
 
 export function evmChain(parts: { rpcUrl: string }): PaymentChain {
@@ -29,28 +32,29 @@ export function evmChain(parts: { rpcUrl: string }): PaymentChain {
     transport: http(parts.rpcUrl, { timeout: limits.CHAIN_TIMEOUT_MS, retryCount: 1 }),
   })
 
-  async function transferIn(transaction: string, of: Authorization): Promise<Settlement | null> {
+  async function looked(transaction: string, of: Authorization): Promise<Looked> {
     try {
       const { logs, status } = await client.getTransactionReceipt({ hash: hex(transaction) })
-      return status === 'success' ? findTransfer(logs, transaction, of) : null
+      if (status !== 'success') return { transfer: null, isReverted: true }
+      return { transfer: findTransfer(logs, transaction, of), isReverted: false }
     } catch (error) {
       if (error instanceof TransactionReceiptNotFoundError) return null
       throw error
     }
   }
 
-  /** The transaction that used the nonce, looked for from the newest block backwards. */
-  async function usedIn(of: Authorization, fromBlock: number, newest: number) {
+  /** The transaction that ended the nonce, looked for from the newest block backwards. */
+  async function endedIn(of: Authorization, fromBlock: number, newest: number) {
     const least = Math.max(0, Math.min(fromBlock, newest - limits.CHAIN_LOOKBACK_BLOCKS))
     for (let to = newest; to >= least; to -= limits.CHAIN_SEARCH_BLOCKS) {
       const from = Math.max(least, to - limits.CHAIN_SEARCH_BLOCKS + 1)
-      const [found] = await client.getLogs({
+      const filter = {
         address: hex(of.asset),
-        event: USED,
-        args: { authorizer: hex(of.payer), nonce: hex(of.nonce) },
-        fromBlock: BigInt(from),
-        toBlock: BigInt(to),
-      })
+        topics: [ENDED, padHex(hex(of.payer), { size: 32 }), hex(of.nonce)],
+        fromBlock: numberToHex(from),
+        toBlock: numberToHex(to),
+      }
+      const [found] = await client.request({ method: 'eth_getLogs', params: [filter] })
       if (found !== undefined) return found.transactionHash
     }
     return null
@@ -60,8 +64,8 @@ export function evmChain(parts: { rpcUrl: string }): PaymentChain {
     of: Authorization,
     { transaction, fromBlock }: { transaction: string | null; fromBlock: number },
   ): Promise<ChainOutcome> {
-    const named = transaction === null ? null : await transferIn(transaction, of)
-    if (named !== null) return { state: 'paid', settlement: named }
+    const named = transaction === null ? null : await looked(transaction, of)
+    if (named?.transfer) return { state: 'paid', settlement: named.transfer }
     const block = await client.getBlock()
     const isUsed = await client.readContract({
       address: hex(of.asset),
@@ -70,10 +74,13 @@ export function evmChain(parts: { rpcUrl: string }): PaymentChain {
       args: [hex(of.payer), hex(of.nonce)],
       blockNumber: block.number,
     })
-    if (!isUsed) return { state: 'unused', chainTimeS: Number(block.timestamp) }
-    const used = await usedIn(of, fromBlock, Number(block.number))
-    const found = used === null ? null : await transferIn(used, of)
-    return found === null ? { state: 'spent' } : { state: 'paid', settlement: found }
+    const chainTimeS = Number(block.timestamp)
+    if (!isUsed) return { state: 'unused', chainTimeS, isReverted: named?.isReverted ?? false }
+    const ended = await endedIn(of, fromBlock, Number(block.number))
+    const found = ended === null ? null : await looked(ended, of)
+    if (found === null) return { state: 'unseen', chainTimeS }
+    const { transfer } = found
+    return transfer === null ? { state: 'spent' } : { state: 'paid', settlement: transfer }
   }
 
   return {
@@ -81,6 +88,9 @@ export function evmChain(parts: { rpcUrl: string }): PaymentChain {
     outcome: (of, where) => asked(() => outcome(of, where)),
   }
 }
+
+/** What a transaction did; null when it is not on the chain that we see. */
+type Looked = Readonly<{ transfer: Settlement | null; isReverted: boolean }> | null
 
 /** The cause may name the address of the node, and that may hold a key: it stays out of the words. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {

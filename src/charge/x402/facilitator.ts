@@ -12,7 +12,7 @@ export type Verified = Readonly<{ valid: true }> | Readonly<{ valid: false; reas
 export type SettleAnswer =
   | Readonly<{ said: 'settled'; transaction: string }>
   | Readonly<{ said: 'failed'; reason: string; transaction: string | null }>
-  | Readonly<{ said: 'unknown'; cause: unknown }>
+  | Readonly<{ said: 'unknown'; cause: unknown; transaction: string | null }>
 
 export type Facilitator = Readonly<{
   /** Throws `payment_unavailable` when it gives no clear answer. */
@@ -45,11 +45,15 @@ export function httpFacilitator(parts: {
     async settle(payload, offer) {
       try {
         const { success, transaction, errorReason } = await settler.settle(payload, offer)
-        if (success && isTransaction(transaction)) return { said: 'settled', transaction }
-        return failed(errorReason, transaction)
+        if (!success) return failed(errorReason, transaction)
+        if (isTransaction(transaction)) return { said: 'settled', transaction }
+        return { said: 'unknown', cause: 'settled, without a transaction', transaction: null }
       } catch (error) {
-        if (error instanceof SettleError) return failed(error.errorReason, error.transaction)
-        return { said: 'unknown', cause: inShort(error) }
+        if (error instanceof SettleError && error.statusCode < 500) {
+          return failed(error.errorReason, error.transaction)
+        }
+        const transaction = error instanceof SettleError ? named(error.transaction) : null
+        return { said: 'unknown', cause: inShort(error), transaction }
       }
     },
   }
@@ -61,9 +65,17 @@ function inShort(error: unknown): Error {
   return new Error(message.slice(0, 100))
 }
 
+/** Of a transaction that was sent and is not on the chain yet; written as a failure all the same. */
+const PENDING = 'settlement_pending'
+
 function failed(reason: string | undefined, transaction: string | undefined): SettleAnswer {
-  const found = transaction !== undefined && isTransaction(transaction) ? transaction : null
-  return { said: 'failed', reason: reasonOf(reason), transaction: found }
+  if (reason === PENDING)
+    return { said: 'unknown', cause: PENDING, transaction: named(transaction) }
+  return { said: 'failed', reason: reasonOf(reason), transaction: named(transaction) }
+}
+
+function named(transaction: string | undefined): string | null {
+  return transaction !== undefined && isTransaction(transaction) ? transaction : null
 }
 
 function isTransaction(text: string): boolean {

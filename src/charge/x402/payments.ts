@@ -13,7 +13,7 @@ import type {
   Purchase,
   Settlement,
 } from '../../ports/payments.ts'
-import { PaymentRejected } from '../paymentRejected.ts'
+import { type FailedSettling, PaymentRejected } from '../paymentRejected.ts'
 import type { Facilitator, SettleAnswer } from './facilitator.ts'
 import { assertTime, type ReadPayment } from './readPayment.ts'
 
@@ -90,6 +90,7 @@ export function payments(parts: {
     const found = await chain.outcome(authorization, { transaction: null, fromBlock: NEWEST })
     if (found.state === 'paid') return found.settlement
     assertTime(authorization, parts.now().getTime())
+    if (found.state === 'unseen') throw new ServiceError('payment_unavailable', OPEN)
     throw new PaymentRejected(`The payment is not valid: ${verdict.reason}`)
   }
 
@@ -97,23 +98,22 @@ export function payments(parts: {
     payment: ReadPayment,
     owner: string,
     fromBlock: number,
-    mustSend: boolean,
+    isFirst: boolean,
   ): Promise<Settlement> {
     const { id, authorization, payload, offer } = payment
-    const before = mustSend
+    const before = isFirst
       ? null
       : await chain.outcome(authorization, { transaction: null, fromBlock })
     if (before?.state === 'paid') return before.settlement
     const answer = await facilitator.settle(payload, offer)
     const found = await watch(payment, answer, fromBlock)
     if (found.state === 'paid') return found.settlement
-    if (answer.said === 'failed' || found.state === 'spent') {
+    const failure = failureOf(answer, found, isFirst)
+    if (failure !== null) {
       await store.release({ id, owner, at: at() })
-      const reason = answer.said === 'failed' ? answer.reason : 'authorization_spent'
-      throw new PaymentRejected(`The payment could not be settled: ${reason}`)
+      throw new PaymentRejected(`The payment could not be settled: ${failure.reason}`, failure)
     }
-    const said = answer.said === 'unknown' ? answer.cause : 'a transaction that does not pay'
-    parts.onOpen(id, said)
+    parts.onOpen(id, answer.said === 'unknown' ? answer.cause : `${answer.said}, and not seen`)
     throw new ServiceError('payment_unavailable', OPEN)
   }
 
@@ -123,12 +123,13 @@ export function payments(parts: {
     answer: SettleAnswer,
     fromBlock: number,
   ): Promise<ChainOutcome> {
-    const transaction = 'transaction' in answer ? answer.transaction : null
-    // What the facilitator itself gives up on is looked at once.
-    const waitMs = answer.said === 'failed' && transaction === null ? 0 : parts.transferWaitMs
+    const { transaction } = answer
     for (let waitedMs = 0; ; waitedMs += limits.TRANSFER_POLL_MS) {
       const found = await chain.outcome(authorization, { transaction, fromBlock })
-      if (found.state !== 'unused' || waitedMs >= waitMs) return found
+      if (found.state === 'paid' || found.state === 'spent') return found
+      // What the facilitator itself gives up on, or what has failed before our eyes, is looked at once.
+      const isOver = found.state === 'unused' && isFailure(answer, found)
+      if (isOver || waitedMs >= parts.transferWaitMs) return found
       await sleep(limits.TRANSFER_POLL_MS)
     }
   }
@@ -213,7 +214,9 @@ export function payments(parts: {
         const { id, fromBlock } = open
         try {
           const found = await chain.outcome(open, { transaction: null, fromBlock })
-          const isOver = found.state === 'unused' && found.chainTimeS > open.validBeforeS
+          const isOver =
+            'chainTimeS' in found &&
+            found.chainTimeS > open.validBeforeS + (found.state === 'unseen' ? UNSEEN_S : 0)
           if (found.state === 'paid') {
             await store.settled({ id, settlement: found.settlement, keepMs, at: at() })
           } else if (found.state === 'spent' || isOver) {
@@ -232,6 +235,27 @@ export function payments(parts: {
 
 const OPEN =
   'Whether the payment went through is not known yet; send the same request with the same payment again'
+
+/** How long after its time a payment that is used without a trace is looked for. */
+const UNSEEN_S = limits.PAYMENT_UNSEEN_MAX_S
+
+/** Why it has not paid, for certain; null when that cannot be told. */
+function failureOf(
+  answer: SettleAnswer,
+  found: ChainOutcome,
+  isFirst: boolean,
+): FailedSettling | null {
+  const { transaction } = answer
+  if (found.state === 'spent') return { reason: 'authorization_spent', transaction }
+  // What was sent before and not heard of may still land, whatever became of this try.
+  if (answer.said !== 'failed' || found.state !== 'unused' || !isFirst) return null
+  return isFailure(answer, found) ? { reason: answer.reason, transaction } : null
+}
+
+/** A no that names a transaction is one when the chain says so too: it may only be slow. */
+function isFailure(answer: SettleAnswer, { isReverted }: Readonly<{ isReverted: boolean }>) {
+  return answer.said === 'failed' && (answer.transaction === null || isReverted)
+}
 
 /** Each look is a write: many that wait for one payment must not keep the store busy. */
 function grown(pauseMs: number): number {

@@ -109,7 +109,8 @@ function seconds(written: string): number {
  */
 export function assertTime({ validAfterS, validBeforeS }: Authorization, nowMs: number): void {
   const nowS = Math.floor(nowMs / 1_000)
-  if (validAfterS > nowS) throw new PaymentRejected('The authorization is not valid yet')
+  // The token itself asks for a time behind it, not for one that has come.
+  if (validAfterS >= nowS) throw new PaymentRejected('The authorization is not valid yet')
   if (validBeforeS < nowS + limits.PAYMENT_TIME_LEFT_MIN_S) {
     throw new PaymentRejected('The authorization has expired, or is about to')
   }

@@ -17,7 +17,7 @@ export function compareAnnotations(
   next: string | null,
   reasons: Set<Reason>,
 ): void {
-  if (previous === null && next === null) return
+  if (previous === next) return
   if (previous === null) reasons.add('annotation_added')
   else if (next === null) reasons.add('annotation_removed')
   else if (plainAnnotation(previous) !== plainAnnotation(next)) reasons.add('annotation_changed')

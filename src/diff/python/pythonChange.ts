@@ -42,16 +42,20 @@ function isAssigned(kind: string): boolean {
 function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void {
   const before = namedBases(previous)
   const after = namedBases(next)
-  const all = withStandardBases([...after.keys(), ...next.ancestors])
+  const isSame = before.size === after.size && [...before.keys()].every((name) => after.has(name))
+  if (isSame) return
+  const all = withStandardBases([...after.keys(), ...next.ancestors()])
   const now = new Map(
-    [...previous.basesNow].map(([base, other]) => [baseName(base), baseName(other)]),
+    [...previous.basesNow()].map(([base, other]) => [baseName(base), baseName(other)]),
   )
-  const known = withStandardBases([...before.keys(), ...previous.ancestors, ...now.values()])
+  const known = withStandardBases([...before.keys(), ...previous.ancestors(), ...now.values()])
   const added = [...after].filter(([name]) => !known.has(name))
   const missing = [...before].filter(([name]) => !all.has(name) && !all.has(now.get(name) ?? name))
   // A class that others define may inherit from what others define, and not from this package.
-  const isVeiled = added.some(([name, isOutside]) => isOutside && !isStandardBase(name))
-  if (missing.some(([, isOutside]) => !isOutside || !isVeiled)) reasons.add('base_removed')
+  const isVeiled = added.some(([name, base]) => next.isOutside(base) && !isStandardBase(name))
+  if (missing.some(([, base]) => !previous.isOutside(base) || !isVeiled)) {
+    reasons.add('base_removed')
+  }
   if (added.length > 0) reasons.add('base_added')
 }
 
@@ -59,8 +63,8 @@ function compareBases(previous: Facts, next: Facts, reasons: Set<Reason>): void 
 const MARKS: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC'])
 
 /** Public ones, by their last name: where a base stands is not what callers go by. */
-function namedBases({ bases, outside }: Facts): ReadonlyMap<string, boolean> {
-  const named = bases.map((base) => [baseName(base), outside.has(base)] as const)
+function namedBases({ bases }: Facts): ReadonlyMap<string, string> {
+  const named = bases.map((base) => [baseName(base), base] as const)
   return new Map(named.filter(([name]) => !MARKS.has(name) && !name.startsWith('_')))
 }
 
@@ -117,7 +121,11 @@ function compareValues(previous: Facts, next: Facts, reasons: Set<Reason>): void
   const isValue = isLiteral(previous.signature) || isLiteral(next.signature)
   if (!isValue) compareAnnotations(previous.signature, next.signature, reasons)
   // What a constant holds is not its signature; what a member of an enum holds is.
-  else if (previous.isEnumMember && next.isEnumMember && previous.signature !== next.signature) {
+  else if (
+    previous.isEnumMember() &&
+    next.isEnumMember() &&
+    previous.signature !== next.signature
+  ) {
     reasons.add('value_changed')
   }
 }

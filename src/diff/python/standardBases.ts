@@ -60,7 +60,8 @@ const OS_ERROR = /^(?:builtins\.(?:IO|Environment|Windows)Error|(?:socket|select
 
 /** The last name of a base, under which of its names it was ever written. */
 export function baseName(base: string): string {
-  const path = base.replace(/\[.*/s, '')
+  const bracket = base.indexOf('[')
+  const path = bracket < 0 ? base : base.slice(0, bracket)
   if (OS_ERROR.test(path)) return 'OSError'
   const name = path.slice(path.lastIndexOf('.') + 1)
   return path.startsWith('typing.') ? (PLAIN_GENERICS[name] ?? name) : name

@@ -23,7 +23,8 @@ export type BothAliases = Readonly<{ from: Aliases; to: Aliases }>
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const owners = { previous: previous.ownerSignature, next: next.ownerSignature }
   const signature = withOwnerDefaults(next.signature, owners)
-  return settledReasons(previous, { ...next, signature }, aliases)
+  const settled = signature === next.signature ? next : { ...next, signature }
+  return settledReasons(previous, settled, aliases)
 }
 
 function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
@@ -201,7 +202,7 @@ function valueReasons(previous: Facts, next: Facts, aliases: BothAliases): Itera
   const before = parseValue(previous)
   const after = parseValue(next)
   const reasons = new Set<Reason>()
-  if (previous.isEnumMember && next.isEnumMember) return ['value_changed']
+  if (previous.isEnumMember() && next.isEnumMember()) return ['value_changed']
   if (previous.kind === next.kind) {
     if (!before.isReadonly && after.isReadonly) reasons.add('member_made_readonly')
     if (before.isReadonly && !after.isReadonly) reasons.add('member_made_writable')

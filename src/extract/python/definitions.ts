@@ -16,6 +16,7 @@ import {
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
 import type { ClassItem, ExternalTarget, Item, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
+import { makesAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import { annotationText, functionSignature } from './signature.ts'
@@ -153,6 +154,7 @@ export class Definitions {
       }
       const { names } = step.scope
       if (names.has('__getattr__') || names.has('__getattribute__')) return true
+      if (makesAttributes(this.model, step)) return true
       return basesOf(this.model, step).some(
         (base) => !isClassItem(base) && base.kind !== 'external',
       )
@@ -298,6 +300,8 @@ export class Definitions {
     if (binding.kind === 'unknown' && binding.described?.kind === 'message') {
       draft.kind = 'class'
       draft.members = this.namedEntries(draft, binding.described.members)
+      // What all messages have comes from a base that the description does not name.
+      draft.isOpen = true
     }
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
@@ -316,7 +320,9 @@ export class Definitions {
     const made = value.kind === 'call' ? lastName(value.function) : null
     if (value.kind === 'call' && (functionalBase(value) !== null || isMadeClass(made, value))) {
       draft.kind = 'class'
-      draft.members = this.namedEntries(draft, functionalNames(value))
+      const names = functionalNames(value)
+      draft.members = this.namedEntries(draft, names)
+      draft.isOpen = names.length === 0
       draft.signature = tupleSignature(value)
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)

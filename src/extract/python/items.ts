@@ -19,6 +19,10 @@ export type ClassItem = Item & {
   readonly scope: Scope
   /** Names that other code puts into the class. */
   readonly injected: Map<string, Binding>
+  /** Other code puts names into it that cannot be told. */
+  hasUnknownInjections: boolean
+  /** Whether it makes attributes at run time; null before anybody asked. */
+  isMaking: boolean | null
   bases: readonly Target[] | null
   order: readonly (ClassItem | ExternalTarget)[] | null
   own: ReadonlyMap<string, OwnMember> | null

@@ -4,6 +4,7 @@
 
 import { type PythonModule, packageOf } from './packageModel.ts'
 import { dottedParts, evaluateLiteral, type Literal, lastName, type Scope } from './scope.ts'
+import { parseExpression } from './syntax/parseExpression.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { Expression, FunctionStatement, Statement } from './syntax/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
@@ -129,7 +130,7 @@ class LazyReader {
     for (const one of walkStatements(body)) {
       // What stands below a test of the name is said of the names that pass it.
       if (guarded.has(one)) continue
-      for (const expression of expressionsOf(text, one)) {
+      for (const expression of expressionsOf(text, this.withoutDenials(one, parameter))) {
         walkExpression(expression, (part) => {
           if (this.readUse(part, parameter)) usesTable = true
         })
@@ -137,7 +138,7 @@ class LazyReader {
     }
     const found = this.names.size + this.forwards.length > before
     const last = body.at(-1)
-    const endsInError = last?.kind === 'other' && last.word === 'raise'
+    const endsInError = closes(text, last, parameter)
     const onlyRaises = body.every(
       (one) => (one.kind === 'other' && one.word === 'raise') || one.kind === 'expression',
     )
@@ -181,7 +182,8 @@ class LazyReader {
         if (test === undefined) continue
         const named = this.comparedNames(test, parameter)
         const raises = onlyRaises(branch.body)
-        if (named.equal.length > 0) for (const one of walkStatements(branch.body)) guarded.add(one)
+        const isSettled = named.equal.length > 0 || this.isDenial(branch, parameter)
+        if (isSettled) for (const one of walkStatements(branch.body)) guarded.add(one)
         for (const name of named.equal) {
           if (raises) this.absent.add(name)
           else if (!branch.body.some(returns)) continue
@@ -191,6 +193,24 @@ class LazyReader {
       }
     }
     return guarded
+  }
+
+  /** `if name in gone: raise …`: whatever the table holds, it gives no name. */
+  private isDenial(
+    { test, body }: Extract<Statement, { kind: 'if' }>['branches'][number],
+    parameter: string,
+  ): boolean {
+    const isSaying = (one: Statement) =>
+      one.kind === 'expression' || (one.kind === 'other' && one.word === 'raise')
+    if (test === null || !body.every(isSaying)) return false
+    const asked = parseExpression(this.scope.source.text, test)
+    return asked.kind === 'binary' && asked.operator === 'in' && isNamed(asked.left, parameter)
+  }
+
+  private withoutDenials(statement: Statement, parameter: string): Statement {
+    if (statement.kind !== 'if') return statement
+    const branches = statement.branches.filter((branch) => !this.isDenial(branch, parameter))
+    return { ...statement, branches }
   }
 
   private comparedNames(
@@ -394,6 +414,26 @@ function isPair(value: readonly Literal[]): boolean {
     (typeof attribute === 'string' || attribute === null) &&
     path.includes('.')
   )
+}
+
+/** Whether every name that reaches this statement is answered with an error, or was there before. */
+function closes(text: string, statement: Statement | undefined, parameter: string): boolean {
+  if (statement === undefined) return false
+  if (statement.kind === 'other') return statement.word === 'raise'
+  if (statement.kind === 'try') return asksOnlyItself(text, statement, parameter)
+  if (statement.kind !== 'if') return false
+  const otherwise = statement.branches.at(-1)
+  return otherwise?.test === null && closes(text, otherwise.body.at(-1), parameter)
+}
+
+/** `try: return globals()[name]`, and an error where it is not there: that gives no other name. */
+function asksOnlyItself(text: string, statement: Statement, parameter: string): boolean {
+  if (statement.kind !== 'try' || statement.orElse.length > 0) return false
+  const { body, handlers } = statement
+  const [only] = body
+  if (body.length !== 1 || only?.kind !== 'other' || only.word !== 'return') return false
+  const asked = only.value === null ? '' : text.slice(only.value.start, only.value.end)
+  return asked === `globals()[${parameter}]` && handlers.every((one) => onlyRaises(one.body))
 }
 
 function onlyRaises(body: readonly Statement[]): boolean {

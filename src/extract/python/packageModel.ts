@@ -140,7 +140,9 @@ export class PackageModel {
       for (const { target, name, binding } of module.scope?.injections ?? []) {
         const into = this.resolveExpression(module, target)
         if (into === null) continue
-        if (into.kind === 'module') {
+        if (name === null) {
+          if (isClassItem(into)) into.hasUnknownInjections = true
+        } else if (into.kind === 'module') {
           const other = this.module(into.module)
           if (other !== undefined && !other.injected.has(name)) other.injected.set(name, binding)
         } else if (isClassItem(into)) {
@@ -777,6 +779,8 @@ function makeItem(
     owner,
     scope: readScope(binding.statement.body, context),
     injected: new Map(),
+    hasUnknownInjections: false,
+    isMaking: null,
     bases: null,
     order: null,
     own: null,

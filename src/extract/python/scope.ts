@@ -4,6 +4,7 @@
 // way's binding of a name stands.
 
 import { type MessageName, messageNames } from './messageFile.ts'
+import { putsNames } from './putsNames.ts'
 import { decideTest } from './reference.ts'
 import { standardKind } from './standardLibrary.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
@@ -66,7 +67,8 @@ export type StarImport = Readonly<{ module: string; order: number; line: number 
 export type AllStep = Readonly<{ operation: 'set' | 'add' | 'remove'; value: Expression }>
 
 /** `a.b.name = value`: a name that is put into something else. */
-export type Injection = Readonly<{ target: Expression; name: string; binding: Binding }>
+/** `name`: null where it cannot be told. */
+export type Injection = Readonly<{ target: Expression; name: string | null; binding: Binding }>
 
 export type Scope = {
   readonly source: Source
@@ -711,6 +713,9 @@ class ScopeReader {
     if (/\bglobals\(\)|sys\.modules\[__name__\]/.test(body)) {
       this.scope.makes.push('puts names into its own namespace')
     }
+    given.forEach(({ value }, index) => {
+      if (putsNames(binding.source, binding.statement, index)) this.inject(value, null)
+    })
   }
 
   private changeAll(method: string, value: Expression): void {
@@ -782,15 +787,13 @@ class ScopeReader {
           kind: 'unknown',
         })
       else this.scope.makes.push('puts names into its own namespace')
-    } else if (typeof known === 'string') {
-      const binding: Binding = {
-        source: this.context.source,
-        line: 0,
-        order: this.order++,
-        kind: 'unknown',
-      }
-      this.scope.injections.push({ target: target.value, name: known, binding })
-    }
+    } else this.inject(target.value, typeof known === 'string' ? known : null)
+  }
+
+  private inject(target: Expression, name: string | null): void {
+    const { source } = this.context
+    const binding: Binding = { source, line: 0, order: this.order++, kind: 'unknown' }
+    this.scope.injections.push({ target, name, binding })
   }
 
   /** The value of an expression, where it follows from the text; undefined otherwise. */

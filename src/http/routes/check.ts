@@ -42,7 +42,7 @@ export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Rout
   ]
 }
 
-function checkSize(files: readonly Readonly<{ content: string }>[]): void {
+export function checkSize(files: readonly Readonly<{ content: string }>[]): void {
   const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
   if (bytes <= CHECK_MAX_BYTES) return
   const msg = `The files should have at most ${CHECK_MAX_BYTES} bytes in all`

@@ -100,6 +100,9 @@ function renderX402(facts: ServiceFacts, routes: readonly Route[]) {
   }
 }
 
+/** Of the protocol, the newest that the library speaks. */
+const MCP_VERSION = '2025-11-25'
+
 function renderAgent(facts: ServiceFacts) {
   const base = facts.baseUrl()
   return {
@@ -110,6 +113,7 @@ function renderAgent(facts: ServiceFacts) {
     services: [
       { name: 'web', endpoint: base },
       { name: 'OpenAPI', endpoint: `${base}/openapi.json`, version: facts.version },
+      { name: 'MCP', endpoint: `${base}/mcp`, version: MCP_VERSION },
     ],
     x402Support: facts.x402 !== null,
     active: true,

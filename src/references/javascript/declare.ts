@@ -189,7 +189,7 @@ class Declarations {
     if (node.type === 'ArrowFunctionExpression' || node.id === null) return
     const target = node.type === 'FunctionDeclaration' ? scope : inner
     const returns = node.returnType?.typeAnnotation ?? null
-    const isPlain = !node.async && !node.generator
+    const isPlain = !node.generator
     target.declare(node.id.name, { kind: 'function', returns, scope, isPlain })
   }
 

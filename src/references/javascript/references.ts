@@ -26,7 +26,7 @@ export class References {
   readonly added = new Set<string>()
   readonly augmented = new Set<string>()
   isTooDeep = false
-  readonly #values = new Values()
+  readonly #values: Values
   readonly #scopes: Scopes
   readonly #places: Places
   readonly #marked: ReadonlySet<number>
@@ -34,6 +34,7 @@ export class References {
 
   constructor(scopes: Scopes, places: Places, comments: readonly Comment[]) {
     this.#scopes = scopes
+    this.#values = new Values(scopes)
     this.#places = places
     this.#marked = new Set(
       comments

@@ -2,8 +2,8 @@
 
 import type { Node } from 'oxc-parser'
 import { type Chain, member, type Step, sameChain, stepped } from '../reference.ts'
-import { importedText } from './declare.ts'
-import { DEPTH_MAX, keyName, unwrapped } from './nodes.ts'
+import { importedText, type Scopes } from './declare.ts'
+import { DEPTH_MAX, type FunctionLike, keyName, unwrapped } from './nodes.ts'
 import type { LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
@@ -11,15 +11,31 @@ export type Value =
   | Readonly<{ kind: 'class'; of: LocalClass }>
   | Readonly<{ kind: 'object'; of: LocalClass }>
   | Readonly<{ kind: 'function'; returns: Value }>
+  /** `Promise<X>`, `X[]`: nothing of a package until it is awaited or gone through. */
+  | Readonly<{ kind: 'wrapped'; by: 'await' | 'element'; inner: Value }>
   | Readonly<{ kind: 'nothing' }>
   | null
 
 const NOTHING: Value = { kind: 'nothing' }
+/** Types of the language that hold another one, by what takes it out. */
+const WRAPPERS: ReadonlyMap<string, 'await' | 'element'> = new Map([
+  ['Promise', 'await'],
+  ['PromiseLike', 'await'],
+  ['Array', 'element'],
+  ['ReadonlyArray', 'element'],
+  ['Set', 'element'],
+  ['Iterable', 'element'],
+])
 
 export class Values {
   readonly #known = new Map<Node, Value>()
   readonly #sources = new Map<readonly Source[], Value>()
+  readonly #scopes: Scopes
   #depth = 0
+
+  constructor(scopes: Scopes) {
+    this.#scopes = scopes
+  }
 
   /** The value of an expression; null when it cannot be told. */
   of(node: Node, scope: Scope): Value {
@@ -82,11 +98,24 @@ export class Values {
         return isConst(node.typeAnnotation)
           ? this.of(node.expression, scope)
           : this.typed(node.typeAnnotation, scope)
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+        return this.#function(node, scope)
       case 'Literal':
         return node.value === null && node.raw === 'null' ? NOTHING : null
       default:
         return null
     }
+  }
+
+  /** What a function gives: as it is declared, or the one expression that it consists of. */
+  #function(node: FunctionLike, scope: Scope): Value {
+    if (node.generator) return null
+    const type = node.returnType?.typeAnnotation
+    if (type !== undefined) return { kind: 'function', returns: this.typed(type, scope) }
+    const { body } = node
+    if (node.async || body === null || body.type === 'BlockStatement') return null
+    return { kind: 'function', returns: this.of(body, this.#scopes.get(node) ?? scope) }
   }
 
   step(value: Value, step: Step): Value {
@@ -105,6 +134,8 @@ export class Values {
           : null
       case 'function':
         return step.kind === 'call' ? value.returns : null
+      case 'wrapped':
+        return step.kind === value.by ? value.inner : null
       default:
         return null
     }
@@ -155,7 +186,12 @@ export class Values {
   typed(type: Node, scope: Scope): Value {
     switch (type.type) {
       case 'TSTypeReference':
-        return this.step(this.of(type.typeName, scope), { kind: 'instance' })
+        return (
+          this.#wrapped(type, scope) ??
+          this.step(this.of(type.typeName, scope), { kind: 'instance' })
+        )
+      case 'TSArrayType':
+        return { kind: 'wrapped', by: 'element', inner: this.typed(type.elementType, scope) }
       case 'TSTypeQuery':
         return type.exprName.type === 'TSImportType' ? null : this.of(type.exprName, scope)
       case 'TSParenthesizedType':
@@ -170,6 +206,15 @@ export class Values {
       default:
         return null
     }
+  }
+
+  #wrapped(type: Extract<Node, { type: 'TSTypeReference' }>, scope: Scope): Value {
+    const { typeName, typeArguments } = type
+    if (typeName.type !== 'Identifier' || scope.find(typeName.name) !== null) return null
+    const by = WRAPPERS.get(typeName.name)
+    const [inner] = typeArguments?.params ?? []
+    if (by === undefined || inner === undefined) return null
+    return { kind: 'wrapped', by, inner: this.typed(inner, scope) }
   }
 }
 

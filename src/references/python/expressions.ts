@@ -170,11 +170,15 @@ export class Expressions {
   }
 
   #learnNames(given: readonly TreeArgument[]): void {
+    const [owner] = given
+    const of = owner === undefined ? null : calledName(owner.value)
     for (const { value, name } of given.slice(0, 3)) {
       if (name !== null) this.#walk.added.add(name)
       if (value.kind !== 'string') continue
       const last = value.value.slice(value.value.lastIndexOf('.') + 1)
-      if (last !== '') this.#walk.added.add(last)
+      if (last === '') continue
+      this.#walk.added.add(last)
+      if (of !== null) this.#walk.added.add(`${of}.${last}`)
     }
   }
 

@@ -262,3 +262,105 @@ describe('deprecation', () => {
     expect(definitionOf(init(`${text}\n`), 'f').deprecation).toEqual(expected)
   })
 })
+
+describe('classes that make attributes at run time are open', () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['plain', 'class C:\n    def __init__(self, x): self.x = x', false],
+    [
+      'setattr on self',
+      'class C:\n    def __init__(self, **k):\n        for n, v in k.items(): setattr(self, n, v)',
+      true,
+    ],
+    [
+      'a name that is written down',
+      'class C:\n    x = 0\n    def go(self): setattr(self, "x", 1)',
+      false,
+    ],
+    ['setattr on another', 'class C:\n    def go(self, other, n): setattr(other, n, 1)', false],
+    ['its dictionary', 'class C:\n    def __init__(self, **k): self.__dict__.update(k)', true],
+    [
+      'its dictionary, whole',
+      'class C:\n    def __init__(self, given):\n        self.__dict__ = given',
+      true,
+    ],
+    [
+      'its dictionary, read',
+      'class C:\n    def go(self): return dict(self.__dict__), self.__dict__["x"] == 1',
+      false,
+    ],
+    [
+      'its dictionary, compared',
+      'class C:\n    def same(self, o): return self.__dict__ == o.__dict__',
+      false,
+    ],
+    [
+      'what was pickled',
+      'class C:\n    def __setstate__(self, state): self.__dict__.update(state)',
+      false,
+    ],
+    [
+      'what is passed on',
+      'class C:\n    def __setattr__(self, n, v): super().__setattr__(n, v)',
+      false,
+    ],
+    [
+      'object.__setattr__',
+      'class C:\n    def put(self, n, v): object.__setattr__(self, n, v)',
+      true,
+    ],
+    [
+      'a base that does',
+      'class B:\n    def __init__(self, n): setattr(self, n, 1)\nclass C(B): pass',
+      true,
+    ],
+    ['the body', 'class C:\n    for n in names(): locals()[n] = 1', true],
+    ['a loop of the module', 'class C: pass\nfor n in names(): setattr(C, n, 1)', true],
+    [
+      'a function that the module calls',
+      'class C: pass\ndef fill(cls):\n    for n in names(): setattr(cls, n, 1)\nfill(C)',
+      true,
+    ],
+    [
+      'a decorator',
+      'def fill(cls):\n    for n in names(): setattr(cls, n, 1)\n    return cls\n@fill\nclass C: pass',
+      true,
+    ],
+    ['a decorator that does not', 'def keep(cls): return cls\n@keep\nclass C: pass', false],
+    [
+      'a metaclass',
+      'class M(type):\n    def __new__(mcs, name, bases, space):\n        space[name.lower()] = 1\n        return super().__new__(mcs, name, bases, space)\nclass C(metaclass=M): pass',
+      true,
+    ],
+    [
+      'a metaclass that reads',
+      'class M(type):\n    def __new__(mcs, name, bases, space):\n        space["x"]\n        return super().__new__(mcs, name, bases, space)\nclass C(metaclass=M): pass',
+      false,
+    ],
+  ]
+  const tuples: readonly (readonly [string, string, boolean])[] = [
+    [
+      'fields that are told',
+      'from collections import namedtuple\nC = namedtuple("C", "a b")',
+      false,
+    ],
+    [
+      'fields that are not',
+      'from collections import namedtuple\nC = namedtuple("C", names())',
+      true,
+    ],
+    [
+      'a base with fields',
+      'from collections import namedtuple\nclass C(namedtuple("C", "a b")): pass',
+      false,
+    ],
+    [
+      'a base whose fields are not told',
+      'from collections import namedtuple\nclass C(namedtuple("C", names())): pass',
+      true,
+    ],
+    ['a class that a call makes', 'C = type("C", (object,), {})', true],
+  ]
+  test.each([...cases, ...tuples])('%s', (_, text, isOpen) => {
+    expect(definitionOf(init(text), 'C').isOpen).toBe(isOpen)
+  })
+})

@@ -93,7 +93,8 @@ describe('code that is generated from a description of messages', () => {
   test('messages are classes with their fields, and values stand beside their enum', () => {
     const files = init(generated(bytes))
     expect(publicNames(files)).toEqual(['DESCRIPTOR', 'M', 'ONE', 'Top'])
-    expect(definitionOf(files, 'M').kind).toBe('class')
+    // Every message has methods that the description does not speak of.
+    expect(definitionOf(files, 'M')).toMatchObject({ kind: 'class', isOpen: true })
     const members = definitionOf(files, 'M').members.map(({ name }) => name)
     expect(members).toEqual(['DESCRIPTOR', 'E', 'N', 'WORD_FIELD_NUMBER', 'ZERO', 'word'])
     expect(stateOf(files)).toBe('complete')

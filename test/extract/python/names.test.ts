@@ -248,6 +248,32 @@ describe('lazy modules', () => {
     expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({ state: 'complete', entries: [] })
   })
 
+  test('a getter that looks into its own names gives no other', () => {
+    const text = (asked: string) =>
+      `def __getattr__(name):\n  if name == "old":\n    raise ImportError(name)\n  try:\n    return ${asked}\n  except KeyError:\n    raise AttributeError\n`
+    expect(moduleOf(tableOf(init(text('globals()[name]'))), 'pkg').state).toBe('complete')
+    expect(moduleOf(tableOf(init(text('others()[name]'))), 'pkg').state).toBe('dynamic')
+    const otherwise = (asked: string) =>
+      `_subs = ["sub"]\ndef __getattr__(name):\n  if name in _subs:\n    return load(name)\n  else:\n    try:\n      return ${asked}\n    except KeyError:\n      raise AttributeError(name)\n`
+    const files = (asked: string) => init(otherwise(asked), sub)
+    expect(moduleOf(tableOf(files('globals()[name]')), 'pkg').state).toBe('complete')
+    expect(moduleOf(tableOf(files('make(name)')), 'pkg').state).toBe('dynamic')
+  })
+
+  test('a table of names that are answered with an error need not be known', () => {
+    const text =
+      'from .gone import _old\n_former = {n: say(n) for n in find()}\ndef __getattr__(name):\n  if name == "A":\n    from .sub import A\n    return A\n  if name in _soon:\n    warn(name)\n  if name in _former:\n    raise AttributeError(_former[name])\n  if name in _old:\n    raise AttributeError(_old[name])\n  raise AttributeError(name)\n_soon = set(find())\n'
+    expect(moduleOf(tableOf(init(text, sub)), 'pkg').state).toBe('complete')
+  })
+
+  test.each([
+    ['a table whose names are returned', '  if name in _t:\n    return _t[name]\n'],
+    ['a table whose names are taken over', '  if name in _t:\n    name = _t[name]\n'],
+  ])('%s has to be known', (_, test) => {
+    const text = `_t = {n: say(n) for n in find()}\ndef __getattr__(name):\n  if name == "A":\n    from .sub import A\n    return A\n${test}  raise AttributeError(name)\n`
+    expect(moduleOf(tableOf(init(text, sub)), 'pkg').state).toBe('dynamic')
+  })
+
   test('what is not understood is said to be dynamic', () => {
     const text = 'def __getattr__(name):\n  return make(name)\n'
     expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({

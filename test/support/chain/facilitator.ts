@@ -1,6 +1,7 @@
 // A facilitator in this process, from the library's own parts, over HTTP; and every way in which
 // one can fail.
 
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { x402Facilitator } from '@x402/core/facilitator'
@@ -19,6 +20,8 @@ export type Fault =
   | 'status 500'
   | 'html'
   | 'says no'
+  | 'says pending'
+  | 'says no, and names a transaction'
   | 'wrong transaction'
   | 'settles, then hangs'
   | 'settles, then status 500'
@@ -62,6 +65,13 @@ export async function startFacilitator(chain: Chain) {
         const no = { success: false, errorReason: 'unexpected_settle_error', transaction: '' }
         const invalid = { isValid: false, invalidReason: 'unexpected_verify_error' }
         return json(response, 200, step === 'settle' ? { ...no, network: NETWORK } : invalid)
+      }
+      case 'says pending':
+      case 'says no, and names a transaction': {
+        const isPending = fault === 'says pending'
+        const errorReason = isPending ? 'settlement_pending' : 'invalid_transaction_state'
+        const transaction = `0x${randomBytes(32).toString('hex')}`
+        return json(response, 200, { success: false, errorReason, transaction, network: NETWORK })
       }
       case 'wrong transaction': {
         const transaction = await chain.call('mint', [chain.signer.address, 1n])

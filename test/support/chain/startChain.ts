@@ -28,6 +28,8 @@ export type Chain = Readonly<{
   signer: Parameters<typeof toFacilitatorEvmSigner>[0]
   /** Calls the token as somebody who has nothing to do with the payment. */
   call(functionName: string, args: readonly unknown[], address?: Hex): Promise<Hex>
+  /** A transaction that is on the chain and has failed. */
+  fail(): Promise<Hex>
   /** Runs what sends transactions from that account, one after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
   /** An account of its own with this much of both tokens. */
@@ -80,17 +82,32 @@ export async function startChain(): Promise<Chain> {
     return sending
   }
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const working = last.then(work)
+    last = working.catch(() => undefined)
+    return working
+  }
+
+  async function fail(): Promise<Hex> {
+    const nobody = `0x${'0'.repeat(40)}`
+    const nothing = `0x${'0'.repeat(64)}`
+    const args = [nobody, nothing, 27, nothing, nothing]
+    // Sent with gas of its own: who asks first how much it takes hears that it fails.
+    const sent = { address: TOKEN, abi, functionName: 'cancelAuthorization', args, gas: 200_000n }
+    const hash = await wallet.writeContract(sent as Parameters<typeof wallet.writeContract>[0])
+    const { status } = await wallet.waitForTransactionReceipt({ hash })
+    if (status !== 'reverted') throw new Error('the transaction did not fail')
+    return hash
+  }
+
   return {
     rpcUrl,
     otherToken,
     // The library asks for less than this client can do, in types of its own.
     signer: { ...wallet, address: wallet.account.address } as unknown as Chain['signer'],
     call,
-    inTurn<T>(work: () => Promise<T>): Promise<T> {
-      const working = last.then(work)
-      last = working.catch(() => undefined)
-      return working
-    },
+    fail: () => inTurn(fail),
+    inTurn,
     async fund(value = 1_000_000_000n): Promise<Wallet> {
       const account = privateKeyToAccount(generatePrivateKey())
       await call('mint', [account.address, value])

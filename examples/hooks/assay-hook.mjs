@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+// A hook for coding agents: stops what installs or names packages, versions and symbols that do not
+// exist. It reads the call that the agent is about to make as JSON on standard input (`tool_name`,
+// `tool_input`, `cwd`) and ends with 0 to let it go on, or with 2 and the reason on standard error.
+// Only findings stop a call: what cannot be decided, read or reached in time is let through.
+// Needs `assay` on the PATH and nothing else. docs/mcp.md tells how to set it up.
+
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { installsIn } from './installs.mjs'
+
+/** Below the minute that agents allow a hook, so that it ends by itself. */
+const TIMEOUT_MS = Number(process.env.HOOK_TIMEOUT_MS ?? 50_000)
+const FILES_MAX = 5_000
+const FILE_MAX_BYTES = 512 * 1024
+const SOURCE = /\.(?:pyi?|[cm]?[jt]sx?)$/
+const MANIFEST =
+  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.txt|pyproject\.toml|setup\.cfg|package(?:-lock)?\.json|(?:poetry|uv)\.lock|[tj]sconfig[\w.-]*\.json)$/
+
+async function main() {
+  const call = JSON.parse(await text(process.stdin))
+  const input = Object(call.tool_input)
+  const folder = typeof call.cwd === 'string' ? call.cwd : process.cwd()
+  const question =
+    typeof input.command === 'string' ? installed(input.command) : written(input, folder)
+  if (question === null) return []
+  const report = await check(question.files)
+  return report.findings.filter(
+    ({ severity, path }) => severity === 'error' && (question.about ?? path) === path,
+  )
+}
+
+/** What a command installs, written down as manifests. */
+function installed(command) {
+  const { pypi, npm } = installsIn(command)
+  const files = new Map()
+  if (pypi.length > 0) files.set('requirements.txt', `${pypi.join('\n')}\n`)
+  if (npm.length > 0) {
+    files.set('package.json', JSON.stringify({ dependencies: Object.fromEntries(npm) }))
+  }
+  return files.size === 0 ? null : { files, about: null }
+}
+
+/** The file as it will be, among the names of the project's own modules and its manifests. */
+function written(input, folder) {
+  const place = input.file_path ?? input.path
+  if (typeof place !== 'string') return null
+  const full = resolve(folder, place)
+  const path = relative(folder, full).split(sep).join('/')
+  const content = contentOf(input, full)
+  const isOurs = !path.startsWith('..') && (SOURCE.test(path) || MANIFEST.test(path))
+  if (!isOurs || content === null || content.length > FILE_MAX_BYTES) return null
+  const files = new Map()
+  for (const other of projectFiles(folder)) {
+    // Of a module it is enough that it is there: imports of it are the project's own.
+    files.set(other, MANIFEST.test(other) ? readFileSync(join(folder, other), 'utf8') : '')
+  }
+  files.set(path, content)
+  return { files, about: path }
+}
+
+/** The whole text after a write or after edits; null when it cannot be told. */
+function contentOf(input, full) {
+  if (typeof input.content === 'string') return input.content
+  const edits = Array.isArray(input.edits) ? input.edits : [input]
+  let content = readFileSync(full, 'utf8')
+  for (const { old_string: from, new_string: to, replace_all: all } of edits) {
+    if (typeof from !== 'string' || typeof to !== 'string' || !content.includes(from)) return null
+    // A function, because a text would have its dollar signs read.
+    content = all ? content.replaceAll(from, () => to) : content.replace(from, () => to)
+  }
+  return content
+}
+
+/**
+ * Manifests and Python modules, without what is ignored. Throws where they are not known, in a folder
+ * that is no repository, or too many: then an import may be the project's own, and nothing is said.
+ */
+function projectFiles(folder) {
+  const args = ['-C', folder, 'ls-files', '-z', '-co', '--exclude-standard']
+  const listed = execFileSync('git', args, { maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' })
+  const files = listed
+    .toString()
+    .split('\0')
+    .filter((path) => MANIFEST.test(path) || /\.pyi?$/.test(path))
+    .filter((path) => existsSync(join(folder, path)))
+  if (files.length > FILES_MAX) throw new Error('too many files')
+  return files
+}
+
+function check(files) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-hook-'))
+  const env = { ASSAY_DATA_DIR: join(homedir(), '.cache', 'assay'), ...process.env }
+  const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 }
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return new Promise((done, failed) => {
+    execFile('assay', ['check', '--json'], options, (_status, output) => {
+      rmSync(folder, { recursive: true, force: true })
+      try {
+        done(JSON.parse(output))
+      } catch (error) {
+        failed(error)
+      }
+    })
+  })
+}
+
+const findings = await main().catch(() => [])
+if (findings.length > 0) {
+  const lines = findings
+    .slice(0, 20)
+    .map(({ path, line, message }) => `${path}:${line}: ${message}`)
+  process.stderr.write(`Stopped by assay: this does not exist.\n${lines.join('\n')}\n`)
+  process.exitCode = 2
+}

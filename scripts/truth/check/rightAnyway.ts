@@ -1,0 +1,26 @@
+// Whether a change that was meant as a mistake is none: what stands there now is there as well.
+
+import { follow } from '../../../src/check/follow.ts'
+import { planCheck } from '../../../src/check/plan.ts'
+import { type InputFile, readInput } from '../../../src/check/readInput.ts'
+import { startOf } from '../../../src/check/start.ts'
+import type { Place } from '../../../src/references/reference.ts'
+import type { LocalTables } from './localTables.ts'
+
+export async function isRightAnyway(
+  { tables, imports }: LocalTables,
+  file: InputFile,
+  pins: Readonly<Record<string, string>>,
+  { line, column }: Place,
+): Promise<boolean> {
+  for (const { reference, needed } of planCheck(readInput([file]), pins, imports).references) {
+    if (reference.line !== line || reference.column !== column) continue
+    const outcome = await tables(needed.key, needed.wanted)
+    if (outcome.state !== 'opened') return false
+    const { ecosystem, name: packageName } = needed.key
+    const view = { table: outcome.table, of: { ecosystem, packageName } }
+    const start = startOf(view, reference.module)
+    return start.state === 'at' && follow(view, start.node, reference).state === 'found'
+  }
+  return false
+}

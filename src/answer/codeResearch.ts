@@ -1,0 +1,376 @@
+// A question in words, answered from the index: symbols that fit, what a release marks as replaced,
+// what changed between releases. Every claim names the file and line that it was read from.
+
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
+import {
+  DIFF_ENTRIES_MAX,
+  HISTORY_RELEASES_MAX,
+  RESEARCH_CANDIDATES_MAX,
+  RESEARCH_FINDINGS_MAX,
+} from '../limits.ts'
+import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
+import type { TableStore } from '../ports/store.ts'
+import {
+  type FindPackages,
+  type Interpretation,
+  interpret,
+  type PackageRef,
+} from '../research/interpret.ts'
+import { type Hit, packageId, type SearchIndex } from '../research/searchIndex.ts'
+import type { Row, Segment } from '../research/segment.ts'
+import type { SegmentFiles } from '../research/segmentFiles.ts'
+import { type OpenTable, openTableAside } from '../table/openTable.ts'
+import { mergedEvidence } from './mergedEvidence.ts'
+import { diffReleases } from './releaseDiff.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const CODE_RESEARCH_TYPE = 'assay.code_research/1'
+
+export type ResearchQuestion = Readonly<{ query: string; context: string | null }>
+
+/** `isAnswered`: false when nothing was found, and the answer is free. */
+export type AnswerCodeResearch = (
+  question: ResearchQuestion,
+) => Promise<Readonly<{ reply: SignedReply; isAnswered: boolean }>>
+
+type Finding = Readonly<{
+  claim: string
+  kind: string
+  of: EvidenceArtifact & Readonly<{ ecosystem: Ecosystem }>
+  symbol: string
+  signature: string | null
+  path: string | null
+  line: number | null
+  confidence: 'exact' | 'derived'
+}>
+
+type Outcome = Readonly<{
+  findings: readonly Finding[]
+  unanswered: readonly string[]
+  isCut: boolean
+}>
+
+/** How much more the packages count that are named or imported. */
+const NAMED_COUNTS = 1.8
+const IMPORTED_COUNTS = 2.5
+const EXACT_COUNTS = 3
+const REPLACED_COUNTS = 4
+const COVERAGE_MIN = 0.4
+const COVERAGE_IN_PACKAGE_MIN = 0.15
+/** Of one package: more of the same name is no answer. */
+const NAMESAKES_MAX = 2
+const KNOWN_ANSWERS_MAX = 1_000
+
+export function codeResearch(parts: {
+  index: SearchIndex
+  files: Pick<SegmentFiles, 'rows'>
+  findPackages: FindPackages
+  indexed: IndexedReleases
+  tables: Pick<TableStore, 'load'>
+  registryIdentity: (ecosystem: Ecosystem) => string
+  signer: ReplySigner
+}): AnswerCodeResearch {
+  const { index, files, indexed, tables, signer } = parts
+
+  async function ranked(understood: Interpretation, isNarrow: boolean): Promise<readonly Found[]> {
+    const { named, imported, words, ecosystem } = understood
+    const counts = new Map<string, number>()
+    for (const ref of imported) counts.set(idOf(ref), IMPORTED_COUNTS)
+    for (const ref of named) counts.set(idOf(ref), NAMED_COUNTS * (counts.get(idOf(ref)) ?? 1))
+    const packages = isNarrow ? new Map(named.map((ref) => [idOf(ref), 1] as const)) : counts
+    const hits = index.search({ words, ecosystem, packages, isNarrow }, RESEARCH_CANDIDATES_MAX)
+    const rows = await rowsOf(hits)
+    const found = hits.flatMap((hit, i): Found[] => {
+      const row = rows[i] ?? null
+      const found = row === null ? null : weighed(hit, row, understood)
+      // Half the question is another question.
+      const least = isNarrow ? COVERAGE_IN_PACKAGE_MIN : COVERAGE_MIN
+      const isEnough = found !== null && (found.isExact || hit.coverage >= least)
+      return isEnough ? [found] : []
+    })
+    return withoutTwins(found.sort((a, b) => b.score - a.score || compare(a, b)))
+  }
+
+  /** In the order of the hits; one file is opened once. */
+  async function rowsOf(hits: readonly Hit[]): Promise<readonly (Row | null)[]> {
+    const bySegment = new Map<Segment, number[]>()
+    hits.forEach(({ segment }, i) => {
+      bySegment.set(segment, [...(bySegment.get(segment) ?? []), i])
+    })
+    const rows: (Row | null)[] = hits.map(() => null)
+    await Promise.all(
+      [...bySegment].map(async ([segment, places]) => {
+        const documents = places.map((i) => hits[i]?.document ?? 0)
+        const read = await files.rows(segment, documents)
+        places.forEach((place, i) => {
+          rows[place] = read[i] ?? null
+        })
+      }),
+    )
+    return rows
+  }
+
+  async function search(understood: Interpretation): Promise<Outcome> {
+    const { named, isCertain, words, nameWords } = understood
+    let inside = isCertain ? await ranked(understood, true) : []
+    if (isCertain && inside.length === 0) {
+      inside = await ranked({ ...understood, words: [...words, ...nameWords] }, true)
+    }
+    const unanswered: string[] = []
+    if (isCertain && inside.length === 0) {
+      unanswered.push(`nothing in ${named.map(({ name }) => name).join(', ')} fits these words`)
+    }
+    const found = inside.length > 0 ? inside : await ranked(understood, false)
+    return {
+      findings: found.slice(0, RESEARCH_FINDINGS_MAX).map(findingOf),
+      unanswered: [...unanswered, ...unknownSymbols(understood, found)],
+      isCut: found.length > RESEARCH_FINDINGS_MAX,
+    }
+  }
+
+  async function openKept(kept: KeptRelease): Promise<OpenTable | null> {
+    const bytes = await tables.load(kept.table)
+    const table = bytes === null ? null : await openTableAside(bytes)
+    if (table === null || table.columns.entries.name.length > DIFF_ENTRIES_MAX) return null
+    return table
+  }
+
+  /** Between the releases that the question names; null when they cannot be compared. */
+  async function changes(understood: Interpretation): Promise<Outcome | null> {
+    const [ref] = understood.named
+    if (ref === undefined) return null
+    const key = { ecosystem: ref.ecosystem, name: ref.name as PackageName } // Of the index.
+    const { kept } = await indexed(key, HISTORY_RELEASES_MAX)
+    const [from, to] = chosen(kept, understood.versions)
+    if (from === undefined || to === undefined || from === to) return null
+    const [older, newer] = [await openKept(from), await openKept(to)]
+    if (older === null || newer === null) return null
+    const sides = [
+      { version: from.version, table: older },
+      { version: to.version, table: newer },
+    ] as const
+    const { removed, changed } = diffReleases(key, ...sides)
+    const artifact = (of: KeptRelease) => ({ ...artifactOf(ref, of), ecosystem: ref.ecosystem })
+    const findings = [
+      ...removed.map(({ symbol, kind }): Finding => {
+        const claim = `${symbol} was removed between ${from.version} and ${to.version}`
+        return { ...nowhere(claim, kind, symbol), of: artifact(from) }
+      }),
+      ...changed
+        .filter(({ severity }) => severity === 'breaking')
+        .map(({ symbol, kind, next: signature }): Finding => {
+          const claim = `${symbol} changed between ${from.version} and ${to.version}`
+          return { ...nowhere(claim, kind, symbol), signature, of: artifact(to) }
+        }),
+    ]
+    return {
+      findings: findings.slice(0, RESEARCH_FINDINGS_MAX),
+      unanswered: [],
+      isCut: findings.length > RESEARCH_FINDINGS_MAX,
+    }
+  }
+
+  async function find(understood: Interpretation): Promise<Outcome> {
+    if (understood.intent !== 'changed') return search(understood)
+    const compared = await changes(understood)
+    if (compared !== null) return compared
+    const reason =
+      'the releases that are asked about are not both indexed: compare them by /v1/diff'
+    return { findings: [], unanswered: [reason], isCut: false }
+  }
+
+  async function answer(question: ResearchQuestion) {
+    const understood = interpret(question.query, question.context, parts.findPackages, index.spread)
+    const outcome = await find(understood)
+    const statement = render(question, understood, outcome, parts)
+    return {
+      reply: await signer.sign(signer.prepare(statement)),
+      isAnswered: outcome.findings.length > 0,
+    }
+  }
+
+  // The same question over the same index is the same answer.
+  const known = new LRUCache<string, Awaited<ReturnType<typeof answer>>>({ max: KNOWN_ANSWERS_MAX })
+  return async (question) => {
+    const id = JSON.stringify([index.digest(), question.query, question.context])
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const made = await answer(question)
+    known.set(id, made)
+    return made
+  }
+}
+
+type Found = Readonly<{ hit: Hit; row: Row; score: number; isExact: boolean }>
+
+function weighed(hit: Hit, row: Row, { symbols, intent }: Interpretation): Found {
+  const isExact = symbols.some((symbol) => isCalled(row.symbol, symbol))
+  const isReplaced = intent === 'replaced' && row.deprecatedText !== null
+  const score = hit.score * (isExact ? EXACT_COUNTS : 1) * (isReplaced ? REPLACED_COUNTS : 1)
+  return { hit, row, score, isExact }
+}
+
+/** `get`, `Session.get` and `requests.get` are all names of `requests.Session.get` or the like. */
+function isCalled(path: string, written: string): boolean {
+  return path === written || path.endsWith(`.${written}`) || path.endsWith(`:${written}`)
+}
+
+/** One for each name of a package, and one for each path, whoever describes it. */
+function withoutTwins(found: readonly Found[]): readonly Found[] {
+  const seen = new Map<string, number>()
+  const count = (id: string) => {
+    seen.set(id, (seen.get(id) ?? 0) + 1)
+    return seen.get(id) ?? 0
+  }
+  return found.filter(({ hit, row }) => {
+    const { ecosystem, name } = hit.segment.facts
+    const last = row.symbol.split(/[.:]/).at(-1) ?? ''
+    const parent = row.symbol.split(/[.:]/).at(-2) ?? ''
+    const isMember = row.kind === 'method' || row.kind === 'property' || row.kind === 'attribute'
+    const hasParent = isMember || ecosystem === 'pypi'
+    const ofPackage = `${ecosystem} ${name} ${hasParent ? parent : ''} ${last}`
+    const ofPath = `${ecosystem} ${row.symbol}`
+    const isTwin = count(ofPackage) > 1 || (ecosystem === 'pypi' && count(ofPath) > 1)
+    return !isTwin && count(`${ecosystem} ${name} ${last}`) <= NAMESAKES_MAX
+  })
+}
+
+function compare(a: Found, b: Found): number {
+  const [one, other] = [a, b].map(({ hit, row }) => `${idOf(hit.segment.facts)} ${row.symbol}`)
+  return (one ?? '') < (other ?? '') ? -1 : 1
+}
+
+function idOf({ ecosystem, name }: PackageRef): string {
+  return packageId(ecosystem, name)
+}
+
+function unknownSymbols({ symbols, named }: Interpretation, found: readonly Found[]): string[] {
+  const of = named.length === 0 ? 'any indexed package' : named.map(({ name }) => name).join(', ')
+  const heads = new Set(named.map(({ name }) => name))
+  return symbols
+    .filter((symbol) => !heads.has(symbol))
+    .filter((symbol) => !found.some(({ row }) => isCalled(row.symbol, symbol)))
+    .map((symbol) => `${symbol} was not found in ${of}`)
+}
+
+function findingOf({ hit, row, isExact }: Found): Finding {
+  const { ecosystem, name, version, filename, artifactSha256 } = hit.segment.facts
+  const { symbol, kind, signature, doc, file, line, deprecated, deprecatedText } = row
+  const what = `${symbol} is a ${kind} of ${name} ${version}`
+  const mark = deprecated
+    ? `, deprecated${deprecatedText === null ? '' : `: ${deprecatedText}`}`
+    : ''
+  return {
+    claim: `${what}${mark}${doc === null ? '' : `. ${doc}`}`,
+    kind,
+    of: { ecosystem, package: name, version, filename, sha256: artifactSha256 },
+    symbol,
+    signature,
+    path: file,
+    line: file === null ? null : line,
+    confidence: isExact ? 'exact' : 'derived',
+  }
+}
+
+function nowhere(claim: string, kind: string, symbol: string) {
+  const place = { path: null, line: null, signature: null }
+  return { claim, kind, symbol, ...place, confidence: 'exact' as const }
+}
+
+function artifactOf({ name }: PackageRef, { version, artifact }: KeptRelease): EvidenceArtifact {
+  return { package: name, version, filename: artifact.filename, sha256: artifact.sha256 }
+}
+
+/** The newest releases that the versions of the question stand for; without any, the last two. */
+function chosen(kept: readonly KeptRelease[], versions: readonly string[]) {
+  const newest = (written: string) =>
+    kept.findLast(({ version }) => {
+      const bare = written.replace(/\.x$/, '')
+      return version === bare || version.startsWith(`${bare}.`)
+    })
+  const [first, second] = versions
+  const to = second === undefined ? kept.at(-1) : newest(second)
+  const from = first === undefined ? kept.at(-2) : newest(first)
+  return [from, to] as const
+}
+
+function render(
+  { query, context }: ResearchQuestion,
+  understood: Interpretation,
+  { findings, unanswered, isCut }: Outcome,
+  parts: Readonly<{ index: SearchIndex; registryIdentity: (ecosystem: Ecosystem) => string }>,
+): Statement {
+  const used = [...new Set(findings.map(({ of }) => of.ecosystem))].sort()
+  const artifacts = findings.map(({ of: { ecosystem: _, ...artifact } }) => artifact)
+  const [ref] = understood.named
+  return {
+    type: CODE_RESEARCH_TYPE,
+    question: { query, ...(context === null ? {} : { context_sha256: sha256(context) }) },
+    verdict: findings.length > 0 ? 'found' : 'nothing_found',
+    evidence: {
+      registry: [...new Set(used.map(parts.registryIdentity))].join(' ') || 'none',
+      artifacts: mergedEvidence(artifacts),
+      index: indexDigest(parts.index),
+    },
+    answer: {
+      interpreted: {
+        ecosystem: understood.ecosystem,
+        package: ref?.name ?? null,
+        version: understood.versions[0] ?? null,
+        symbols: understood.symbols,
+        intent: understood.intent,
+      },
+      findings: findings.map(renderFinding),
+      unanswered,
+      next: nextSteps(understood, findings),
+      truncated: isCut,
+    },
+  }
+}
+
+function renderFinding({ claim, kind, of, symbol, signature, path, line, confidence }: Finding) {
+  return {
+    claim,
+    kind,
+    purl: purlOf(of.ecosystem, of.package, of.version),
+    symbol,
+    signature,
+    source: { path, line, artifact_sha256: of.sha256 },
+    confidence,
+  }
+}
+
+function nextSteps({ intent, named, versions }: Interpretation, findings: readonly Finding[]) {
+  const [ref] = named
+  const steps: { path: string; body: Readonly<Record<string, string>> }[] = []
+  if (intent === 'changed' && ref !== undefined && versions.length >= 2) {
+    const [from_version = '', to_version = ''] = versions
+    const body = { ecosystem: ref.ecosystem, package: ref.name, from_version, to_version }
+    steps.push({ path: '/v1/diff', body })
+  }
+  const [first] = findings
+  if (first !== undefined) {
+    const { of, symbol } = first
+    const body = { ecosystem: of.ecosystem, package: of.package, symbol }
+    steps.push({ path: '/v1/symbol/exists', body })
+  }
+  return steps
+}
+
+function purlOf(ecosystem: Ecosystem, name: string, version: string): string {
+  const written = name.split('/').map(encodeURIComponent).join('/')
+  return `pkg:${ecosystem}/${written}@${encodeURIComponent(version)}`
+}
+
+/** What was searched: the same index gives the same answer. */
+function indexDigest(index: SearchIndex) {
+  const { packages, documents } = index.size()
+  return { packages, documents, sha256: index.digest() }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,98 @@
+// What the checks of a job ask of the index. The same question is asked once for each job.
+
+import { type CheckReport, checkInput } from '../check/checkCode.ts'
+import type { InputReader } from '../check/readAside.ts'
+import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
+import { stableText } from '../oracle/jsonText.ts'
+import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../oracle/world.ts'
+import type { Evidence } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { CheckTables } from './checkTables.ts'
+import { artifactOf } from './codeCheck.ts'
+import { mergedEvidence } from './mergedEvidence.ts'
+import type { AnswerReleaseDiff } from './releaseDiff.ts'
+import { renderReply } from './signedReply.ts'
+
+/** `evidence`: of everything that was asked until then. */
+export type AskedWorld = OracleWorld & Readonly<{ evidence(): Evidence }>
+
+export type OpenWorld = (caller: Caller) => AskedWorld
+
+export type WorldParts = Readonly<{
+  reader: InputReader
+  tables: CheckTables
+  imports: ImportIndex
+  releaseDiff: AnswerReleaseDiff
+  receipt: (receipt: unknown) => Promise<ReceiptAnswer>
+  registryIdentity: (ecosystem: Ecosystem) => string
+}>
+
+export function oracleWorld(parts: WorldParts): OpenWorld {
+  const { reader, imports } = parts
+  return (caller) => {
+    const tables = parts.tables(caller)
+    const reports: CheckReport[] = []
+    const asked = new Map<string, Promise<CodeAnswer>>()
+
+    async function code(question: Parameters<OracleWorld['code']>[0]): Promise<CodeAnswer> {
+      try {
+        const input = await reader.read(question.files, caller.signal)
+        const report = await checkInput(input, question.pins, { tables, imports })
+        reports.push(report)
+        return { report }
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'check_unreadable') throw error
+        return { report: null, reason: 'The files could not be parsed' }
+      }
+    }
+
+    return {
+      code(question) {
+        const key = stableText(question)
+        const known = asked.get(key) ?? code(question)
+        asked.set(key, known)
+        return known
+      },
+      async diff({ ecosystem, package: name, from, to }) {
+        // The check has read the name as one.
+        const key = { ecosystem, name: name as PackageName }
+        try {
+          const reply = await parts.releaseDiff({ key, from, to }, caller)
+          const { attestationHash, verdict } = reply
+          // Our own text.
+          const { compatibility } = JSON.parse(renderReply(reply, 0)) as {
+            compatibility: { classification: string }
+          }
+          return {
+            classification: verdict,
+            compatibility: compatibility.classification,
+            attestationHash,
+          }
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error
+          return { classification: null, reason: 'The two releases could not be compared' }
+        }
+      },
+      receipt: parts.receipt,
+      evidence: () => evidenceOf(reports, parts),
+    }
+  }
+}
+
+function evidenceOf(
+  reports: readonly CheckReport[],
+  { imports, registryIdentity }: WorldParts,
+): Evidence {
+  const packages = reports.flatMap((report) => report.packages)
+  const used = [...new Set(packages.map(({ ecosystem }) => ecosystem))].sort()
+  const joined = (of: (ecosystem: Ecosystem) => string) => [...new Set(used.map(of))].join(' ')
+  return {
+    registry: joined(registryIdentity),
+    artifacts: mergedEvidence(packages.flatMap(artifactOf)),
+    extractor: joined((ecosystem) => EXTRACTOR_VERSIONS[ecosystem]),
+    ...(reports.length === 0 ? {} : { imports: imports.snapshot }),
+  }
+}

@@ -1,0 +1,162 @@
+// What an upgrade from one release to another means for submitted files, as one signed answer. Of
+// the files only their digest is kept; what an answer repeats are paths, places and names.
+
+import type { OpenedPackage } from '../check/packageTables.ts'
+import type { InputReader } from '../check/readAside.ts'
+import type { InputFile, ReadInput } from '../check/readInput.ts'
+import { type UpgradeReport, upgradeReport } from '../check/upgradeReport.ts'
+import type { UsedChange } from '../check/usedChanges.ts'
+import type { TableDiff } from '../diff/diffTables.ts'
+import { filesDigest } from '../domain/filesDigest.ts'
+import type { PackageKey } from '../domain/packageName.ts'
+import { bumpOf } from '../domain/versionOrder.ts'
+import {
+  CHECK_FINDINGS_MAX,
+  CHECK_UNDETERMINED_MAX,
+  DIFF_ROWS_MAX,
+  UPGRADE_PLACES_MAX,
+} from '../limits.ts'
+import type { Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { Registry } from '../ports/registry.ts'
+import type { AnswerTables } from './answerTables.ts'
+import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
+import { renderFinding } from './codeCheck.ts'
+import { mergedEvidence } from './mergedEvidence.ts'
+import { proofOf } from './proof.ts'
+import { classify, compatibilityOf, diffReleases } from './releaseDiff.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const UPGRADE_TYPE = 'assay.upgrade/1'
+
+/** `input`: the files, where they were read already. */
+export type UpgradeQuestion = DiffQuestion &
+  Readonly<{ files: readonly InputFile[]; input?: ReadInput }>
+
+/** `isDetermined`: false when nothing could be told, and the answer is free. */
+export type AnswerUpgrade = (
+  question: UpgradeQuestion,
+  caller: Caller,
+) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+
+export function upgrade(parts: {
+  registryOf: (key: PackageKey) => Registry
+  tables: AnswerTables
+  reader: InputReader
+  imports: ImportIndex
+  signer: ReplySigner
+}): AnswerUpgrade {
+  const { registryOf, tables, reader, imports, signer } = parts
+  return async (question, caller) => {
+    const { key } = question
+    const both = await openBoth(question, tables, caller)
+    const { from, to } = both
+    refuseSize(question, from, to)
+    const input = question.input ?? (await reader.read(question.files, caller.signal))
+    const diff = diffReleases(key, from, to)
+    const compared = { key, from: packageOf(from), to: packageOf(to), diff, imports }
+    const report = upgradeReport(input, compared)
+    const rests = { registry: registryOf(key), imports, diff, ...both }
+    const reply = await signer.sign(signer.prepare(statementOf(question, report, rests)))
+    return { reply, isDetermined: report.verdict !== 'undetermined' }
+  }
+}
+
+function packageOf({ version, artifact, extractor, table }: Opened): OpenedPackage {
+  const { filename, sha256: artifactSha256 } = artifact
+  return {
+    state: 'opened',
+    table,
+    evidence: { version, filename, artifactSha256, extractor },
+    confusable: null,
+    withdrawn: null,
+  }
+}
+
+function statementOf(
+  { key, files }: UpgradeQuestion,
+  report: UpgradeReport,
+  rests: Readonly<{
+    registry: Registry
+    imports: ImportIndex
+    diff: TableDiff
+    from: Opened
+    to: Opened
+  }>,
+): Statement {
+  const { ecosystem, name } = key
+  const { registry, from, to, diff } = rests
+  const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
+  return {
+    type: UPGRADE_TYPE,
+    question: { ...asked, files_sha256: filesDigest(files) },
+    verdict: report.verdict,
+    evidence: {
+      registry: registry.identity,
+      artifacts: mergedEvidence(from.evidence, to.evidence),
+      extractor: to.extractor,
+      imports: rests.imports.snapshot,
+    },
+    answer: {
+      verdict: report.verdict,
+      ...asked,
+      ...renderReport(report),
+      release: {
+        classification: classify(diff),
+        compatibility: { classification: compatibilityOf(diff) },
+        published_bump: bumpOf(ecosystem, from.version, to.version),
+        counts: {
+          added: diff.added.length,
+          removed: diff.removed.length,
+          changed: diff.changed.length,
+          new_deprecations: diff.deprecated.length,
+        },
+      },
+      source: { from: from.source, to: to.source },
+      proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
+    },
+  }
+}
+
+function renderReport({ changes, findings, undetermined, counts }: UpgradeReport) {
+  const count = (change: UsedChange['change']) =>
+    changes.filter((one) => one.change === change).length
+  return {
+    changes: changes.slice(0, DIFF_ROWS_MAX).map(renderChange),
+    findings: findings.slice(0, CHECK_FINDINGS_MAX).map(renderFinding),
+    undetermined: undetermined
+      .slice(0, CHECK_UNDETERMINED_MAX)
+      .map(({ name: symbol, ...place }) => ({ ...place, symbol })),
+    counts: {
+      ...counts,
+      removed: count('removed'),
+      changed: count('changed'),
+      new_deprecations: count('deprecated'),
+      affecting: changes.filter(({ affects }) => affects).length,
+      findings: findings.length,
+    },
+  }
+}
+
+/** One shape for all three, so that a reader needs no cases. */
+function renderChange(used: UsedChange) {
+  const { change, row, affects, places } = used
+  const changed = used.change === 'changed' ? used.row : null
+  const isBreaking = used.change === 'removed' || changed?.severity === 'breaking'
+  return {
+    symbol: row.symbol,
+    kind: row.kind,
+    change,
+    severity: isBreaking ? 'breaking' : 'compatible',
+    reason: changed?.reason ?? null,
+    reasons: changed?.reasons ?? [],
+    from_sig: changed?.previous ?? null,
+    to_sig: changed?.next ?? null,
+    message: used.change === 'deprecated' ? used.row.text : null,
+    caveat: used.change === 'removed' ? used.row.caveat : null,
+    affects,
+    places: places.slice(0, UPGRADE_PLACES_MAX),
+    places_total: places.length,
+  }
+}

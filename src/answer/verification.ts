@@ -1,0 +1,84 @@
+// The verdict on a job as a signed answer. The fields are the wire's, because the signature covers
+// them; of the job itself only its digest is kept.
+
+import { createHash } from 'node:crypto'
+import type { Members } from '../oracle/jsonText.ts'
+import { stableText } from '../oracle/jsonText.ts'
+import type { CheckedItem, VerifyReport } from '../oracle/verifyJob.ts'
+import { verifyJob } from '../oracle/verifyJob.ts'
+import type { Evidence, Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { OpenWorld } from './oracleWorld.ts'
+import type { ReplySigner, SignedReply } from './signedReply.ts'
+
+export const VERIFICATION_TYPE = 'assay.verification/1'
+
+export type VerifyQuestion = Readonly<{ job: Members; spec: Members | null }>
+
+/** `isDetermined`: false when nothing could be told, and the answer is free. */
+export type AnswerVerification = (
+  question: VerifyQuestion,
+  caller: Caller,
+) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+
+export type Keccak256 = (bytes: Uint8Array) => Uint8Array
+
+export function verification(parts: {
+  world: OpenWorld
+  keccak256: Keccak256
+  signer: ReplySigner
+}): AnswerVerification {
+  const { signer, keccak256 } = parts
+  return async (question, caller) => {
+    const world = parts.world(caller)
+    const report = await verifyJob(question, world)
+    const statement = statementOf(question, report, world.evidence(), keccak256)
+    const reply = await signer.sign(signer.prepare(statement))
+    return { reply, isDetermined: report.verdict !== 'unverifiable' }
+  }
+}
+
+export function sha256Of(value: unknown): string {
+  return createHash('sha256').update(stableText(value)).digest('hex')
+}
+
+function statementOf(
+  question: VerifyQuestion,
+  report: VerifyReport,
+  evidence: Evidence,
+  keccak256: Keccak256,
+): Statement {
+  const jobHash = sha256Of(question.job)
+  const specHash = report.spec === null ? null : sha256Of(report.spec)
+  const answer = {
+    verdict: report.verdict,
+    score: report.score,
+    reason: report.reason,
+    checks: report.checks.map(renderCheck),
+    spec_given: question.spec !== null,
+    job_hash: jobHash,
+    spec_hash: specHash,
+  }
+  const hash = (value: unknown) =>
+    `0x${Buffer.from(keccak256(Buffer.from(stableText(value)))).toString('hex')}`
+  return {
+    type: VERIFICATION_TYPE,
+    question: { job_sha256: jobHash, ...(specHash === null ? {} : { spec_sha256: specHash }) },
+    verdict: report.verdict,
+    evidence,
+    answer: {
+      ...answer,
+      erc8004: {
+        requestHash: hash(question),
+        // The rating has no word for "cannot be told", and 0 would say "failed".
+        response: report.score === null ? null : Math.floor(report.score * 100),
+        responseHash: hash(answer),
+        tag: `assay.verify.${report.verdict}`,
+      },
+    },
+  }
+}
+
+function renderCheck({ id, type, isRequired, status, reason, location, evidence }: CheckedItem) {
+  return { id, type, required: isRequired, status, reason, location, evidence }
+}

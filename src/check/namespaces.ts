@@ -1,0 +1,29 @@
+// Packages of Python that several distributions share: what one of them lacks may be another's.
+
+import type { ImportIndex } from '../ports/importIndex.ts'
+import { hasEntries } from '../table/columns.ts'
+import type { PackageView } from './nodes.ts'
+
+/** Whether another distribution may put this name below the module. */
+export function isShared(
+  { table, of }: PackageView,
+  module: number,
+  name: string,
+  imports: ImportIndex,
+): boolean {
+  if (of.ecosystem !== 'pypi') return false
+  const { name: path, file } = table.module(module)
+  const [top = ''] = path.split('.')
+  if (file === null && table.module(table.findModule(top)).file === null) return true
+  const byOthers = (asked: string, isTold: (provides: string) => boolean) =>
+    imports
+      .find('pypi', asked)
+      .providers.some((one) => one.name !== of.packageName && isTold(one.provides))
+  const below = `${path}.${name}`
+  if (byOthers(below, (provides) => provides === below)) return true
+  // The file of a namespace in the old way holds nothing.
+  return (
+    !hasEntries(table.columns, module) &&
+    byOthers(path, (provides) => provides.startsWith(`${path}.`))
+  )
+}

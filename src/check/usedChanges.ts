@@ -1,0 +1,92 @@
+// The rows of a diff that code uses, with the places where it does.
+
+import type { Changed } from '../diff/changedDefinitions.ts'
+import type { TableDiff } from '../diff/diffTables.ts'
+import type { Removed } from '../diff/lostSymbols.ts'
+import type { Deprecated } from '../diff/newDeprecations.ts'
+import { isUntouched } from './stillFits.ts'
+import type { Use } from './upgradeReport.ts'
+
+/**
+ * `breaks`: it is wrong in the newer release. `holds`: it was looked at and is not. `open`: that
+ * cannot be told.
+ */
+export type PlaceState = 'breaks' | 'holds' | 'open'
+
+export type UsedPlace = Readonly<{
+  path: string
+  line: number
+  column: number
+  state: PlaceState
+}>
+
+type Row =
+  | Readonly<{ change: 'removed'; row: Removed }>
+  | Readonly<{ change: 'changed'; row: Changed }>
+  | Readonly<{ change: 'deprecated'; row: Deprecated }>
+
+/** `affects`: code that was right may be wrong now at one of the places. */
+export type UsedChange = Row & Readonly<{ affects: boolean; places: readonly UsedPlace[] }>
+
+export function usedChanges(uses: readonly Use[], diff: TableDiff): readonly UsedChange[] {
+  const rows = rowsBySymbol(diff)
+  const found = new Map<Row, { affects: boolean; places: UsedPlace[] }>()
+  for (const use of uses) {
+    const { used, planned } = use
+    if (used.state !== 'found' || isWrongBefore(use)) continue
+    const { source, reference } = planned
+    const { line, column } = reference
+    const state = stateOf(use)
+    for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
+      // Another path to the same thing is gone, not the one that is used.
+      if (row.change === 'removed' && state === 'holds') continue
+      const known = found.get(row) ?? { affects: false, places: [] }
+      known.places.push({ path: source.path, line, column, state })
+      known.affects ||= affects(row, use, state)
+      found.set(row, known)
+    }
+  }
+  return [...found]
+    .map(([row, more]) => ({ ...row, ...more }))
+    .sort((one, other) => (one.row.symbol < other.row.symbol ? -1 : 1))
+}
+
+function rowsBySymbol({ removed, changed, deprecated }: TableDiff): ReadonlyMap<string, Row[]> {
+  const rows = new Map<string, Row[]>()
+  const add = (row: Row) => {
+    const known = rows.get(row.row.symbol)
+    if (known === undefined) rows.set(row.row.symbol, [row])
+    else known.push(row)
+  }
+  for (const row of removed) add({ change: 'removed', row })
+  for (const row of changed) add({ change: 'changed', row })
+  for (const row of deprecated) add({ change: 'deprecated', row })
+  return rows
+}
+
+function isWrongBefore({ before }: Use): boolean {
+  return before.state === 'determined' && before.finding?.severity === 'error'
+}
+
+function stateOf({ after }: Use): PlaceState {
+  if (after.state === 'undetermined') return 'open'
+  return after.finding?.severity === 'error' ? 'breaks' : 'holds'
+}
+
+function affects(row: Row, { planned }: Use, state: PlaceState): boolean {
+  if (state === 'breaks') return true
+  const { softBecause, isTypeOnly, call, isImport } = planned.reference
+  if (softBecause !== null) return false
+  switch (row.change) {
+    case 'removed':
+      // Names may be made at run time where it was.
+      return row.row.caveat === null && !isTypeOnly
+    case 'changed':
+      if (row.row.severity !== 'breaking') return false
+      // Whether it concerns the code is seen where the name is used.
+      if (isImport) return false
+      return !(state === 'holds' && call !== null && isUntouched(row.row, call))
+    case 'deprecated':
+      return false
+  }
+}

@@ -1,0 +1,35 @@
+// Everything besides the code that a report rests on, in one digest: which packages are there, in
+// which releases, by which tables. Where it and the code are the same, the report is.
+
+import { createHash } from 'node:crypto'
+import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
+
+export type AskedPackage = Readonly<{
+  ecosystem: Ecosystem
+  name: string
+  wanted: Wanted
+}>
+
+export async function worldDigest(
+  packages: readonly AskedPackage[],
+  { tables, imports }: Readonly<{ tables: PackageTables; imports: ImportIndex }>,
+): Promise<string> {
+  const rows = await Promise.all(
+    packages.map(async ({ ecosystem, name: written, wanted }) => {
+      const name = parsePackageName(ecosystem, written)
+      const outcome = name === null ? null : await tables({ ecosystem, name }, wanted)
+      const identity = outcome === null ? null : identityOf(outcome)
+      return JSON.stringify([ecosystem, written, wanted.pin, wanted.range, identity])
+    }),
+  )
+  const text = [imports.snapshot.sha256, ...rows.sort()].join('\n')
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function identityOf(outcome: PackageOutcome): unknown {
+  if (outcome.state !== 'opened') return outcome
+  const { evidence, confusable, withdrawn, tableId = null } = outcome
+  return { evidence, confusable, withdrawn, tableId }
+}

@@ -1,0 +1,71 @@
+// What a check found, for a person: like a compiler, where, what stands there, what is wrong with it;
+// and at the end what was not found out, because that is no pass.
+
+import type { CheckReport, Finding, InputFile } from '../app.ts'
+import type { Output } from './output.ts'
+import { printable } from './progress.ts'
+
+const EXCERPT_MAX = 160
+const UNOPENED_SHOWN = 5
+
+export type LineOf = (path: string, line: number) => string
+
+/** The text of a line, by path and number. */
+export function linesOf(files: readonly InputFile[]): LineOf {
+  const contents = new Map(files.map(({ path, content }) => [path, content]))
+  const lines = new Map<string, readonly string[]>()
+  return (path, line) => {
+    const known = lines.get(path) ?? contents.get(path)?.split(/\r\n?|\n/) ?? []
+    lines.set(path, known)
+    return known[line - 1] ?? ''
+  }
+}
+
+export function renderCheck(
+  report: CheckReport,
+  {
+    lineOf,
+    out,
+    showNotes,
+    more,
+  }: Readonly<{ lineOf: LineOf; out: Output; showNotes: boolean; more: readonly string[] }>,
+): string {
+  const shown = report.findings.filter(({ severity }) => showNotes || severity !== 'note')
+  const blocks = shown.map((finding) =>
+    renderFinding(finding, lineOf(finding.path, finding.line), out),
+  )
+  return [...blocks, [...summaryOf(report), ...more].join('\n')].join('\n\n')
+}
+
+function renderFinding(finding: Finding, source: string, out: Output): string {
+  const { path, line, column, severity, code, message, suggestion } = finding
+  const mark = severity === 'error' ? out.bad(severity) : severity
+  const head = `${printable(path)}:${line}:${column}  ${mark}  ${out.dim(code)}`
+  const width = suggestion?.replace?.from.length ?? 1
+  const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
+  const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')
+  const gutter = `${line} | `
+  const under = `${' '.repeat(gutter.length + column - 1 - start)}${'^'.repeat(Math.max(1, width))}`
+  return [head, `${out.dim(gutter)}${printable(excerpt)}`, out.bad(under), printable(message)].join(
+    '\n',
+  )
+}
+
+function* summaryOf({ findings, counts, packages }: CheckReport): Generator<string> {
+  const count = (wanted: Finding['severity']) =>
+    findings.filter(({ severity }) => severity === wanted).length
+  yield `${count('error')} errors, ${count('warning')} warnings in ${counts.files} files`
+  const share = counts.references === 0 ? 100 : (100 * counts.determined) / counts.references
+  yield `${counts.references} references to ${packages.length} packages; ${share.toFixed(0)} % determined`
+  if (counts.undetermined > 0) {
+    yield `undetermined: ${counts.undetermined} references, of which nothing is said`
+  }
+  const notes = count('note')
+  if (notes > 0) yield `undetermined: ${notes} files or requirements; --notes prints them`
+  const unopened = packages.filter(({ state }) => state === 'undetermined')
+  for (const { name, reason } of unopened.slice(0, UNOPENED_SHOWN)) {
+    yield `not looked up: ${printable(name)}: ${printable(reason ?? '')}`
+  }
+  const hidden = unopened.length - UNOPENED_SHOWN
+  if (hidden > 0) yield `not looked up: ${hidden} more packages`
+}

@@ -1,0 +1,23 @@
+// Reads files for a check a few at a time: between them Ctrl-C is heard and progress is shown.
+
+import { setImmediate } from 'node:timers/promises'
+import { type InputFile, type ReadInput, readInput } from '../app.ts'
+
+const FILES_AT_ONCE = 20
+
+export async function readSources(
+  files: readonly InputFile[],
+  { signal, onRead }: Readonly<{ signal: AbortSignal; onRead: (count: number) => void }>,
+): Promise<ReadInput> {
+  const sources: ReadInput['sources'][number][] = []
+  const manifests: ReadInput['manifests'][number][] = []
+  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+    signal.throwIfAborted()
+    const read = readInput(files.slice(start, start + FILES_AT_ONCE))
+    sources.push(...read.sources)
+    manifests.push(...read.manifests)
+    onRead(Math.min(files.length, start + FILES_AT_ONCE))
+    await setImmediate()
+  }
+  return { paths: files.map(({ path }) => path), sources, manifests }
+}

@@ -1,0 +1,74 @@
+// assay research: which symbol does that?
+
+import { parseArgs } from 'node:util'
+import { type App, QUERY_LENGTH_MAX } from '../app.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+export const researchUsage = `Usage: assay research <question…> [--json]
+       assay research --rebuild
+
+Searches the symbols, signatures and documentation of everything that is indexed here.
+  --json      print the signed answer and nothing else
+  --rebuild   make the search index anew from the tables
+
+Exit status: 0 something was found, 1 nothing, 2 usage.
+
+  assay research how do I retry in httpx
+  assay research requests.get timeout`
+
+export async function runResearch(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      rebuild: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  const query = positionals.join(' ')
+  if (values.rebuild === (query !== '') || query.length > QUERY_LENGTH_MAX) {
+    return out.usage(researchUsage)
+  }
+  const app = await openApp()
+  await app.syncResearch({ rebuild: values.rebuild })
+  const { packages, documents } = app.researchSize()
+  if (values.rebuild) {
+    out.print(`${packages} packages, ${documents} symbols`)
+    return EXIT.yes
+  }
+  if (packages === 0) out.note('assay: nothing is indexed yet; `assay ingest` does')
+  const startedMs = performance.now()
+  const { reply, isAnswered } = await app.codeResearch({ query, context: null })
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  out.print(values.json ? text : renderAnswer(JSON.parse(text)))
+  return isAnswered ? EXIT.yes : EXIT.no
+}
+
+/** The parts of the answer that a person reads. */
+type Answer = Readonly<{
+  findings: readonly Readonly<{
+    claim: string
+    purl: string
+    signature: string | null
+    symbol: string
+    source: Readonly<{ path: string | null; line: number | null }>
+  }>[]
+  unanswered: readonly string[]
+}>
+
+function renderAnswer({ findings, unanswered }: Answer): string {
+  const found = findings.map(({ claim, purl, symbol, signature, source }) =>
+    [
+      claim,
+      ...(signature === null
+        ? []
+        : [`    ${symbol}${/^[(<]/.test(signature) ? '' : ': '}${signature}`]),
+      `    ${purl}${source.path === null ? '' : ` ${source.path}:${source.line}`}`,
+    ].join('\n'),
+  )
+  return [...found, ...unanswered.map((line) => `? ${line}`)].join('\n') || 'Nothing was found.'
+}

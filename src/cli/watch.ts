@@ -1,0 +1,132 @@
+// assay watch: the services that are watched.
+
+import { parseArgs } from 'node:util'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { addWatch } from './watchAdd.ts'
+import { findWatched, reportWatched } from './watchReport.ts'
+
+export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
+                 [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
+                 [--x402] [--file <path>]
+       assay watch list [--json]
+       assay watch probe <service> [--json]
+       assay watch report <service> [--json]
+
+Services that the watchtower probes (docs/watchtower.md).
+  add       writes a target into the file (ASSAY_WATCH_FILE, or --file), which is made when missing;
+            a service that runs takes it over within a quarter of a minute
+  list      every target with its verdict and uptime
+  probe     probes a target now, beside the schedule; nothing is saved
+  report    the latest signed report; checks the whole chain: signatures, links, and each report
+            against its raw probes as long as they are kept
+
+A service is named by its id or a part of its name.
+
+Exit status: 0 done (probe: ok; report: all is well), 1 no such service, no report, a probe that is not ok
+or a report with a fault, 2 usage, 3 not measured or unavailable.`
+
+type Parts = Readonly<{
+  openApp: () => Promise<App>
+  config: () => Config
+  out: Output
+  signal: AbortSignal
+}>
+
+export async function runWatch(argv: readonly string[], parts: Parts): Promise<ExitStatus> {
+  const { out } = parts
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: OPTIONS,
+    allowPositionals: true,
+  })
+  const [action, first, second, ...rest] = positionals
+  const isAlone = second === undefined && rest.length === 0
+  if (action === 'add' && first !== undefined && second !== undefined && rest.length === 0) {
+    return addWatch(values, { id: first, url: second }, parts)
+  }
+  const json = values.json === true
+  if (action === 'list' && first === undefined) return list(await opened(parts), json, out)
+  if (action === 'probe' && first !== undefined && isAlone) {
+    return probe(await opened(parts), first, json, parts)
+  }
+  if (action === 'report' && first !== undefined && isAlone) {
+    return reportWatched(await opened(parts), first, json, parts)
+  }
+  return out.usage(watchUsage)
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  name: { type: 'string' },
+  interval: { type: 'string' },
+  status: { type: 'string', multiple: true },
+  'max-latency': { type: 'string' },
+  contains: { type: 'string' },
+  'json-path': { type: 'string' },
+  equals: { type: 'string' },
+  x402: { type: 'boolean' },
+  file: { type: 'string' },
+} as const
+
+async function opened({ openApp }: Parts): Promise<App> {
+  const app = await openApp()
+  await app.watch.load()
+  return app
+}
+
+async function list(app: App, json: boolean, out: Output): Promise<ExitStatus> {
+  const rows = await app.watch.board()
+  for (const { target, verdict, uptime, p95Ms, lastProbeAt } of rows) {
+    const { id, name, url } = target
+    if (json) {
+      out.print(
+        JSON.stringify({
+          id,
+          name,
+          url,
+          verdict,
+          uptime,
+          p95_ms: p95Ms,
+          last_probe_at: lastProbeAt,
+        }),
+      )
+    } else {
+      const shown =
+        verdict === 'up' ? out.good(verdict) : verdict === 'down' ? out.bad(verdict) : verdict
+      const day = uptime['24h'] === null ? 'unknown' : `${uptime['24h']} %`
+      out.print(`${id.padEnd(16)} ${shown}  24h ${day}  ${name}  ${out.dim(url)}`)
+    }
+  }
+  return EXIT.yes
+}
+
+async function probe(
+  app: App,
+  service: string,
+  json: boolean,
+  { out, signal }: Parts,
+): Promise<ExitStatus> {
+  const target = await findWatched(app, service, out)
+  if (target === null) return EXIT.no
+  const { outcome, reason, status, latencyMs, tlsExpiresAt } = await app.watch.probeNow(
+    target,
+    signal,
+  )
+  if (json) {
+    const seen = { status, latency_ms: latencyMs, tls_expires_at: tlsExpiresAt }
+    out.print(JSON.stringify({ id: target.id, outcome, reason, ...seen }))
+  } else {
+    const shown = outcome === 'ok' ? out.good(outcome) : out.bad(outcome)
+    const details = [
+      reason,
+      status === null ? null : `status ${status}`,
+      latencyMs === null ? null : `${latencyMs} ms`,
+      tlsExpiresAt === null ? null : `certificate until ${tlsExpiresAt.slice(0, 10)}`,
+    ].filter((detail) => detail !== null)
+    out.print(`${shown}  ${target.id}  ${details.join(', ')}`)
+  }
+  if (outcome === 'ok') return EXIT.yes
+  return outcome === 'not_measured' ? EXIT.unavailable : EXIT.no
+}

@@ -1,0 +1,76 @@
+// assay watch report: the latest report on a service, and whether the whole chain holds.
+
+import { type App, verifyOffline } from '../app.ts'
+import type { Config } from '../config.ts'
+import { EXIT, type ExitStatus, type Output } from './output.ts'
+
+type Found = Awaited<ReturnType<App['watch']['find']>>[number]
+
+/** The one that is meant; null when it is not clear, which is then said. */
+export async function findWatched(app: App, service: string, out: Output): Promise<Found | null> {
+  const found = await app.watch.find(service)
+  const [target] = found
+  if (target !== undefined && found.length === 1) return target
+  if (target === undefined) out.note(`no watched service matches ${JSON.stringify(service)}`)
+  else out.note(`several match: ${found.map(({ id, name }) => `${id} (${name})`).join(', ')}`)
+  return null
+}
+
+export async function reportWatched(
+  app: App,
+  service: string,
+  json: boolean,
+  { out, config }: Readonly<{ out: Output; config: () => Config }>,
+): Promise<ExitStatus> {
+  const target = await findWatched(app, service, out)
+  if (target === null) return EXIT.no
+  const published = await app.store.verifiers.list()
+  const verifiers = [...published.map(({ address }) => address), ...config().retiredKeys]
+  const checked = await app.watch.check(target, (answer) => {
+    const { attestation, signature } = answer
+    const answered = answer.answer.slice(0, -1)
+    const receipt = `${answered},"attestation":${attestation},"signature":"${signature}"}`
+    return verifyOffline(receipt, verifiers).reason
+  })
+  const last = checked.at(-1)
+  if (last === undefined) {
+    out.note(`no report on ${target.id} yet: the first one is signed after its first day in UTC`)
+    return EXIT.no
+  }
+  const faults = checked.filter(({ fault }) => fault !== null)
+  const compared = checked.filter(({ probesCompared }) => probesCompared).length
+  const { report: latest, link } = last
+  if (json) {
+    out.print(
+      JSON.stringify({
+        report: latest,
+        attestation_hash: link.attestationHash,
+        reports: checked.length,
+        compared_with_probes: compared,
+        faults: faults.map(({ link: { number }, fault }) => ({ number, fault })),
+      }),
+    )
+  } else {
+    const { probes, incidents, window } = latest
+    out.print(`${target.name}, ${window.start.slice(0, 10)} (UTC), report ${latest.number}`)
+    out.print(`uptime    ${latest.uptime_pct === null ? 'unknown' : `${latest.uptime_pct} %`}`)
+    out.print(
+      `probes    ${probes.ok} ok (${probes.degraded} degraded), ${probes.failed} failed, ${probes.not_measured} not measured`,
+    )
+    out.print(`latency   p50 ${latest.p50_ms ?? '-'} ms, p95 ${latest.p95_ms ?? '-'} ms`)
+    for (const { kind, started_at: from, ended_at: until, reason } of incidents) {
+      out.print(
+        `${kind.padEnd(9)} ${from} to ${until ?? 'the end of the day'} (${reason ?? 'recovering'})`,
+      )
+    }
+    out.print(`hash      ${link.attestationHash}`)
+    for (const {
+      link: { number },
+      fault,
+    } of faults)
+      out.print(out.bad(`report ${number}: ${fault}`))
+    const shown = faults.length === 0 ? out.good('verified') : out.bad('at fault')
+    out.print(`reports   ${checked.length}, ${compared} compared with raw probes: ${shown}`)
+  }
+  return faults.length === 0 ? EXIT.yes : EXIT.no
+}

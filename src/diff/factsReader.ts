@@ -1,0 +1,100 @@
+// What a table says of a definition that has changed. Base classes are those of many, so that their
+// names are made once for a comparison.
+
+import { ancestorsOf } from '../table/ancestors.ts'
+import { isTypeOnly, kindOf } from '../table/facts.ts'
+import { at, signedAt } from '../table/varints.ts'
+import type { Facts } from './facts.ts'
+import { withStandardBases } from './python/standardBases.ts'
+import type { Surface } from './surface.ts'
+
+export interface FactsReader {
+  factsOf(definition: number, basesNow?: Facts['basesNow']): Facts
+  /** What a definition goes by among the bases of others. */
+  fullName(definition: number): string
+}
+
+/** Its parameters are those of a tool. */
+const MINIFIED = /\.min\.[cm]?js$/
+
+export function factsReader(surface: Surface): FactsReader {
+  const { columns, homeList, homeEntry } = surface
+  const { definitions, entries, modules, texts, names } = columns
+  const lastName = keptFor((definition) => names.text(at(definitions.last, definition)))
+  const fullName = keptFor((definition) => {
+    return `${names.text(at(definitions.module, definition))}.${lastName(definition)}`
+  })
+
+  function ancestorNames(definition: number): readonly string[] {
+    return Array.from(ancestorsOf(definitions, definition), lastName)
+  }
+
+  function shownBases(definition: number): readonly string[] {
+    const start = at(definitions.baseStarts, definition)
+    const end = at(definitions.baseStarts, definition + 1)
+    if (start === end) return []
+    const hidden = hiddenAncestors(definition)
+    const bases: string[] = []
+    for (let i = start; i < end; i += 1) {
+      const base = texts.words.text(at(definitions.bases, i)) ?? ''
+      if (!hidden.has(base)) bases.push(base)
+    }
+    return bases
+  }
+
+  /** Classes of the package that no public path leads to: nobody can ask whether they are bases. */
+  function hiddenAncestors(definition: number): ReadonlySet<string> {
+    const hidden = new Set<string>()
+    for (const ancestor of ancestorsOf(definitions, definition)) {
+      const isHidden = signedAt(homeList, ancestor) < 0 && at(definitions.file, ancestor) !== 0
+      if (isHidden) hidden.add(fullName(ancestor))
+    }
+    return hidden
+  }
+
+  function isOwnBase(definition: number, base: string): boolean {
+    for (const ancestor of ancestorsOf(definitions, definition)) {
+      if (at(definitions.file, ancestor) !== 0 && fullName(ancestor) === base) return true
+    }
+    return false
+  }
+
+  function isEnumMember(definition: number): boolean {
+    const owner = signedAt(homeList, definition) - modules.count
+    if (owner < 0) return false
+    if (kindOf(at(definitions.facts, owner)) === 'enum') return true
+    return withStandardBases(ancestorNames(owner)).has('Enum')
+  }
+
+  function factsOf(definition: number, basesNow: Facts['basesNow'] = () => new Map()): Facts {
+    const file = texts.words.text(at(definitions.file, definition))
+    const signature = texts.signatures.text(at(definitions.signature, definition))
+    const entry = signedAt(homeEntry, definition)
+    const owner = signedAt(homeList, definition) - modules.count
+    return {
+      kind: kindOf(at(definitions.facts, definition)),
+      signature: file !== null && MINIFIED.test(file) ? null : signature,
+      bases: shownBases(definition),
+      isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
+      isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),
+      ownerSignature: owner < 0 ? null : texts.signatures.text(at(definitions.signature, owner)),
+      basesNow,
+      isOutside: (base) => !isOwnBase(definition, base),
+      ancestors: () => ancestorNames(definition),
+      isEnumMember: () => isEnumMember(definition),
+    }
+  }
+
+  return { factsOf, fullName }
+}
+
+function keptFor(make: (definition: number) => string): (definition: number) => string {
+  const kept = new Map<number, string>()
+  return (definition) => {
+    const known = kept.get(definition)
+    if (known !== undefined) return known
+    const made = make(definition)
+    kept.set(definition, made)
+    return made
+  }
+}

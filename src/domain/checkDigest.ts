@@ -1,0 +1,21 @@
+// What stands for the files of a check in its signed answer. The service signs it, and a client makes
+// the same from what it sent.
+
+import { createHash } from 'node:crypto'
+import { filesDigest } from './filesDigest.ts'
+
+/** Digests of everything that was handed in: the same files and pins give the same, in any order. */
+export function checkDigest(
+  files: readonly Readonly<{ path: string; content: string }>[],
+  pins: Readonly<Record<string, string>>,
+): Readonly<{ files_sha256: string; pins_sha256: string }> {
+  const pinned = Object.entries(pins).map((pin) => JSON.stringify(pin))
+  return {
+    files_sha256: filesDigest(files),
+    pins_sha256: sha256(pinned.sort().join('\n')),
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

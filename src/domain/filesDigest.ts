@@ -1,0 +1,13 @@
+// The digest that stands for submitted files: what an answer keeps of them.
+
+import { createHash } from 'node:crypto'
+
+/** The same files give the same, in whatever order they come. docs/attestation.md has the bytes. */
+export function filesDigest(files: readonly Readonly<{ path: string; content: string }>[]): string {
+  const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)]))
+  return sha256(rows.sort().join('\n'))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

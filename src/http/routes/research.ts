@@ -1,0 +1,54 @@
+// A question in words, answered from the index.
+
+import {
+  type AnswerCodeResearch,
+  CODE_RESEARCH_TYPE,
+  type ResearchQuestion,
+} from '../../answer/codeResearch.ts'
+import { renderReplyBytes } from '../../answer/signedReply.ts'
+import { getRoute, type HttpReply, postRoute, type RequestContext, type Route } from '../route.ts'
+import { ResearchRequest } from '../schemas.ts'
+
+/** What the free sample asks. */
+const SAMPLE: ResearchQuestion = { query: 'parse json from a response', context: null }
+
+export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResearch }): Route[] {
+  async function answer(question: ResearchQuestion, context: RequestContext): Promise<HttpReply> {
+    const { reply, isAnswered } = await codeResearch(question)
+    return {
+      status: 200,
+      contentType: 'application/json',
+      body: renderReplyBytes(reply, context.elapsedMs()),
+      ...(isAnswered ? {} : { isFree: true }),
+    }
+  }
+  const responses = {
+    200: { description: 'What was found, signed.', schema: 'ResearchResponse' },
+  } as const
+  return [
+    postRoute({
+      path: '/code-research',
+      operationId: 'code_research',
+      tag: 'Auxiliary',
+      summary: 'Which symbol does that?',
+      description:
+        'Ranked search over the symbols, signatures and documentation of the index, with the code in ' +
+        '`context` to go by. Every finding names the file and line that it was read from. Signed ' +
+        `(\`${CODE_RESEARCH_TYPE}\`). A question that finds nothing is not charged.`,
+      access: { price: 'code_research' },
+      bodySchema: { name: 'ResearchRequest', schema: ResearchRequest },
+      responses,
+      handle: ({ query, context: code }, context) =>
+        answer({ query, context: code ?? null }, context),
+    }),
+    getRoute({
+      path: '/demo/code-research',
+      operationId: 'demo_code_research',
+      tag: 'Free demo',
+      summary: 'A sample of code research',
+      description: `One fixed question (“${SAMPLE.query}”) on the index as it is. Not counted.`,
+      responses,
+      handle: (context) => answer(SAMPLE, context),
+    }),
+  ]
+}

@@ -1,0 +1,97 @@
+// The verification oracle: a job and a spec in, a signed verdict out.
+
+import { renderReply, renderReplyBytes } from '../../answer/signedReply.ts'
+import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
+import { getRoute, postRoute, type Route } from '../route.ts'
+import { VerifyRequest } from '../schemas.ts'
+import { cachedFor } from '../serviceFacts.ts'
+import { callerOf } from '../signedAnswer.ts'
+
+/** What `/demo/verify` asks: one call that is right, and what a reviewer would want of it. */
+export const SAMPLE = {
+  job: {
+    kind: 'code',
+    language: 'python',
+    output:
+      'import requests\n\npage = requests.get("https://example.com", timeout=5)\npage.raise_for_status()\n',
+  },
+  spec: {
+    checks: [
+      { id: 'packages', type: 'packages_exist' },
+      { id: 'symbols', type: 'symbols_exist' },
+      { id: 'calls', type: 'calls_fit_signatures' },
+      { id: 'timeout', type: 'regex', pattern: 'timeout\\s*=\\s*\\d+' },
+      { id: 'no-shell', type: 'contains', text: 'os.system', absent: true },
+    ],
+    require: 'all',
+  },
+} as const
+
+const SAMPLE_CACHE_MS = 60_000
+
+export function verifyRoutes(parts: {
+  verification: AnswerVerification
+  now: () => Date
+}): Route[] {
+  const { verification } = parts
+  const verify = postRoute({
+    path: '/verify',
+    operationId: 'verify',
+    tag: 'Oracle',
+    summary: 'Does this job meet its spec?',
+    description:
+      'Runs the checks of `spec` on `job` (code, dependencies, JSON or text): digests, JSON Schema ' +
+      '2020-12, JSONPath, linear-time regular expressions, and the engine of `/v1/check` for code. ' +
+      `The answer is signed (\`${VERIFICATION_TYPE}\`) over the digests of both. What cannot be told ` +
+      'is undetermined and never met; a job that is not understood is `unverifiable`, with the ' +
+      'reason, and free. The job is neither stored nor logged. docs/verify.md has the rules.',
+    access: { price: 'verification' },
+    bodySchema: { name: 'VerifyRequest', schema: VerifyRequest },
+    responses: { 200: { description: 'The verdict, signed.', schema: 'VerifyResponse' } },
+    async handle({ job, spec }, context) {
+      const { reply, isDetermined } = await verification({ job, spec }, callerOf(context))
+      return {
+        status: 200,
+        contentType: 'application/json',
+        body: renderReplyBytes(reply, context.elapsedMs()),
+        ...(isDetermined ? {} : { isFree: true }),
+      }
+    },
+  })
+  // One flight for everybody, so that no visitor's going away ends it for the others.
+  const sample = cachedFor(
+    SAMPLE_CACHE_MS,
+    async () => {
+      const caller = { signal: new AbortController().signal, client: null }
+      return (await verification(SAMPLE, caller)).reply
+    },
+    parts.now,
+  )
+  const demo = getRoute({
+    path: '/demo/verify',
+    operationId: 'demo_verify',
+    tag: 'Free demo',
+    summary: 'A sample job, verified on the live index',
+    description:
+      'One fixed question and its answer, as `/verify` gives it: `{request, answer}`. Not counted.',
+    responses: { 200: { description: 'The question and its answer.', schema: 'FreeForm' } },
+    async handle(context) {
+      const reply = await within(context.signal(), sample())
+      const answer = renderReply(reply, context.elapsedMs())
+      return {
+        status: 200,
+        contentType: 'application/json',
+        body: `{"request":${JSON.stringify(SAMPLE)},"answer":${answer}}`,
+      }
+    },
+  })
+  return [verify, demo]
+}
+
+/** The visitor waits no longer than for any other question; what was begun goes on. */
+function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}

@@ -1,0 +1,480 @@
+// The expressions of Python's grammar, over tokens. Nothing is built but what assignments need to
+// know: what may stand to the left of one.
+
+import { NotPython, type Token, Unsure } from './tokens.ts'
+
+export type Node = Readonly<{
+  kind: 'name' | 'place' | 'sequence' | 'starred' | 'other'
+  items: readonly Node[]
+}>
+
+const OTHER: Node = { kind: 'other', items: [] }
+const PLACE: Node = { kind: 'place', items: [] }
+
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except ' +
+    'finally for from global if import in is lambda nonlocal not or pass raise return try while ' +
+    'with yield'
+  ).split(' '),
+)
+const CONSTANTS = ['False', 'None', 'True']
+const COMPARISONS = ['==', '!=', '<', '>', '<=', '>=']
+/** The loosest first. */
+const BINARY = [['|'], ['^'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '//', '%', '@']]
+const DEPTH_MAX = 150
+
+export function isKeyword(text: string): boolean {
+  return KEYWORDS.has(text)
+}
+
+export class Expressions {
+  protected readonly tokens: readonly Token[]
+  protected at = 0
+  #depth = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens
+  }
+
+  protected fail(): never {
+    throw new NotPython()
+  }
+
+  /** The operator or keyword that stands here; empty for anything else. */
+  protected word(ahead = 0): string {
+    const token = this.tokens[this.at + ahead]
+    return token?.type === 'op' || token?.type === 'name' ? token.text : ''
+  }
+
+  protected has(text: string): boolean {
+    return this.word() === text
+  }
+
+  protected eat(text: string): boolean {
+    if (!this.has(text)) return false
+    this.at += 1
+    return true
+  }
+
+  protected expect(text: string): void {
+    if (!this.eat(text)) this.fail()
+  }
+
+  protected isName(ahead = 0): boolean {
+    const token = this.tokens[this.at + ahead]
+    return token?.type === 'name' && !isKeyword(token.text)
+  }
+
+  protected name(): void {
+    if (!this.isName()) this.fail()
+    this.at += 1
+  }
+
+  protected deeper<T>(read: () => T): T {
+    this.#depth += 1
+    if (this.#depth > DEPTH_MAX) throw new Unsure()
+    const value = read()
+    this.#depth -= 1
+    return value
+  }
+
+  /** The tokens of a field of an f-string: a whole expression and nothing else. */
+  field(): void {
+    if (this.has('yield')) this.yielded()
+    else this.starExpressions(true)
+    if (this.at < this.tokens.length) this.fail()
+  }
+
+  protected yielded(): void {
+    this.expect('yield')
+    if (this.eat('from')) this.expression()
+    else if (this.startsExpression()) this.starExpressions()
+  }
+
+  protected yieldedOrStar(): void {
+    if (this.has('yield')) this.yielded()
+    else this.starExpressions()
+  }
+
+  protected startsExpression(): boolean {
+    const token = this.tokens[this.at]
+    if (token === undefined) return false
+    if (token.type === 'number' || token.type === 'string') return true
+    if (token.type === 'name') {
+      return !isKeyword(token.text) || /^(?:False|None|True|await|lambda|not)$/.test(token.text)
+    }
+    return token.type === 'op' && /^(?:[([{~*+-]|\.\.\.)$/.test(token.text)
+  }
+
+  protected starExpressions(allowsNamed = false): Node {
+    return this.#starList(allowsNamed).node
+  }
+
+  /** `a, *b, c`: one node, or a sequence where there is a comma. */
+  #starList(allowsNamed: boolean): Readonly<{ node: Node; hasComma: boolean }> {
+    const items = [this.#starExpression(allowsNamed)]
+    let hasComma = false
+    while (this.eat(',')) {
+      hasComma = true
+      if (!this.startsExpression()) break
+      items.push(this.#starExpression(allowsNamed))
+    }
+    return { node: hasComma ? { kind: 'sequence', items } : (items[0] ?? OTHER), hasComma }
+  }
+
+  #starExpression(allowsNamed: boolean): Node {
+    if (!this.eat('*')) return allowsNamed ? this.named() : this.expression()
+    return { kind: 'starred', items: [this.#binary(0)] }
+  }
+
+  /** With `:=`, where that may stand. */
+  protected named(): Node {
+    if (this.isName() && this.word(1) === ':=') {
+      this.at += 2
+      this.expression()
+      return OTHER
+    }
+    return this.expression()
+  }
+
+  protected expression(): Node {
+    return this.deeper(() => {
+      if (this.has('lambda')) return this.#lambda()
+      const node = this.disjunction()
+      if (!this.eat('if')) return node
+      this.disjunction()
+      this.expect('else')
+      this.expression()
+      return OTHER
+    })
+  }
+
+  #lambda(): Node {
+    this.expect('lambda')
+    this.parameters(':', false)
+    this.expect(':')
+    this.expression()
+    return OTHER
+  }
+
+  /** Up to a closing sign, which stays. */
+  protected parameters(end: string, isTyped: boolean): void {
+    let hasDefault = false
+    let [isAfterStar, isBareStar, hasSlash, any] = [false, false, false, false]
+    while (!this.has(end)) {
+      if (any) this.expect(',')
+      if (any && this.has(end)) break
+      if (this.eat('**')) {
+        if (isBareStar) this.fail()
+        this.#parameter(isTyped)
+        this.eat(',')
+        break
+      }
+      if (this.eat('*')) {
+        if (isAfterStar) this.fail()
+        isAfterStar = true
+        isBareStar = !this.isName()
+        if (!isBareStar) this.#parameter(isTyped, true)
+      } else if (this.eat('/')) {
+        if (!any || hasSlash || isAfterStar) this.fail()
+        hasSlash = true
+      } else {
+        this.#parameter(isTyped)
+        isBareStar = false
+        const isGiven = this.eat('=')
+        if (isGiven) this.expression()
+        else if (hasDefault && !isAfterStar) this.fail()
+        hasDefault ||= isGiven
+      }
+      any = true
+    }
+    if (isBareStar || !this.has(end)) this.fail()
+  }
+
+  #parameter(isTyped: boolean, isStar = false): void {
+    this.name()
+    if (!isTyped || !this.eat(':')) return
+    if (isStar && this.eat('*')) this.#binary(0)
+    else this.expression()
+  }
+
+  protected disjunction(): Node {
+    return this.#joined('or', () => this.#joined('and', () => this.#inversion()))
+  }
+
+  #joined(word: string, read: () => Node): Node {
+    let node = read()
+    while (this.eat(word)) {
+      read()
+      node = OTHER
+    }
+    return node
+  }
+
+  #inversion(): Node {
+    if (!this.eat('not')) return this.#comparison()
+    this.deeper(() => this.#inversion())
+    return OTHER
+  }
+
+  #comparison(): Node {
+    let node = this.#binary(0)
+    while (this.#comparisonSign()) {
+      this.#binary(0)
+      node = OTHER
+    }
+    return node
+  }
+
+  #comparisonSign(): boolean {
+    if (COMPARISONS.some((sign) => this.eat(sign)) || this.eat('in')) return true
+    if (this.eat('is')) {
+      this.eat('not')
+      return true
+    }
+    if (!this.has('not') || this.word(1) !== 'in') return false
+    this.at += 2
+    return true
+  }
+
+  /** Also what may stand to the left of `in`. */
+  protected bitwise(): Node {
+    return this.#binary(0)
+  }
+
+  #binary(level: number): Node {
+    const signs = BINARY[level]
+    if (signs === undefined) return this.#factor()
+    let node = this.#binary(level + 1)
+    while (signs.some((sign) => this.eat(sign))) {
+      this.#binary(level + 1)
+      node = OTHER
+    }
+    return node
+  }
+
+  #factor(): Node {
+    if (this.eat('+') || this.eat('-') || this.eat('~')) {
+      this.deeper(() => this.#factor())
+      return OTHER
+    }
+    const isAwaited = this.eat('await')
+    const node = this.#primary()
+    if (this.eat('**')) {
+      this.deeper(() => this.#factor())
+      return OTHER
+    }
+    return isAwaited ? OTHER : node
+  }
+
+  #primary(): Node {
+    let node = this.#atom()
+    for (;;) {
+      if (this.eat('.')) {
+        this.name()
+        node = PLACE
+      } else if (this.eat('(')) {
+        this.callArguments()
+        node = OTHER
+      } else if (this.eat('[')) {
+        this.deeper(() => this.#slices())
+        node = PLACE
+      } else return node
+    }
+  }
+
+  #slices(): void {
+    do {
+      if (this.has(']')) break
+      this.#slice()
+    } while (this.eat(','))
+    const before = this.tokens[this.at - 1]
+    if (before?.type === 'op' && before.text === '[') this.fail()
+    this.expect(']')
+  }
+
+  #slice(): void {
+    if (this.eat('*')) {
+      this.#binary(0)
+      return
+    }
+    if (!this.has(':')) this.named()
+    for (let colons = 0; colons < 2 && this.eat(':'); colons++) {
+      if (!this.has(':') && !this.has(',') && !this.has(']')) this.expression()
+    }
+  }
+
+  /** After the opening parenthesis, the closing one included. */
+  protected callArguments(): void {
+    this.deeper(() => {
+      let [hasKeyword, hasKeywords, count] = [false, false, 0]
+      while (!this.has(')')) {
+        if (count > 0) this.expect(',')
+        if (count > 0 && this.has(')')) break
+        count += 1
+        if (this.eat('**')) {
+          this.expression()
+          hasKeywords = true
+        } else if (this.eat('*')) {
+          if (hasKeywords) this.fail()
+          this.expression()
+        } else if (this.isName() && this.word(1) === '=') {
+          this.at += 2
+          this.expression()
+          hasKeyword = true
+        } else {
+          if (hasKeyword || hasKeywords) this.fail()
+          this.named()
+          if (!this.#isComprehension()) continue
+          // A generator without parentheses is the only argument.
+          this.#comprehension()
+          if (count > 1 || !this.has(')')) this.fail()
+        }
+      }
+      this.expect(')')
+    })
+  }
+
+  #isComprehension(): boolean {
+    return this.has('for') || (this.has('async') && this.word(1) === 'for')
+  }
+
+  #comprehension(): void {
+    while (this.#isComprehension()) {
+      this.eat('async')
+      this.expect('for')
+      this.refuseTarget(this.targets())
+      this.expect('in')
+      this.disjunction()
+      while (this.eat('if')) this.disjunction()
+    }
+  }
+
+  /** The left side of `in`: names, places and sequences of them. */
+  protected targets(): Node {
+    const items: Node[] = []
+    let isSequence = false
+    do {
+      if (!this.startsExpression()) break
+      items.push(this.eat('*') ? { kind: 'starred', items: [this.bitwise()] } : this.bitwise())
+      if (this.has(',')) isSequence = true
+    } while (this.eat(','))
+    const [only] = items
+    if (only === undefined) this.fail()
+    return isSequence ? { kind: 'sequence', items } : only
+  }
+
+  /** Fails for what cannot be assigned to. */
+  protected refuseTarget(node: Node): void {
+    if (node.kind === 'other') this.fail()
+    for (const item of node.items) this.refuseTarget(item)
+  }
+
+  #atom(): Node {
+    const token = this.tokens[this.at]
+    if (token === undefined) this.fail()
+    switch (token.type) {
+      case 'number':
+        this.at += 1
+        return OTHER
+      case 'string':
+        return this.#strings()
+      case 'name':
+        if (isKeyword(token.text) && !CONSTANTS.includes(token.text)) this.fail()
+        this.at += 1
+        return isKeyword(token.text) ? OTHER : { kind: 'name', items: [] }
+      case 'op':
+        return this.deeper(() => this.#bracketed())
+      default:
+        return this.fail()
+    }
+  }
+
+  #strings(): Node {
+    let isBytes: boolean | null = null
+    for (;;) {
+      const token = this.tokens[this.at]
+      if (token?.type !== 'string') return OTHER
+      if (isBytes !== null && isBytes !== token.isBytes) this.fail()
+      isBytes = token.isBytes
+      for (const field of token.fields) this.deeper(() => new Expressions(field).field())
+      this.at += 1
+    }
+  }
+
+  #bracketed(): Node {
+    if (this.eat('...')) return OTHER
+    if (this.eat('(')) return this.#parenthesised()
+    if (this.eat('[')) return this.#listed()
+    if (this.eat('{')) return this.#braced()
+    return this.fail()
+  }
+
+  #parenthesised(): Node {
+    if (this.eat(')')) return { kind: 'sequence', items: [] }
+    if (this.has('yield')) {
+      this.yielded()
+      this.expect(')')
+      return OTHER
+    }
+    const { node, hasComma } = this.#starList(true)
+    if (node.kind === 'starred') this.fail()
+    if (this.#isComprehension()) {
+      if (hasComma) this.fail()
+      this.#comprehension()
+      this.expect(')')
+      return OTHER
+    }
+    this.expect(')')
+    return node
+  }
+
+  #isAfterComma(): boolean {
+    const before = this.tokens[this.at - 1]
+    return before?.type === 'op' && before.text === ','
+  }
+
+  #listed(): Node {
+    if (this.eat(']')) return { kind: 'sequence', items: [] }
+    const { node, hasComma } = this.#starList(true)
+    if (this.#isComprehension()) {
+      if (hasComma || node.kind === 'starred') this.fail()
+      this.#comprehension()
+      this.expect(']')
+      return OTHER
+    }
+    this.expect(']')
+    return hasComma ? node : { kind: 'sequence', items: [node] }
+  }
+
+  #braced(): Node {
+    if (this.eat('}')) return OTHER
+    let [pairs, singles, isStarred] = [0, 0, false]
+    do {
+      if (this.has('}')) break
+      if (this.eat('**')) {
+        this.#binary(0)
+        pairs += 1
+        isStarred = true
+      } else if (this.eat('*')) {
+        this.#binary(0)
+        singles += 1
+        isStarred = true
+      } else {
+        this.named()
+        if (this.eat(':')) {
+          this.expression()
+          pairs += 1
+        } else singles += 1
+      }
+      if (pairs > 0 && singles > 0) this.fail()
+    } while (this.eat(','))
+    if (this.#isComprehension()) {
+      if (pairs + singles !== 1 || isStarred || this.#isAfterComma()) this.fail()
+      this.#comprehension()
+    }
+    this.expect('}')
+    return OTHER
+  }
+}

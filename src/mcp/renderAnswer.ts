@@ -1,0 +1,125 @@
+// Signed answers as an agent should read them: the verdict in the first line, then the few facts that
+// can change what it does next.
+
+import type { ToolRoute } from '../ports/askRoute.ts'
+import type {
+  DiffAnswer,
+  PackageExistsAnswer,
+  ReceiptVerdictAnswer,
+  SymbolExistsAnswer,
+} from '../wire.ts'
+import { NEAR_NAMES_SHOWN_MAX } from './bounds.ts'
+import { oneLine, quoted } from './quoted.ts'
+import { type CheckAnswer, renderCheck } from './renderCheck.ts'
+import { type DiffView, renderDiff } from './renderDiff.ts'
+
+/** `text`: of a 200 of the route. */
+export function renderAnswer(route: ToolRoute, text: string, view: DiffView): string {
+  const answer = JSON.parse(text)
+  const lines = linesOf(route, answer, view)
+  // By this line an answer can be found again and be referred to.
+  if (route !== '/receipts/verify') lines.push(`receipt: ${answer.attestation_hash}`)
+  return lines.join('\n')
+}
+
+/** The reply is the service's own: its shape is that of the route. */
+function linesOf(route: ToolRoute, answer: unknown, view: DiffView): string[] {
+  switch (route) {
+    case '/package/exists':
+      return renderPackage(answer as PackageExistsAnswer)
+    case '/symbol/exists':
+      return renderSymbol(answer as SymbolExistsAnswer)
+    case '/diff':
+      return renderDiff(answer as DiffAnswer, view)
+    case '/check':
+      return renderCheck(answer as CheckAnswer)
+    case '/receipts/verify':
+      return renderVerdict(answer as ReceiptVerdictAnswer)
+  }
+}
+
+function renderPackage(answer: PackageExistsAnswer): string[] {
+  const { ecosystem, name, registry_status: status, deprecation } = answer
+  const version = answer.latest_version ?? 'without any release'
+  const lines = [
+    answer.exists
+      ? `EXISTS: ${ecosystem} ${name}, latest ${version}`
+      : `ABSENT: there is no ${ecosystem} package ${quoted(name)}. Do not install it.`,
+  ]
+  if (status !== null) lines.push(`registry says: ${status}`)
+  if (deprecation !== undefined) {
+    const instead = deprecation.points_to === null ? '' : `, use ${deprecation.points_to}`
+    lines.push(`deprecated${instead}: ${quoted(deprecation.message)}`)
+  }
+  if (answer.lookalike_of !== null) {
+    lines.push(`warning: looks like the far more popular ${answer.lookalike_of}; which was meant?`)
+  }
+  lines.push(...listed('near', answer.adjacent_to, answer.adjacent_total))
+  const meant = answer.meant.map(({ name: other, reason }) => `${other} (${reason})`)
+  lines.push(...listed('perhaps meant', meant, meant.length))
+  if (answer.elsewhere !== null) lines.push(`a package of this name is on ${answer.elsewhere}`)
+  return lines
+}
+
+function renderSymbol(answer: SymbolExistsAnswer): string[] {
+  const { at_requested_version: asked, note } = answer
+  const latest = answer.version_resolved ?? ''
+  const lines = [symbolVerdict(answer)]
+  if (asked !== null && asked.version !== latest && answer.exists !== asked.exists) {
+    lines.push(`in the latest release ${latest} it ${answer.exists ? 'exists' : 'does not exist'}`)
+  }
+  const signature = asked === null ? answer.symbol_signature : asked.signature
+  if (signature !== null) lines.push(`signature: ${oneLine(signature)}`)
+  if (answer.exists) {
+    if (answer.deprecated) lines.push(`deprecated since ${answer.since_version ?? 'some release'}`)
+    if (answer.public === false) lines.push('not public: may change without notice')
+    if (answer.doc !== null) lines.push(`its documentation begins: ${quoted(answer.doc)}`)
+  }
+  const near = (asked?.exists ?? answer.exists) ? [] : (answer.closest_match ?? [])
+  lines.push(...listed('closest real names', near, near.length))
+  if (answer.caveat !== null) lines.push(`caveat: ${oneLine(answer.caveat)}`)
+  if (asked === null && note !== null) lines.push(`note: ${oneLine(note)}`)
+  return lines
+}
+
+/** Whoever names a release is told about that one. */
+function symbolVerdict(answer: SymbolExistsAnswer): string {
+  const { at_requested_version: asked, ecosystem, package: name, reason } = answer
+  const symbol = oneLine(answer.qualified_name ?? answer.symbol)
+  const where = `${ecosystem} ${name} ${asked?.version ?? answer.version_resolved ?? ''}`.trim()
+  if (asked === null && answer.note !== null) {
+    return `UNDETERMINED: nothing can be said of ${symbol} in the release that was asked for`
+  }
+  if (asked?.exists ?? answer.exists) {
+    return `EXISTS: ${symbol}, ${asked?.kind ?? answer.kind ?? 'symbol'} in ${where}`
+  }
+  if (reason === 'package_not_found') return `ABSENT: there is no ${ecosystem} package ${name}`
+  return `ABSENT: ${symbol} is not in ${where}. Do not use it.`
+}
+
+function renderVerdict(verdict: ReceiptVerdictAnswer): string[] {
+  const { valid, reason, type, answer_matches: matches, retraction } = verdict
+  const what = type === null ? '' : ` ${oneLine(type)}`
+  const lines = [
+    valid
+      ? `VALID:${what}, signed by ${verdict.recovered_address}`
+      : `NOT VALID:${what} ${reason}. Do not rely on it.`,
+  ]
+  if (valid && matches === null)
+    lines.push('the attestation alone was checked: no answer came along')
+  if (!valid && verdict.recovered_address !== null) {
+    lines.push(`signed by ${verdict.recovered_address}`)
+  }
+  if (retraction !== null) {
+    lines.unshift(`RETRACTED: this answer was found wrong later: ${quoted(retraction.reason)}`)
+  }
+  if (verdict.attestation_hash !== null) lines.push(`hash: ${verdict.attestation_hash}`)
+  return lines
+}
+
+function listed(label: string, names: readonly string[], total: number): string[] {
+  if (names.length === 0) return []
+  const shown = names.slice(0, NEAR_NAMES_SHOWN_MAX)
+  const more = total > shown.length ? ` and ${total - shown.length} more` : ''
+  return [`${label}: ${shown.map((name) => oneLine(name)).join(', ')}${more}`]
+}

@@ -1,0 +1,66 @@
+// The findings of a check: where, what, and what to write instead.
+
+import { FINDINGS_SHOWN_MAX } from './bounds.ts'
+import { oneLine, quoted } from './quoted.ts'
+
+type CheckFinding = Readonly<{
+  path: string
+  line: number
+  column: number
+  severity: 'error' | 'warning' | 'note'
+  code: string
+  message: string
+  suggestion: Readonly<{
+    meant: readonly string[]
+    replace: Readonly<{ from: string; to: string }> | null
+  }> | null
+}>
+
+export type CheckAnswer = Readonly<{
+  verdict: 'real' | 'problems' | 'undetermined'
+  findings: readonly CheckFinding[]
+  packages: readonly Readonly<{ package: string; state: string; reason: string | null }>[]
+  counts: Readonly<{ files: number; references: number; determined: number; findings: number }>
+}>
+
+const ORDER = ['error', 'warning', 'note'] as const
+
+export function renderCheck(answer: CheckAnswer): string[] {
+  const { findings, counts } = answer
+  const sorted = ORDER.flatMap((severity) => findings.filter((one) => one.severity === severity))
+  const shown = sorted.slice(0, FINDINGS_SHOWN_MAX)
+  const lines = [headOf(answer), ...shown.map(renderFinding)]
+  const cut = counts.findings - shown.length
+  if (cut > 0) lines.push(`… ${cut} more findings: check fewer files at once`)
+  const unopened = answer.packages.filter(({ state }) => state === 'undetermined')
+  if (unopened.length > 0) {
+    const names = unopened.slice(0, 10).map(({ package: name }) => oneLine(name, 100))
+    const more = unopened.length > names.length ? ` and ${unopened.length - names.length} more` : ''
+    lines.push(`could not be looked up, which proves nothing: ${names.join(', ')}${more}`)
+  }
+  return lines
+}
+
+function headOf({ verdict, findings, counts }: CheckAnswer): string {
+  const count = (severity: CheckFinding['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length
+  const scope =
+    `${counts.determined} of ${plural(counts.references, 'reference')} ` +
+    `in ${plural(counts.files, 'file')} determined`
+  const warnings = plural(count('warning'), 'warning')
+  if (verdict === 'problems')
+    return `PROBLEMS: ${plural(count('error'), 'error')}, ${warnings}; ${scope}`
+  if (verdict === 'undetermined') return `UNDETERMINED: nothing could be told; ${scope}`
+  return `REAL: all that was determined exists, ${warnings}; ${scope}`
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function renderFinding(finding: CheckFinding): string {
+  const { path, line, column, severity, code, message, suggestion } = finding
+  const replace = suggestion?.replace ?? null
+  const fix = replace === null ? '' : `; replace ${quoted(replace.from)} with ${quoted(replace.to)}`
+  return `${oneLine(path)}:${line}:${column} ${severity} ${code}: ${oneLine(message)}${fix}`
+}

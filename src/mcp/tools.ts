@@ -1,0 +1,168 @@
+// The tools as agents see them. Every word here stands in the context of every agent that has the
+// server, so each must earn its place. Schemas name the same fields as the routes', which judge the
+// input; a test compares the two.
+
+import type { ToolRoute } from '../ports/askRoute.ts'
+import { DIFF_ROWS_DEFAULT, DIFF_ROWS_LIMIT } from './bounds.ts'
+
+const ecosystem = { type: 'string', enum: ['pypi', 'npm'] } as const
+const text = { type: 'string' } as const
+const receipt = {
+  type: 'boolean',
+  description: 'Also return the signed answer, to keep or verify later.',
+} as const
+
+type Schema = Readonly<{
+  type: 'object'
+  properties: Readonly<Record<string, object>>
+  required: readonly string[]
+}>
+
+export type Tool = Readonly<{
+  name: string
+  route: ToolRoute
+  title: string
+  description: string
+  inputSchema: Schema
+}>
+
+const PACKAGE: Tool = {
+  name: 'check_package',
+  route: '/package/exists',
+  title: 'Does this package exist?',
+  description:
+    'Whether a package exists on PyPI or npm, with its latest version; else the real names that were ' +
+    'probably meant. Use before installing, importing or recommending a package whose name you have ' +
+    'not just read in a manifest.',
+  inputSchema: {
+    type: 'object',
+    properties: { ecosystem, name: text, receipt },
+    required: ['ecosystem', 'name'],
+  },
+}
+
+const SYMBOL: Tool = {
+  name: 'check_symbol',
+  route: '/symbol/exists',
+  title: 'Does this symbol exist in a package?',
+  description:
+    'Whether a function, class, method or constant exists in the latest release of a package and in ' +
+    'the release named by `version`, with its signature; else the closest real names. Use when you ' +
+    'are not sure of an API.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      ecosystem,
+      package: text,
+      symbol: { type: 'string', description: 'Such as Session.get, requests.api.get, ref' },
+      version: text,
+      receipt,
+    },
+    required: ['ecosystem', 'package', 'symbol'],
+  },
+}
+
+const DIFF: Tool = {
+  name: 'diff_releases',
+  route: '/diff',
+  title: 'What changed between two releases?',
+  description:
+    'What was removed, changed, deprecated and added in the public API between two releases, and ' +
+    'whether that breaks callers. Use before raising a version.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      ecosystem,
+      package: text,
+      from_version: text,
+      to_version: text,
+      contains: { type: 'string', description: 'Only symbols with this text in their name.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: DIFF_ROWS_LIMIT,
+        description: `Rows to list; ${DIFF_ROWS_DEFAULT} unless told.`,
+      },
+      receipt,
+    },
+    required: ['ecosystem', 'package', 'from_version', 'to_version'],
+  },
+}
+
+const CHECK: Tool = {
+  name: 'check_code',
+  route: '/check',
+  title: 'Is this code real?',
+  description:
+    'Finds packages, versions, names and arguments that do not exist, in Python, JavaScript and ' +
+    'TypeScript files. Add the manifests (requirements.txt, pyproject.toml, package.json, lock ' +
+    'files), so that the releases they name count, and modules of your own that are imported (empty ' +
+    'content will do). Use after writing code against packages, before running it.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      files: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { path: text, content: text },
+          required: ['path', 'content'],
+        },
+      },
+      pins: { type: 'object', description: 'Versions by package name, over the manifests.' },
+      receipt,
+    },
+    required: ['files'],
+  },
+}
+
+const VERIFY: Tool = {
+  name: 'verify_receipt',
+  route: '/receipts/verify',
+  title: 'Is this receipt genuine?',
+  description: 'Whether a signed answer is genuine, unchanged and not retracted since.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      // Its text is taken, too; a list of types is more than some agents can read.
+      receipt: { type: 'object', description: 'The signed answer, as it was given.' },
+    },
+    required: ['receipt'],
+  },
+}
+
+export const TOOLS: readonly Tool[] = [PACKAGE, SYMBOL, DIFF, CHECK, VERIFY]
+
+/** Where files without content are read from the folder that the server runs in. */
+const LOCAL_FILES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      path: text,
+      content: { type: 'string', description: 'Left out: the file is read from disk.' },
+    },
+    required: ['path'],
+  },
+} as const
+
+/** As `tools/list` sends them. */
+export function listedTools({ readsFiles }: Readonly<{ readsFiles: boolean }>) {
+  return TOOLS.map(({ route, inputSchema, ...tool }) => {
+    const isLocal = readsFiles && route === '/check'
+    const properties = isLocal
+      ? { ...inputSchema.properties, files: LOCAL_FILES }
+      : inputSchema.properties
+    return {
+      ...tool,
+      inputSchema: { ...inputSchema, properties, required: [...inputSchema.required] },
+      annotations: {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        // Answers come from the registries; a receipt is checked by itself.
+        openWorldHint: route !== '/receipts/verify',
+      },
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { Beyond } from '../budget.ts'
+import { type Members, pointerOf } from '../jsonText.ts'
+import { countOption, neededText, refuseUnknown, subjectJson } from '../options.ts'
+import { type CheckOutcome, met, unmet } from '../outcome.ts'
+import { findByPath, type PathNode } from '../path/findByPath.ts'
+import { otherNode } from '../path/otherNode.ts'
+import type { RunCheck } from './runCheck.ts'
+
+/** The nodes that a path of RFC 9535 finds are so many, or equal a value. */
+export const checkJsonPath: RunCheck = (check, job) => {
+  refuseUnknown(check, ['path', 'equals', 'count', 'min_count', 'max_count', 'file'])
+  const path = neededText(check, 'path')
+  const exactly = countOption(check, 'count')
+  const least = countOption(check, 'min_count')
+  const most = countOption(check, 'max_count')
+  if (exactly !== null && (least !== null || most !== null)) {
+    throw new Beyond('count stands beside min_count or max_count')
+  }
+  const subject = subjectJson(job, check)
+  if (subject === null) return unmet('It is not JSON')
+  const nodes = findByPath(path, subject.json)
+  const hasBounds = exactly !== null || least !== null || most !== null
+  const low = exactly ?? least ?? (hasBounds ? 0 : 1)
+  const high = exactly ?? most ?? Number.POSITIVE_INFINITY
+  const evidence = { count: nodes.length }
+  if (nodes.length < low || nodes.length > high) {
+    return unmet(`The path finds ${nodes.length}`, { evidence, location: locationOf(nodes[0]) })
+  }
+  return Object.hasOwn(check, 'equals')
+    ? equalNodes(check, nodes)
+    : met(`The path finds ${nodes.length}`, { evidence, location: locationOf(nodes[0]) })
+}
+
+/** Each of them; none at all equals nothing. */
+function equalNodes(check: Members, nodes: readonly PathNode[]): CheckOutcome {
+  const evidence = { count: nodes.length }
+  if (nodes.length === 0) return unmet('The path finds nothing to compare', { evidence })
+  const wrong = otherNode(nodes, check['equals'])
+  if (wrong === null) {
+    return met('What the path finds is the expected value', {
+      evidence,
+      location: locationOf(nodes[0]),
+    })
+  }
+  return unmet('What the path finds is another value', { evidence, location: locationOf(wrong) })
+}
+
+function locationOf(node: PathNode | undefined) {
+  return node === undefined ? null : { pointer: pointerOf(node.path).toWellFormed() }
+}

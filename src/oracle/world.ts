@@ -1,0 +1,44 @@
+// What checks ask of the world beyond the job. Nothing here throws for what is only unavailable: that
+// is `null` with a reason.
+
+import type { CheckReport } from '../check/checkCode.ts'
+import type { InputFile } from '../check/readInput.ts'
+import type { Ecosystem } from '../domain/packageName.ts'
+
+export type CodeQuestion = Readonly<{
+  files: readonly InputFile[]
+  pins: Readonly<Record<string, string>>
+}>
+
+/** Null report: the files could not be read. */
+export type CodeAnswer =
+  | Readonly<{ report: CheckReport }>
+  | Readonly<{ report: null; reason: string }>
+
+export type ReceiptAnswer = Readonly<{
+  valid: boolean
+  /** Why it is not valid. */
+  reason: string | null
+  type: string | null
+  verdict: string | null
+  attestationHash: string | null
+  retracted: boolean
+}>
+
+export type DiffAnswer =
+  | Readonly<{ classification: string; compatibility: string; attestationHash: string }>
+  | Readonly<{ classification: null; reason: string }>
+
+export type Upgrade = Readonly<{
+  ecosystem: Ecosystem
+  package: string
+  from: string
+  to: string
+}>
+
+export interface OracleWorld {
+  code(question: CodeQuestion): Promise<CodeAnswer>
+  diff(upgrade: Upgrade): Promise<DiffAnswer>
+  /** The text of a receipt, or its members. */
+  receipt(receipt: unknown): Promise<ReceiptAnswer>
+}

@@ -1,0 +1,30 @@
+// Connections for probes of watched services: through the same guard as everything that is not
+// configuration, and with an eye on certificates.
+
+import { CONNECT_TIMEOUT_MS } from '../limits.ts'
+import { type Dispatchers, dispatchers } from './dispatchers.ts'
+import type { ResolveAll } from './guardedLookup.ts'
+import { extraAuthorities, proxySettings } from './openRegistries.ts'
+import type { Machine } from './userConfig.ts'
+
+export type OpenProbeLines = Dispatchers &
+  Readonly<{
+    /** When the certificate that a host last showed ends; null when none was seen. */
+    certificateEnd(host: string): string | null
+  }>
+
+/** This machine itself is never reached through a proxy. */
+const HERE = ['127.0.0.1', 'localhost', '0.0.0.0', '::1', '::']
+
+export function probeLines(env: Machine['env'], resolve?: ResolveAll): OpenProbeLines {
+  const proxy = proxySettings(env)
+  const ends = new Map<string, string>()
+  const lines = dispatchers({
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    proxy: { ...proxy, no: [proxy.no ?? '', ...HERE].join(',') },
+    extraCa: extraAuthorities(env),
+    ...(resolve ? { resolve } : {}),
+    onCertificate: (host, endsAt) => ends.set(host, endsAt),
+  })
+  return { ...lines, certificateEnd: (host) => ends.get(host) ?? null }
+}

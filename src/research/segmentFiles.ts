@@ -1,0 +1,143 @@
+// Segments on disk: a header that is read whole, and behind it the rows, of which only those of hits
+// are read. Files are made from tables and can be thrown away at any time.
+
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { Document } from './document.ts'
+import {
+  type Row,
+  SEGMENT_VERSION,
+  type Segment,
+  type SegmentFacts,
+  type Terms,
+} from './segment.ts'
+
+/** A segment whose rows can be read. */
+export type StoredSegment = Readonly<{ segment: Segment; terms: Terms }>
+
+export type SegmentFiles = Readonly<{
+  /** Null when there is none, or one that cannot be read. */
+  load(facts: SegmentFacts): Promise<StoredSegment | null>
+  save(stored: StoredSegment, documents: readonly Document[]): Promise<void>
+  /** Null for what cannot be read any more. */
+  rows(segment: Segment, documents: readonly number[]): Promise<readonly (Row | null)[]>
+  /** Removes the files of everything else. */
+  keepOnly(facts: Iterable<SegmentFacts>): Promise<void>
+}>
+
+type Header = Readonly<{
+  version: number
+  facts: SegmentFacts
+  terms: string
+  starts: Uint32Array
+  postings: Uint32Array
+  lengths: Uint8Array
+  nameWords: Uint8Array
+  priors: Uint8Array
+  /** Where each row begins behind the header; one more than there are rows. */
+  rowStarts: Uint32Array
+}>
+
+const LENGTH_BYTES = 4
+const SUFFIX = '.segment'
+
+export function segmentFiles(folder: string): SegmentFiles {
+  const rowsOf = new WeakMap<Segment, Readonly<{ at: number; starts: Uint32Array }>>()
+
+  function pathOf({ ecosystem, name, tableId }: SegmentFacts): string {
+    const id = JSON.stringify([SEGMENT_VERSION, ecosystem, name, tableId])
+    return join(folder, `${createHash('sha256').update(id).digest('hex')}${SUFFIX}`)
+  }
+
+  function remember(header: Header, size: number): StoredSegment {
+    const { facts, starts, postings, lengths, nameWords, priors, rowStarts } = header
+    const segment: Segment = { facts, starts, postings, lengths, nameWords, priors }
+    rowsOf.set(segment, { at: LENGTH_BYTES + size, starts: rowStarts })
+    return { segment, terms: header.terms.split('\n') }
+  }
+
+  return {
+    async load(facts) {
+      const bytes = await readFile(pathOf(facts)).catch(() => null)
+      if (bytes === null || bytes.length < LENGTH_BYTES) return null
+      const size = bytes.readUInt32LE(0)
+      try {
+        // Written by `save`; a file that is cut short or spoilt does not come through.
+        const header = deserialize(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + size)) as Header
+        const end = header.rowStarts.at(-1) ?? 0
+        if (header.version !== SEGMENT_VERSION || bytes.length !== LENGTH_BYTES + size + end)
+          return null
+        return remember(header, size)
+      } catch {
+        return null
+      }
+    },
+
+    async save({ segment, terms }, documents) {
+      const rows = documents.map((document) => Buffer.from(JSON.stringify(rowOf(document))))
+      const rowStarts = new Uint32Array(rows.length + 1)
+      rows.forEach((row, i) => {
+        rowStarts[i + 1] = (rowStarts[i] ?? 0) + row.length
+      })
+      const header: Header = {
+        version: SEGMENT_VERSION,
+        ...segment,
+        terms: terms.join('\n'),
+        rowStarts,
+      }
+      const head = serialize(header)
+      const length = Buffer.alloc(LENGTH_BYTES)
+      length.writeUInt32LE(head.length)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = pathOf(segment.facts)
+      // Another process may write the same file: whoever is last has written the same.
+      const unfinished = `${path}.${process.pid}.tmp`
+      await writeFile(unfinished, Buffer.concat([length, head, ...rows]))
+      await rename(unfinished, path)
+      rowsOf.set(segment, { at: LENGTH_BYTES + head.length, starts: rowStarts })
+    },
+
+    async rows(segment, documents) {
+      const known = rowsOf.get(segment)
+      const file = known && (await open(pathOf(segment.facts)).catch(() => null))
+      if (!known || !file) return documents.map(() => null)
+      try {
+        return await Promise.all(
+          documents.map(async (document) => {
+            const start = known.starts[document] ?? 0
+            const size = (known.starts[document + 1] ?? start) - start
+            const { buffer } = await file.read(Buffer.alloc(size), 0, size, known.at + start)
+            return parseRow(buffer)
+          }),
+        )
+      } finally {
+        await file.close()
+      }
+    },
+
+    async keepOnly(facts) {
+      const wanted = new Set([...facts].map(pathOf))
+      const files = await readdir(folder).catch(() => [])
+      const others = files
+        .filter((file) => file.endsWith(SUFFIX))
+        .map((file) => join(folder, file))
+        .filter((path) => !wanted.has(path))
+      await Promise.all(others.map((path) => rm(path, { force: true })))
+    },
+  }
+}
+
+function rowOf(document: Document): Row {
+  const { symbol, kind, signature, doc, file, line, deprecated, deprecatedText } = document
+  return { symbol, kind, signature, doc, file, line, deprecated, deprecatedText }
+}
+
+function parseRow(bytes: Buffer): Row | null {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Row // Written by `save`.
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,227 @@
+// The steps of action.yml and the hook of .pre-commit-hooks.yaml, run as plain shell with what a
+// runner gives them, on loopback.
+
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pythonWheel } from '../fake/archives/pythonWheel.ts'
+import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { parseYaml } from '../support/parseYaml.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+// The shape of the two files; a test would fail where it is another.
+type Step = Readonly<{ id: string; shell: string; run: string; env: Record<string, string> }>
+type Action = Readonly<{
+  inputs: Record<string, { default: string }>
+  outputs: Record<string, { value: string }>
+  runs: { using: string; steps: readonly Step[] }
+}>
+const action = parseYaml(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as unknown as Action
+const hooks = parseYaml(
+  readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'),
+) as unknown as readonly Record<string, string>[]
+
+let registry: FakeRegistry
+let folder: string
+let workspace: string
+let home: string
+
+/** What a build would leave, without one: the sources, run as they are. */
+function makeHome(at: string): void {
+  mkdirSync(join(at, 'dist', 'cli'), { recursive: true })
+  writeFileSync(join(at, 'package.json'), '{"type": "module"}')
+  writeFileSync(
+    join(at, 'dist', 'cli', 'main.js'),
+    `import { spawnSync } from 'node:child_process'
+const flags = ['--import', ${JSON.stringify(import.meta.resolve('tsx'))}]
+const main = ${JSON.stringify(join(ROOT, 'src', 'cli', 'main.ts'))}
+const run = spawnSync(process.execPath, [...flags, main, ...process.argv.slice(2)], { stdio: 'inherit' })
+process.exitCode = run.status ?? 9
+`,
+  )
+}
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  const files = '-- lamp/__init__.py --\ndef glow(strength): ...\n'
+  const wheel = pythonWheel({ name: 'lamp', version: '1.0', files })
+  registry.pypi.publish({ name: 'lamp', version: '1.0', files: [wheel] })
+  folder = mkdtempSync(join(tmpdir(), 'assay-action-'))
+  home = join(folder, 'action')
+  makeHome(home)
+})
+afterAll(async () => {
+  await registry.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  workspace = mkdtempSync(join(folder, 'work-'))
+  // Children of the sources find their loader from the folder that they are started in.
+  symlinkSync(join(ROOT, 'node_modules'), join(workspace, 'node_modules'))
+})
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true })
+    writeFileSync(join(workspace, path), text)
+  }
+}
+
+/** Else which package is meant would only be guessed. */
+const PINNED = { 'requirements.txt': 'lamp==1.0\n' }
+
+type Ran = Readonly<{ status: number; stdout: string; stderr: string }>
+
+function environment(): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_NAMES: 'off',
+  }
+}
+
+function bash(script: string, env: Readonly<Record<string, string>>): Promise<Ran> {
+  // As a runner starts `shell: bash`.
+  const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', script]
+  return new Promise((resolve) => {
+    execFile('bash', args, { cwd: workspace, env: { ...env } }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+}
+
+/** `NAME=value` lines, as steps leave them. */
+function pairsIn(file: string): Record<string, string> {
+  const rows = readFileSync(file, 'utf8').split('\n')
+  return Object.fromEntries(rows.filter((row) => row !== '').map((row) => row.split(/=(.*)/s)))
+}
+
+async function runAction(
+  given: Readonly<Record<string, string>>,
+  more: Record<string, string> = {},
+) {
+  const files = { GITHUB_ENV: join(workspace, '.env'), GITHUB_OUTPUT: join(workspace, '.out') }
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  let last: Ran = { status: 0, stdout: '', stderr: '' }
+  for (const step of action.runs.steps) {
+    const own = Object.entries(step.env).map(([name, value]) => [name, filledIn(value, given)])
+    last = await bash(step.run, {
+      ...environment(),
+      GITHUB_ACTION_PATH: home,
+      GITHUB_WORKSPACE: workspace,
+      GITHUB_SERVER_URL: `file://${folder}`,
+      RUNNER_TEMP: join(folder, 'temp'),
+      ...files,
+      ...pairsIn(files.GITHUB_ENV),
+      ...Object.fromEntries(own),
+      ...more,
+    })
+    if (last.status !== 0) break
+  }
+  return { ...last, outputs: pairsIn(files.GITHUB_OUTPUT) }
+}
+
+/** The two kinds of expressions that the file has. */
+function filledIn(value: string, given: Readonly<Record<string, string>>): string {
+  return value.replace(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
+    if (name === 'github.action_repository') return 'owner/assay'
+    const [, input = ''] = /^inputs\.(\S+)$/.exec(name) ?? []
+    const known = action.inputs[input]
+    if (known === undefined) throw new Error(`${name} is no input`)
+    return given[input] ?? known.default
+  })
+}
+
+describe('the action', () => {
+  test('is composite, and every step is bash', () => {
+    expect(action.runs.using).toBe('composite')
+    expect(action.runs.steps.map(({ shell }) => shell)).toEqual(['bash', 'bash'])
+    // What a person writes must never become part of a script.
+    for (const { run } of action.runs.steps) expect(run).not.toContain('${{')
+  })
+
+  test('code that is real passes', async () => {
+    write({ ...PINNED, 'a.py': 'import lamp\nlamp.glow(1)\n' })
+    const { status, stdout, outputs } = await runAction({})
+    expect(stdout).toContain('0 errors')
+    expect({ status, outputs }).toEqual({ status: 0, outputs: { status: '0' } })
+  }, 300_000)
+
+  test('a finding fails, and is in the file for code scanning', async () => {
+    write({ ...PINNED, 'a b/a.py': 'import lamp\nlamp.glwo(1)\n', 'c.py': 'import no_such_lamp\n' })
+    const given = { paths: 'a b\n', sarif: 'out.sarif' }
+    const { status, stdout, outputs } = await runAction(given)
+    expect(stdout).toContain('a b/a.py:2:6  error  symbol_not_found')
+    expect({ status, outputs }).toEqual({
+      status: 1,
+      outputs: { status: '1', sarif: 'out.sarif' },
+    })
+    const log = JSON.parse(readFileSync(join(workspace, 'out.sarif'), 'utf8'))
+    expect(log.runs[0].results).toMatchObject([{ ruleId: 'symbol_not_found' }])
+  }, 300_000)
+
+  test('fail-on decides, and what cannot be run is status 2', async () => {
+    write({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n' })
+    expect(await runAction({ 'fail-on': 'never' })).toMatchObject({ status: 0 })
+    expect(await runAction({ 'fail-on': 'never; touch gone' })).toMatchObject({
+      status: 2,
+      outputs: { status: '2' },
+    })
+    expect(await runAction({ paths: 'nowhere' })).toMatchObject({ status: 2 })
+  }, 300_000)
+
+  test('a version is a tag of the repository that the action is from', async () => {
+    write({ 'a.py': '' })
+    const repository = join(folder, 'owner', 'assay')
+    mkdirSync(join(repository, 'dist', 'cli'), { recursive: true })
+    writeFileSync(join(repository, 'dist', 'cli', 'main.js'), 'console.log("of 9.9.9")\n')
+    const git = (...args: readonly string[]) =>
+      execFileSync(
+        'git',
+        [
+          '-c',
+          'user.name=a',
+          '-c',
+          'user.email=a@example.org',
+          '-c',
+          'commit.gpgsign=false',
+          ...args,
+        ],
+        { cwd: repository, stdio: 'ignore' },
+      )
+    git('init', '-q')
+    git('add', '--force', '.')
+    git('commit', '-q', '--no-verify', '-m', 'release')
+    git('tag', 'v9.9.9')
+    expect(await runAction({ version: '9.9.9' })).toMatchObject({
+      status: 0,
+      stdout: 'of 9.9.9\n',
+    })
+    expect(await runAction({ version: '../../x' })).toMatchObject({ status: 2 })
+  }, 300_000)
+})
+
+test('the hook checks what is staged', async () => {
+  const [hook] = hooks
+  expect(hook).toMatchObject({ id: 'assay-check', language: 'node', pass_filenames: 'false' })
+  const [command, ...words] = (hook?.['entry'] ?? '').split(' ')
+  expect(command).toBe('assay')
+  write({ ...PINNED, '.gitignore': 'node_modules\n', 'a.py': 'import lamp\nlamp.glwo(1)\n' })
+  execFileSync('git', ['init', '-q'], { cwd: workspace })
+  execFileSync('git', ['add', '.'], { cwd: workspace })
+  write({ 'a.py': 'import lamp\nlamp.glow(1)\n' })
+  const env = { ...environment(), ASSAY_DATA_DIR: join(folder, 'temp', 'assay-data') }
+  const run = () => bash(`node '${join(home, 'dist', 'cli', 'main.js')}' ${words.join(' ')}`, env)
+  const staged = await run()
+  expect(staged.stdout).toContain('lamp.glwo(1)')
+  expect(staged.status).toBe(1)
+  execFileSync('git', ['add', '.'], { cwd: workspace })
+  expect((await run()).status).toBe(0)
+}, 300_000)

@@ -1,0 +1,70 @@
+// What --sarif prints, held against the schema of SARIF 2.1.0.
+
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { FINDING_CODES, type Finding, SEVERITY_OF } from '../../src/app.ts'
+import { sarifOf } from '../../src/cli/sarif.ts'
+import { check } from '../check/smallWorld.ts'
+
+const SCHEMA = new URL('../fixtures/sarif/sarif-2.1.0.json', import.meta.url)
+// Of draft 4, whose words this schema uses only where later drafts have the same.
+const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(SCHEMA, 'utf8'))
+const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(
+  schema,
+)
+
+function faultsOf(value: unknown): readonly string[] {
+  isSarif(JSON.parse(JSON.stringify(value)))
+  return (isSarif.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+const FILES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['nothing', { 'a.py': 'x = 1\n' }],
+  ['a slip with a fix', { 'a.py': 'import web\nweb.gett("x")\n' }],
+  ['a keyword that is not taken', { 'a.py': 'import web\nweb.get("x", timout=1)\n' }],
+  ['a package that there is not', { 'a.py': 'import no_such\n', 'requirements.txt': 'no-such==1' }],
+  ['a mark', { 'a.py': 'import web\nweb.Session().old()\n' }],
+  ['a file that cannot be read', { 'a.py': 'def (:\n', 'package.json': '{' }],
+  [
+    'paths that no address can hold as they are',
+    { 'ä b/c#d%.py': 'import no_such\n', 'x?.ts': "import 'no-such'\n" },
+  ],
+]
+
+describe('is valid', () => {
+  test.each(FILES)('%s', async (_name, files) => {
+    const report = await check(files)
+    expect(faultsOf(sarifOf(report, '1.0.0'))).toEqual([])
+  })
+
+  test('for every code there is', async () => {
+    const findings = FINDING_CODES.map(
+      (code): Finding => ({
+        path: 'a.py',
+        line: 1,
+        column: 1,
+        ecosystem: 'pypi',
+        package: null,
+        symbol: null,
+        code,
+        severity: SEVERITY_OF[code],
+        message: 'x',
+        suggestion: null,
+        evidence: null,
+      }),
+    )
+    const log = sarifOf({ ...(await check({})), findings }, '1.0.0')
+    expect(faultsOf(log)).toEqual([])
+    expect(log.runs[0]?.results).toHaveLength(FINDING_CODES.length)
+  })
+})
+
+test('the schema refuses what is none', async () => {
+  const log = sarifOf(await check({ 'a.py': 'import no_such\n' }), '1.0.0')
+  const [run] = log.runs
+  expect(faultsOf({ ...log, version: '2.0.0' })).not.toEqual([])
+  expect(faultsOf({ ...log, runs: [{ ...run, tool: {} }] })).not.toEqual([])
+  const results = run?.results.map((result) => ({ ...result, level: 'bad' }))
+  expect(faultsOf({ ...log, runs: [{ ...run, results }] })).not.toEqual([])
+})

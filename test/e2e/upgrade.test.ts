@@ -1,0 +1,231 @@
+// What does an upgrade mean for this code? From HTTP to the files and back, on loopback.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyReceipt } from '../../src/index.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { publishNpm, publishPython } from '../support/publish.ts'
+
+/** The first question about a release reads it, which takes long where many processes share a core. */
+const READING_MS = 240_000
+
+let loopback: Loopback
+let service: Loopback['service']
+let key: string
+
+const OLD = `
+-- lamp/__init__.py --
+from .bulb import Bulb, dim
+def glow(strength): ...
+def shine(a, b=1): ...
+def paint(colour, *, coats=1): ...
+def fade(): ...
+-- lamp/bulb.py --
+class Bulb:
+    def burn(self, hours=1): ...
+    def snap(self): ...
+def dim(level): ...
+-- lamp/lazy.py --
+def made(): ...
+`
+const NEW = `
+-- lamp/__init__.py --
+from ._core import Bulb, dim
+def glow(strength, colour): ...
+def shine(a, c=2, b=1): ...
+def paint(color, *, coats=1): ...
+def fade(slowly=False): ...
+-- lamp/_core.py --
+class Bulb:
+    def burn(self, hours=1): ...
+def dim(level):
+    """Dims.
+
+    .. deprecated:: 2.0
+    """
+-- lamp/lazy.py --
+def __getattr__(name):
+    return load(name)
+`
+
+beforeAll(async () => {
+  loopback = await startLoopback()
+  ;({ service } = loopback)
+  publishPython(loopback.registry, { name: 'lamp-kit', version: '1.0', files: OLD })
+  publishPython(loopback.registry, { name: 'lamp-kit', version: '2.0', files: NEW })
+  const npm = (version: string, files: string) =>
+    publishNpm(loopback.registry, { name: 'knob', version, types: 'index.d.ts', files })
+  npm('1.0.0', '-- index.d.ts --\nexport function turn(by: number): void\nexport const top: 1\n')
+  npm('2.0.0', '-- index.d.ts --\nexport function turn(by: number, to: number): void\n')
+  key = await service.app.creditKeys.issue('test', 1_000_000)
+}, 60_000)
+afterAll(() => loopback.close())
+
+function ask(content: string, more: Readonly<Record<string, unknown>> = {}) {
+  const body = {
+    ecosystem: 'pypi',
+    package: 'lamp-kit',
+    from_version: '1.0',
+    to_version: '2.0',
+    files: [{ path: 'app.py', content }],
+    ...more,
+  }
+  return service.post('/v1/upgrade', body, { 'x-api-key': key })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the body is whatever the service sent.
+const shown = ({ changes }: any) =>
+  changes.map(
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    ({ change, symbol, affects, places }: any) =>
+      `${change} ${symbol} ${affects ? 'affects' : 'does not'} ${places
+        // biome-ignore lint/suspicious/noExplicitAny: as above.
+        .map(({ line, state }: any) => `${line}:${state}`)
+        .join(' ')}`,
+  )
+
+const CASES = [
+  ['nothing that changed', 'import lamp\nlamp.Bulb().burn(2)\n', 'safe', []],
+  [
+    'a call that the new signature does not take',
+    'import lamp\nlamp.glow(1)\n',
+    'affected',
+    ['changed lamp.glow affects 2:breaks'],
+  ],
+  [
+    'a call that passes the renamed parameter by position',
+    'import lamp\nlamp.paint("red", coats=2)\n',
+    'safe',
+    ['changed lamp.paint does not 2:holds'],
+  ],
+  [
+    'a call that passes it by name',
+    'import lamp\nlamp.paint(colour="red")\n',
+    'affected',
+    ['changed lamp.paint affects 2:breaks'],
+  ],
+  [
+    'a call whose argument reaches another parameter now',
+    'import lamp\nlamp.shine(1, 2)\n',
+    'affected',
+    ['changed lamp.shine affects 2:holds'],
+  ],
+  [
+    'a call that hands over what is where it was',
+    'import lamp\nlamp.shine(1)\n',
+    'safe',
+    ['changed lamp.shine does not 2:holds'],
+  ],
+  [
+    'a change that breaks nobody',
+    'import lamp\nlamp.fade()\n',
+    'safe',
+    ['changed lamp.fade does not 2:holds'],
+  ],
+  [
+    'a method that is gone',
+    'from lamp import Bulb\nBulb().snap()\n',
+    'affected',
+    ['removed lamp.Bulb.snap affects 2:breaks'],
+  ],
+  [
+    'a module that is gone',
+    'import lamp.bulb\n',
+    'affected',
+    ['removed lamp.bulb affects 1:breaks'],
+  ],
+  [
+    'a mark that is new',
+    'from lamp import dim\ndim(3)\n',
+    'safe',
+    ['deprecated lamp.dim does not 1:holds 2:holds'],
+  ],
+  [
+    'code that expects an error',
+    'try:\n    from lamp.bulb import dim\nexcept ImportError:\n    dim = None\n',
+    'undetermined',
+    [
+      'removed lamp.bulb does not 2:open',
+      'removed lamp.bulb.dim does not 2:open',
+      'deprecated lamp.dim does not 2:open',
+    ],
+  ],
+  ['files that do not use the package', 'import os\n', 'undetermined', []],
+] as const
+
+test.each(CASES)(
+  '%s',
+  async (_, content, verdict, changes) => {
+    const { status, body } = await ask(content)
+    expect(status).toBe(200)
+    expect({ verdict: body.verdict, changes: shown(body) }).toEqual({ verdict, changes })
+  },
+  READING_MS,
+)
+
+test(
+  'npm: a call by a compiler’s count, and an export that is gone',
+  async () => {
+    const files = [{ path: 'a.ts', content: "import { top, turn } from 'knob'\nturn(1)\n" }]
+    const npm = { ecosystem: 'npm', package: 'knob', from_version: '1.0.0', to_version: '2.0.0' }
+    const { body } = await ask('', { ...npm, files })
+    expect(body.verdict).toBe('affected')
+    expect(shown(body)).toEqual([
+      'removed knob.top affects 1:breaks',
+      'changed knob.turn affects 1:holds 2:breaks',
+    ])
+  },
+  READING_MS,
+)
+
+test(
+  'the answer is signed over the digest of the files, with the whole diff in short',
+  async () => {
+    const { body, text } = await ask('import lamp\nlamp.glow(1)\n')
+    expect(body).toMatchObject({
+      package: 'lamp-kit',
+      changes: [{ from_sig: '(strength)', to_sig: '(strength, colour)', severity: 'breaking' }],
+      findings: [{ code: 'call_does_not_fit', line: 2, evidence: { version: '2.0' } }],
+      counts: { references: 2, determined: 2, undetermined: 0, changed: 1, affecting: 1 },
+      release: { classification: 'breaking', published_bump: 'major' },
+      attestation: {
+        type: 'assay.upgrade/1',
+        verdict: 'affected',
+        question: {
+          ecosystem: 'pypi',
+          package: 'lamp-kit',
+          from_version: '1.0',
+          to_version: '2.0',
+          files_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      },
+    })
+    const verifiers = [body.attestation.verifier]
+    expect(verifyReceipt(text, { verifiers })).toMatchObject({ valid: true, answer_matches: true })
+  },
+  READING_MS,
+)
+
+describe('what is not charged', () => {
+  const balance = async () =>
+    Number((await service.get('/credits', { 'x-api-key': key })).body.balance_usd)
+
+  test.each([
+    ['a version that there is not', { to_version: '9.9' }, 'version_not_found'],
+    ['the wrong order', { from_version: '2.0', to_version: '1.0' }, 'version_order'],
+    ['a package that there is not', { package: 'no-such-lamp' }, 'package_not_found'],
+    ['no file', { files: [] }, 'too_short'],
+  ])('%s: a 422', async (_, more, type) => {
+    const before = await balance()
+    const { status, body } = await ask('import lamp\n', more)
+    expect({ status, type: body.detail[0].type }).toEqual({ status: 422, type })
+    expect(await balance()).toBe(before)
+  })
+
+  test('an answer that determined nothing', async () => {
+    const before = await balance()
+    expect((await ask('import os\n')).status).toBe(200)
+    expect(await balance()).toBe(before)
+    await ask('import lamp\nlamp.glow(1)\n')
+    expect(before - (await balance())).toBeCloseTo(0.02)
+  })
+})

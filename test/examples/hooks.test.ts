@@ -1,0 +1,238 @@
+// The hooks as an agent's shell runs them: a call as JSON on standard input, an exit status back.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { publishLamp } from '../support/mcpCases.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const HOOK = at('examples/hooks/assay-hook.mjs')
+
+let registry: FakeRegistry
+let folder: string
+let project: string
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  publishLamp(registry)
+  folder = await mkdtemp(join(tmpdir(), 'assay-hooks-'))
+  project = join(folder, 'project')
+  await mkdir(join(project, 'tools'), { recursive: true })
+  execFileSync('git', ['init', '-q', project])
+  await writeFile(join(project, 'requirements.txt'), 'lamp==1.1\n')
+  await writeFile(join(project, 'settings.py'), 'COLOUR = 1\n')
+  await writeFile(join(project, 'room.py'), 'import lamp\nlamp.shine()\n')
+})
+afterAll(async () => {
+  await registry.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A folder for the PATH, with an `assay` that is this shell script. */
+async function assayAs(name: string, script: string): Promise<string> {
+  const bin = join(folder, name)
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, 'assay'), `#!/bin/sh\n${script}\n`)
+  await chmod(join(bin, 'assay'), 0o755)
+  return bin
+}
+
+type Outcome = Readonly<{ status: number | null; stdout: string; stderr: string }>
+
+function runHook(call: unknown, bin: string): Promise<Outcome> {
+  const env = {
+    // git and sh are where they always are; `assay` is the one of the test.
+    PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    HOME: folder,
+    ASSAY_DATA_DIR: join(folder, 'data'),
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_NAMES: 'off',
+    HOOK_TIMEOUT_MS: '300000',
+  }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [HOOK], { env, cwd: folder })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.on('close', (status) => resolve({ status, stdout, stderr }))
+    child.stdin.end(typeof call === 'string' ? call : JSON.stringify(call))
+  })
+}
+
+const shell = (command: string) => ({ tool_name: 'Bash', tool_input: { command }, cwd: project })
+const write = (path: string, content: string) => ({
+  tool_name: 'Write',
+  tool_input: { file_path: join(project, path), content },
+  cwd: project,
+})
+
+describe('what a command installs', () => {
+  const NOTHING = { requirements: null, manifest: null }
+  const pypi = (...lines: string[]) => ({ requirements: `${lines.join('\n')}\n`, manifest: null })
+  const npm = (dependencies: Record<string, string>) => ({
+    requirements: null,
+    manifest: JSON.stringify({ dependencies }),
+  })
+  const CASES = [
+    ['pip install requests', pypi('requests')],
+    ['sudo pip3 install -U "flask[async]>=2,<3"', pypi('flask[async]>=2,<3')],
+    ['python3 -m pip install numpy==1.26 -q', pypi('numpy==1.26')],
+    ['cd app && uv add httpx', pypi('httpx')],
+    ['uv pip install --python 3.12 httpx', pypi('httpx')],
+    ['uv pip install --what httpx', NOTHING],
+    ['poetry add pendulum@^2.0', pypi('pendulum')],
+    ['npm i -D @types/node@20 left-pad@latest', npm({ '@types/node': '20', 'left-pad': '*' })],
+    ['pnpm add "lodash@>=4 <5"', npm({ lodash: '>=4 <5' })],
+    ['yarn add x > log 2>&1', npm({ x: '*' })],
+    ['npm install', NOTHING],
+    ['npm run install x', NOTHING],
+    ['echo pip install x', NOTHING],
+    ['cat > a.md <<EOF\npip install x\nEOF', NOTHING],
+    ['pip install -r requirements.txt', NOTHING],
+    ['pip install ./x.whl x.tar.gz git+https://host.example/x', NOTHING],
+    ['pip install --index-url https://host.example/simple x', NOTHING],
+    ['PIP_INDEX_URL=https://host.example/simple pip install x', NOTHING],
+    ['npm install --registry=https://host.example x', NOTHING],
+    ['npm install ./x user/repo file:x', NOTHING],
+    [`pip install $PACKAGE "$(cat x)" \`x\``, NOTHING],
+  ] as const
+
+  test('is handed to assay, and nothing else is', async () => {
+    const seen = join(folder, 'seen')
+    const bin = await assayAs(
+      'recording',
+      `cat requirements.txt > '${seen}.txt' 2> /dev/null || rm -f '${seen}.txt'
+cat package.json > '${seen}.json' 2> /dev/null || rm -f '${seen}.json'
+echo '{"findings":[]}'`,
+    )
+    const read = (path: string) => readFile(path, 'utf8').catch(() => null)
+    for (const [command, expected] of CASES) {
+      await Promise.all(['txt', 'json'].map((ending) => rm(`${seen}.${ending}`, { force: true })))
+      const { status, stderr } = await runHook(shell(command), bin)
+      const given = {
+        requirements: await read(`${seen}.txt`),
+        manifest: await read(`${seen}.json`),
+      }
+      expect({ command, status, stderr, given }).toEqual({
+        command,
+        status: 0,
+        stderr: '',
+        given: expected,
+      })
+    }
+  })
+})
+
+describe('an edit', () => {
+  test.each([
+    [{ old_string: 'shine', new_string: '$&e' }, 'import lamp\nlamp.$&e()\n'],
+    [{ old_string: 'lamp', new_string: 'x', replace_all: true }, 'import x\nx.shine()\n'],
+    [
+      {
+        edits: [
+          { old_string: 'import lamp', new_string: 'import lamp as l' },
+          { old_string: 'lamp.', new_string: 'l.' },
+        ],
+      },
+      'import lamp as l\nl.shine()\n',
+    ],
+  ])('%j is judged by what the file will be', async (edit, expected) => {
+    const seen = join(folder, 'edited.py')
+    const bin = await assayAs(
+      'editing',
+      `cat room.py > '${seen}'; cat settings.py >> '${seen}'; echo '{}'`,
+    )
+    const input = { file_path: join(project, 'room.py'), ...edit }
+    const { status } = await runHook({ tool_name: 'Edit', tool_input: input, cwd: project }, bin)
+    expect(status).toBe(0)
+    // Of the other modules only the names are handed on.
+    expect(await readFile(seen, 'utf8')).toBe(expected)
+  })
+})
+
+describe('nothing but a finding stops a call', () => {
+  const finding = (severity: string) =>
+    `echo '{"findings":[{"path":"requirements.txt","line":1,"severity":"${severity}","message":"M"}]}'`
+  test.each([
+    ['a finding', finding('error'), 2],
+    ['a warning', finding('warning'), 0],
+    ['a note', finding('note'), 0],
+    ['an assay that fails', 'echo broken >&2; exit 3', 0],
+    ['an assay that says nothing', 'exit 0', 0],
+    ['an assay that says something else', 'echo "{}"', 0],
+    ['an assay that dies', 'kill -9 $$', 0],
+  ])('%s', async (what, script, status) => {
+    const bin = await assayAs(what.replaceAll(' ', '-'), script)
+    const outcome = await runHook(shell('pip install x'), bin)
+    expect(outcome.status).toBe(status)
+    expect(outcome.stderr).toBe(
+      status === 0 ? '' : 'Stopped by assay: this does not exist.\nrequirements.txt:1: M\n',
+    )
+    expect(outcome.stdout).toBe('')
+  })
+
+  test.each([
+    ['no JSON', () => 'hello'],
+    ['nothing', () => ''],
+    ['null', () => 'null'],
+    ['no input', () => '{"tool_name":"Bash"}'],
+    ['a command of no text', () => ({ tool_input: { command: 5 } })],
+    ['a file that is no code', () => write('a.bin', 'import x')],
+    ['a file outside of the project', () => write('../a.py', 'import no_such_demo')],
+    ['a file of no repository', () => ({ ...write('a.py', 'import x'), cwd: join(folder, 'x') })],
+    [
+      'an edit of nothing',
+      () => ({
+        cwd: project,
+        tool_input: { file_path: 'no.py', old_string: 'a', new_string: 'b' },
+      }),
+    ],
+  ])('%s is let through', async (_what, call) => {
+    const bin = await assayAs('always', finding('error'))
+    expect(await runHook(call(), bin)).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+})
+
+// The program compiles itself and starts children: on a busy machine that takes its time.
+describe('with assay itself', { timeout: 400_000 }, () => {
+  let bin: string
+  beforeAll(async () => {
+    const program = [
+      process.execPath,
+      '--import',
+      import.meta.resolve('tsx'),
+      at('src/cli/main.ts'),
+    ]
+    bin = await assayAs('real', `exec ${program.map((word) => `'${word}'`).join(' ')} "$@"`)
+  })
+
+  test('packages and versions that are not there are stopped', async () => {
+    const { status, stderr } = await runHook(shell('pip install lamp==9.9 reqeusts'), bin)
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/requirements\.txt:1: .*9\.9/)
+    expect(stderr).toMatch(/requirements\.txt:2: .*reqeusts.*requests/)
+  })
+
+  test('those that are there are not', async () => {
+    const both = shell('pip install lamp==1.0 && npm install torch')
+    expect(await runHook(both, bin)).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('a file that names what is not there, by the pins of the project; its own modules are', async () => {
+    const good = write('tools/x.py', 'import lamp, settings, room\nlamp.shine()\n')
+    expect(await runHook(good, bin)).toEqual({ status: 0, stdout: '', stderr: '' })
+    const { status, stderr } = await runHook(write('tools/x.py', 'import lamp\nlamp.dim(1)\n'), bin)
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/tools\/x\.py:2: .*dim/)
+  })
+})
