@@ -21,6 +21,11 @@ if (!existsSync(compiler)) {
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit' })
 chmodSync(entry, 0o755)
+// The page has the types of browsers, which the rest must not have.
+execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.page.json')], {
+  stdio: 'inherit',
+})
+execFileSync(process.execPath, [join(root, 'scripts', 'buildPage.mjs')], { stdio: 'inherit' })
 
 const link = join(root, 'node_modules', '.bin', 'assay')
 if (process.platform !== 'win32' && !lstatSync(link, { throwIfNoEntry: false })) {

@@ -67,6 +67,7 @@ import { guard } from './http/guard.ts'
 import { innerCalls, OPEN_GUARD, OWN_PROCESS } from './http/innerCall.ts'
 import { metrics } from './http/metrics.ts'
 import { overload } from './http/overload.ts'
+import { loadPageFiles } from './http/pageFiles.ts'
 import { priceOf, type Route } from './http/route.ts'
 import { checkRoutes } from './http/routes/check.ts'
 import { creditRoutes } from './http/routes/credits.ts'
@@ -76,6 +77,7 @@ import { historyRoutes } from './http/routes/history.ts'
 import { judgeRoutes } from './http/routes/judge.ts'
 import { lookupRoutes } from './http/routes/lookup.ts'
 import { type AnswerMcp, mcpRoutes } from './http/routes/mcp.ts'
+import { pageRoutes } from './http/routes/page.ts'
 import { proofRoutes } from './http/routes/proofs.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { researchRoutes } from './http/routes/research.ts'
@@ -207,6 +209,8 @@ export type AppOptions = Clock &
     /** Where the log goes; standard output unless told. */
     logFd?: 1 | 2
     x402Times?: X402Times
+    /** Where the page's script and style are, if not where the build puts them. */
+    pageFolder?: URL
   }>
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
@@ -524,6 +528,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         readiness,
         metrics: measured,
       }),
+      ...pageRoutes(facts, loadPageFiles(options.pageFolder), () => routes),
       ...discoveryRoutes(facts, () => routes),
     ]
     return httpServer({

@@ -72,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wire: ['attest'],
   lookup: ['domain', 'errors', 'config', 'http', 'app', 'wire'],
   client: ['domain', 'attest', 'wire'],
+  page: ['attest', 'wire'],
   config: ['limits'],
   index: ['domain', 'errors', 'attest', 'wire'],
 }

@@ -97,7 +97,7 @@ function renderCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   return text.replace(/[&<>]/g, (character) => entities[character] ?? '').replace(/"/g, '&quot;')
 }

@@ -252,6 +252,8 @@ describe('documents', () => {
         '/mcp',
         '/metrics',
         '/openapi.json',
+        '/page/assay.css',
+        '/page/assay.js',
         '/policy',
         '/receipts/verify',
         '/spend-check',

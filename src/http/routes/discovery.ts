@@ -16,20 +16,17 @@ const CACHED = { 'cache-control': 'public, max-age=60' }
 export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Route[]): Route[] {
   const tag = 'Discovery'
   const json = (description: string) => ({ 200: { description, schema: 'FreeForm' as const } })
-  const page = (path: string, operationId: string) =>
+
+  return [
     getRoute({
-      path,
-      operationId,
+      path: '/docs',
+      operationId: 'docs',
       tag,
       summary: 'The API for people to read',
       responses: { 200: { description: 'A page.', contentType: 'text/html' } },
       handle: () =>
         textReply('text/html; charset=utf-8', renderDocsPage(facts, routes()), DOCS_PAGE_HEADERS),
-    })
-
-  return [
-    page('/', 'home'),
-    page('/docs', 'docs'),
+    }),
     getRoute({
       path: '/openapi.json',
       operationId: 'openapi',

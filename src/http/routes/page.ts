@@ -1,0 +1,69 @@
+// The web page, its script and its style.
+
+import { HOME_PAGE_HEADERS, renderHomePage } from '../homePage.ts'
+import { type PageFile, type PageFiles, SCRIPT_PATH, STYLE_PATH } from '../pageFiles.ts'
+import { problemReply } from '../problem.ts'
+import { getRoute, type HttpReply, type Route } from '../route.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
+
+const TAG = 'Discovery'
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+
+/** `routes`: all of them, read when the page is asked for. */
+export function pageRoutes(
+  facts: ServiceFacts,
+  files: PageFiles,
+  routes: () => readonly Route[],
+): Route[] {
+  return [
+    getRoute({
+      path: '/',
+      operationId: 'home',
+      tag: TAG,
+      summary: 'The web page: ask, compare, check, verify',
+      responses: { 200: { description: 'A page.', contentType: 'text/html' } },
+      handle: async () => ({
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        body: await renderHomePage(facts, routes(), files),
+        headers: { 'cache-control': 'public, max-age=60', ...NO_SNIFFING, ...HOME_PAGE_HEADERS },
+      }),
+    }),
+    fileRoute(SCRIPT_PATH, 'page_script', 'Script of the web page', files.script),
+    fileRoute(STYLE_PATH, 'page_style', 'Style of the web page', files.style),
+  ]
+}
+
+function fileRoute(
+  path: string,
+  operationId: string,
+  summary: string,
+  file: PageFile | null,
+): Route {
+  const contentType = path === SCRIPT_PATH ? 'text/javascript' : 'text/css'
+  return getRoute({
+    path,
+    operationId,
+    tag: TAG,
+    summary,
+    parameters: [
+      {
+        name: 'v',
+        in: 'query',
+        required: false,
+        description: 'Digest of the file, as the page names it; then it may be kept for ever.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: { 200: { description: 'A file.', contentType } },
+    handle: (context) => fileReply(file, context.query('v')),
+  })
+}
+
+function fileReply(file: PageFile | null, version: string | undefined): HttpReply {
+  if (file === null) return problemReply('not_found', 'The page was not built')
+  // While nodes of two versions serve, one must not give its file away as the other's for ever.
+  const cacheControl = version === file.version ? 'public, max-age=31536000, immutable' : 'no-cache'
+  const headers = { 'cache-control': cacheControl, ...NO_SNIFFING }
+  return { status: 200, contentType: file.contentType, body: file.text, headers }
+}

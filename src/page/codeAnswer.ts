@@ -1,0 +1,85 @@
+// Is this code real? The findings, each with the line that it is about.
+
+import { code, counted, element, headline } from './dom.ts'
+
+export type SubmittedFile = Readonly<{ path: string; content: string }>
+
+export type Finding = Readonly<{
+  path: string
+  line: number
+  column: number
+  code: string
+  severity: 'error' | 'warning' | 'note'
+  message: string
+  suggestion: Readonly<{ meant: readonly string[] }> | null
+}>
+
+/** What the page reads of a CheckResponse. */
+export type CodeAnswer = Readonly<{
+  verdict: 'real' | 'problems' | 'undetermined'
+  findings: readonly Finding[]
+  undetermined: readonly Readonly<{
+    path: string
+    line: number
+    symbol: string | null
+    reason: string | null
+  }>[]
+  counts: Readonly<{ references: number; determined: number; findings: number }>
+}>
+
+export function renderCode(answer: CodeAnswer, files: readonly SubmittedFile[]): HTMLElement {
+  const { counts, findings, undetermined } = answer
+  const looked = counted(counts.references, 'reference')
+  const box = element(
+    'div',
+    {},
+    verdictOf(answer),
+    element('p', {}, `${looked} to packages, ${counts.determined} of them looked up.`),
+    element('ul', { class: 'rows' }, ...findings.map((finding) => findingRow(finding, files))),
+  )
+  if (undetermined.length > 0) {
+    const rows = undetermined.map(({ path, line, symbol, reason }) =>
+      element('li', {}, `${path}:${line} `, code(symbol ?? ''), ` ${reason ?? ''}`),
+    )
+    const title = `${counted(undetermined.length, 'reference')} of which nothing can be told`
+    box.append(element('details', {}, element('summary', {}, title), element('ul', {}, ...rows)))
+  }
+  return box
+}
+
+function verdictOf({ verdict, counts }: CodeAnswer): HTMLElement {
+  switch (verdict) {
+    case 'real':
+      return headline('good', 'Everything that could be looked up is there')
+    case 'problems':
+      return headline('bad', `${counted(counts.findings, 'finding')} in this code`)
+    case 'undetermined':
+      return headline('unsure', 'Nothing in this code could be determined')
+  }
+}
+
+function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElement {
+  const { path, line, column, severity, message, suggestion } = finding
+  const source = files.find((file) => file.path === path)?.content.split('\n')[line - 1]
+  // Most messages name them already.
+  const meant = (suggestion?.meant ?? []).filter((name) => !message.includes(name))
+  return element(
+    'li',
+    { class: 'finding' },
+    element('span', { class: `tag ${severity}` }, severity),
+    ' ',
+    code(`${path}:${line}:${column}`),
+    ' ',
+    element('span', { class: 'tag' }, finding.code.replaceAll('_', ' ')),
+    element('p', {}, message),
+    source === undefined ? null : sourceLine(source, line),
+    meant.length === 0 ? null : element('p', {}, 'Perhaps meant: ', code(meant.join(', '))),
+  )
+}
+
+const SOURCE_SHOWN = 300
+
+function sourceLine(source: string, line: number): HTMLElement {
+  const number = element('span', { class: 'dim' }, `${line}  `)
+  return element('pre', { tabindex: '0' }, number, source.slice(0, SOURCE_SHOWN))
+}

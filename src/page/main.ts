@@ -1,0 +1,118 @@
+// The page's script: it shows the forms, asks, shows what came back, and checks receipts.
+
+import './page.css'
+import { ask, renderQuota } from './ask.ts'
+import { byId, element, fieldText } from './dom.ts'
+import { QUESTIONS, type Question } from './questions.ts'
+import { receiptLine, renderVerdict } from './receipt.ts'
+import { tabs } from './tabs.ts'
+import { showWatched } from './watched.ts'
+
+/** After so long people wonder whether anything happens. */
+const SLOW_MS = 2_500
+
+const choice = tabs(byId('tabs'))
+byId('tools').hidden = false
+for (const question of QUESTIONS) wireQuestion(question)
+wireReceipt()
+wireExamples()
+const watched = document.querySelector<HTMLElement>('[data-targets]')
+if (watched !== null) void showWatched(watched.dataset['targets'] ?? '', watched)
+
+function formOf(id: string): HTMLFormElement {
+  return byId(`form-${id}`) as HTMLFormElement // The page's HTML has forms under these ids.
+}
+
+function wireQuestion({ id, path, body, render }: Question): void {
+  const form = formOf(id)
+  const status = byId(`status-${id}`)
+  const result = byId(`result-${id}`)
+  let asking = new AbortController()
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    const question = body(form)
+    result.replaceChildren()
+    status.className = 'status'
+    status.textContent = 'Asking…'
+    const slow = setTimeout(() => {
+      status.textContent =
+        'Reading the published files. The first question about them takes longer.'
+    }, SLOW_MS)
+    const outcome = await ask(path, question, signal)
+    clearTimeout(slow)
+    // A newer question has taken its place.
+    if (outcome === null) return
+    if (outcome.quota !== null) byId('quota').textContent = renderQuota(outcome.quota)
+    if (!outcome.ok) {
+      status.className = 'status failed'
+      status.textContent = outcome.sentence
+      return
+    }
+    const shown = rendered(() => render(outcome.body, question))
+    announce(status, shown)
+    result.replaceChildren(shown, receiptLine(outcome.text, openReceipt), rawAnswer(outcome.body))
+  })
+}
+
+/** Says the headline to whoever listens; the others see it. */
+function announce(status: HTMLElement, shown: HTMLElement): void {
+  status.className = 'unseen'
+  status.textContent = shown.querySelector('h3')?.textContent ?? 'Answered.'
+}
+
+/** An answer of a shape that this page does not know is still shown, as JSON. */
+function rendered(render: () => HTMLElement): HTMLElement {
+  try {
+    return render()
+  } catch {
+    return element('p', {}, 'The answer has a form that this page does not know.')
+  }
+}
+
+function rawAnswer(body: unknown): HTMLElement {
+  const details = element('details', {}, element('summary', {}, 'The answer as JSON'))
+  // Made when it is wanted: a diff may have megabytes.
+  details.addEventListener(
+    'toggle',
+    () => details.append(element('pre', { tabindex: '0' }, JSON.stringify(body, null, 2))),
+    { once: true },
+  )
+  return details
+}
+
+function wireReceipt(): void {
+  const form = formOf('receipt')
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const verdict = renderVerdict(fieldText(form, 'receipt').trim())
+    announce(byId('status-receipt'), verdict)
+    byId('result-receipt').replaceChildren(verdict)
+  })
+}
+
+function openReceipt(text: string): void {
+  choice.open('receipt')
+  const box = byId('receipt') as HTMLTextAreaElement // The page's HTML has a textarea there.
+  box.value = text
+  box.focus()
+  formOf('receipt').requestSubmit()
+}
+
+/** Buttons that fill a form with an example, which the HTML has as JSON. */
+function wireExamples(): void {
+  for (const example of document.querySelectorAll<HTMLButtonElement>('[data-example]')) {
+    example.addEventListener('click', () => {
+      const { form } = example
+      // Written by the server: names of fields and their texts.
+      const values = JSON.parse(example.dataset['example'] ?? '{}') as Record<string, string>
+      for (const [name, value] of Object.entries(values)) {
+        const field = form?.elements.namedItem(name)
+        if (field instanceof Element && 'value' in field) field.value = value
+      }
+      form?.requestSubmit()
+    })
+  }
+}

@@ -1,0 +1,78 @@
+// The forms: which question each one asks, and how its answer is shown.
+
+import type { DiffAnswer, PackageExistsAnswer, SymbolExistsAnswer } from '../wire.ts'
+import { type CodeAnswer, renderCode, type SubmittedFile } from './codeAnswer.ts'
+import { renderDiff } from './diffAnswer.ts'
+import { fieldText } from './dom.ts'
+import { renderPackage } from './packageAnswer.ts'
+import { renderSymbol } from './symbolAnswer.ts'
+
+export type Question = Readonly<{
+  /** The form is `form-<id>`, its panel `panel-<id>`. */
+  id: string
+  path: string
+  /** The body to send, from the fields as they are now. */
+  body(form: HTMLFormElement): object
+  /** The service's own answer to `body`; its shape is the wire's. */
+  render(answer: unknown, body: object): HTMLElement
+}>
+
+export const QUESTIONS: readonly Question[] = [
+  {
+    id: 'package',
+    path: '/demo/v1/package/exists',
+    body: (form) => ({ ecosystem: fieldText(form, 'ecosystem'), name: trimmed(form, 'name') }),
+    render: (answer) => renderPackage(answer as PackageExistsAnswer),
+  },
+  {
+    id: 'symbol',
+    path: '/demo/v1/symbol/exists',
+    body(form) {
+      const version = trimmed(form, 'version')
+      return {
+        ecosystem: fieldText(form, 'ecosystem'),
+        package: trimmed(form, 'package'),
+        symbol: trimmed(form, 'symbol'),
+        ...(version === '' ? {} : { version }),
+      }
+    },
+    render: (answer) => renderSymbol(answer as SymbolExistsAnswer),
+  },
+  {
+    id: 'diff',
+    path: '/demo/v1/diff',
+    body: (form) => ({
+      ecosystem: fieldText(form, 'ecosystem'),
+      package: trimmed(form, 'package'),
+      from_version: trimmed(form, 'from_version'),
+      to_version: trimmed(form, 'to_version'),
+    }),
+    render: (answer) => renderDiff(answer as DiffAnswer),
+  },
+  {
+    id: 'check',
+    path: '/demo/v1/check',
+    body: (form) => ({ files: submitted(form) }),
+    render: (answer, body) =>
+      // The body is the one that was made above.
+      renderCode(answer as CodeAnswer, (body as { files: readonly SubmittedFile[] }).files),
+  },
+]
+
+function trimmed(form: HTMLFormElement, name: string): string {
+  return fieldText(form, name).trim()
+}
+
+/** The code, and the manifest that says which releases it is for. */
+function submitted(form: HTMLFormElement): SubmittedFile[] {
+  const manifest = lines(form, 'manifest')
+  const code = { path: trimmed(form, 'path'), content: lines(form, 'content') }
+  if (manifest.trim() === '') return [code]
+  const path = manifest.trim().startsWith('{') ? 'package.json' : 'requirements.txt'
+  return [code, { path, content: manifest }]
+}
+
+// Browsers send forms with the line ends of the network; lines are counted as they are shown.
+function lines(form: HTMLFormElement, name: string): string {
+  return fieldText(form, name).replaceAll('\r\n', '\n')
+}

@@ -1,0 +1,61 @@
+// A real Chromium for tests of the page: the one of the machine, or Debian's, installed where it is
+// missing and may be. Without one these tests fail; they are never skipped.
+
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+
+const run = promisify(execFile)
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const INSTALL_TIMEOUT_MS = 8 * 60_000
+/** Time for the hook that opens the browser, an installation included. */
+export const BROWSER_TIMEOUT_MS = 12 * 60_000
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium() ?? (await installChromium()),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    timeout: 180_000,
+  })
+}
+
+function findChromium(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return candidates.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function installChromium(): Promise<string> {
+  const missing =
+    'the tests of the page need Chromium on the PATH (Debian: apt-get install chromium)'
+  if (process.getuid?.() !== 0)
+    throw new Error(`${missing}; it is missing, and only root may install it`)
+  // Not synchronously: the test runner takes a process that does not answer for dead.
+  const apt = (...argv: string[]) =>
+    run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...argv], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: INSTALL_TIMEOUT_MS,
+    })
+  try {
+    await apt('update')
+    await apt('install', '--yes', '--no-install-recommends', 'chromium')
+  } catch (cause) {
+    throw new Error(`${missing}; it is missing, and installing it failed`, { cause })
+  }
+  const installed = findChromium()
+  if (installed === null) throw new Error(`${missing}; it was installed and is not there`)
+  return installed
+}
