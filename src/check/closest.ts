@@ -40,9 +40,10 @@ function closest(view: PackageView, owner: string, name: string): Suggestion | n
   const meant = closestSymbols(view.table, view.of, `${owner}.${name}`)
   const [first] = meant
   if (first === undefined) return null
-  const isThere = first.startsWith(`${owner}.`) && !first.slice(owner.length + 1).includes('.')
-  const last = first.slice(first.lastIndexOf('.') + 1)
-  return { meant, replace: isThere || last !== name ? { from: name, to: last } : null }
+  // To be put in its place, it must stand in its place: what lives elsewhere is only told.
+  const last = first.slice(owner.length + 1)
+  const isThere = first.startsWith(`${owner}.`) && !last.includes('.') && !last.startsWith('_')
+  return { meant, replace: isThere ? { from: name, to: last } : null }
 }
 
 /** A keyword next to the one that was written. */

@@ -103,8 +103,14 @@ function noPackage(planned: PlannedReference, near: readonly string[]): Outcome 
   return found(planned, {
     code: 'package_not_found',
     message: packageNotFound(name, REGISTRY_NAMES[ecosystem], shown),
-    suggestion: first === undefined ? null : { meant: shown, replace: { from: name, to: first } },
+    suggestion:
+      first === undefined ? null : { meant: shown, replace: replaced(reference, name, first) },
   })
+}
+
+/** Only where the name of the package is what the code has written. */
+function replaced({ module }: Reference, name: string, to: string): Suggestion['replace'] {
+  return module === name || module.startsWith(`${name}/`) ? { from: name, to } : null
 }
 
 function settleOpened(

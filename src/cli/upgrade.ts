@@ -102,10 +102,12 @@ function renderRow(row: UpgradeRow, all: boolean, out: Output): readonly string[
 /** Findings at places that no row has. */
 function besides({ changes, findings }: UpgradeAnswer, out: Output): readonly string[] {
   const told = new Set(
-    changes.flatMap(({ places }) => places.map(({ path, line }) => `${path}:${line}`)),
+    changes.flatMap(({ places }) =>
+      places.map(({ path, line, column }) => `${path}:${line}:${column}`),
+    ),
   )
   return findings
-    .filter(({ path, line }) => !told.has(`${path}:${line}`))
+    .filter(({ path, line, column }) => !told.has(`${path}:${line}:${column}`))
     .flatMap(({ path, line, column, severity, message }) => {
       const mark = severity === 'error' ? out.bad(severity) : severity
       return ['', `${printable(path)}:${line}:${column}  ${mark}`, printable(message)]
