@@ -2,6 +2,7 @@
 
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
+import { extendedPackages } from './extended.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
 import { withdrawnRelease } from './messages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
@@ -91,6 +92,7 @@ function settleAll(
     imports,
     suggest: suggestions(SEARCHES_MAX),
     added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
+    extended: extendedPackages(plan.references),
     subclasses: subclasses(),
   }
   const undetermined: UndeterminedReference[] = []

@@ -43,6 +43,8 @@ export type Around = Readonly<{
   suggest: Suggestions
   /** Names that any of the files gives to objects. */
   added: ReadonlySet<string>
+  /** Packages of npm that the code hands plugins to. */
+  extended: ReadonlySet<string>
   subclasses: Subclasses
 }>
 
@@ -116,7 +118,7 @@ function replaced({ module }: Reference, name: string, to: string): Suggestion['
 function settleOpened(
   planned: PlannedReference,
   opened: OpenedPackage,
-  { imports, suggest, added, subclasses }: Around,
+  { imports, suggest, added, extended, subclasses }: Around,
 ): Outcome {
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
@@ -137,7 +139,8 @@ function settleOpened(
         : { state: 'undetermined', reason: 'what leads to it is not there' }
   const { augmented, problem } = source.report
   const isAdded = judged.state === 'missing' && added.has(judged.name)
-  if (judged.state === 'missing' && (isAdded || augmented.has(reference.module))) {
+  const isExtended = ecosystem === 'npm' && extended.has(name) && !reference.isImport
+  if (judged.state === 'missing' && (isAdded || isExtended || augmented.has(reference.module))) {
     return { state: 'undetermined', reason: 'the code itself may add it' }
   }
   if (judged.state === 'misfit' && isReplaced(reference, added)) {

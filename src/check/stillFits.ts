@@ -29,7 +29,28 @@ export function isUntouched({ reasons, previous, next }: Changed, call: CallShap
   if (!breaking.every((reason) => IN_PLACE.has(reason) || OUT_OF_PLACE.has(reason))) return false
   const [before, after] = [parametersOf(previous), parametersOf(next)]
   if (before === null || after === null) return false
-  return before.slice(0, call.positional).every((name, index) => name === after[index])
+  return Array.from({ length: call.positional }, (_, index) => index).every((index) =>
+    reachesSame(before, after, index),
+  )
+}
+
+/** Whether what stands at this position goes to the same parameter, or among the same others. */
+function reachesSame(before: readonly string[], after: readonly string[], index: number): boolean {
+  const gathering = before.findIndex((name) => /^\*\w/.test(name))
+  const isGathered = gathering >= 0 && index >= gathering
+  if (isGathered) return after.includes(before[gathering] ?? '')
+  return before[index] === undefined || before[index] === after[index]
+}
+
+/**
+ * Whether the call names a parameter that is only taken along by `**` now: nothing says what becomes
+ * of it.
+ */
+export function losesKeyword({ previous, next }: Changed, call: CallShape): boolean {
+  const [before, after] = [parametersOf(previous ?? ''), parametersOf(next ?? '')]
+  if (before === null || after === null || !after.some((name) => name.startsWith('**')))
+    return false
+  return call.keywords.some(({ name }) => before.includes(name) && !after.includes(name))
 }
 
 /** Python's by their names without a receiver, TypeScript's by their types; null for overloads. */

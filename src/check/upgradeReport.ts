@@ -6,6 +6,7 @@ import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
+import { extendedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type PlannedReference, planCheck } from './plan.ts'
@@ -99,6 +100,7 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
       imports: known,
       suggest: suggestions(SEARCHES_MAX),
       added: new Set(given.sources.flatMap(({ report }) => [...report.added])),
+      extended: extendedPackages(plan.references),
       subclasses: subclasses(),
     }
     const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }
@@ -132,9 +134,10 @@ function providing(imports: ImportIndex, { key, from }: UpgradeParts): ImportInd
 }
 
 function newFinding({ before, after }: Use): readonly Finding[] {
-  if (after.state !== 'determined' || after.finding === null) return []
-  const known = before.state === 'determined' ? before.finding : null
-  return known?.code === after.finding.code ? [] : [after.finding]
+  // What could not be told of the older release may have been wrong there as well.
+  if (before.state !== 'determined' || after.state !== 'determined') return []
+  if (after.finding === null || before.finding?.code === after.finding.code) return []
+  return [after.finding]
 }
 
 /** Why nothing can be said of a use; null when something can. */

@@ -4,7 +4,7 @@ import type { Changed } from '../diff/changedDefinitions.ts'
 import type { TableDiff } from '../diff/diffTables.ts'
 import type { Removed } from '../diff/lostSymbols.ts'
 import type { Deprecated } from '../diff/newDeprecations.ts'
-import { isUntouched } from './stillFits.ts'
+import { isUntouched, losesKeyword } from './stillFits.ts'
 import type { Use } from './upgradeReport.ts'
 
 /**
@@ -36,13 +36,16 @@ export function usedChanges(uses: readonly Use[], diff: TableDiff): readonly Use
     if (used.state !== 'found' || isWrongBefore(use)) continue
     const { source, reference } = planned
     const { line, column } = reference
-    const state = stateOf(use)
+    const looked = stateOf(use)
     for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
+      const { call } = reference
+      const isLost = row.change === 'changed' && call !== null && losesKeyword(row.row, call)
+      const state = looked === 'holds' && isLost ? 'open' : looked
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue
       const known = found.get(row) ?? { affects: false, places: [] }
       known.places.push({ path: source.path, line, column, state })
-      known.affects ||= affects(row, use, state)
+      known.affects ||= isLost || affects(row, use, state)
       found.set(row, known)
     }
   }

@@ -242,3 +242,18 @@ test.each([
 ])('modules of a runtime are no packages: %s', async (module, undetermined) => {
   expect(await check('a.ts', `import '${module}'`)).toEqual({ says: [], undetermined })
 })
+
+test.each([
+  [
+    'a package that is given a plugin',
+    "import log from 'log'\nlog.extend(1)\nlog.enableEverything()\n",
+  ],
+  [
+    'one that another is imported for',
+    "import log from 'log'\nimport 'log-more'\nlog.enableEverything()\n",
+  ],
+])('%s may have more than is declared', async (_, code) => {
+  const plain = "import log from 'log'\nlog.enableEverything()\n"
+  expect((await check('a.ts', plain)).says).toHaveLength(1)
+  expect((await check('a.ts', code)).says).toEqual([])
+})
