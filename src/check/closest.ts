@@ -4,6 +4,7 @@ import { slipCost } from '../domain/slipCost.ts'
 import { SYMBOL_LENGTH_MAX } from '../limits.ts'
 import { closestSymbols } from '../symbols/closestSymbols.ts'
 import type { Suggestion } from './finding.ts'
+import { memberOf } from './members.ts'
 import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
 
 const NEAR_MAX = 250
@@ -29,20 +30,25 @@ export function suggestions(searchesMax: number): Suggestions {
       const before = known.get(key)
       if (before !== undefined) return before
       if (known.size >= searchesMax || written.length > SYMBOL_LENGTH_MAX) return null
-      const found = closest(view, owner, name)
+      const found = closest(view, of, `${owner}.${name}`, name)
       known.set(key, found)
       return found
     },
   }
 }
 
-function closest(view: PackageView, owner: string, name: string): Suggestion | null {
-  const meant = closestSymbols(view.table, view.of, `${owner}.${name}`)
+function closest(
+  view: PackageView,
+  of: TableNode,
+  written: string,
+  name: string,
+): Suggestion | null {
+  const meant = closestSymbols(view.table, view.of, written)
   const [first] = meant
   if (first === undefined) return null
-  // To be put in its place, it must stand in its place: what lives elsewhere is only told.
-  const last = first.slice(owner.length + 1)
-  const isThere = first.startsWith(`${owner}.`) && !last.includes('.') && !last.startsWith('_')
+  // To be put in its place, it must be there: what lives elsewhere is only told.
+  const last = first.slice(first.lastIndexOf('.') + 1)
+  const isThere = !last.startsWith('_') && memberOf(view, of, last).state === 'at'
   return { meant, replace: isThere ? { from: name, to: last } : null }
 }
 

@@ -216,6 +216,10 @@ function entered(view: PackageView, node: TableNode): Arrival {
     if (kind !== 'method' || signature === null) continue
     const text = pythonReturn(signature.replace(/^async /, ''))
     if (text === null) return unknown('what it is entered as is not written down')
+    // One that gives nothing is there to tell that it has to be entered by the other.
+    if (text === 'None') continue
+    // `(self: T) -> T` is how `Self` was written before there was one.
+    if (/^(?:async )?\(self: (\w+)/.exec(signature)?.[1] === text) return arrivedAt(node)
     const home = found.node.definition
     return arrivedAt(resolveType(view, { text, home, owner: node }))
   }

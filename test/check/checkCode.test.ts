@@ -49,6 +49,11 @@ const PYTHON = [
     says: ['1:8 package_not_found nothing-there -> web'],
   },
   {
+    rule: 'what is entered by async with, by the old way to write Self',
+    code: 'import web\nasync def f():\n  async with web.Link() as l:\n    l.sennd()\n    l.send()',
+    says: ['4:7 symbol_not_found web.api.Link.sennd -> send'],
+  },
+  {
     rule: 'a method of what a constructor gives',
     code: 'import web\nweb.Session().gett("u")',
     says: ['2:15 symbol_not_found web.api.Session.gett -> get'],

@@ -43,6 +43,16 @@ const session = definitionOf('web.api', 'Session', {
     method('Session.old', '(self)', { deprecation: { text: 'Use `get` instead', since: '2.0' } }),
   ),
 })
+/** Entered by `async with` alone, and with the old way to write `Self`. */
+const link = definitionOf('web.api', 'Link', {
+  kind: 'class',
+  signature: '()',
+  members: list(
+    method('Link.__aenter__', 'async (self: T) -> T'),
+    method('Link.__enter__', '(self) -> None'),
+    method('Link.send', '(self)'),
+  ),
+})
 const get = definitionOf('web.api', 'get', { signature: '(url: str, timeout=1) -> Response' })
 const convert = definitionOf('web.api', 'convert', {
   signature: '(a)',
@@ -64,7 +74,7 @@ const fixture = definitionOf('web.api', 'container', { signature: '(request, ima
 const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
 
 const WEB: SymbolTable = tableOf(
-  moduleOf('web', list(session, response, get, convert, registry, fixture, lazyTools)),
+  moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
   moduleOf('web.api', list(session, response, headers, get, convert, special)),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
