@@ -153,6 +153,11 @@ export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
 export { addTarget } from './watch/targetFile.ts'
 
+/** Whether a folder is that of an embedded store. */
+export function hasStore(folder: string): boolean {
+  return existsSync(join(folder, 'assay.db'))
+}
+
 export const VERSION: string = createRequire(import.meta.url)('../package.json').version
 
 export type App = Readonly<{
@@ -607,7 +612,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         ...(config.baseUrl === null && isUnspecified(config.host)
           ? ['Set ASSAY_BASE_URL: the documents name an address that nobody can call']
           : []),
-        ...config.withoutEffect.map((name) => `${name} is set, but has no effect in this version`),
       ]
       logger.info({ url, version: VERSION, verifier: signer.address }, 'listening')
       return { url, notes }
@@ -1102,7 +1106,7 @@ export const verifyOffline: VerifyOffline = (receipt, verifiers) =>
 export async function publishedVerifiers(config: Config): Promise<readonly string[]> {
   const databaseUrl = config.databaseUrl()
   // Verifying must not make a store where there was none.
-  if (databaseUrl === null && !existsSync(join(config.dataDir, 'assay.db'))) {
+  if (databaseUrl === null && !hasStore(config.dataDir)) {
     return config.retiredKeys
   }
   const store = await openStore({ databaseUrl, dataDir: config.dataDir })

@@ -16,8 +16,6 @@ type Variable<T> = Readonly<{
   fallback: string | null
   meaning: string
   parse: Parse<T>
-  /** Accepted and checked, but without effect in this version. */
-  reserved?: true
 }>
 
 class Mistake extends Error {}
@@ -382,8 +380,6 @@ export type Config = Readonly<{
   judge: JudgeConfig | null
   spendDenylist: string | null
   spendReviewMicroUsd: number
-  /** Reserved variables that are set: accepted, without effect. */
-  withoutEffect: readonly VariableName[]
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
   environment: () => Environment
   homeDir: string
@@ -482,9 +478,6 @@ function freeze(
   parsed: Parsed,
   machine: Pick<Config, 'environment' | 'homeDir' | 'judge' | 'workingDir' | 'x402'>,
 ): Config {
-  const withoutEffect = Object.entries<Variable<unknown>>(VARIABLES)
-    .filter(([name, variable]) => variable.reserved && machine.environment()[name])
-    .map(([name]) => name as VariableName)
   return Object.freeze({
     host: parsed.ASSAY_HOST,
     port: parsed.ASSAY_PORT,
@@ -517,9 +510,28 @@ function freeze(
       file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
       keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
     },
-    withoutEffect,
     ...machine,
   })
+}
+
+/**
+ * The environment of a command that is run inside of somebody's repository: what it keeps belongs to
+ * the user, not between the files there. A store that is in the folder already, or one that is named,
+ * is used all the same.
+ */
+export function inRepository(
+  hasOwnStore: (folder: string) => boolean,
+  environment: Environment = process.env,
+  homeDir: string = homedir(),
+  workingDir: string = process.cwd(),
+): Environment {
+  const isNamed = (environment['ASSAY_DATA_DIR'] ?? '') !== ''
+  const own = resolve(workingDir, VARIABLES.ASSAY_DATA_DIR.fallback)
+  if (isNamed || (environment['ASSAY_DATABASE_URL'] ?? '') !== '' || hasOwnStore(own)) {
+    return environment
+  }
+  const caches = environment['XDG_CACHE_HOME'] || resolve(homeDir, '.cache')
+  return { ...environment, ASSAY_DATA_DIR: resolve(caches, 'assay') }
 }
 
 /** Whether the user asked for output without colours (no-color.org). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../src/config.ts'
+import { ConfigError, type Environment, inRepository, loadConfig } from '../src/config.ts'
 
 const load = (env: Record<string, string>) => loadConfig(env, 'home', 'base')
 
@@ -90,8 +90,8 @@ describe('loadConfig', () => {
     expect(config.trustedProxies).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'])
   })
 
-  test('reserved variables are checked and said to be without effect', () => {
-    expect(load({ ASSAY_JUDGE_MODEL: 'x' }).withoutEffect).toEqual(['ASSAY_JUDGE_MODEL'])
+  test('half a judge is none', () => {
+    expect(mistakesOf({ ASSAY_JUDGE_MODEL: 'x' })).toContain('ASSAY_JUDGE_URL')
     expect(mistakesOf({ ASSAY_PAY_TO: 'me' })).toContain('ASSAY_PAY_TO')
   })
 
@@ -134,5 +134,19 @@ describe('loadConfig', () => {
 
   test('a network that is not known by name needs its token', () => {
     expect(mistakesOf({ ...X402, ASSAY_X402_NETWORK: 'eip155:10' })).toContain('ASSAY_X402_ASSET')
+  })
+})
+
+describe('commands that are run inside of a repository', () => {
+  const dirOf = (environment: Environment, hasOwnStore = false) =>
+    inRepository(() => hasOwnStore, environment, '/people/a', '/code')['ASSAY_DATA_DIR']
+
+  test('keep what they keep with the user, unless told otherwise', () => {
+    expect(dirOf({})).toBe('/people/a/.cache/assay')
+    expect(dirOf({ ASSAY_DATA_DIR: '' })).toBe('/people/a/.cache/assay')
+    expect(dirOf({ XDG_CACHE_HOME: '/caches' })).toBe('/caches/assay')
+    expect(dirOf({ ASSAY_DATA_DIR: '/mine' })).toBe('/mine')
+    expect(dirOf({}, true)).toBeUndefined()
+    expect(dirOf({ ASSAY_DATABASE_URL: 'postgres://a/b' })).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import {
   type AppOptions,
   createApp,
   createIngestApp,
+  hasStore,
   type IngestApp,
   type LedgerApp,
   openLedger,
@@ -14,7 +15,7 @@ import {
   VERSION,
   verifyOffline,
 } from '../app.ts'
-import { ConfigError, isColorless, loadConfig } from '../config.ts'
+import { ConfigError, inRepository, isColorless, loadConfig } from '../config.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
 import { checkUsage, runCheck } from './check.ts'
@@ -94,6 +95,9 @@ const USAGES: Readonly<Record<string, string>> = {
   watch: watchUsage,
 }
 
+/** Commands that are run where somebody's code is. */
+const IN_REPOSITORIES = new Set(['check', 'upgrade', 'mcp'])
+
 async function main(argv: readonly string[]): Promise<ExitStatus> {
   const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })
   const [command = 'help', ...rest] = argv
@@ -118,7 +122,9 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   }
   const opened: (App | IngestApp | LedgerApp)[] = []
   const openApp = async (options: AppOptions = {}) => {
-    const app = await createApp(loadConfig(), options)
+    const isInside = IN_REPOSITORIES.has(command)
+    const config = loadConfig(isInside ? inRepository(hasStore) : undefined)
+    const app = await createApp(config, options)
     opened.push(app)
     for (const note of app.made) out.note(note)
     return app
