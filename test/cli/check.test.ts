@@ -305,6 +305,17 @@ describe('a baseline', () => {
     expect((await run(baseline, reportOf(other))).status).toBe(1)
   })
 
+  test.each(['SECRET=hunter2', '"hunter2"', '{"findings":"hunter2"}'])(
+    'of a file that is none nothing is repeated: %s',
+    async (content) => {
+      write({ 'a.py': '', 'known.json': content })
+      const { status, text, notes } = await run(baseline, reportOf())
+      expect({ status, text }).toEqual({ status: 2, text: '' })
+      expect(notes).toContain('known.json: this is no baseline')
+      expect(notes).not.toMatch(/SECRET|hunter/)
+    },
+  )
+
   test('says what is gone from the code', async () => {
     write({ 'a.py': '' })
     await run([...baseline, '--write-baseline'], reportOf(at(2)))
