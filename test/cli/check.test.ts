@@ -1,7 +1,15 @@
 // assay check: which files it reads, what it prints, how it ends.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -171,6 +179,13 @@ test.each([
 ])('ends by what was found: %s', async (_, argv, report, expected) => {
   write({ 'a.py': '' })
   expect((await run(argv, report)).status).toBe(expected)
+})
+
+test('rules that are no file are none', async () => {
+  write({ 'a.py': '', 'sub/b.py': '' })
+  symlinkSync('/dev/zero', join(root, '.gitignore'))
+  execFileSync('mkfifo', [join(root, 'sub', '.assayignore')])
+  expect((await run([], reportOf())).status).toBe(0)
 })
 
 test('a folder without anything to read is a mistake', async () => {
