@@ -2,11 +2,24 @@
 // A hook for coding agents: stops what installs or names packages, versions and symbols that do not
 // exist. It reads the call that the agent is about to make as JSON on standard input (`tool_name`,
 // `tool_input`, `cwd`) and ends with 0 to let it go on, or with 2 and the reason on standard error.
-// Only findings stop a call: what cannot be decided, read or reached in time is let through.
+// Only findings stop a call: what cannot be decided, read or reached in time is let through, and
+// standard error says so where there was something to check.
 // Needs `assay` on the PATH and nothing else. docs/mcp.md tells how to set it up.
 
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -16,9 +29,14 @@ import { installsIn } from './installs.mjs'
 const TIMEOUT_MS = Number(process.env.HOOK_TIMEOUT_MS ?? 50_000)
 const FILES_MAX = 5_000
 const FILE_MAX_BYTES = 512 * 1024
+/** Larger ones `assay check` leaves out, too. */
+const MANIFEST_MAX_BYTES = 1024 * 1024
 const SOURCE = /\.(?:pyi?|[cm]?[jt]sx?)$/
 const MANIFEST =
   /(?:^|\/)(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.txt|pyproject\.toml|setup\.cfg|package(?:-lock)?\.json|(?:poetry|uv)\.lock|[tj]sconfig[\w.-]*\.json)$/
+
+/** There was something to check, and it could not be. */
+class UncheckedError extends Error {}
 
 async function main() {
   const call = JSON.parse(await text(process.stdin))
@@ -50,29 +68,65 @@ function written(input, folder) {
   if (typeof place !== 'string') return null
   const full = resolve(folder, place)
   const path = relative(folder, full).split(sep).join('/')
-  const content = contentOf(input, full)
-  const isOurs = !path.startsWith('..') && (SOURCE.test(path) || MANIFEST.test(path))
-  if (!isOurs || content === null || content.length > FILE_MAX_BYTES) return null
+  if (path.startsWith('..') || !(SOURCE.test(path) || MANIFEST.test(path))) return null
+  const top = repositoryOf(folder)
+  const content = contentOf(input, full, top)
+  if (content === null || content.length > FILE_MAX_BYTES) return null
   const files = new Map()
   for (const other of projectFiles(folder)) {
+    if (other === path) continue
     // Of a module it is enough that it is there: imports of it are the project's own.
-    files.set(other, MANIFEST.test(other) ? readFileSync(join(folder, other), 'utf8') : '')
+    const text = MANIFEST.test(other) ? textOf(join(folder, other), top, MANIFEST_MAX_BYTES) : ''
+    if (text !== null) files.set(other, text)
   }
   files.set(path, content)
   return { files, about: path }
 }
 
 /** The whole text after a write or after edits; null when it cannot be told. */
-function contentOf(input, full) {
+function contentOf(input, full, top) {
   if (typeof input.content === 'string') return input.content
   const edits = Array.isArray(input.edits) ? input.edits : [input]
-  let content = readFileSync(full, 'utf8')
+  let content = textOf(full, top, FILE_MAX_BYTES)
+  if (content === null) return null
   for (const { old_string: from, new_string: to, replace_all: all } of edits) {
     if (typeof from !== 'string' || typeof to !== 'string' || !content.includes(from)) return null
     // A function, because a text would have its dollar signs read.
     content = all ? content.replaceAll(from, () => to) : content.replace(from, () => to)
   }
   return content
+}
+
+/** Throws in a folder that is no repository. */
+function repositoryOf(folder) {
+  const args = ['-C', folder, 'rev-parse', '--show-toplevel']
+  return realpathSync(execFileSync('git', args, { stdio: 'pipe' }).toString().replace(/\n$/, ''))
+}
+
+/**
+ * Null for what is too large. Throws for what is no file of the repository, such as a pipe that
+ * nobody writes to, a device, or a link that leads out: without what it pins findings may be wrong.
+ */
+function textOf(place, top, maxBytes) {
+  const real = realpathSync(place)
+  if (!real.startsWith(top.endsWith(sep) ? top : `${top}${sep}`)) {
+    throw new UncheckedError(`${place} leads out of the repository`)
+  }
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+  const file = openSync(real, flags)
+  try {
+    if (!fstatSync(file).isFile()) throw new UncheckedError(`${place} is no file`)
+    const buffer = Buffer.alloc(maxBytes + 1)
+    let length = 0
+    let count = -1
+    while (count !== 0 && length <= maxBytes) {
+      count = readSync(file, buffer, length, buffer.length - length, null)
+      length += count
+    }
+    return length > maxBytes ? null : buffer.toString('utf8', 0, length)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /**
@@ -100,18 +154,33 @@ function check(files) {
     writeFileSync(join(folder, path), content)
   }
   return new Promise((done, failed) => {
-    execFile('assay', ['check', '--json'], options, (_status, output) => {
+    execFile('assay', ['check', '--json'], options, (status, output) => {
       rmSync(folder, { recursive: true, force: true })
-      try {
-        done(JSON.parse(output))
-      } catch (error) {
-        failed(error)
-      }
+      const report = parsed(output)
+      if (Array.isArray(report?.findings)) return done(report)
+      const why = status?.killed ? 'took too long' : 'gave no report'
+      return failed(new UncheckedError(`assay check ${why}`))
     })
   })
 }
 
-const findings = await main().catch(() => [])
+/** Null for what is no JSON. */
+function parsed(output) {
+  try {
+    return JSON.parse(output)
+  } catch {
+    return null
+  }
+}
+
+const findings = await main().catch((error) => {
+  if (error instanceof UncheckedError) {
+    // Paths are the project's: what is in them must not look like lines of ours.
+    const why = error.message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300)
+    process.stderr.write(`Not checked by assay: ${why}.\n`)
+  }
+  return []
+})
 if (findings.length > 0) {
   const lines = findings
     .slice(0, 20)

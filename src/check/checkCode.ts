@@ -1,15 +1,17 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
+import type { Reference } from '../references/reference.ts'
 import { suggestions } from './closest.ts'
 import { extendedPackages } from './extended.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
 import { withdrawnRelease } from './messages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
-import { type InputFile, type ReadInput, readInput } from './readInput.ts'
+import { type InputFile, type ReadInput, type ReadSource, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
+import { shownName } from './shownName.ts'
 import { subclasses } from './subclasses.ts'
 import { withTypesOnly } from './typesOnly.ts'
 
@@ -121,15 +123,13 @@ function settleAll(
       if (settled.finding !== null) findings.push(settled.finding)
       continue
     }
-    const { line, column, name } = reference
     const { reason } = settled
-    undetermined.push({ path: source.path, line, column, package: needed.key.name, name, reason })
+    undetermined.push({ ...placed(source, reference), package: needed.key.name, reason })
   }
   for (const { source, reference, reason } of plan.unresolvable) {
     if (reference.call !== null) calls.unjudged += 1
     if (reference.isImport) imported.unjudged += 1
-    const { line, column, name } = reference
-    undetermined.push({ path: source.path, line, column, package: null, name, reason })
+    undetermined.push({ ...placed(source, reference), package: null, reason })
   }
   for (const planned of plan.requirements) {
     const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
@@ -152,6 +152,10 @@ function settleAll(
     calls,
     imports: { ...imported, findings: distinct(imported.findings) },
   }
+}
+
+function placed({ path }: ReadSource, { line, column, name }: Reference) {
+  return { path, line, column, name: shownName(name) }
 }
 
 /** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
@@ -198,7 +202,7 @@ function* unreadable({ sources, manifests }: ReadInput): Generator<Finding> {
   for (const { path, language, report } of sources) {
     const { problem } = report
     if (problem === null) continue
-    const message = `The file could not all be read: ${problem.message}.`
+    const message = `The file could not all be read: ${shownName(problem.message)}.`
     const ecosystem = language === 'python' ? 'pypi' : 'npm'
     yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
   }

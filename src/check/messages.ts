@@ -2,6 +2,7 @@
 
 import type { Deprecation } from '../table/table.ts'
 import type { Misfit } from './fitsPython.ts'
+import { shownName } from './shownName.ts'
 
 export function orList(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? ''
@@ -21,16 +22,16 @@ export function importedAs(
   distribution: string,
   names: readonly string[],
 ): string {
-  return `${distribution} is not imported as ${written} but as ${orList(names)}.`
+  return `${distribution} is not imported as ${shownName(written)} but as ${orList(names)}.`
 }
 
 export function notProvided(written: string, wrong: string, right: readonly string[]): string {
-  return `${written} is not provided by ${wrong} but by ${orList(right)}.`
+  return `${shownName(written)} is not provided by ${wrong} but by ${orList(right)}.`
 }
 
 export function versionNotFound(name: string, version: string, latest: string | null): string {
   const instead = latest === null ? '' : ` The latest is ${latest}.`
-  return `There is no release ${version} of ${name}.${instead}`
+  return `There is no release ${shownName(version)} of ${name}.${instead}`
 }
 
 export function withdrawnRelease(name: string, version: string, reason: string): string {
@@ -44,12 +45,12 @@ export function symbolNotFound(
   version: string,
   closest: readonly string[],
 ): string {
-  return `${owner} has no ${name} in ${version}.${meant(closest)}`
+  return `${shownName(owner)} has no ${shownName(name)} in ${version}.${meant(closest)}`
 }
 
 export function symbolDeprecated(symbol: string, { text, since }: Deprecation): string {
   const when = since === null ? '' : ` since ${since}`
-  return `${symbol} is deprecated${when}${text === null || text === '' ? '' : `: ${text.replace(/\.$/, '')}`}.`
+  return `${shownName(symbol)} is deprecated${when}${text === null || text === '' ? '' : `: ${text.replace(/\.$/, '')}`}.`
 }
 
 export function confusable(name: string, reason: string, other: string | null): string {
@@ -59,16 +60,17 @@ export function confusable(name: string, reason: string, other: string | null): 
   return `${name} looks like ${other}, which is far more popular.`
 }
 
-export function callDoesNotFit(symbol: string, version: string, misfit: Misfit): string {
+export function callDoesNotFit(written: string, version: string, misfit: Misfit): string {
+  const symbol = shownName(written)
   switch (misfit.kind) {
     case 'keyword':
-      return `${symbol} takes no argument ${misfit.name} in ${version}.`
+      return `${symbol} takes no argument ${shownName(misfit.name)} in ${version}.`
     case 'too_many':
       return `${symbol} takes at most ${misfit.most} positional argument${misfit.most === 1 ? '' : 's'} in ${version}, ${misfit.given} are given.`
     case 'missing':
       return `${symbol} is called without ${orList(misfit.names).replace(' or ', ' and ')} in ${version}.`
     case 'twice':
-      return `${symbol} gets its argument ${misfit.name} twice.`
+      return `${symbol} gets its argument ${shownName(misfit.name)} twice.`
   }
 }
 

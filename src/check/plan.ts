@@ -46,6 +46,12 @@ export type Plan = Readonly<{
 /** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
 const TELLING_MAX = 3
 
+/**
+ * People write no longer ones. Each reference is followed for itself, so that a long one that is used
+ * often would take minutes.
+ */
+const MODULE_LENGTH_MAX = 1_000
+
 /** The module and the names that are taken from it. */
 function pythonPath({ module, steps }: Reference): string {
   const names: string[] = []
@@ -92,6 +98,10 @@ export function planCheck(
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
     for (const reference of source.report.references) {
+      if (reference.module.length > MODULE_LENGTH_MAX) {
+        unresolvable.push({ source, reference, reason: 'is too long for a module' })
+        continue
+      }
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
       const resolution = known.get(path) ?? resolve(source.language, source.path, path)
       known.set(path, resolution)

@@ -24,6 +24,7 @@ import { isShared } from './namespaces.ts'
 import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
 import type { Confusable, OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
+import { shownName } from './shownName.ts'
 import { providesTop, startOf } from './start.ts'
 import type { Subclasses } from './subclasses.ts'
 import { typesPackageOf } from './versions.ts'
@@ -387,7 +388,7 @@ function found(
     column: more.column ?? reference.column,
     ecosystem: needed.key.ecosystem,
     package: needed.key.name,
-    symbol: more.symbol ?? null,
+    symbol: more.symbol === undefined ? null : shownName(more.symbol),
     code: more.code,
     severity: SEVERITY_OF[more.code],
     message: more.message,

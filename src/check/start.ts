@@ -3,6 +3,7 @@
 import { memberOf } from './members.ts'
 import type { Arrival, PackageView, TableNode } from './nodes.ts'
 import { arrivedAt, unknown } from './nodes.ts'
+import { shownName } from './shownName.ts'
 
 export function startOf(view: PackageView, written: string): Arrival {
   return view.of.ecosystem === 'pypi' ? pythonStart(view, written) : npmStart(view, written)
@@ -49,5 +50,5 @@ function npmStart({ table }: PackageView, written: string): Arrival {
     const module = table.findModule(name)
     if (module >= 0) return arrivedAt({ kind: 'module', module })
   }
-  return unknown(`${written} is no module that the package lists`)
+  return unknown(`${shownName(written)} is no module that the package lists`)
 }

@@ -12,6 +12,7 @@ import type { OpenedPackage } from './packageTables.ts'
 import { type PlannedReference, planCheck } from './plan.ts'
 import type { ReadInput } from './readInput.ts'
 import { type Around, type Outcome, settle } from './referenceFindings.ts'
+import { shownName } from './shownName.ts'
 import { subclasses } from './subclasses.ts'
 import { type UsedChange, usedChanges } from './usedChanges.ts'
 import { type UsedSymbols, usedSymbols } from './usedSymbols.ts'
@@ -69,7 +70,7 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
     if (reason === null) return []
     const { source, reference } = use.planned
     const { line, column, name } = reference
-    return [{ path: source.path, line, column, name, reason }]
+    return [{ path: source.path, line, column, name: shownName(name), reason }]
   })
   const determined = uses.length - undetermined.length
   const isAffected =

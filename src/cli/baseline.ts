@@ -14,21 +14,32 @@ type Entry = Readonly<{
 
 /** A sentence when the file is none. */
 export function loadBaseline(file: string): readonly Entry[] | string {
-  const parsed = parseFile(file)
-  if (typeof parsed === 'string') return `assay: ${file}: ${parsed}`
-  const { findings } = parsed
+  const text = readText(file)
+  if (typeof text !== 'string') return `assay: ${file}: it cannot be read (${text.code})`
+  const findings = findingsIn(text)
   if (!Array.isArray(findings) || !findings.every(isEntry)) {
     return `assay: ${file}: this is no baseline; --write-baseline makes one`
   }
   return findings
 }
 
-function parseFile(file: string): Readonly<{ findings?: unknown }> | string {
+function readText(file: string): string | Readonly<{ code: string }> {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be read'
+    return { code: error instanceof Error && 'code' in error ? String(error.code) : 'unreadable' }
+  }
+}
+
+function findingsIn(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null && 'findings' in parsed
+      ? parsed.findings
+      : null
+  } catch {
+    // The parser's own message has the first characters of the file in it: it may be any file.
+    return null
   }
 }
 

@@ -113,7 +113,11 @@ function isKnownName(name: string, path: string): boolean {
 function rulesIn(folder: string, names: readonly string[] = IGNORE_FILES): Rules {
   return names.flatMap((name) => {
     try {
-      return [{ folder, rules: ignore().add(readFileSync(join(folder, name), 'utf8')) }]
+      const full = join(folder, name)
+      // A repository may have a link there to what never ends.
+      const stats = statSync(full)
+      if (!stats.isFile() || stats.size > FILE_MAX_BYTES) return []
+      return [{ folder, rules: ignore().add(readFileSync(full, 'utf8')) }]
     } catch {
       return []
     }

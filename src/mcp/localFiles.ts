@@ -1,7 +1,8 @@
 // Files of the folder that a local server runs in, so that an agent need not repeat what is on disk.
 // Nothing outside of that folder is read, whichever way a path or a link leads out of it.
 
-import { open, realpath } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { CHECK_MAX_BYTES } from '../limits.ts'
 import { quoted } from './quoted.ts'
@@ -28,14 +29,30 @@ export function localFiles(root: string): ReadFile {
 }
 
 async function boundedContent(file: string, name: string) {
-  const handle = await open(file, 'r')
+  // What is no file, such as a pipe that nobody writes to, must not keep us waiting; and a link that
+  // has been put there since its path was resolved is not followed.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+  const handle = await open(file, flags)
   try {
-    const { size } = await handle.stat()
-    if (size > CHECK_MAX_BYTES) {
+    if (!(await handle.stat()).isFile()) return { problem: `files: ${name} is no file` }
+    const bytes = await firstBytes(handle, CHECK_MAX_BYTES + 1)
+    if (bytes.length > CHECK_MAX_BYTES) {
       return { problem: `files: ${name} has more than ${CHECK_MAX_BYTES} bytes` }
     }
-    return { content: await handle.readFile('utf8') }
+    return { content: bytes.toString('utf8') }
   } finally {
     await handle.close()
   }
+}
+
+/** As many as there are, whatever size the file is said to have: it may grow, or say none. */
+async function firstBytes(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(maxBytes)
+  let length = 0
+  while (length < maxBytes) {
+    const { bytesRead } = await handle.read(buffer, length, maxBytes - length, null)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return buffer.subarray(0, length)
 }

@@ -6,9 +6,9 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undic
 import {
   AddressRefusedError,
   guardedLookup,
-  isPrivateHost,
   isPublicAddress,
   literalAddress,
+  mayLeadInside,
   type ResolveAll,
   resolveWithSystem,
 } from './guardedLookup.ts'
@@ -91,8 +91,8 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
       // Without a proxy the connection itself is guarded. A proxy resolves names out of our sight:
       // what we can resolve is judged all the same, and a name that only the proxy knows is the
       // proxy's to refuse.
-      if (hasProxy && (await isPrivateHost(url.hostname, resolve))) {
-        throw new AddressRefusedError(`${url.hostname} has no public address`)
+      if (hasProxy && (await mayLeadInside(url.hostname, resolve))) {
+        throw new AddressRefusedError(`${url.hostname} has an address that is not public`)
       }
     },
     async close() {

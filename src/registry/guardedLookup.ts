@@ -76,12 +76,29 @@ export async function isPrivateHost(
   hostname: string,
   resolve: ResolveAll = resolveWithSystem,
 ): Promise<boolean> {
+  const addresses = await addressesOf(hostname, resolve)
+  return addresses.length > 0 && !addresses.some(isPublicAddress)
+}
+
+/**
+ * Whether one of the addresses of a host, now, is not public. Whoever connects in our place may take
+ * any of them, so that one is enough to refuse it.
+ */
+export async function mayLeadInside(
+  hostname: string,
+  resolve: ResolveAll = resolveWithSystem,
+): Promise<boolean> {
+  const addresses = await addressesOf(hostname, resolve)
+  return !addresses.every(isPublicAddress)
+}
+
+/** Empty for a name that is not known here. */
+function addressesOf(hostname: string, resolve: ResolveAll): Promise<readonly string[]> {
   const literal = literalAddress(hostname)
-  if (literal !== null) return !isPublicAddress(literal)
+  if (literal !== null) return Promise.resolve([literal])
   return new Promise((settle) => {
     resolve(hostname, (error, addresses) => {
-      const isKnown = error === null && addresses.length > 0
-      settle(isKnown && addresses.every(({ address }) => !isPublicAddress(address)))
+      settle(error === null ? addresses.map(({ address }) => address) : [])
     })
   })
 }

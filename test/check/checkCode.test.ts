@@ -386,6 +386,17 @@ describe('the report', () => {
     expect(report.verdict).toBe('real')
   })
 
+  test.each([
+    ['a.ts', `import * as a from "paint/${'x'.repeat(2_000)}"\na.b()`],
+    ['a.py', `import web${'.a'.repeat(2_000)}`],
+  ])('a module with a name that none has is not looked for: %s', async (path, code) => {
+    const { findings, undetermined, packages } = await check({ [path]: code })
+    expect({ findings, packages }).toEqual({ findings: [], packages: [] })
+    expect(new Set(undetermined.map(({ reason }) => reason))).toEqual(
+      new Set(['is too long for a module']),
+    )
+  })
+
   test('nothing that could be told is undetermined', async () => {
     expect((await check({ 'a.py': 'import slow' })).verdict).toBe('undetermined')
     expect((await check({ 'a.py': 'x = 1' })).verdict).toBe('undetermined')

@@ -177,6 +177,17 @@ describe('the action', () => {
     expect(await runAction({ paths: 'nowhere' })).toMatchObject({ status: 2 })
   }, 300_000)
 
+  test.each(['fail-on', 'baseline', 'sarif'])(
+    'a second line in %s is refused before anything is written',
+    async (input) => {
+      write({ 'a.py': '' })
+      const { status, stdout, outputs } = await runAction({ [input]: 'x\nstatus=0' })
+      expect({ status, outputs }).toEqual({ status: 2, outputs: {} })
+      expect(stdout).toContain('::error::')
+    },
+    300_000,
+  )
+
   test('a version is a tag of the repository that the action is from', async () => {
     write({ 'a.py': '' })
     const repository = join(folder, 'owner', 'assay')

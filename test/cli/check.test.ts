@@ -1,7 +1,15 @@
 // assay check: which files it reads, what it prints, how it ends.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -173,6 +181,13 @@ test.each([
   expect((await run(argv, report)).status).toBe(expected)
 })
 
+test('rules that are no file are none', async () => {
+  write({ 'a.py': '', 'sub/b.py': '' })
+  symlinkSync('/dev/zero', join(root, '.gitignore'))
+  execFileSync('mkfifo', [join(root, 'sub', '.assayignore')])
+  expect((await run([], reportOf())).status).toBe(0)
+})
+
 test('a folder without anything to read is a mistake', async () => {
   expect(await run([], reportOf())).toMatchObject({ status: 2 })
 })
@@ -304,6 +319,17 @@ describe('a baseline', () => {
     const other = { ...FINDING, symbol: 'web.pst' }
     expect((await run(baseline, reportOf(other))).status).toBe(1)
   })
+
+  test.each(['SECRET=hunter2', '"hunter2"', '{"findings":"hunter2"}'])(
+    'of a file that is none nothing is repeated: %s',
+    async (content) => {
+      write({ 'a.py': '', 'known.json': content })
+      const { status, text, notes } = await run(baseline, reportOf())
+      expect({ status, text }).toEqual({ status: 2, text: '' })
+      expect(notes).toContain('known.json: this is no baseline')
+      expect(notes).not.toMatch(/SECRET|hunter/)
+    },
+  )
 
   test('says what is gone from the code', async () => {
     write({ 'a.py': '' })

@@ -1,7 +1,7 @@
 // The hooks as an agent's shell runs them: a call as JSON on standard input, an exit status back.
 
 import { execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -163,22 +163,21 @@ describe('an edit', () => {
 describe('nothing but a finding stops a call', () => {
   const finding = (severity: string) =>
     `echo '{"findings":[{"path":"requirements.txt","line":1,"severity":"${severity}","message":"M"}]}'`
+  const STOPPED = 'Stopped by assay: this does not exist.\nrequirements.txt:1: M\n'
+  const UNCHECKED = 'Not checked by assay: assay check gave no report.\n'
   test.each([
-    ['a finding', finding('error'), 2],
-    ['a warning', finding('warning'), 0],
-    ['a note', finding('note'), 0],
-    ['an assay that fails', 'echo broken >&2; exit 3', 0],
-    ['an assay that says nothing', 'exit 0', 0],
-    ['an assay that says something else', 'echo "{}"', 0],
-    ['an assay that dies', 'kill -9 $$', 0],
-  ])('%s', async (what, script, status) => {
+    ['a finding', finding('error'), 2, STOPPED],
+    ['a warning', finding('warning'), 0, ''],
+    ['a note', finding('note'), 0, ''],
+    ['an assay that fails', 'echo broken >&2; exit 3', 0, UNCHECKED],
+    ['an assay that says nothing', 'exit 0', 0, UNCHECKED],
+    ['an assay that says no JSON', 'echo "no luck"', 0, UNCHECKED],
+    ['an assay that says something else', 'echo "{}"', 0, UNCHECKED],
+    ['an assay that says null', 'echo null', 0, UNCHECKED],
+    ['an assay that dies', 'kill -9 $$', 0, UNCHECKED],
+  ])('%s', async (what, script, status, stderr) => {
     const bin = await assayAs(what.replaceAll(' ', '-'), script)
-    const outcome = await runHook(shell('pip install x'), bin)
-    expect(outcome.status).toBe(status)
-    expect(outcome.stderr).toBe(
-      status === 0 ? '' : 'Stopped by assay: this does not exist.\nrequirements.txt:1: M\n',
-    )
-    expect(outcome.stdout).toBe('')
+    expect(await runHook(shell('pip install x'), bin)).toEqual({ status, stdout: '', stderr })
   })
 
   test.each([
@@ -200,6 +199,48 @@ describe('nothing but a finding stops a call', () => {
   ])('%s is let through', async (_what, call) => {
     const bin = await assayAs('always', finding('error'))
     expect(await runHook(call(), bin)).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+})
+
+describe('manifests are read where they are files of the repository', () => {
+  const here = (path: string) => join(folder, 'odd', path)
+  let bin: string
+  beforeAll(async () => {
+    execFileSync('git', ['init', '-q', here('.')])
+    await mkdir(here('part'))
+    await writeFile(here('requirements.txt'), 'lamp==1.0\n')
+    await writeFile(join(folder, 'outside.txt'), 'secret\n')
+    execFileSync('mkfifo', [here('pipe')])
+    bin = await assayAs(
+      'listing',
+      `cat requirements-x.txt > '${folder}/odd-seen'; echo '{"findings":[]}'`,
+    )
+  })
+  const seen = () => readFile(join(folder, 'odd-seen'), 'utf8').catch(() => null)
+
+  test.each([
+    ['a link within it', '../requirements.txt', '', 'lamp==1.0\n'],
+    // Nobody writes to it: whoever waits for that waits for ever.
+    ['a pipe', '../pipe', 'is no file', null],
+    ['a device', '/dev/zero', 'leads out of the repository', null],
+    ['a link out of it', '../../outside.txt', 'leads out of the repository', null],
+  ])('%s', async (_what, target, why, expected) => {
+    const link = here('part/requirements-x.txt')
+    await rm(link, { force: true })
+    await rm(join(folder, 'odd-seen'), { force: true })
+    await symlink(target, link)
+    const call = { tool_input: { file_path: 'a.py', content: 'import x\n' }, cwd: here('part') }
+    const stderr = why === '' ? '' : `Not checked by assay: ${link} ${why}.\n`
+    expect(await runHook(call, bin)).toEqual({ status: 0, stdout: '', stderr })
+    expect(await seen()).toBe(expected)
+  })
+
+  test('and so is the file that is edited', async () => {
+    await symlink('../pipe', here('part/edited.py'))
+    const edit = { file_path: 'edited.py', old_string: 'a', new_string: 'b' }
+    const outcome = await runHook({ tool_input: edit, cwd: here('part') }, bin)
+    expect(outcome.stderr).toMatch(/^Not checked by assay: .*edited\.py is no file\.\n$/)
+    expect(outcome.status).toBe(0)
   })
 })
 

@@ -84,11 +84,13 @@ describe('a proxy', () => {
 
   test('does not lift the guard from what we can resolve ourselves', async () => {
     const [proxy, server] = [await openProxy(), await serve()]
-    const resolve: ResolveAll = (_host, callback) => {
-      callback(null, [{ address: '10.1.2.3', family: 4 }])
+    const resolve: ResolveAll = (host, callback) => {
+      const inside = { address: '10.1.2.3', family: 4 }
+      const outside = { address: '8.8.8.8', family: 4 }
+      callback(null, host === 'both.example' ? [outside, inside] : [inside])
     }
     const http = client({ proxy: { http: proxy.url }, resolve })
-    for (const host of ['inside.example', '127.0.0.1', '[::1]']) {
+    for (const host of ['inside.example', 'both.example', '127.0.0.1', '[::1]']) {
       const work = http.getDocument(`http://${host}:${server.port}/a`, {}, never())
       await expect(work).rejects.toMatchObject({ failure: 'address_refused' })
     }

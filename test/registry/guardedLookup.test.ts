@@ -5,6 +5,7 @@ import {
   isPrivateHost,
   isPublicAddress,
   literalAddress,
+  mayLeadInside,
   type ResolveAll,
 } from '../../src/registry/guardedLookup.ts'
 
@@ -97,22 +98,32 @@ describe('guardedLookup', () => {
   })
 })
 
-describe('isPrivateHost', () => {
+describe('isPrivateHost and mayLeadInside', () => {
   const ROWS = [
-    { rule: 'a private literal', host: '10.0.0.1', addresses: [], expected: true },
-    { rule: 'loopback in brackets', host: '[::1]', addresses: [], expected: true },
-    { rule: 'a public literal', host: '8.8.8.8', addresses: [], expected: false },
-    { rule: 'a name inside', host: 'nexus.example', addresses: [INSIDE], expected: true },
-    { rule: 'a name outside', host: 'registry.example', addresses: [PUBLIC_4], expected: false },
+    { rule: 'a private literal', host: '10.0.0.1', addresses: [], all: true, any: true },
+    { rule: 'loopback in brackets', host: '[::1]', addresses: [], all: true, any: true },
+    { rule: 'a public literal', host: '8.8.8.8', addresses: [], all: false, any: false },
+    { rule: 'a name inside', host: 'a.example', addresses: [INSIDE], all: true, any: true },
+    { rule: 'a name outside', host: 'a.example', addresses: [PUBLIC_4], all: false, any: false },
     {
       rule: 'a name on both sides',
       host: 'a.example',
       addresses: [INSIDE, PUBLIC_4],
-      expected: false,
+      all: false,
+      any: true,
     },
-    { rule: 'a name that is not known', host: 'b.example', addresses: [], expected: false },
+    {
+      rule: 'a name on both sides, the public one first',
+      host: 'a.example',
+      addresses: [PUBLIC_4, INSIDE],
+      all: false,
+      any: true,
+    },
+    { rule: 'a name that is not known', host: 'b.example', addresses: [], all: false, any: false },
   ]
-  test.each(ROWS)('$rule: $expected', async ({ host, addresses, expected }) => {
-    expect(await isPrivateHost(host, resolving(...addresses))).toBe(expected)
+  test.each(ROWS)('$rule: $all, $any', async ({ host, addresses, all, any }) => {
+    const resolve = resolving(...addresses)
+    expect(await isPrivateHost(host, resolve)).toBe(all)
+    expect(await mayLeadInside(host, resolve)).toBe(any)
   })
 })
