@@ -2,6 +2,7 @@
 
 import { validRange, valid as validVersion } from 'semver'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { isReadableRange } from '../domain/rangeText.ts'
 import {
   emptyManifest,
   entriesOf,
@@ -46,6 +47,8 @@ function parseNpmVersion(
   if (text === '' || text === '*' || text === 'latest') return { pin: null, range: null }
   const pin = validVersion(text)
   if (pin !== null) return { pin, range: null }
+  // An address may be long; a range that is says nothing.
+  if (!isReadableRange(text)) return /[:/]/.test(text) ? null : { pin: null, range: text }
   const range = validRange(text)
   if (range !== null) return { pin: null, range: text }
   // A tag such as `next` is a name of the registry's; which release it stands for is not said here.
