@@ -164,3 +164,19 @@ describe('versions and ranges that nobody writes', () => {
     expect(said(path, text).join('\n')).toMatch(expected)
   })
 })
+
+// Minutes for whoever copies the line, or goes through the file, for each piece of it.
+test.each([
+  ['requirements.txt', `a \\\n${'\\\n'.repeat(250_000)}>=1`, ['a >=1 1:1']],
+  [
+    'package.json',
+    `{"dependencies": {${Array.from({ length: 19_999 }, (_, index) => `"p${index}": "1.0.0"`).join(',\n')},"a": "^1"}}`,
+    ['a ^1 19999:20'],
+  ],
+])(
+  '%s that is long',
+  (path, text, expected) => {
+    expect(said(path, text).slice(-1)).toEqual(expected)
+  },
+  30_000,
+)
