@@ -32,7 +32,10 @@ export const UPGRADE_PLACES_MAX = 100
 /** A check waits no longer to hear that a pinned release was withdrawn. */
 export const WITHDRAWN_TIMEOUT_MS = 5_000
 /** Parsing takes milliseconds; whoever needs longer means harm. */
-export const CHECK_READ_TIMEOUT_MS = 10_000
+export const CHECK_READ_TIMEOUT_MS = 5_000
+export const CHECK_READER_START_TIMEOUT_MS = 30_000
+/** Processes that read, started when they are needed. */
+export const CHECK_READERS = 2
 export const CHECK_READER_HEAP_MIB = 512
 
 // Requests to us

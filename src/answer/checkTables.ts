@@ -4,6 +4,7 @@
 
 import type { Confusable, PackageOutcome, PackageTables, Wanted } from '../check/packageTables.ts'
 import type { PackageKey } from '../domain/packageName.ts'
+import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestReleases } from '../ingest/latestReleases.ts'
 import { CHECK_LANES } from '../limits.ts'
@@ -14,6 +15,16 @@ import type { AnswerTables, TableOutcome } from './answerTables.ts'
 import type { Withdrawals } from './withdrawals.ts'
 
 export type CheckTables = (caller: Caller) => PackageTables
+
+/** Which release is meant is not known, so nothing is said of any. */
+const UNREAD_VERSION: PackageOutcome = {
+  state: 'undetermined',
+  reason: 'its version is too long to be read',
+}
+const UNREAD_RANGE: PackageOutcome = {
+  state: 'undetermined',
+  reason: 'its range of versions is too long to be read',
+}
 
 export function checkTables(parts: {
   registryOf: (key: PackageKey) => Registry
@@ -32,6 +43,7 @@ export function checkTables(parts: {
 
   async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {
     if (wanted.pin !== null) {
+      if (!isReadableVersion(wanted.pin)) return UNREAD_VERSION
       const [outcome, withdrawn] = await Promise.all([
         pinned(key, wanted.pin, caller),
         withdrawals(key, wanted.pin, caller),
@@ -39,6 +51,7 @@ export function checkTables(parts: {
       return outcome.state === 'opened' ? { ...outcome, withdrawn } : outcome
     }
     if (wanted.range !== null) {
+      if (!isReadableRange(wanted.range)) return UNREAD_RANGE
       const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
       if (found.found) return pinned(key, found.release.version, caller)
       if (found.missing === 'project') return notFound(key)

@@ -38,7 +38,7 @@ export function codeCheck(parts: {
 }): AnswerCodeCheck {
   const { reader, tables, imports, registryIdentity, signer } = parts
   return async (question, caller) => {
-    const input = await reader.read(question.files, caller.signal)
+    const input = await reader.read(question.files, caller)
     const report = await checkInput(input, question.pins, { tables: tables(caller), imports })
     const statement = statementOf(question, report, imports, registryIdentity)
     const reply = await signer.sign(signer.prepare(statement))

@@ -35,7 +35,7 @@ export function judgement(parts: {
   const { signer, model } = parts
   return async (question, caller) => {
     const asked = parts.world(caller)
-    const world: JudgeWorld = { ...asked, parses: parser(parts.reader, caller.signal) }
+    const world: JudgeWorld = { ...asked, parses: parser(parts.reader, caller) }
     const { signal } = caller
     const report = await judgeOutput(question, question.rubric, { world, model, signal })
     const statement = statementOf(question, report, asked.evidence())
@@ -44,11 +44,11 @@ export function judgement(parts: {
   }
 }
 
-function parser(reader: InputReader, signal: AbortSignal): JudgeWorld['parses'] {
+function parser(reader: InputReader, caller: Caller): JudgeWorld['parses'] {
   return async (language, text) => {
     if (language === 'python') return parsesAsPython(text)
     try {
-      return await reader.parses({ language, text }, signal)
+      return await reader.parses({ language, text }, caller)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'check_unreadable') throw error
       return null

@@ -39,7 +39,7 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
 
     async function code(question: Parameters<OracleWorld['code']>[0]): Promise<CodeAnswer> {
       try {
-        const input = await reader.read(question.files, caller.signal)
+        const input = await reader.read(question.files, caller)
         const report = await checkInput(input, question.pins, { tables, imports })
         reports.push(report)
         return { report }

@@ -53,7 +53,7 @@ export function upgrade(parts: {
     const both = await openBoth(question, tables, caller)
     const { from, to } = both
     refuseSize(question, from, to)
-    const input = question.input ?? (await reader.read(question.files, caller.signal))
+    const input = question.input ?? (await reader.read(question.files, caller))
     const diff = diffReleases(key, from, to)
     const compared = { key, from: packageOf(from), to: packageOf(to), diff, imports }
     const report = upgradeReport(input, compared)

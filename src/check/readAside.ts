@@ -1,13 +1,20 @@
-// Reads input in a process of its own, because the native parser can be made to take its process with
-// it. One process serves many questions and is started anew when it dies; the question that it died
-// of is refused.
+// Reads input in processes of their own, because the native parser can be made to take its process with
+// it. A process serves many questions and is started anew when it dies; the question that it died of is
+// refused.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
-import { CHECK_READ_TIMEOUT_MS, CHECK_READER_HEAP_MIB } from '../limits.ts'
+import {
+  CHECK_READ_TIMEOUT_MS,
+  CHECK_READER_HEAP_MIB,
+  CHECK_READER_START_TIMEOUT_MS,
+  CHECK_READERS,
+} from '../limits.ts'
+import type { Caller } from '../ports/caller.ts'
 import type { SyntaxQuestion } from '../references/javascript/parsesAs.ts'
 import type { SourceReport } from '../references/reference.ts'
+import { fairTurns } from './fairTurns.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
 
 /** Sets do not go through a channel of JSON. */
@@ -26,25 +33,51 @@ export type ReadReply = Readonly<
   { id: number; input: SentInput } | { id: number; parses: boolean | null }
 >
 
+/** What a process says first; questions count from one. */
+export const READY: ReadReply = { id: 0, parses: null }
+
 export interface InputReader {
   /** Throws `check_unreadable` for input that the parser does not survive. */
-  read(files: readonly InputFile[], signal: AbortSignal): Promise<ReadInput>
+  read(files: readonly InputFile[], caller: Caller): Promise<ReadInput>
   /** Whether a text is code of a language; null where that cannot be told. Throws likewise. */
-  parses(question: SyntaxQuestion, signal: AbortSignal): Promise<boolean | null>
+  parses(question: SyntaxQuestion, caller: Caller): Promise<boolean | null>
   close(): void
 }
 
-type Waiting = Readonly<{
-  resolve: (reply: ReadReply) => void
-  reject: (error: Error) => void
+export function inputReader(): InputReader {
+  const all = Array.from({ length: CHECK_READERS }, readerProcess)
+  const inTurn = fairTurns(all)
+  const ask = (asked: Asked, caller: Caller) =>
+    inTurn(caller, (reader) => reader.ask(asked, caller.signal))
+  return {
+    async read(files, caller) {
+      const reply = await ask({ files }, caller)
+      if (!('input' in reply)) throw unreadable()
+      return received(reply.input)
+    },
+    async parses(syntax, caller) {
+      const reply = await ask({ syntax }, caller)
+      return 'parses' in reply ? reply.parses : null
+    },
+    close() {
+      for (const reader of all) reader.close()
+    },
+  }
+}
+
+type ReaderProcess = Readonly<{
+  /** One question at a time: then it is known which one ended the process. */
+  ask(asked: Asked, signal: AbortSignal): Promise<ReadReply>
+  close(): void
 }>
 
-export function inputReader(): InputReader {
+function readerProcess(): ReaderProcess {
   let child: ChildProcess | null = null
   let last = 0
-  const waiting = new Map<number, Waiting>()
-  /** One at a time: then it is known which question ended the process. */
-  let line: Promise<unknown> = Promise.resolve()
+  /** A process says so when it has started: until then it is not the question that takes long. */
+  let isReady = false
+  let onReady: (() => void) | null = null
+  let answer: ((reply: ReadReply | null) => void) | null = null
 
   function started(): ChildProcess {
     if (child !== null) return child
@@ -56,13 +89,14 @@ export function inputReader(): InputReader {
     made.on('message', (reply) => {
       // The program beside this file sends nothing else.
       const sent = reply as ReadReply
-      waiting.get(sent.id)?.resolve(sent)
-      waiting.delete(sent.id)
+      if (child !== made) return
+      if (sent.id === last) answer?.(sent)
+      else if (sent.id === READY.id) onReady?.()
     })
     made.once('exit', () => {
-      if (child === made) child = null
-      for (const { reject } of waiting.values()) reject(unreadable())
-      waiting.clear()
+      if (child !== made) return
+      child = null
+      answer?.(null)
     })
     // A start or a send that fails ends in an exit, or in the timeout.
     made.on('error', () => {})
@@ -70,52 +104,48 @@ export function inputReader(): InputReader {
     made.unref()
     made.channel?.unref()
     child = made
+    isReady = false
     return made
+  }
+
+  /** Whatever it is at is not wanted any more; the next question starts another. */
+  function stop(): void {
+    child?.kill('SIGKILL')
+    child = null
+    answer?.(null)
   }
 
   async function ask(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
     signal.throwIfAborted()
     const process = started()
     last += 1
-    const id = last
-    const timer = setTimeout(() => process.kill('SIGKILL'), CHECK_READ_TIMEOUT_MS)
+    const request: ReadRequest = { id: last, ...asked }
+    let timer = setTimeout(stop, isReady ? CHECK_READ_TIMEOUT_MS : CHECK_READER_START_TIMEOUT_MS)
+    onReady = () => {
+      isReady = true
+      clearTimeout(timer)
+      timer = setTimeout(stop, CHECK_READ_TIMEOUT_MS)
+    }
+    signal.addEventListener('abort', stop)
     try {
-      return await new Promise<ReadReply>((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
-        const request: ReadRequest = { id, ...asked }
+      const reply = await new Promise<ReadReply | null>((resolve) => {
+        answer = resolve
         process.send(request, (error) => {
-          if (error !== null) reject(unreadable())
+          if (error !== null) resolve(null)
         })
       })
+      signal.throwIfAborted()
+      if (reply === null) throw unreadable()
+      return reply
     } finally {
       clearTimeout(timer)
-      waiting.delete(id)
+      signal.removeEventListener('abort', stop)
+      answer = null
+      onReady = null
     }
   }
 
-  function inLine(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
-    const next = line.then(
-      () => ask(asked, signal),
-      () => ask(asked, signal),
-    )
-    line = next
-    return next
-  }
-
-  return {
-    async read(files, signal) {
-      const reply = await inLine({ files }, signal)
-      if (!('input' in reply)) throw unreadable()
-      return received(reply.input)
-    },
-    async parses(syntax, signal) {
-      const reply = await inLine({ syntax }, signal)
-      return 'parses' in reply ? reply.parses : null
-    },
-    close() {
-      child?.kill('SIGKILL')
-    },
-  }
+  return { ask, close: stop }
 }
 
 function unreadable(): ServiceError {

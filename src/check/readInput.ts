@@ -1,7 +1,7 @@
 // Everything that the files themselves say, without asking anybody. The part that parses what
 // strangers wrote: whoever serves strangers runs it where it may die.
 
-import type { Manifest } from '../manifests/manifest.ts'
+import { emptyManifest, type Manifest } from '../manifests/manifest.ts'
 import { readManifest } from '../manifests/readManifest.ts'
 import { findReferences, languageOf, type SourceLanguage } from '../references/findReferences.ts'
 import type { SourceReport } from '../references/reference.ts'
@@ -24,10 +24,30 @@ export function readInput(files: readonly InputFile[]): ReadInput {
   const manifests: Manifest[] = []
   for (const { path, content } of files) {
     const language = languageOf(path)
-    const report = findReferences(path, content)
+    const report = orTooDeep(() => findReferences(path, content), TOO_DEEP)
     if (language !== null && report !== null) sources.push({ path, language, report })
-    const manifest = readManifest(path, content)
+    const manifest = orTooDeep(
+      () => readManifest(path, content),
+      emptyManifest(path, TOO_DEEP.problem.message),
+    )
     if (manifest !== null) manifests.push(manifest)
   }
   return { paths: files.map(({ path }) => path), sources, manifests }
+}
+
+const TOO_DEEP = {
+  references: [],
+  added: new Set<string>(),
+  augmented: new Set<string>(),
+  problem: { line: 1, column: 1, message: 'nests too deep to be read' },
+}
+
+/** One file that is too deep for the stack does not keep the others from being read. */
+function orTooDeep<T>(read: () => T, tooDeep: T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 // The process in which submitted code is parsed. Started by `readAside.ts` and by nothing else.
 
 import { parsesAs } from '../references/javascript/parsesAs.ts'
-import type { ReadReply, ReadRequest, SentInput } from './readAside.ts'
+import { READY, type ReadReply, type ReadRequest, type SentInput } from './readAside.ts'
 import { type ReadInput, readInput } from './readInput.ts'
 
 process.on('message', (message) => {
@@ -14,6 +14,7 @@ process.on('message', (message) => {
       : { id, input: sendable(readInput(request.files)) }
   process.send?.(reply)
 })
+process.send?.(READY)
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit(0))
 

@@ -1,6 +1,7 @@
 // What manifests and lock files say about packages: names, pins and ranges, each with its line.
 
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import { lineAt, lineStarts } from '../domain/textLines.ts'
 
 export type Requirement = Readonly<{
   ecosystem: Ecosystem
@@ -46,15 +47,15 @@ export function emptyManifest(path: string, problem: string | null = null): Mani
 /** Requirements of one file; more than this is no manifest. */
 export const REQUIREMENTS_MAX = 20_000
 
-/** Line and column of an offset. */
-export function placeOf(text: string, offset: number): Readonly<{ line: number; column: number }> {
-  let line = 1
-  let start = 0
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line += 1
-    start = at + 1
+export type PlaceOf = (offset: number) => Readonly<{ line: number; column: number }>
+
+/** Lines and columns of offsets; the text is gone through once. */
+export function placesOf(text: string): PlaceOf {
+  const starts = lineStarts(text)
+  return (offset) => {
+    const line = lineAt(starts, offset)
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
   }
-  return { line, column: offset - start + 1 }
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

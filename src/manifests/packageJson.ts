@@ -2,12 +2,13 @@
 
 import { validRange, valid as validVersion } from 'semver'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { isReadableRange } from '../domain/rangeText.ts'
 import {
   emptyManifest,
   entriesOf,
   fieldOf,
   type Manifest,
-  placeOf,
+  placesOf,
   REQUIREMENTS_MAX,
   type Requirement,
 } from './manifest.ts'
@@ -19,8 +20,9 @@ export function packageJson(path: string, text: string): Manifest {
   if (root === undefined) return emptyManifest(path, 'is no JSON')
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
+  const placeOf = placesOf(text)
   for (const section of SECTIONS) {
-    const start = Math.max(0, text.indexOf(`"${section}"`))
+    const places = stringsFrom(text, Math.max(0, text.indexOf(`"${section}"`)))
     for (const [written, value] of entriesOf(fieldOf(root, section))) {
       const name = parsePackageName('npm', written)
       const version = typeof value === 'string' ? parseNpmVersion(value) : null
@@ -29,13 +31,25 @@ export function packageJson(path: string, text: string): Manifest {
         elsewhere.push(name)
         continue
       }
-      const offset = Math.max(0, text.indexOf(`"${written}"`, start)) + 1
-      requirements.push({ ecosystem: 'npm', name, written, ...placeOf(text, offset), ...version })
+      const place = placeOf((places.get(written) ?? 0) + 1)
+      requirements.push({ ecosystem: 'npm', name, written, ...place, ...version })
     }
   }
   const own = fieldOf(root, 'name')
   const ownNames = typeof own === 'string' ? [own] : []
   return { ...emptyManifest(path), requirements, elsewhere, ownNames }
+}
+
+/** Where each string of a text stands first. */
+function stringsFrom(text: string, start: number): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  const strings = /"([^"\\]*(?:\\.[^"\\]*)*)"/gs
+  strings.lastIndex = start
+  for (let found = strings.exec(text); found !== null; found = strings.exec(text)) {
+    const [, written = ''] = found
+    if (!places.has(written)) places.set(written, found.index)
+  }
+  return places
 }
 
 /** Null for what comes from somewhere else than the registry under its own name. */
@@ -46,6 +60,8 @@ function parseNpmVersion(
   if (text === '' || text === '*' || text === 'latest') return { pin: null, range: null }
   const pin = validVersion(text)
   if (pin !== null) return { pin, range: null }
+  // An address may be long; a range that is says nothing.
+  if (!isReadableRange(text)) return /[:/]/.test(text) ? null : { pin: null, range: text }
   const range = validRange(text)
   if (range !== null) return { pin: null, range: text }
   // A tag such as `next` is a name of the registry's; which release it stands for is not said here.

@@ -28,7 +28,7 @@ export function parseRequirement(written: string): ParsedRequirement | null {
   const pieces = specifiers.split(',').map((piece) => piece.trim())
   if (!pieces.every((piece) => /^(?:===?|~=|!=|<=?|>=?)\s*[\w.*+!-]+$/.test(piece))) return null
   const exact = pieces.map((piece) => /^={2,3}\s*([^*]+)$/.exec(piece)?.[1]).find(Boolean)
-  const range = pieces.map((piece) => piece.replaceAll(/\s+/g, '')).join(',')
+  const range = joined(pieces.map((piece) => piece.replaceAll(/\s+/g, '')))
   return exact === undefined
     ? { name, pin: null, range, isElsewhere: false }
     : { name, pin: exact.trim(), range: null, isElsewhere: false }
@@ -45,7 +45,12 @@ export function parsePoetryVersion(
     return { pin: text.replace(/^=+\s*/, ''), range: null }
   }
   const ranges = pieces.flatMap(poetryPiece)
-  return { pin: null, range: ranges.length === 0 ? null : ranges.join(',') }
+  return { pin: null, range: ranges.length === 0 ? null : joined(ranges) }
+}
+
+/** What is said twice counts once. */
+function joined(clauses: readonly string[]): string {
+  return [...new Set(clauses)].join(',')
 }
 
 function poetryPiece(piece: string): string[] {

@@ -8,7 +8,8 @@ import {
   fieldOf,
   isRecord,
   type Manifest,
-  placeOf,
+  type PlaceOf,
+  placesOf,
   REQUIREMENTS_MAX,
   type Requirement,
 } from './manifest.ts'
@@ -19,7 +20,11 @@ export function pyproject(path: string, text: string): Manifest {
   if (root === null) return emptyManifest(path, 'is no TOML')
   const elsewhere = new Set<string>()
   for (const [name] of entriesOf(fieldOf(root, 'tool', 'uv', 'sources'))) elsewhere.add(name)
-  const requirements = [...pep621(root, text, elsewhere), ...poetry(root, text, elsewhere)]
+  const placeOf = placesOf(text)
+  const requirements = [
+    ...pep621(root, text, placeOf, elsewhere),
+    ...poetry(root, text, placeOf, elsewhere),
+  ]
   const ownNames = [fieldOf(root, 'project', 'name'), fieldOf(root, 'tool', 'poetry', 'name')]
   return {
     ...emptyManifest(path),
@@ -38,7 +43,12 @@ export function parseToml(text: string): unknown {
   }
 }
 
-function* pep621(root: unknown, text: string, elsewhere: Set<string>): Generator<Requirement> {
+function* pep621(
+  root: unknown,
+  text: string,
+  placeOf: PlaceOf,
+  elsewhere: Set<string>,
+): Generator<Requirement> {
   const lists = [
     fieldOf(root, 'project', 'dependencies'),
     ...entriesOf(fieldOf(root, 'project', 'optional-dependencies')).map(([, list]) => list),
@@ -59,12 +69,17 @@ function* pep621(root: unknown, text: string, elsewhere: Set<string>): Generator
       if (at >= 0) from = at
       const spelled = /^\s*([\w.-]+)/.exec(written)?.[1] ?? written
       const { name, pin, range } = parsed
-      yield { ecosystem: 'pypi', name, written: spelled, ...placeOf(text, offset), pin, range }
+      yield { ecosystem: 'pypi', name, written: spelled, ...placeOf(offset), pin, range }
     }
   }
 }
 
-function* poetry(root: unknown, text: string, elsewhere: Set<string>): Generator<Requirement> {
+function* poetry(
+  root: unknown,
+  text: string,
+  placeOf: PlaceOf,
+  elsewhere: Set<string>,
+): Generator<Requirement> {
   const tool = fieldOf(root, 'tool', 'poetry')
   const tables: (readonly [string, unknown])[] = [
     ['tool.poetry.dependencies', fieldOf(tool, 'dependencies')],
@@ -76,6 +91,7 @@ function* poetry(root: unknown, text: string, elsewhere: Set<string>): Generator
   ]
   for (const [section, table] of tables) {
     const start = Math.max(0, text.indexOf(`[${section}]`))
+    let from = start
     for (const [written, value] of entriesOf(table)) {
       const name = parsePackageName('pypi', written)
       if (name === null || name === 'python') continue
@@ -84,9 +100,12 @@ function* poetry(root: unknown, text: string, elsewhere: Set<string>): Generator
         elsewhere.add(name)
         continue
       }
-      const at = text.indexOf(`\n${written}`, start)
+      // Mostly they come in the order of the text.
+      const next = text.indexOf(`\n${written}`, from)
+      const at = next < 0 ? text.indexOf(`\n${written}`, start) : next
+      if (next >= 0) from = next
       const offset = at < 0 ? Math.max(0, text.indexOf(written, start)) : at + 1
-      const place = placeOf(text, offset)
+      const place = placeOf(offset)
       yield { ecosystem: 'pypi', name, written, ...place, ...parsePoetryVersion(version) }
     }
   }

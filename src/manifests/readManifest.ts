@@ -1,6 +1,7 @@
 // A manifest, by its name. Never throws: a file that makes no sense says so.
 
-import type { Manifest } from './manifest.ts'
+import { shownRange, shownVersion } from '../domain/rangeText.ts'
+import type { Manifest, Requirement } from './manifest.ts'
 import { packageJson, packageLock } from './packageJson.ts'
 import { pyproject } from './pyproject.ts'
 import { requirementsFile } from './requirementsFile.ts'
@@ -25,6 +26,23 @@ const READERS: readonly (readonly [RegExp, Read])[] = [
 
 /** Null for what is no manifest. */
 export function readManifest(path: string, text: string): Manifest | null {
+  const manifest = readWhole(path, text)
+  if (manifest === null) return null
+  const { requirements, locked } = manifest
+  return { ...manifest, requirements: requirements.map(bounded), locked: locked.map(bounded) }
+}
+
+/** Versions and ranges are put to releases and said again in answers. */
+function bounded(requirement: Requirement): Requirement {
+  const { pin, range } = requirement
+  return {
+    ...requirement,
+    pin: pin === null ? null : shownVersion(pin),
+    range: range === null ? null : shownRange(range),
+  }
+}
+
+function readWhole(path: string, text: string): Manifest | null {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
   // `requirements/dev.txt` is a habit of many projects.

@@ -9,11 +9,13 @@ export function requirementsFile(path: string, text: string): Manifest {
   const lines = text.split(/\r\n?|\n/)
   for (let index = 0; index < lines.length && requirements.length < REQUIREMENTS_MAX; index += 1) {
     const line = index + 1
-    let written = lines[index] ?? ''
-    while (written.endsWith('\\') && index + 1 < lines.length) {
+    const pieces = [lines[index] ?? '']
+    while (pieces.at(-1)?.endsWith('\\') && index + 1 < lines.length) {
       index += 1
-      written = `${written.slice(0, -1)} ${lines[index] ?? ''}`
+      pieces.push(lines[index] ?? '')
     }
+    const last = pieces.pop() ?? ''
+    const written = [...pieces.map((piece) => piece.slice(0, -1)), last].join(' ')
     const bare = written.replace(/(?:^|\s)#.*$/, '').replace(/\s--?\w.*$/, '')
     const parsed = bare.trim() === '' || /^\s*-/.test(bare) ? null : parseRequirement(bare)
     if (parsed === null) continue

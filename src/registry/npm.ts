@@ -3,6 +3,7 @@
 
 import { satisfies } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
+import { isReadableRange } from '../domain/rangeText.ts'
 import type {
   ProjectLookup,
   RangeLookup,
@@ -165,7 +166,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
       }
       project ??= await askProject(projectUrlOf(endpoint.baseUrl, name), name, signal)
       if (project === 'missing' || project === 'gone') continue
-      const newest = project.kind === 'released' ? project.newestIn(range) : null
+      const newest = project.kind === 'released' ? await project.newestIn(range) : null
       if (newest !== null) return { found: true, release: newest.release }
     }
     return { found: false, missing: 'version', status: null }
@@ -247,7 +248,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
 }
 
 function isIn(version: string, range: string): boolean {
-  return satisfies(version, range, { loose: true })
+  return isReadableRange(range) && satisfies(version, range, { loose: true })
 }
 
 function projectUrlOf(baseUrl: string, name: PackageName): string {

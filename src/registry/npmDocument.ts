@@ -1,7 +1,9 @@
 // The npm registry's documents: a release's manifest and a project's packument.
 
+import { setImmediate } from 'node:timers/promises'
 import { clean, compareBuild, maxSatisfying, parse as parseSemver } from 'semver'
 import type { PackageName } from '../domain/packageName.ts'
+import { isReadableRange } from '../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import { DEPRECATION_LENGTH_MAX, VERSION_LENGTH_MAX } from '../limits.ts'
 import type { ListedVersion, RemoteRelease } from '../ports/registry.ts'
@@ -32,7 +34,7 @@ export type NpmProject =
       /** The release of a version as `versionKey` gives it, or null; throws `MalformedDocument`. */
       find(key: string): NpmRelease | null
       /** The newest in a range, final ones first; null when there is none. */
-      newestIn(range: string): NpmRelease | null
+      newestIn(range: string): Promise<NpmRelease | null>
       versions(): readonly ListedVersion[]
     }>
 
@@ -94,8 +96,8 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
     const spelling = spellings.includes(key) ? key : spellings.sort()[0]
     return spelling === undefined ? null : read(spelling)
   }
-  const newestIn = (range: string) => {
-    const spelling = maxSatisfying(published.filter(isVersionText), range, { loose: true })
+  const newestIn = async (range: string) => {
+    const spelling = await newestOf(published.filter(isVersionText), range)
     return spelling === null ? null : read(spelling)
   }
   const versions = () =>
@@ -105,6 +107,20 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
       return { version: spelling, isFinal: parsed.prerelease.length === 0, isWithdrawn: false }
     })
   return { kind: 'released', latest: read(version), find, newestIn, versions }
+}
+
+/** Versions that are put to a range before others have their turn. */
+const VERSIONS_AT_ONCE = 500
+
+async function newestOf(versions: readonly string[], range: string): Promise<string | null> {
+  if (!isReadableRange(range)) return null
+  let newest: string | null = null
+  for (let start = 0; start < versions.length; start += VERSIONS_AT_ONCE) {
+    if (start > 0) await setImmediate()
+    const some = versions.slice(start, start + VERSIONS_AT_ONCE)
+    newest = maxSatisfying(newest === null ? some : [newest, ...some], range, { loose: true })
+  }
+  return newest
 }
 
 /** Equal for spellings of one version (`v1.0.0`, `=1.0.0`); null for what is no version. */

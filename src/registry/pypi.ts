@@ -172,7 +172,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     if (!answer.found) return { found: false, missing: 'project', status: answer.status }
     const { project } = answer
     for (const range of ranges) {
-      const release = newestIn(project, range, REFERENCE_PYTHON)
+      const release = await newestIn(project, range, REFERENCE_PYTHON)
       if (release !== null) return { found: true, release }
     }
     return { found: false, missing: 'version', status: project.status }

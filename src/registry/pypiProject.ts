@@ -1,6 +1,8 @@
 // What both PyPI protocols come down to: versions, their files, and which of them is the latest.
 
-import { compare, explain, satisfies, validRange } from '@renovatebot/pep440'
+import { setImmediate } from 'node:timers/promises'
+import { compare, explain, filter, satisfies, validRange } from '@renovatebot/pep440'
+import { isReadableRange } from '../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import type { ListedVersion, RemoteRelease } from '../ports/registry.ts'
 import { chooseFile } from './artifactChoice.ts'
@@ -68,21 +70,23 @@ export function findRelease(
  * pre-release that has. A yanked one is taken where the range names that very version. Files that
  * need another Python than `python` do not count, unless all do. Null when there is none.
  */
-export function newestIn(
+export async function newestIn(
   { releases }: PypiProject,
   range: string,
   python: string,
-): RemoteRelease | null {
-  if (!validRange(range)) return null
+): Promise<RemoteRelease | null> {
+  if (!isReadableRange(range) || !validRange(range)) return null
   const isExact = /^\s*={2,3}[^,*]+$/.test(range)
+  const isMet = pythonFilter(python)
+  const inRange = await versionsIn([...releases.keys()], range)
   const within = [...releases].flatMap(([version, listed]) => {
-    const parsed = explain(version)
-    if (parsed === null || !satisfies(version, range, { prereleases: true })) return []
+    const parsed = inRange.has(version) ? explain(version) : null
+    if (parsed === null) return []
     const files = isExact ? listed : listed.filter((file) => !file.isYanked)
     return files.length === 0 ? [] : [{ version, files, isFinal: !parsed.is_prerelease }]
   })
   const runnable = within.flatMap(({ files, ...release }) => {
-    const fit = files.filter(({ requiresPython }) => isMet(requiresPython, python))
+    const fit = files.filter(({ requiresPython }) => isMet(requiresPython))
     return fit.length === 0 ? [] : [{ ...release, files: fit }]
   })
   const usable = runnable.length > 0 ? runnable : within
@@ -107,10 +111,34 @@ export function listVersions({ releases }: PypiProject): readonly ListedVersion[
   })
 }
 
-/** What is written in a way that cannot be read forbids nothing. */
-function isMet(requiresPython: string | null, python: string): boolean {
-  if (requiresPython === null || !validRange(requiresPython)) return true
-  return satisfies(python, requiresPython)
+/** Releases that are put to a range before others have their turn. */
+const RELEASES_AT_ONCE = 100
+
+/** The library reads a range once for each list that it is given, and each version for each clause. */
+async function versionsIn(versions: readonly string[], range: string): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let start = 0; start < versions.length; start += RELEASES_AT_ONCE) {
+    if (start > 0) await setImmediate()
+    const parsed = versions
+      .slice(start, start + RELEASES_AT_ONCE)
+      .filter((version) => explain(version) !== null)
+    for (const version of filter(parsed, range, { prereleases: true })) found.add(version)
+  }
+  return found
+}
+
+/** What is written in a way that cannot be read forbids nothing. Files of a project say the same. */
+function pythonFilter(python: string): (requiresPython: string | null) => boolean {
+  const known = new Map<string, boolean>()
+  return (requiresPython) => {
+    if (requiresPython === null) return true
+    const before = known.get(requiresPython)
+    if (before !== undefined) return before
+    const isRange = isReadableRange(requiresPython) && validRange(requiresPython)
+    const isMet = !isRange || satisfies(python, requiresPython)
+    known.set(requiresPython, isMet)
+    return isMet
+  }
 }
 
 type Candidate = Readonly<{ version: string; tier: number; numbers: readonly number[] | null }>

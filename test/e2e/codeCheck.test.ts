@@ -52,6 +52,16 @@ test('a release that there is not', async () => {
   expect(body.findings).toMatchObject([{ code: 'version_not_found', package: 'demo', line: 1 }])
 })
 
+test.each([
+  ['range', `demo${Array.from({ length: 2_000 }, (_, index) => `!=7.${index}`).join(',')}`],
+  ['version', `demo==1${'.0'.repeat(200)}`],
+])('a %s that nobody writes is not read, and nothing is said of any release', async (_, text) => {
+  const { body, text: answer } = await ask({ 'requirements.txt': text, 'a.py': 'import demo.no' })
+  expect(body.findings).toMatchObject([{ path: 'requirements.txt', code: 'undetermined' }])
+  expect(body.packages).toMatchObject([{ package: 'demo', state: 'undetermined' }])
+  expect(answer.length).toBeLessThan(10_000)
+})
+
 describe('a release that was withdrawn', { timeout: 240_000 }, () => {
   test('yanked: said where it is required', async () => {
     const { body } = await ask({ 'requirements.txt': 'demo==0.9', 'a.py': 'import demo' })

@@ -147,3 +147,36 @@ describe('manifests', () => {
     expect(readManifest('notes.txt', 'six==1')).toBeNull()
   })
 })
+
+describe('versions and ranges that nobody writes', () => {
+  const clauses = Array.from({ length: 2_000 }, (_, index) => `!=1.${index}`).join(',')
+  const bars = Array.from({ length: 2_000 }, (_, index) => `1.${index}.0`).join(' || ')
+  const zeros = '.0'.repeat(200)
+
+  test.each([
+    ['requirements.txt', `a>=1,>=1,<2,>=1`, /^a >=1,<2 1:1$/],
+    ['requirements.txt', `a${clauses}`, /^a !=1\.0,!=1\.1,.{80,90}… 1:1$/],
+    ['requirements.txt', `a==1${zeros}`, /^a =1\.0\.0.{90,100}… 1:1$/],
+    ['poetry.lock', `[[package]]\nname = "a"\nversion = "1${zeros}"`, /^a =1\.0.{90,100}… 1:1$/],
+    ['package.json', `{"dependencies": {"a": "${bars}"}}`, /^a 1\.0\.0 \|\| .{85,95}… 1:20$/],
+    ['package.json', `{"dependencies": {"a": "file:${'b/'.repeat(2_000)}"}}`, /^$/],
+  ])('%s %#', (path, text, expected) => {
+    expect(said(path, text).join('\n')).toMatch(expected)
+  })
+})
+
+// Minutes for whoever copies the line, or goes through the file, for each piece of it.
+test.each([
+  ['requirements.txt', `a \\\n${'\\\n'.repeat(250_000)}>=1`, ['a >=1 1:1']],
+  [
+    'package.json',
+    `{"dependencies": {${Array.from({ length: 19_999 }, (_, index) => `"p${index}": "1.0.0"`).join(',\n')},"a": "^1"}}`,
+    ['a ^1 19999:20'],
+  ],
+])(
+  '%s that is long',
+  (path, text, expected) => {
+    expect(said(path, text).slice(-1)).toEqual(expected)
+  },
+  30_000,
+)

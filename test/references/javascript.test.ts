@@ -198,6 +198,22 @@ test.each([
   expect(findReferences('a.js', text)?.problem?.message).toBe('nests too deep to be read')
 })
 
+test.each([
+  ['calls', '.b()'],
+  ['calls that ask', '?.b()'],
+  ['members', '.b'],
+  ['calls of calls', '()'],
+])('a chain of %s without end is not followed, and what is beside it is found', (_, link) => {
+  const code = `import a from 'a';\na${link.repeat(2_000)};\nimport { c } from 'c'`
+  const report = findReferences('a.js', code)
+  expect(report?.problem?.message).toBe('nests too deep to be read')
+  expect(report?.references.map(({ name }) => name)).toEqual(['a', 'default', 'c', 'c'])
+})
+
+test('a chain that somebody may write is followed to its end', () => {
+  expect(findReferences('a.js', `import a from 'a';\na${'.b()'.repeat(300)}`)?.problem).toBeNull()
+})
+
 test('a file that makes no sense says where', () => {
   expect(findReferences('a.js', 'const a = 1\nconst = 2')?.problem?.line).toBe(2)
 })

@@ -220,6 +220,41 @@ describe('references of Python', () => {
   })
 })
 
+test('imports that share a line stand where each is', () => {
+  const code = 'import b; import a; import b  # type: ignore\nfrom a import b; from b import b'
+  const places = findReferences('a.py', code)?.references.map(
+    ({ name, line, column }) => `${name} ${line}:${column}`,
+  )
+  expect(places).toEqual(['b 1:8', 'a 1:18', 'b 1:28', 'a 2:6', 'b 2:15', 'b 2:23', 'b 2:32'])
+})
+
+test.each([
+  ['"mod"', true],
+  ["x = 'mod'", true],
+  ['"a"mod"', true],
+  ['open("made/mod.py")', true],
+  ['"module"', false],
+  ['"other_mod.py"', false],
+])('a file that writes the name of a module may make it: %s, %j', (text, isSoft) => {
+  const [found] = findReferences('a.py', `import mod\n${text}`)?.references ?? []
+  expect(found?.softBecause !== null).toBe(isSoft)
+})
+
+const MANY = 25_000
+// Minutes for whoever goes through the whole file for each of its lines.
+test.each([
+  ['on lines', (index: number) => `import m${index}\n`],
+  ['on one line', (index: number) => `import m${index};`],
+  ['of everything', () => 'from a import *\n'],
+])(
+  'a file of imports, %s',
+  (_, line) => {
+    const code = Array.from({ length: MANY }, (_each, index) => line(index)).join('')
+    expect(findReferences('a.py', code)?.references).toHaveLength(MANY)
+  },
+  30_000,
+)
+
 test('each stands at the first letter of its name', () => {
   const code = 'from web import (get,  # put\n    put)\nx = [put(\n  1, timeout=2).json ]'
   const places = findReferences('a.py', code)?.references.map(

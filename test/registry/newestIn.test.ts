@@ -44,6 +44,8 @@ describe.each(PYPI_FORMS)('pypi, $form', ({ knobs }) => {
     [['>=7'], 'no version'],
     [['>=7', '>=1,<1.5'], '1.2'],
     [['not a range'], 'no version'],
+    // Nobody writes so many clauses: it is not put to the releases.
+    [[Array(2_000).fill('>=1').join(',')], 'no version'],
     [[], 'no version'],
   ])('%j: %s', async (ranges, expected) => {
     expect(await newest(await arranged(), 'pypi', 'proj', ...ranges)).toBe(expected)
@@ -76,9 +78,24 @@ describe('npm', () => {
     [['~7.1', '<3.0.0'], '2.0.5'],
     [['^2.1.0'], '2.1.0'],
     [['workspace:*'], 'no version'],
+    [[Array(2_000).fill('^1.0.0').join(' || ')], 'no version'],
   ])('%j: %s', async (ranges, expected) => {
     const { clients } = await arranged()
     expect(await newest(clients, 'npm', 'proj', ...ranges)).toBe(expected)
+  })
+
+  test('of more releases than are looked at in one go', async () => {
+    const { registry, clients } = await open({})
+    for (let minor = 0; minor < 1_200; minor += 1) {
+      registry.npm.publish({ name: 'many', version: `1.${minor}.0` })
+      registry.pypi.publish({
+        name: 'many',
+        version: `1.${minor}`,
+        files: [{ filename: `many-1.${minor}.tar.gz` }],
+      })
+    }
+    expect(await newest(clients, 'npm', 'many', '>=1.3.0 <1.700.0')).toBe('1.699.0')
+    expect(await newest(clients, 'pypi', 'many', '>=1.3,<1.700')).toBe('1.699')
   })
 
   test('a version that is named in full needs no list of versions', async () => {

@@ -202,7 +202,7 @@ export class References {
     depth: number,
   ): void {
     // `a.b?.c` asks whether there is an `a.b`.
-    this.#softly(node.optional ? ASKED : null, () => this.visit(node.object, scope, depth))
+    this.#softly(node.optional ? ASKED : null, () => this.visit(node.object, scope, depth + 1))
     if (node.computed) this.visit(node.property, scope, depth)
     const name = keyName(node.property, node.computed)
     const owner = this.#values.chainOf(node.object, scope)
@@ -241,9 +241,10 @@ export class References {
     const shape = shapeOf(node)
     const isAsked = node.type === 'CallExpression' && node.optional
     this.#softly(isAsked ? ASKED : null, () => {
-      if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth)
+      // A chain is as deep as it is long, and a link of it takes more of the stack than other nodes.
+      if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth + 1)
       else {
-        this.visit(callee, scope, depth)
+        this.visit(callee, scope, depth + 1)
         const chain = callee.type === 'Identifier' ? this.#values.chainOf(callee, scope) : null
         if (chain !== null && chain.steps.length > 0 && callee.type === 'Identifier') {
           this.#emit(callee.start, callee.name, chain, { call: shape })

@@ -3,7 +3,7 @@
 import type { Node } from 'oxc-parser'
 import { type Chain, member, type Step, sameChain, stepped } from '../reference.ts'
 import { importedText, type Scopes } from './declare.ts'
-import { DEPTH_MAX, type FunctionLike, keyName, unwrapped } from './nodes.ts'
+import { type FunctionLike, keyName, unwrapped } from './nodes.ts'
 import type { LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
@@ -16,6 +16,8 @@ export type Value =
   | Readonly<{ kind: 'nothing' }>
   | null
 
+/** What stands further inside was mostly asked for before. */
+const VALUE_DEPTH_MAX = 400
 const NOTHING: Value = { kind: 'nothing' }
 /** Types of the language that hold another one, by what takes it out. */
 const WRAPPERS: ReadonlyMap<string, 'await' | 'element'> = new Map([
@@ -41,7 +43,7 @@ export class Values {
   of(node: Node, scope: Scope): Value {
     const known = this.#known.get(node)
     if (known !== undefined) return known
-    if (this.#depth > DEPTH_MAX) return null
+    if (this.#depth > VALUE_DEPTH_MAX) return null
     this.#known.set(node, null)
     this.#depth += 1
     const value = this.#read(unwrapped(node), scope)
@@ -143,7 +145,7 @@ export class Values {
 
   /** What all of a name's sources agree on. */
   named(sources: readonly Source[] | null): Value {
-    if (sources === null || this.#depth > DEPTH_MAX) return null
+    if (sources === null || this.#depth > VALUE_DEPTH_MAX) return null
     const known = this.#sources.get(sources)
     if (known !== undefined) return known
     this.#sources.set(sources, null)

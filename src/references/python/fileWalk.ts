@@ -21,6 +21,9 @@ export class FileWalk {
   isFinding = false
   #soft: string[] = []
   #typeOnly = 0
+  #lastLine = { line: 0, isMarked: false }
+  #writtenNames: ReadonlySet<string> | null = null
+  #lastImport = { isFinding: false, line: 0, end: 0 }
   readonly #classes = new Map<string, LocalClass>()
 
   constructor(text: string) {
@@ -71,11 +74,31 @@ export class FileWalk {
 
   /** A comment for type checkers or linters, that this line is wrong on purpose. */
   #isMarked(line: number): boolean {
-    const start = this.places.lineStart(line)
-    const hash = this.text.indexOf('#', start)
-    if (hash < 0) return false
-    const end = this.text.indexOf('\n', start)
-    return (end < 0 || hash < end) && MARK.test(this.text.slice(hash, end < 0 ? undefined : end))
+    if (this.#lastLine.line !== line) {
+      const start = this.places.lineStart(line)
+      const end = this.text.indexOf('\n', start)
+      const text = this.text.slice(start, end < 0 ? undefined : end)
+      const hash = text.indexOf('#')
+      this.#lastLine = { line, isMarked: hash >= 0 && MARK.test(text.slice(hash)) }
+    }
+    return this.#lastLine.isMarked
+  }
+
+  /** Where to look for the words of an import: after the one before it, where both share a line. */
+  importsFrom(line: number): number {
+    const last = this.#lastImport
+    const isAfter = last.line === line && last.isFinding === this.isFinding
+    return isAfter ? last.end : this.places.lineStart(line)
+  }
+
+  importsEnd(line: number, end: number): void {
+    this.#lastImport = { isFinding: this.isFinding, line, end }
+  }
+
+  /** Names that the file has as a text of their own, or as the name of a file. */
+  get writtenNames(): ReadonlySet<string> {
+    this.#writtenNames ??= writtenNamesIn(this.text)
+    return this.#writtenNames
   }
 
   emit(
@@ -99,4 +122,12 @@ export class FileWalk {
       isTypeOnly: this.#typeOnly > 0,
     })
   }
+}
+
+const WRITTEN = [/(["'])([\p{L}\p{N}_]+)(?=\1)/gu, /(?<![\p{L}\p{N}_])()([\p{L}\p{N}_]+)\.py/gu]
+
+function writtenNamesIn(text: string): ReadonlySet<string> {
+  return new Set(
+    WRITTEN.flatMap((form) => Array.from(text.matchAll(form), ([, , name]) => name ?? '')),
+  )
 }

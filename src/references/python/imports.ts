@@ -7,12 +7,12 @@ import type { Scope } from './scopes.ts'
 import { chained, UNKNOWN } from './values.ts'
 
 export function importStatement(walk: FileWalk, scope: Scope, statement: ImportStatement): void {
-  const words = new Words(walk.text, walk.places.lineStart(statement.line))
+  const words = new Words(walk, statement.line)
   words.next('import')
   for (const { path, alias } of statement.names) {
     const [top = ''] = path.split('.')
     const offset = words.next(top)
-    walk.emit(offset, path, { module: path, steps: [] }, importFacts(walk.text, top))
+    walk.emit(offset, path, { module: path, steps: [] }, importFacts(walk, top))
     const bound: Chain = alias === null ? { module: top, steps: [] } : { module: path, steps: [] }
     scope.bind(alias ?? top, chained(bound))
     if (alias !== null) words.next(alias)
@@ -21,14 +21,14 @@ export function importStatement(walk: FileWalk, scope: Scope, statement: ImportS
 
 export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImportStatement): void {
   const { level, module, names } = statement
-  const words = new Words(walk.text, walk.places.lineStart(statement.line))
+  const words = new Words(walk, statement.line)
   words.next('from')
   const isOwn = level > 0
   if (module !== '') {
     const parts = module.split('.')
     const offset = words.next(parts[0] ?? '')
     for (const part of parts.slice(1)) words.next(part)
-    const facts = importFacts(walk.text, parts[0] ?? '')
+    const facts = importFacts(walk, parts[0] ?? '')
     if (!isOwn) walk.emit(offset, module, { module, steps: [] }, facts)
   }
   words.next('import')
@@ -46,29 +46,31 @@ export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImpor
 }
 
 /** A file that writes the module's name as a text makes it, loads it or looks for it. */
-function importFacts(text: string, top: string) {
-  const isWritten = [`"${top}"`, `'${top}'`, `${top}.py`].some((form) => text.includes(form))
-  if (!isWritten) return { isImport: true }
+function importFacts(walk: FileWalk, top: string) {
+  if (!walk.writtenNames.has(top)) return { isImport: true }
   return { isImport: true, softBecause: 'the file itself may make the module' }
 }
 
 /** Words of a statement one after the other, comments passed over. */
 class Words {
-  readonly #text: string
+  readonly #walk: FileWalk
+  readonly #line: number
   #at: number
 
-  constructor(text: string, start: number) {
-    this.#text = text
-    this.#at = start
+  constructor(walk: FileWalk, line: number) {
+    this.#walk = walk
+    this.#line = line
+    this.#at = walk.importsFrom(line)
   }
 
   /** Where the word next stands; where the search stood when it does not. */
   next(word: string): number {
-    const text = this.#text
+    const { text } = this.#walk
     for (let at = text.indexOf(word, this.#at); at >= 0; at = text.indexOf(word, at + 1)) {
       const isWhole = !isWordAt(text, at - 1) && !isWordAt(text, at + word.length)
       if (!isWhole || isInComment(text, this.#at, at)) continue
       this.#at = at + word.length
+      this.#walk.importsEnd(this.#line, this.#at)
       return at
     }
     return this.#at
@@ -81,7 +83,7 @@ function isWordAt(text: string, at: number): boolean {
 
 /** Between the last line break and the word there is a hash; imports hold no strings. */
 function isInComment(text: string, from: number, at: number): boolean {
-  const line = text.lastIndexOf('\n', at)
-  const hash = text.indexOf('#', Math.max(from, line + 1))
-  return hash >= 0 && hash < at
+  // Cut first: a search that finds nothing would go on to the end of the file.
+  const between = text.slice(from, at)
+  return between.includes('#', between.lastIndexOf('\n') + 1)
 }
