@@ -31,7 +31,7 @@ export function verification(parts: {
   const { signer, keccak256 } = parts
   return async (question, caller) => {
     const world = parts.world(caller)
-    const report = await verifyJob(question, world)
+    const report = await verifyJob(question, world, caller.signal)
     const statement = statementOf(question, report, world.evidence(), keccak256)
     const reply = await signer.sign(signer.prepare(statement))
     return { reply, isDetermined: report.verdict !== 'unverifiable' }

@@ -37,6 +37,7 @@ export async function judgeOutput(
   for (const item of rubric) {
     // Each may take a fifth of a second of computing: others get their turn in between.
     await nextTurn()
+    parts.signal.throwIfAborted()
     const settlement = isUsedUp(items)
       ? { ...open(NOT_BEGUN), method: 'none' as const }
       : await settleItem(item, graded, parts.world)

@@ -16,12 +16,22 @@ export type LinearPattern = Readonly<{
 
 export type PatternFlags = Readonly<{ i?: boolean; m?: boolean; s?: boolean }>
 
-/** RE2 syntax. Throws `Beyond` for what is none and for what is too large. */
-export function linearPattern(source: string, flags: PatternFlags = {}): LinearPattern {
+/**
+ * RE2 syntax. Throws `Beyond` for what is none and for what is too large. `budget`: of a check that
+ * may have many patterns, to make them is work as well.
+ */
+export function linearPattern(
+  source: string,
+  flags: PatternFlags = {},
+  budget: Budget | null = null,
+): LinearPattern {
   if (source.length > PATTERN_LENGTH_MAX) {
     throw new Beyond(`the pattern has more than ${PATTERN_LENGTH_MAX} characters`)
   }
   if (programBound(source) > PATTERN_PROGRAM_MAX) throw new Beyond('the pattern repeats too much')
+  const classes = classesBound(source, flags.i === true)
+  if (classes > CLASSES_MAX) throw new Beyond('the pattern names too many characters')
+  budget?.spend(STEPS_OF_A_CHARACTER * (source.length + classes))
   const compiled = compile(source, flags)
   const size = compiled.programSize()
   const spend = (text: string, budget: Budget) => budget.spend(size * (text.length + 1))
@@ -48,6 +58,31 @@ function compile(source: string, { i = false, m = false, s = false }: PatternFla
     if (error instanceof RE2JSException) throw new Beyond('the pattern is not RE2 syntax')
     throw error
   }
+}
+
+/** What making a pattern takes, for each of its characters and of those that its classes name. */
+const STEPS_OF_A_CHARACTER = 100
+const CLASSES_MAX = 20_000
+const PROPERTY = 1_000
+/** In ranges that are folded each character is looked at; so many are as much as one here. */
+const FOLDED = 100
+const UNICODE_SIZE = 0x11_0000
+
+/** How much there is to join in the classes of a pattern: properties, and ranges that are folded. */
+function classesBound(source: string, isFolded: boolean): number {
+  const properties = source.match(/\\[pP]/g)?.length ?? 0
+  let sum = properties * PROPERTY
+  if (!isFolded) return sum
+  const units = [...source]
+  for (let i = 1; i + 1 < units.length; i++) {
+    if (units[i] !== '-') continue
+    const [low = '', high = ''] = [units[i - 1], units[i + 1]]
+    // An escape may stand for any character.
+    const isPlain = low !== '}' && high !== '\\'
+    const size = isPlain ? (high.codePointAt(0) ?? 0) - (low.codePointAt(0) ?? 0) : UNICODE_SIZE
+    sum += Math.max(1, size / FOLDED)
+  }
+  return sum
 }
 
 const COUNTS = /\{(\d+)(?:,(\d*))?\}/y

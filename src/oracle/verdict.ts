@@ -32,7 +32,7 @@ export function verdictOf(
 
 function leastMet(require: Exclude<Require, 'all'>, applying: number): number {
   // A hair less, so that 0.7 of ten is seven.
-  return require === 'any' ? 1 : Math.ceil(require.minScore * applying - 1e-9)
+  return require === 'any' ? 1 : Math.max(1, Math.ceil(require.minScore * applying - 1e-9))
 }
 
 function rounded(score: number): number {

@@ -1,5 +1,6 @@
 // A job and a spec in, a verdict out.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJob } from './job.ts'
 import type { Members } from './jsonText.ts'
 import { type CheckOutcome, undetermined } from './outcome.ts'
@@ -24,6 +25,7 @@ export type VerifyReport = Readonly<{
 export async function verifyJob(
   question: Readonly<{ job: Members; spec: Members | null }>,
   world: OracleWorld,
+  signal: AbortSignal,
 ): Promise<VerifyReport> {
   const parsed = parseJob(question.job)
   if ('problem' in parsed) return unverifiable(parsed.problem, question.spec)
@@ -36,6 +38,9 @@ export async function verifyJob(
   // One after the other: what they ask of the world is asked once, and others get their turn.
   const { require } = read.spec
   for (const { id, type, raw, isRequired: isSaid } of read.spec.checks) {
+    // Each is bounded; between them others are served, and nobody waits for what nobody wants.
+    await nextTurn()
+    signal.throwIfAborted()
     const isRequired = require === 'all' || isSaid
     const outcome = isUsedUp(checks) ? undetermined(NOT_BEGUN) : await runOne(raw, job, world)
     checks.push({ id, type, isRequired, ...outcome })

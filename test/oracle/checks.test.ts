@@ -48,9 +48,11 @@ const world: OracleWorld = {
   receipt: async (receipt) => RECEIPTS[String(receipt)] ?? NO_RECEIPT,
 }
 
+const never = new AbortController().signal
+
 async function run(job: object, check: object) {
   const spec = { checks: [{ id: 'it', ...check }] }
-  const { checks, reason } = await verifyJob({ job: { ...job }, spec }, world)
+  const { checks, reason } = await verifyJob({ job: { ...job }, spec }, world, never)
   return checks[0] ?? { status: 'none', reason }
 }
 
@@ -283,7 +285,7 @@ test('after a few that took too much work, the rest is not begun', async () => {
   const cheap = { type: 'contains', text: 'a' }
   const spec = { checks: [costly, cheap, costly, costly, cheap], require: 'any' }
   const job = text('ab'.repeat(25_000))
-  const { checks } = await verifyJob({ job, spec }, world)
+  const { checks } = await verifyJob({ job, spec }, world, never)
   expect(checks.map(({ status }) => status === 'met')).toEqual([false, true, false, false, false])
   expect(checks.at(-1)?.reason).toContain('What came before')
 })
@@ -347,7 +349,7 @@ describe('jobs and specs that are not understood are unverifiable, with the reas
     ['a score that is none', ok, { checks: [check], require: { min_score: 0 } }],
     ['a field of the spec that is none', ok, { checks: [check], requires: 'any' }],
   ])('%s', async (_, job, given) => {
-    const report = await verifyJob({ job, spec: given }, world)
+    const report = await verifyJob({ job, spec: given }, world, never)
     expect(report).toMatchObject({ verdict: 'unverifiable', score: null, checks: [] })
     expect(report.reason).toMatch(/\w+ \w+/)
   })
@@ -361,8 +363,57 @@ describe('without a spec, the checks that fit the kind', () => {
     ['JSON', json('{"a":1}'), 'pass', 1],
     ['no JSON', json('{a:1}'), 'fail', 1],
   ])('%s', async (_, job, verdict, count) => {
-    const report = await verifyJob({ job, spec: null }, world)
+    const report = await verifyJob({ job, spec: null }, world, never)
     expect(report.verdict).toBe(verdict)
     expect(report.checks).toHaveLength(count)
+  })
+})
+
+describe('work that nothing shows is counted as well', () => {
+  const many = (count: number, make: (i: number) => unknown) =>
+    Array.from({ length: count }, (_, i) => make(i))
+
+  test.each([
+    ['properties in a class', { type: 'regex', pattern: `[${'\\p{L}'.repeat(150)}]` }],
+    [
+      'ranges that are folded',
+      { type: 'regex', pattern: `[${'B-\u{1e942}'.repeat(200)}]`, flags: 'i' },
+    ],
+  ])('%s: refused before it is made', async (_, check) => {
+    expect(await run(text('a'), check)).toMatchObject({ status: 'undetermined' })
+  })
+
+  test('a few of them are no matter', async () => {
+    expect(await run(text('ß'), { type: 'regex', pattern: '^[\\p{L}\\p{N}_-]+$' })).toMatchObject({
+      status: 'met',
+    })
+    expect(
+      await run(text('Q'), { type: 'regex', pattern: '^[a-z0-9]$', flags: 'i' }),
+    ).toMatchObject({ status: 'met' })
+  })
+
+  test('patterns of the data: after so many no more are made', async () => {
+    const output = JSON.stringify(many(400, (i) => `[\\p{L}\\p{N}\\p{P}\\p{S}]{3}${i}`))
+    const check = { type: 'json_path', path: "$[?match('a',@)]", max_count: 1_000 }
+    expect(await run(json(output), check)).toMatchObject({ status: 'undetermined' })
+  })
+
+  test('lists that each value is held against', async () => {
+    const schema = { items: { dependentRequired: { a: many(20_000, () => 'a') } } }
+    const output = JSON.stringify(many(500, () => ({ a: 1 })))
+    expect(await run(json(output), { type: 'json_schema', schema })).toMatchObject({
+      status: 'undetermined',
+    })
+  })
+
+  test('a signature without what it signs is no receipt', async () => {
+    const check = { type: 'receipt_valid', signature: '0x00' }
+    expect(await run(json('{}'), check)).toMatchObject({ status: 'undetermined' })
+  })
+
+  test('whoever has left is not worked for', async () => {
+    const gone = AbortSignal.abort(new Error('gone'))
+    const spec = { checks: [{ id: 'a', type: 'contains', text: 'a' }] }
+    await expect(verifyJob({ job: text('a'), spec }, world, gone)).rejects.toThrow('gone')
   })
 })

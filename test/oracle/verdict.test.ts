@@ -40,6 +40,7 @@ const ROWS: readonly (readonly [string, Require, string, number | null])[] = [
   ['muo', half, 'partial', 0.3333],
   ['mmU', half, 'fail', 0.6666],
   ['mmmmmmmuuu', { minScore: 0.7 }, 'pass', 0.7],
+  ['uu', { minScore: 1e-12 }, 'fail', 0],
   ['mmmmmmuuuu', { minScore: 0.7 }, 'fail', 0.6],
 ]
 

@@ -1,3 +1,4 @@
+import { Beyond } from '../budget.ts'
 import type { Job } from '../job.ts'
 import { type Members, memberOf } from '../jsonText.ts'
 import { refuseUnknown, subjectText, textOption } from '../options.ts'
@@ -41,5 +42,6 @@ function receiptOf(check: Members, job: Job): unknown {
       signature: memberOf(check, 'signature'),
     }
   }
+  if (Object.hasOwn(check, 'signature')) throw new Beyond('signature goes with attestation')
   return job.value === null ? subjectText(job, check).text : job.value.json
 }

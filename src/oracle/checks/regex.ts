@@ -9,10 +9,11 @@ import type { RunCheck } from './runCheck.ts'
 /** A pattern of RE2 is found somewhere, fits all, or is found nowhere. */
 export const checkRegex: RunCheck = (check, job) => {
   refuseUnknown(check, ['pattern', 'flags', 'full', 'absent', 'file'])
-  const pattern = linearPattern(neededText(check, 'pattern'), flagsOf(textOption(check, 'flags')))
   const isFull = booleanOption(check, 'full', false)
   const isAbsent = booleanOption(check, 'absent', false)
+  const flags = flagsOf(textOption(check, 'flags'))
   const { text, path } = subjectText(job, check)
+  const pattern = linearPattern(neededText(check, 'pattern'), flags)
   const budget = new Budget(PATTERN_STEPS_MAX)
   const found = isFull
     ? pattern.fits(text, budget)

@@ -173,7 +173,7 @@ class Walk {
     const known = this.#patterns.get(source)
     if (known !== undefined) return known
     const translated = fromIRegexp(source)
-    const pattern = translated === null ? null : linearPattern(translated)
+    const pattern = translated === null ? null : linearPattern(translated, {}, this.#patternBudget)
     this.#patterns.set(source, pattern)
     return pattern
   }

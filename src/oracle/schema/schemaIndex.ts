@@ -17,10 +17,14 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 /** Where a schema without an address is; nobody else can be there. */
 const NOWHERE = 'assay:/schema'
 
+/** Where a reference leads. */
+type Found = Readonly<{ schema: Schema; resource: Resource }>
+
 export class SchemaIndex {
   readonly #resources = new Map<string, Resource>()
   readonly #resourceOf = new Map<Members, Resource>()
   readonly #breadth = new Map<Members, number>()
+  readonly #resolved = new Map<Resource, Map<string, Found>>()
   readonly root: Resource
   /** Whether any schema asks what the others have looked at. */
   asksForRest = false
@@ -45,7 +49,18 @@ export class SchemaIndex {
   }
 
   /** What a reference leads to, and the resource that it is in. */
-  resolve(reference: string, from: Resource): Readonly<{ schema: Schema; resource: Resource }> {
+  resolve(reference: string, from: Resource): Found {
+    const known = this.#resolved.get(from) ?? new Map<string, Found>()
+    this.#resolved.set(from, known)
+    // References are as long as they like, and are met at every value.
+    const before = known.get(reference)
+    if (before !== undefined) return before
+    const found = this.#find(reference, from)
+    known.set(reference, found)
+    return found
+  }
+
+  #find(reference: string, from: Resource): Found {
     const url = parseAddress(reference, from.address)
     const fragment = decoded(url.hash.slice(1))
     url.hash = ''
@@ -58,7 +73,7 @@ export class SchemaIndex {
     return { schema, resource }
   }
 
-  #byPointer(pointer: string, from: Resource): Readonly<{ schema: Schema; resource: Resource }> {
+  #byPointer(pointer: string, from: Resource): Found {
     let value: unknown = from.root
     let resource = from
     for (const part of pointer.slice(1).split('/')) {
@@ -124,7 +139,11 @@ function breadth(schema: Members): number {
   let sum = 1
   for (const value of Object.values(schema)) {
     if (Array.isArray(value)) sum += value.length
-    else if (isMembers(value)) sum += Object.keys(value).length
+    else if (isMembers(value)) {
+      sum += Object.keys(value).length
+      // `dependentRequired` has lists of its own.
+      for (const list of Object.values(value)) if (Array.isArray(list)) sum += list.length
+    }
   }
   return sum
 }

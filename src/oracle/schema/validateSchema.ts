@@ -60,7 +60,7 @@ class Run {
     const misfit =
       this.#references(schema, value, inner, seen) ??
       this.#combined(schema, value, inner, seen) ??
-      wrongKeyword(at(), this.#scalars(schema, value)) ??
+      wrongKeyword(at, this.#scalars(schema, value)) ??
       (Array.isArray(value) ? this.#list(schema, value, inner, seen) : null) ??
       (isMembers(value) ? this.#object(schema, value, inner, seen) : null)
     this.#depth -= 1
@@ -181,7 +181,7 @@ class Run {
   #matches(source: string, text: string): boolean {
     let pattern = this.#patterns.get(source)
     if (pattern === undefined) {
-      pattern = linearPattern(fromEcma(source))
+      pattern = linearPattern(fromEcma(source), {}, this.#patternBudget)
       this.#patterns.set(source, pattern)
     }
     return pattern.find(text, this.#patternBudget) !== null
@@ -297,8 +297,9 @@ function breadthOf(value: unknown): number {
   return isMembers(value) ? Object.keys(value).length : 0
 }
 
-function wrongKeyword(at: string, keyword: string | null): Misfit | null {
-  return keyword === null ? null : { at, keyword }
+/** The place is only written out where something is wrong: keys are as long as they like. */
+function wrongKeyword(at: () => string, keyword: string | null): Misfit | null {
+  return keyword === null ? null : { at: at(), keyword }
 }
 
 function entering(around: Around, resource: Resource): Around {

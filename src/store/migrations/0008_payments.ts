@@ -10,7 +10,7 @@ CREATE TABLE payment (
   asset            KEY_TEXT NOT NULL CHECK (length(asset) = 42),
   payer            KEY_TEXT NOT NULL CHECK (length(payer) = 42),
   nonce            KEY_TEXT NOT NULL CHECK (length(nonce) = 66),
-  pay_to           TEXT     NOT NULL CHECK (length(pay_to) = 42),
+  pay_to           KEY_TEXT NOT NULL CHECK (length(pay_to) = 42),
   amount_atomic    TEXT     NOT NULL CHECK (length(amount_atomic) BETWEEN 1 AND 78),
   valid_after_s    BIGINT   NOT NULL,
   valid_before_s   BIGINT   NOT NULL,
