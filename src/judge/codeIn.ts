@@ -32,7 +32,8 @@ function fenceOf(line: string): Readonly<{ mark: string; label: string }> | null
   const rest = line.slice(line.indexOf(mark) + mark.length)
   // Backticks behind backticks are code within a line.
   if (mark.startsWith('`') && rest.includes('`')) return null
-  const [label = ''] = rest.trim().split(/[\s{]/, 1)
+  // `js:src/a.js`, `py,linenos` and `ts title=…` are code of that language.
+  const [label = ''] = rest.trim().split(/[\s{:,=]/, 1)
   return { mark, label: label.toLowerCase() }
 }
 
@@ -60,6 +61,8 @@ export function fencesIn(output: string): readonly Fence[] {
 }
 
 function isClosing(line: string, mark: string): boolean {
+  // Further in, it is a line of the code.
+  if (/^ {4}|^ {0,3}\t/.test(line)) return false
   const closing = line.trim()
   return closing.length >= mark.length && closing === (mark[0] ?? '').repeat(closing.length)
 }

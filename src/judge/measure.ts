@@ -60,8 +60,11 @@ function sentencesIn(text: string): Range {
     while (CLOSER.test(trimmed[at + 1] ?? '')) at += 1
     const after = /^\s+/u.exec(trimmed.slice(at + 1, at + 40))?.[0] ?? ''
     const isEnd = at + 1 >= trimmed.length
-    if (!isEnd && after === '') continue
+    // `First.Second` may be two, as scripts without spaces always write it; `3.5` is none.
+    const isBetween = HAS_LETTER.test(trimmed[at + 1] ?? '') && !/^\d/.test(trimmed.slice(at + 1))
+    if (!isEnd && after === '' && !isBetween) continue
     possible += 1
+    if (!isEnd && after === '') continue
     rest = at + 1
     const [before = ''] = trimmed
       .slice(Math.max(0, begin - WORD_LOOKED_AT), begin)

@@ -22,11 +22,9 @@ export function findText(text: string, wanted: string, ignoresCase: boolean): Fo
 
 /** In small letters, and as long as the text itself, so that offsets stay what they are. */
 export function folded(text: string): string {
-  const lower = text.toLowerCase()
-  if (lower.length === text.length) return lower
-  return Array.from({ length: text.length }, (_, at) => {
-    const unit = text.charAt(at)
-    const small = unit.toLowerCase()
-    return small.length === 1 ? small : unit
+  // Letter by letter: what is around one must not decide what it becomes.
+  return Array.from(text, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
   }).join('')
 }
