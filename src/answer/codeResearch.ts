@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import { writePath } from '../domain/symbolPath.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import {
   DIFF_ENTRIES_MAX,
@@ -207,15 +208,30 @@ export function codeResearch(parts: {
 type Found = Readonly<{ hit: Hit; row: Row; score: number; isExact: boolean }>
 
 function weighed(hit: Hit, row: Row, { symbols, intent }: Interpretation): Found {
-  const isExact = symbols.some((symbol) => isCalled(row.symbol, symbol))
+  const isExact = symbols.some((symbol) => isCalled(row.symbol, symbol, hit.segment.facts.name))
   const isReplaced = intent === 'replaced' && row.deprecatedText !== null
   const score = hit.score * (isExact ? EXACT_COUNTS : 1) * (isReplaced ? REPLACED_COUNTS : 1)
   return { hit, row, score, isExact }
 }
 
-/** `get`, `Session.get` and `requests.get` are all names of `requests.Session.get` or the like. */
-function isCalled(path: string, written: string): boolean {
-  return path === written || path.endsWith(`.${written}`) || path.endsWith(`:${written}`)
+/**
+ * `get`, `Session.get` and `requests.get` are all names of `requests.Session.get` or the like; on npm
+ * the package stands before what it exports.
+ */
+function isCalled(path: string, written: string, packageName: string): boolean {
+  const bare = written.startsWith(`${packageName}.`)
+    ? written.slice(packageName.length + 1)
+    : written
+  return [written, bare].some(
+    (one) => path === one || path.endsWith(`.${one}`) || path.endsWith(`:${one}`),
+  )
+}
+
+/** As the other questions take it: `lodash/lang.cloneDeep`. */
+function writtenAs({ ecosystem, name }: PackageRef, path: string): string {
+  const [module, symbol] = path.split(':')
+  if (ecosystem !== 'npm' || module === undefined || !module.startsWith('./')) return path
+  return writePath('npm', name, symbol === undefined ? [module] : [module, ...symbol.split('.')])
 }
 
 /** One for each name of a package, and one for each path, whoever describes it. */
@@ -252,14 +268,18 @@ function unknownSymbols({ symbols, named }: Interpretation, found: readonly Foun
   const heads = new Set(named.map(({ name }) => name))
   return symbols
     .filter((symbol) => !heads.has(symbol))
-    .filter((symbol) => !found.some(({ row }) => isCalled(row.symbol, symbol)))
+    .filter(
+      (symbol) =>
+        !found.some(({ row, hit }) => isCalled(row.symbol, symbol, hit.segment.facts.name)),
+    )
     .map((symbol) => `${symbol} was not found in ${of}`)
 }
 
 function findingOf({ hit, row, isExact }: Found): Finding {
   const { ecosystem, name, version, filename, artifactSha256 } = hit.segment.facts
-  const { symbol, kind, signature, doc, file, line, deprecated, deprecatedText } = row
-  const what = `${symbol} is a ${kind} of ${name} ${version}`
+  const { kind, signature, doc, file, line, deprecated, deprecatedText } = row
+  const symbol = writtenAs(hit.segment.facts, row.symbol)
+  const what = `${symbol} is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} of ${name} ${version}`
   const mark = deprecated
     ? `, deprecated${deprecatedText === null ? '' : `: ${deprecatedText}`}`
     : ''

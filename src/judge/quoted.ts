@@ -53,10 +53,16 @@ export function splitQuoted(criterion: string): Worded | null {
   return { words: plain.replace(/[.!;]+$/, '').trimEnd(), texts, patterns }
 }
 
-/** The quote that closes, with nothing but an end of words behind it. */
+/**
+ * The quote that closes, with nothing but an end of words behind it. Any other one before it makes
+ * several texts of it (`"a"/"b"`), which is not the grammar; apostrophes within words do not.
+ */
 function closing(text: string, from: number, close: string): number {
   for (let at = text.indexOf(close, from); at !== -1; at = text.indexOf(close, at + 1)) {
-    if (at > from && /^$|[\s.,;:!?)\]]/.test(text[at + 1] ?? '')) return at
+    const [before = '', after = ''] = [text[at - 1], text[at + 1]]
+    if (at > from && /^$|[\s.,;:!?)\]]/.test(after)) return at
+    const isApostrophe = /['’]/.test(close) && /\p{L}/u.test(before) && /\p{L}/u.test(after)
+    if (!isApostrophe) return -1
   }
   return -1
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
-import { publishPython } from '../support/publish.ts'
+import { publishNpm, publishPython } from '../support/publish.ts'
 
 const PATH = '/code-research'
 const MODULE = `"""Talks to servers."""
@@ -43,7 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => loopback.close())
 
-const ask = (body: unknown) => service.post(PATH, body, { 'x-api-key': key })
+const post = (path: string, body: unknown) => service.post(path, body, { 'x-api-key': key })
+const ask = (body: unknown) => post(PATH, body)
 
 test('the symbol that fits, with its place, signed', async () => {
   const { status, body, text, headers } = await ask({ query: 'how do I retry a call in talker?' })
@@ -88,6 +89,30 @@ test('an identifier is exact, and one that is not there is said to be', async ()
   })
   const missing = await ask({ query: 'does talker have Session.send_everything' })
   expect(missing.body.unanswered).toContain('Session.send_everything was not found in talker')
+})
+
+test('a package of npm: what it exports is found with its name before it, and written as it is asked', async () => {
+  publishNpm(loopback.registry, {
+    name: 'knobs',
+    version: '1.0.0',
+    types: 'index.d.ts',
+    exports: { '.': { types: './index.d.ts' }, './fine': { types: './fine.d.ts' } },
+    files:
+      '-- index.d.ts --\nexport function turn(by: number): void\n-- fine.d.ts --\nexport function tune(by: number): void\n',
+  })
+  await service.post('/demo/v1/symbol/exists', {
+    ecosystem: 'npm',
+    package: 'knobs',
+    symbol: 'turn',
+  })
+  await service.app.syncResearch()
+  const { body } = await ask({ query: 'is there knobs.turn' })
+  expect(body.findings[0]).toMatchObject({ symbol: 'turn', confidence: 'exact' })
+  expect(body.unanswered).toEqual([])
+  const below = (await ask({ query: 'tune in knobs' })).body
+  expect(below.findings[0].symbol).toBe('knobs/fine.tune')
+  const { path, body: question } = below.next.at(-1)
+  expect((await post(path, question)).body.exists).toBe(true)
 })
 
 test('what changed between two releases that are indexed', async () => {

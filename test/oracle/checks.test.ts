@@ -154,6 +154,12 @@ const ROWS: readonly Row[] = [
     { type: 'packages_exist' },
     'undetermined',
   ],
+  [
+    'no such package, and the code is ready for that',
+    python('try:\n    import nowhere\nexcept ImportError:\n    nowhere = None\n'),
+    { type: 'packages_exist' },
+    'undetermined',
+  ],
   ['no package', python('x = 1'), { type: 'packages_exist' }, 'not_applicable'],
   ['no code', text('x'), { type: 'packages_exist' }, 'not_applicable'],
   ['a deadly file', python('deadly'), { type: 'packages_exist' }, 'undetermined'],

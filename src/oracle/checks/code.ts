@@ -27,12 +27,19 @@ type Aspect = Readonly<{
   what: string
 }>
 
+const UNTOLD: ReadonlySet<string> = new Set([
+  'undetermined',
+  'package_not_found',
+  'version_not_found',
+])
+
 const ASPECTS = {
   packages_exist: {
     what: 'packages',
     against: ['package_not_found', 'import_not_provided', 'version_not_found'],
     counted: ({ packages, undetermined: untold }) => {
-      const lost = packages.filter(({ state }) => state === 'undetermined').length
+      // One that is missing and is no finding was asked for, caught or left to chance: not right either.
+      const lost = packages.filter(({ state }) => UNTOLD.has(state)).length
       // Imports of which not even a package is known.
       const nameless = untold.filter((one) => one.package === null).length
       return { told: packages.length - lost, untold: lost + nameless }
@@ -107,7 +114,7 @@ function judgeReport(report: CheckReport, aspect: Aspect, share: number): CheckO
   if (unread !== undefined) {
     return undetermined('A file could not all be read', { location: placeOf(unread), evidence })
   }
-  if (told + untold === 0) return notApplicable(`There are no ${aspect.what} of packages`)
+  if (told + untold === 0) return notApplicable(`There are no ${aspect.what} to be told of`)
   if (told === 0 || told < share * (told + untold)) {
     return undetermined(`${untold} of ${told + untold} ${aspect.what} cannot be told`, { evidence })
   }
