@@ -512,7 +512,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     const routes: Route[] = [
       ...questions,
       ...historyRoutes({ symbolHistory: answerSymbolHistory }),
-      ...checkRoutes({ codeCheck: answerCodeCheck }),
       ...verifyRoutes({ verification: answerVerification, now }),
       ...judgeRoutes({ judgement: answerJudgement }),
       ...researchRoutes({ codeResearch: research.answer }),

@@ -73,8 +73,10 @@ test.each(FACTS.routes)('%s %s is %s', async (method, path, access) => {
   if (access === 'paid') expect((await post(path, request?.right ?? {})).status).toBe(200)
 })
 
-test('prices', async () => {
+test('prices, each route once', async () => {
   const { prices } = (await service.get('/policy')).body
+  const paths = prices.map((row: { path: string }) => row.path)
+  expect(new Set(paths).size).toBe(paths.length)
   for (const [path, usd] of Object.entries(FACTS.prices)) {
     expect(prices).toContainEqual(expect.objectContaining({ path, usd }))
   }
