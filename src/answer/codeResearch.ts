@@ -32,10 +32,10 @@ export const CODE_RESEARCH_TYPE = 'assay.code_research/1'
 
 export type ResearchQuestion = Readonly<{ query: string; context: string | null }>
 
-/** `isAnswered`: false when nothing was found, and the answer is free. */
+/** `isDetermined`: false when nothing was found, and the answer is free. */
 export type AnswerCodeResearch = (
   question: ResearchQuestion,
-) => Promise<Readonly<{ reply: SignedReply; isAnswered: boolean }>>
+) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
 
 type Finding = Readonly<{
   claim: string
@@ -189,7 +189,7 @@ export function codeResearch(parts: {
     const statement = render(question, understood, outcome, parts)
     return {
       reply: await signer.sign(signer.prepare(statement)),
-      isAnswered: outcome.findings.length > 0,
+      isDetermined: outcome.findings.length > 0,
     }
   }
 

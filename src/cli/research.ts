@@ -42,10 +42,10 @@ export async function runResearch(
   }
   if (packages === 0) out.note('assay: nothing is indexed yet; `assay ingest` does')
   const startedMs = performance.now()
-  const { reply, isAnswered } = await app.codeResearch({ query, context: null })
+  const { reply, isDetermined } = await app.codeResearch({ query, context: null })
   const text = app.renderReply(reply, performance.now() - startedMs)
   out.print(values.json ? text : renderAnswer(JSON.parse(text)))
-  return isAnswered ? EXIT.yes : EXIT.no
+  return isDetermined ? EXIT.yes : EXIT.no
 }
 
 /** The parts of the answer that a person reads. */

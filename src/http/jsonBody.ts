@@ -2,6 +2,7 @@
 // the position of json.loads. V8 parses; only a body that it refuses is scanned a second time.
 
 import { isUtf8 } from 'node:buffer'
+import { nestsDeeper } from '../domain/jsonDepth.ts'
 import { JSON_DEPTH_MAX } from '../limits.ts'
 import { lengthOf, type Validated } from './validate.ts'
 
@@ -18,7 +19,7 @@ export function parseJsonBody(body: Buffer | string): Validated<unknown> {
     const index = findBadUtf8(body, decoded) - (decoded.length - json.length)
     return invalidJson(json, index, 'Invalid UTF-8')
   }
-  if (!isTooDeep(json)) {
+  if (!nestsDeeper(json, JSON_DEPTH_MAX)) {
     try {
       return { ok: true, value: JSON.parse(json) }
     } catch {
@@ -51,27 +52,8 @@ function isReplacementCharacter(body: Buffer, offset: number): boolean {
   return body[offset] === 0xef && body[offset + 1] === 0xbf && body[offset + 2] === 0xbd
 }
 
-/** Whatever walks the value later may recurse, so depth is bounded before the value exists. */
-function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * JSON_DEPTH_MAX) return false
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < json.length; i++) {
-    const unit = json.charCodeAt(i)
-    if (unit === QUOTE) inString = !inString
-    else if (inString) {
-      if (unit === BACKSLASH) i++
-    } else if (unit === BRACKET || unit === BRACE) {
-      if (++depth > JSON_DEPTH_MAX) return true
-    } else if (unit === BRACKET + 2 || unit === BRACE + 2) depth--
-  }
-  return false
-}
-
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const BRACKET = 0x5b
-const BRACE = 0x7b
 
 type Fault = Readonly<{ index: number; error: string }>
 

@@ -1,5 +1,6 @@
 // JSON that stands in a text. Depth is bounded before the value exists: whatever walks it recurses.
 
+import { nestsDeeper } from '../domain/jsonDepth.ts'
 import { JSON_DEPTH_MAX } from '../limits.ts'
 
 export type JsonRead =
@@ -7,13 +8,8 @@ export type JsonRead =
   | Readonly<{ state: 'not_json' }>
   | Readonly<{ state: 'too_deep' }>
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const BRACKET = 0x5b
-const BRACE = 0x7b
-
 export function readJson(text: string): JsonRead {
-  const deep = isDeep(text)
+  const deep = nestsDeeper(text, JSON_DEPTH_MAX)
   try {
     const value: unknown = JSON.parse(text)
     return deep ? { state: 'too_deep' } : { state: 'json', value }
@@ -21,21 +17,6 @@ export function readJson(text: string): JsonRead {
     // Depth is the one thing that makes a sound text fail, where the reader recurses.
     return deep && !(error instanceof SyntaxError) ? { state: 'too_deep' } : { state: 'not_json' }
   }
-}
-
-function isDeep(text: string): boolean {
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit === QUOTE) inString = !inString
-    else if (inString) {
-      if (unit === BACKSLASH) i++
-    } else if (unit === BRACKET || unit === BRACE) {
-      if (++depth > JSON_DEPTH_MAX) return true
-    } else if (unit === BRACKET + 2 || unit === BRACE + 2) depth--
-  }
-  return false
 }
 
 export type Members = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 // Is this code real? One call for up to fifty files.
 
 import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
-import { renderReplyBytes } from '../../answer/signedReply.ts'
 import { CHECK_MAX_BYTES, CHECK_PINS_MAX, VERSION_LENGTH_MAX } from '../../limits.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
 import { CheckRequest } from '../schemas.ts'
+import { callerOf, signedIfTold } from '../signedAnswer.ts'
 import { RequestInvalid } from '../validate.ts'
 
 export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Route[] {
@@ -23,17 +23,10 @@ export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Rout
       access,
       bodySchema: { name: 'CheckRequest', schema: CheckRequest },
       responses: { 200: { description: 'The findings, signed.', schema: 'CheckResponse' } },
-      async handle({ files, pins }, context) {
+      handle({ files, pins }, context) {
         checkSize(files)
-        const caller = { signal: context.signal(), client: context.freeClient() }
         const question = { files, pins: parsePins(pins ?? {}) }
-        const { reply, isDetermined } = await codeCheck(question, caller)
-        return {
-          status: 200,
-          contentType: 'application/json',
-          body: renderReplyBytes(reply, context.elapsedMs()),
-          ...(isDetermined ? {} : { isFree: true }),
-        }
+        return signedIfTold(codeCheck(question, callerOf(context)), context)
       },
     })
   return [

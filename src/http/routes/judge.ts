@@ -1,10 +1,9 @@
 // Grades an output against a weighted rubric and signs the score.
 
 import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
-import { renderReplyBytes } from '../../answer/signedReply.ts'
 import { postRoute, type Route } from '../route.ts'
 import { JudgeRequest } from '../schemas.ts'
-import { callerOf } from '../signedAnswer.ts'
+import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Route[] {
   const judge = postRoute({
@@ -22,15 +21,9 @@ export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Rout
     access: { price: 'judgement' },
     bodySchema: { name: 'JudgeRequest', schema: JudgeRequest },
     responses: { 200: { description: 'The graded rubric, signed.', schema: 'JudgeResponse' } },
-    async handle({ output, rubric, context: given }, context) {
+    handle({ output, rubric, context: given }, context) {
       const question = { output, rubric, context: given }
-      const { reply, isDetermined } = await judgement(question, callerOf(context))
-      return {
-        status: 200,
-        contentType: 'application/json',
-        body: renderReplyBytes(reply, context.elapsedMs()),
-        ...(isDetermined ? {} : { isFree: true }),
-      }
+      return signedIfTold(judgement(question, callerOf(context)), context)
     },
   })
   return [judge]

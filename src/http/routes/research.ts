@@ -5,23 +5,14 @@ import {
   CODE_RESEARCH_TYPE,
   type ResearchQuestion,
 } from '../../answer/codeResearch.ts'
-import { renderReplyBytes } from '../../answer/signedReply.ts'
-import { getRoute, type HttpReply, postRoute, type RequestContext, type Route } from '../route.ts'
+import { getRoute, postRoute, type Route } from '../route.ts'
 import { ResearchRequest } from '../schemas.ts'
+import { signedIfTold } from '../signedAnswer.ts'
 
 /** What the free sample asks. */
 const SAMPLE: ResearchQuestion = { query: 'parse json from a response', context: null }
 
 export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResearch }): Route[] {
-  async function answer(question: ResearchQuestion, context: RequestContext): Promise<HttpReply> {
-    const { reply, isAnswered } = await codeResearch(question)
-    return {
-      status: 200,
-      contentType: 'application/json',
-      body: renderReplyBytes(reply, context.elapsedMs()),
-      ...(isAnswered ? {} : { isFree: true }),
-    }
-  }
   const responses = {
     200: { description: 'What was found, signed.', schema: 'ResearchResponse' },
   } as const
@@ -39,7 +30,7 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
       bodySchema: { name: 'ResearchRequest', schema: ResearchRequest },
       responses,
       handle: ({ query, context: code }, context) =>
-        answer({ query, context: code ?? null }, context),
+        signedIfTold(codeResearch({ query, context: code ?? null }), context),
     }),
     getRoute({
       path: '/demo/code-research',
@@ -48,7 +39,7 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
       summary: 'A sample of code research',
       description: `One fixed question (“${SAMPLE.query}”) on the index as it is. Not counted.`,
       responses,
-      handle: (context) => answer(SAMPLE, context),
+      handle: (context) => signedIfTold(codeResearch(SAMPLE), context),
     }),
   ]
 }

@@ -1,9 +1,9 @@
 // Should this payee be paid?
 
-import { renderReplyBytes } from '../../answer/signedReply.ts'
 import { type AnswerSpendCheck, SPEND_CHECK_TYPE } from '../../answer/spendCheck.ts'
 import { postRoute, type Route } from '../route.ts'
 import { SpendCheckRequest } from '../schemas.ts'
+import { signedReply } from '../signedAnswer.ts'
 
 export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): Route[] {
   return [
@@ -20,14 +20,11 @@ export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): R
       access: { price: 'spend_check' },
       bodySchema: { name: 'SpendCheckRequest', schema: SpendCheckRequest },
       responses: { 200: { description: 'The decision, signed.', schema: 'SpendCheckResponse' } },
-      async handle({ payTo, amount_usd }, context) {
-        const reply = await spendCheck({ payTo, amountUsd: amount_usd ?? null }, context.signal())
-        return {
-          status: 200,
-          contentType: 'application/json',
-          body: renderReplyBytes(reply, context.elapsedMs()),
-        }
-      },
+      handle: ({ payTo, amount_usd }, context) =>
+        signedReply(
+          spendCheck({ payTo, amountUsd: amount_usd ?? null }, context.signal()),
+          context,
+        ),
     }),
   ]
 }

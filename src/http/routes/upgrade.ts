@@ -1,11 +1,10 @@
 // What does an upgrade mean for this code? The diff of two releases, limited to what files use.
 
-import { renderReplyBytes } from '../../answer/signedReply.ts'
 import { type AnswerUpgrade, UPGRADE_TYPE } from '../../answer/upgrade.ts'
 import { packageKeyOf } from '../packageKey.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
 import { UpgradeRequest } from '../schemas.ts'
-import { callerOf } from '../signedAnswer.ts'
+import { callerOf, signedIfTold } from '../signedAnswer.ts'
 import { checkSize } from './check.ts'
 
 export function upgradeRoutes({ upgrade }: { upgrade: AnswerUpgrade }): Route[] {
@@ -24,17 +23,11 @@ export function upgradeRoutes({ upgrade }: { upgrade: AnswerUpgrade }): Route[] 
       access,
       bodySchema: { name: 'UpgradeRequest', schema: UpgradeRequest },
       responses: { 200: { description: 'What concerns the files.', schema: 'UpgradeResponse' } },
-      async handle(body, context) {
+      handle(body, context) {
         const { ecosystem, package: written, from_version: from, to_version: to, files } = body
         checkSize(files)
         const key = packageKeyOf(ecosystem, written, ['body', 'package'])
-        const { reply, isDetermined } = await upgrade({ key, from, to, files }, callerOf(context))
-        return {
-          status: 200,
-          contentType: 'application/json',
-          body: renderReplyBytes(reply, context.elapsedMs()),
-          ...(isDetermined ? {} : { isFree: true }),
-        }
+        return signedIfTold(upgrade({ key, from, to, files }, callerOf(context)), context)
       },
     })
   return [

@@ -1,11 +1,11 @@
 // The verification oracle: a job and a spec in, a signed verdict out.
 
-import { renderReply, renderReplyBytes } from '../../answer/signedReply.ts'
+import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
 import { getRoute, postRoute, type Route } from '../route.ts'
 import { VerifyRequest } from '../schemas.ts'
 import { cachedFor } from '../serviceFacts.ts'
-import { callerOf } from '../signedAnswer.ts'
+import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 /** What `/demo/verify` asks: one call that is right, and what a reviewer would want of it. */
 export const SAMPLE = {
@@ -48,14 +48,8 @@ export function verifyRoutes(parts: {
     access: { price: 'verification' },
     bodySchema: { name: 'VerifyRequest', schema: VerifyRequest },
     responses: { 200: { description: 'The verdict, signed.', schema: 'VerifyResponse' } },
-    async handle({ job, spec }, context) {
-      const { reply, isDetermined } = await verification({ job, spec }, callerOf(context))
-      return {
-        status: 200,
-        contentType: 'application/json',
-        body: renderReplyBytes(reply, context.elapsedMs()),
-        ...(isDetermined ? {} : { isFree: true }),
-      }
+    handle({ job, spec }, context) {
+      return signedIfTold(verification({ job, spec }, callerOf(context)), context)
     },
   })
   // One flight for everybody, so that no visitor's going away ends it for the others.
