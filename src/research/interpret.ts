@@ -70,8 +70,7 @@ export function interpret(
   const imported = unique(importsIn(context ?? '').flatMap(findPackages))
   const words = tokens
     .filter((token) => !isVersion(token, intent) && !(isCertain && nameTokens.has(token)))
-    .flatMap(({ text }) => identifierWords(text))
-    .filter((word) => !isIdle(word))
+    .flatMap(({ text }) => identifierWords(text).filter((word) => !isIdle(word) || isCapital(text)))
   const nameWords = unique([...nameTokens].flatMap(({ text }) => identifierWords(text)))
   const all = tokens.flatMap(({ text }) => identifierWords(text))
   return {
@@ -91,6 +90,11 @@ export function interpret(
 /** In a question about releases; `v4` may be a name everywhere else. */
 function isVersion({ text }: Token, intent: Intent): boolean {
   return VERSION.test(text) && (intent === 'changed' || !/^v\d+$/.test(text))
+}
+
+/** In capitals a word says something: `GET` is not `get`. */
+function isCapital(text: string): boolean {
+  return /^[A-Z]{2,}$/.test(text)
 }
 
 function intentOf(query: string, versionCount: number): Intent {

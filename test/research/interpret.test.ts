@@ -64,6 +64,11 @@ describe('what a question is about', () => {
     expect(understood.ecosystem).toBe('pypi')
   })
 
+  test('idle words in capitals are not idle', () => {
+    expect(read('send a GET request').words).toContain('get')
+    expect(read('get a send request').words).not.toContain('get')
+  })
+
   test('a question of idle words is searched as it is', () => {
     expect(read('how do I get it').words.length).toBeGreaterThan(0)
   })
