@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isMembers } from '../domain/jsonValue.ts'
 
 export type ListEntry = Readonly<{ reason: string }>
 
@@ -44,7 +45,7 @@ export function loadDenyLists(extraPath: string | null): DenyLists {
 
 function readList(from: URL | string, called: string): ListFile {
   const parsed: unknown = JSON.parse(readFileSync(from, 'utf8'))
-  const { as_of: asOf, entries } = isRecord(parsed) ? parsed : {}
+  const { as_of: asOf, entries } = isMembers(parsed) ? parsed : {}
   if (typeof asOf !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
     throw new Error(`${called}: as_of must be a date, YYYY-MM-DD`)
   }
@@ -55,7 +56,7 @@ function readList(from: URL | string, called: string): ListFile {
 }
 
 function readEntry(entry: unknown, at: number, called: string): [string, ListEntry] {
-  const { payee, reason } = isRecord(entry) ? entry : {}
+  const { payee, reason } = isMembers(entry) ? entry : {}
   const key = typeof payee === 'string' ? payee.toLowerCase() : ''
   if (!KEY.test(key) || typeof reason !== 'string' || reason === '' || reason.length > 300) {
     throw new Error(
@@ -63,10 +64,6 @@ function readEntry(entry: unknown, at: number, called: string): [string, ListEnt
     )
   }
   return [key, { reason }]
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The entry of a host or of a domain above it. */

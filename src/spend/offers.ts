@@ -2,6 +2,7 @@
 // challenge of one of its resources. Both are a stranger's words: what does not have the form is
 // passed over.
 
+import { isMembers } from '../domain/jsonValue.ts'
 import type { MicroUsd } from '../domain/money.ts'
 
 export type Offer = Readonly<{
@@ -22,16 +23,16 @@ const ATOMIC_DIGITS_MAX = 40
 
 /** The offers in a discovery document or in a challenge, of version 1 or 2. */
 export function offersIn(document: unknown, assets: readonly KnownAsset[]): readonly Offer[] {
-  if (!isRecord(document)) return []
+  if (!isMembers(document)) return []
   const groups = [document['resources'], document['items'], document['endpoints']]
     .flatMap((group) => (Array.isArray(group) ? (group as readonly unknown[]) : []))
-    .filter(isRecord)
+    .filter(isMembers)
   const found: Offer[] = []
   for (const holder of [document, ...groups]) {
     const accepts = holder['accepts']
     if (!Array.isArray(accepts)) continue
     for (const accept of accepts as readonly unknown[]) {
-      const offer = isRecord(accept) ? readOffer(accept, resourceOf(holder), assets) : null
+      const offer = isMembers(accept) ? readOffer(accept, resourceOf(holder), assets) : null
       if (offer !== null) found.push(offer)
       if (found.length >= OFFERS_MAX) return found
     }
@@ -42,7 +43,7 @@ export function offersIn(document: unknown, assets: readonly KnownAsset[]): read
 /** Version 1 writes an address, version 2 an object that has it as `url`. */
 function resourceOf({ resource }: Readonly<Record<string, unknown>>): string | null {
   if (typeof resource === 'string') return resource
-  return isRecord(resource) && typeof resource['url'] === 'string' ? resource['url'] : null
+  return isMembers(resource) && typeof resource['url'] === 'string' ? resource['url'] : null
 }
 
 function readOffer(
@@ -86,8 +87,4 @@ export function offersFor(url: URL, offers: readonly Offer[]): readonly Offer[] 
 /** Queries choose what is asked for, not what it costs. */
 function placeOf({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

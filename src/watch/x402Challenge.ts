@@ -1,7 +1,6 @@
 // Whether an answer with status 402 can be paid: an x402 challenge in its header or in its body.
 
-type Members = Readonly<Record<string, unknown>>
-
+import { isMembers } from '../domain/jsonValue.ts'
 /** `header`: the value of PAYMENT-REQUIRED, null for none. */
 export function hasPayableChallenge(header: string | null, body: string | null): boolean {
   const written = header === null ? body : Buffer.from(header, 'base64').toString('utf8')
@@ -9,14 +8,14 @@ export function hasPayableChallenge(header: string | null, body: string | null):
 }
 
 function isPayable(challenge: unknown): boolean {
-  if (!isObject(challenge)) return false
+  if (!isMembers(challenge)) return false
   const { x402Version: version, accepts } = challenge
   return (version === 1 || version === 2) && Array.isArray(accepts) && accepts.some(isOffer)
 }
 
 /** Who is to be paid how; what it costs has another name in each version. */
 function isOffer(offer: unknown): boolean {
-  if (!isObject(offer)) return false
+  if (!isMembers(offer)) return false
   const { scheme, network, payTo, asset, amount, maxAmountRequired } = offer
   return [scheme, network, payTo, asset, amount ?? maxAmountRequired].every(
     (value) => typeof value === 'string' && value !== '',
@@ -29,8 +28,4 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
