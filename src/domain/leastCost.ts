@@ -5,13 +5,14 @@ import {
   CHEAPEST_SLIP,
   COST,
   DIGRAPHS,
+  isDigit,
   isSeparator,
   NEAR_BAND,
   replacementCost,
 } from './slipPrices.ts'
 
 /** Two edits never cost less than their price one by one, and that is no more than this. */
-export const LEAST_COST_MAX = 2 * COST.other
+export const LEAST_COST_MAX = 2 * COST.other + COST.firstLetter
 
 export type LeastCost = (units: Uint16Array, start: number, end: number, distance: number) => number
 
@@ -24,7 +25,7 @@ export function leastCost(written: string): LeastCost {
   const own = unitsOf(written)
   const ownIndel = leastIndel(own, 0, own.length)
   const replacements = leastReplacements(own)
-  return (units, start, end, distance) => {
+  const ofEdits: LeastCost = (units, start, end, distance) => {
     if (distance < 2) return CHEAPEST_SLIP
     if (mayHavePair(own, units, start, end)) {
       return isOnePair(written, units, start, end) ? CHEAPEST_SLIP : 2 * CHEAPEST_SLIP
@@ -44,6 +45,15 @@ export function leastCost(written: string): LeastCost {
       replaced += replacementCost(own[i] ?? 0, units[start + i] ?? 0)
     }
     return Math.min(replaced, indel + ownIndel, three)
+  }
+  const first = own[0] ?? 0
+  // Texts that begin with different letters have a slip that touches one of those; a separator is
+  // left out or added for its own price.
+  const isFree = isSeparator(first)
+  return (units, start, end, distance) => {
+    const other = units[start] ?? 0
+    const touched = first === other || isFree || isSeparator(other) ? 0 : COST.firstLetter
+    return touched + ofEdits(units, start, end, distance)
   }
 }
 
@@ -103,6 +113,7 @@ for (const [k, [, right, one]] of DIGRAPHS.entries()) {
 
 /** What the cheapest letter of a text costs to leave out. */
 function leastIndel(units: Uint16Array, start: number, end: number): number {
+  if (end > start && isDigit(units[end - 1] ?? 0)) return COST.number
   let least: number = COST.other
   for (let i = start; i < end; i++) {
     const unit = units[i] ?? 0

@@ -3,6 +3,7 @@
 import {
   COST,
   DIGRAPHS,
+  isDigit,
   isDigraphEnd,
   isSeparator,
   NEAR_BAND,
@@ -57,9 +58,15 @@ function fillIndelCosts(costs: Uint8Array, units: Uint16Array, start: number, en
   for (let i = start; i < end; i++) {
     const unit = units[i] ?? 0
     const isDoubled = (i > start && units[i - 1] === unit) || (i + 1 < end && units[i + 1] === unit)
-    const cost = isSeparator(unit) ? COST.separator : isDoubled ? COST.doubledLetter : COST.other
+    if (isSeparator(unit)) {
+      costs[i - start] = COST.separator
+      continue
+    }
+    const cost = isDoubled ? COST.doubledLetter : COST.other
     costs[i - start] = cost + (i === start ? COST.firstLetter : 0)
   }
+  const last = end - 1
+  if (last > start && isDigit(units[last] ?? 0)) costs[last - start] = COST.number
 }
 
 /** Of what was asked and a name; cells further than `band` from the diagonal are not looked at. */

@@ -2,16 +2,22 @@
 // integers, so that an order that was signed once comes out the same on every machine.
 
 const SEPARATORS = '-_./@'
+const DIGITS = '0123456789'
+const VOWELS = 'aeiou'
 
 export const COST = {
   transposition: 70,
   doubledLetter: 65,
   separator: 60,
   homoglyph: 60,
+  /** A digit at the end left out or added, or one digit for another: `detectron2`, `aio3`. */
+  number: 60,
   adjacentKey: 80,
+  /** One vowel for another: what is spelled by ear. */
+  vowel: 95,
   other: 110,
   /** On top, when the slip touches the first letter: people and squatters rarely miss that one. */
-  firstLetter: 15,
+  firstLetter: 40,
 } as const
 
 /** No two different texts are cheaper to tell apart. */
@@ -20,8 +26,11 @@ export const CHEAPEST_SLIP = Math.min(
 )
 /** No two texts at distance 2 or less cost more: two slips that both touch the first letter. */
 const DEAREST_NEAR = 2 * (COST.other + COST.firstLetter)
-/** Going further from the diagonal and back costs more than that. */
-export const NEAR_BAND = Math.floor(DEAREST_NEAR / CHEAPEST_SLIP)
+/**
+ * How far a series of slips between texts of nearly the same length can leave the diagonal: each step
+ * away costs something, and so does each but two of the steps back.
+ */
+export const NEAR_BAND = Math.floor((DEAREST_NEAR / CHEAPEST_SLIP + 2) / 2)
 
 const HOMOGLYPHS = '0o 1l 1i il 2z 3e 4a 5s 6b 7t 8b 9g 9q gq uv'.split(' ')
 /** Two letters that look like one, as code units. */
@@ -54,7 +63,9 @@ function replacementTable(): Readonly<Uint8Array> {
       }
     }
   }
+  for (const a of VOWELS) for (const b of VOWELS) put(a, b, COST.vowel)
   for (const [a = '', b = ''] of adjacentKeys()) put(a, b, COST.adjacentKey)
+  for (const a of DIGITS) for (const b of DIGITS) put(a, b, COST.number)
   for (const [a = '', b = ''] of HOMOGLYPHS) put(a, b, COST.homoglyph)
   for (const a of SEPARATORS) for (const b of SEPARATORS) put(a, b, COST.separator)
   // A capital is as easily taken for its small letter as 0 for o.
@@ -84,6 +95,10 @@ function adjacentKeys(): string[] {
 export function replacementCost(a: number, b: number): number {
   if (a === b) return 0
   return a < 128 && b < 128 ? (REPLACEMENTS[a * 128 + b] ?? COST.other) : COST.other
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39
 }
 
 export function isSeparator(unit: number): boolean {

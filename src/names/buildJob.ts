@@ -9,7 +9,7 @@ import { NAME_CHANGES_MAX, NAME_LIST_MAX_BYTES } from '../limits.ts'
 import type { MaterialLabel } from '../ports/nameSources.ts'
 import { type BuildStage, buildNameSet, contentDigest } from './buildNameSet.ts'
 import { loadBundledNames } from './bundledNames.ts'
-import { type DownloadTable, downloadTableWriter } from './downloadTable.ts'
+import { type DownloadTableWriter, downloadTableWriter } from './downloadTable.ts'
 import { arenaWriter, type NameArena, sortedOrder } from './nameArena.ts'
 import { findChanges } from './nameChanges.ts'
 import { encodeNameDelta } from './nameDelta.ts'
@@ -46,9 +46,6 @@ export type BuildProgress = Readonly<{
   done: number
   total: number
 }>
-
-/** Downloads below this are not on record: they would double the table and decide nothing. */
-export const DOWNLOADS_MIN = 100
 
 /** The files inside the packages that list npm's names and downloads. */
 const MEMBERS = { names: 'names.json', downloads: 'counts.json' } as const
@@ -103,14 +100,14 @@ async function readNames({ ecosystem, materials }: BuildJob): Promise<NameArena>
 
 async function readDownloads(
   job: BuildJob,
-): Promise<{ downloads: DownloadTable; popular: NameSource }> {
+): Promise<{ downloads: DownloadTableWriter; popular: NameSource }> {
   const { ecosystem } = job
   const table = downloadTableWriter()
   const counts = job.materials.find(({ role }) => role === 'downloads')
   if (counts !== undefined) {
     const bytes = await readMaterial(ecosystem, counts)
     readJsonCounts(bytes, (start, end, count) => {
-      if (count >= DOWNLOADS_MIN) table.add(bytes, start, end, count)
+      table.add(bytes, start, end, count)
     })
   }
   // Counts come first: what only has a place in a list of popular names gets an estimate.
@@ -120,7 +117,7 @@ async function readDownloads(
     table.add(bytes, 0, bytes.length, downloadsAt(ecosystem, index + 1))
   })
   const popular = { name: 'popular names', version: list.snapshot, sha256: list.sha256 }
-  return { downloads: table.finish(), popular }
+  return { downloads: table, popular }
 }
 
 async function readMaterial(ecosystem: Ecosystem, material: BuildMaterial): Promise<Uint8Array> {

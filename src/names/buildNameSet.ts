@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto'
 import type { Ecosystem } from '../domain/packageName.ts'
 import { isRegular } from './alphabet.ts'
 import { dawgBuilder } from './dawgBuilder.ts'
-import { type DownloadTable, findDownloads } from './downloadTable.ts'
+import { type DownloadTable, type DownloadTableWriter, findDownloads } from './downloadTable.ts'
+import { eachFamily } from './families.ts'
 import { endOf, type NameArena, sortedOrder, startOf } from './nameArena.ts'
 import { encodeNameFile, type NameSource } from './nameFile.ts'
 import { encodeShortNames } from './shortNames.ts'
@@ -17,7 +18,7 @@ export type NameSetInput = Readonly<{
   sources: readonly NameSource[]
   /** In any order, repetitions allowed. */
   names: NameArena
-  downloads: DownloadTable
+  downloads: DownloadTableWriter
 }>
 
 export type BuildStage = 'sorting' | 'forward' | 'backward' | 'writing'
@@ -27,9 +28,15 @@ export function buildNameSet(
   input: NameSetInput,
   onProgress: (stage: BuildStage, done: number, total: number) => void = () => {},
 ): Uint8Array[] {
-  const { ecosystem, snapshot, sources, names, downloads } = input
+  const { ecosystem, snapshot, sources, names } = input
   onProgress('sorting', 0, names.count)
   const order = sortedOrder(names, false)
+  if (ecosystem === 'pypi') {
+    eachFamily(names, order, (start, end, members) =>
+      input.downloads.addFamily(names.bytes, start, end, members),
+    )
+  }
+  const downloads = input.downloads.finish()
   const sha256 = contentDigest(names, order, downloads)
   const forward = buildDawg(names, order, false, (done) =>
     onProgress('forward', done, order.length),

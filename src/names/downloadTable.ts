@@ -5,6 +5,7 @@
 //   entries  length of the name in one byte, the name in UTF-8, downloads as a 32-bit number
 //   short    a power of two of pairs of little-endian 32-bit numbers: a name and its downloads
 //
+// A count below 100 is none of downloads, but of the names that are built on this one (families.ts).
 // A name is in the first free slot from its FNV-1a hash on. Names of at most five letters of the
 // alphabet are in `short` instead, five times six bits each, the first lowest, a letter's symbol plus
 // 1: the neighbours of a short name are thousands of short names, and each costs one look.
@@ -17,6 +18,9 @@ const COUNT_BYTES = 4
 
 const SHORT_MAX = 5
 
+/** Downloads below this are not on record: they would double the table and decide nothing. */
+export const DOWNLOADS_MIN = 100
+
 export type DownloadTable = Readonly<{
   slots: Uint32Array
   entries: Uint8Array
@@ -27,8 +31,13 @@ export type DownloadTable = Readonly<{
 type NameBytes = Uint8Array | Uint16Array
 
 export type DownloadTableWriter = Readonly<{
-  /** The first count of a name stands; names no registry could hold are left out. */
+  /**
+   * The first count of a name stands; names no registry could hold are left out, and downloads that
+   * are not worth telling.
+   */
   add(bytes: Uint8Array, start: number, end: number, downloads: number): void
+  /** How many names are built on one that has no downloads on record: less than `DOWNLOADS_MIN`. */
+  addFamily(bytes: Uint8Array, start: number, end: number, members: number): void
   finish(): DownloadTable
 }>
 
@@ -64,34 +73,42 @@ export function downloadTableWriter(): DownloadTableWriter {
     return true
   }
 
+  function addCount(bytes: Uint8Array, start: number, end: number, count: number): void {
+    const length = end - start
+    if (length === 0 || length > NAME_BYTES_MAX) return
+    const key = shortKey(bytes, start, end)
+    if (key !== 0) {
+      addShort(key, count)
+      return
+    }
+    if (used + length + 1 + COUNT_BYTES > entries.length) {
+      const grown = new Uint8Array(entries.length * 2)
+      grown.set(entries)
+      entries = grown
+    }
+    entries[used] = length
+    entries.set(bytes.subarray(start, end), used + 1)
+    if (!put(used)) return
+    writeCount(entries, used + 1 + length, count)
+    used += length + 1 + COUNT_BYTES
+    entryCount += 1
+    if (entryCount * 3 < slots.length * 2) return
+    slots = new Uint32Array(slots.length * 2)
+    for (let place = 0; place < used; place += (entries[place] ?? 0) + 1 + COUNT_BYTES) put(place)
+  }
+
   return {
     add(bytes, start, end, downloads) {
-      const length = end - start
-      if (length === 0 || length > NAME_BYTES_MAX) return
       const count = Math.min(Math.round(downloads), DOWNLOADS_MAX)
-      const key = shortKey(bytes, start, end)
-      if (key !== 0) return addShort(key, count)
-      if (used + length + 1 + COUNT_BYTES > entries.length) {
-        const grown = new Uint8Array(entries.length * 2)
-        grown.set(entries)
-        entries = grown
-      }
-      entries[used] = length
-      entries.set(bytes.subarray(start, end), used + 1)
-      if (!put(used)) return
-      writeCount(entries, used + 1 + length, count)
-      used += length + 1 + COUNT_BYTES
-      entryCount += 1
-      if (entryCount * 3 < slots.length * 2) return
-      slots = new Uint32Array(slots.length * 2)
-      for (let place = 0; place < used; place += (entries[place] ?? 0) + 1 + COUNT_BYTES) put(place)
+      if (count >= DOWNLOADS_MIN) addCount(bytes, start, end, count)
     },
+    addFamily: addCount,
     finish: () => ({ slots, entries: entries.slice(0, used), short }),
   }
 }
 
-/** Downloads a month; null when none are on record. */
-export function findDownloads(
+/** Downloads a month, or how many names are built on it; null where nothing is on record. */
+export function findCount(
   table: DownloadTable,
   name: NameBytes,
   start: number,
@@ -108,21 +125,33 @@ export function findDownloads(
   return readCount(entries, place + end - start)
 }
 
+/** Downloads a month; null when none are on record. */
+export function findDownloads(
+  table: DownloadTable,
+  name: NameBytes,
+  start: number,
+  end: number,
+): number | null {
+  const count = findCount(table, name, start, end)
+  return count === null || count < DOWNLOADS_MIN ? null : count
+}
+
 /** Each name with at least `min` downloads, in no order. */
 export function* eachDownload(
   { entries, short }: DownloadTable,
   min: number,
 ): Generator<readonly [string, number]> {
+  const least = Math.max(min, DOWNLOADS_MIN)
   for (let slot = 0; slot < short.length; slot += 2) {
     const [key = 0, count = 0] = short.subarray(slot, slot + 2)
-    if (key !== 0 && count >= min) yield [shortName(key), count]
+    if (key !== 0 && count >= least) yield [shortName(key), count]
   }
   const decoder = new TextDecoder()
   for (let place = 0; place < entries.length; ) {
     const end = place + 1 + (entries[place] ?? 0)
     const count = readCount(entries, end)
     // A copy, because a decoder takes no shared memory.
-    if (count >= min) yield [decoder.decode(entries.slice(place + 1, end)), count]
+    if (count >= least) yield [decoder.decode(entries.slice(place + 1, end)), count]
     place = end + COUNT_BYTES
   }
 }

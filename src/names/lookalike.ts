@@ -12,6 +12,8 @@ import type { OtherSlips } from './otherSlips.ts'
 export const LOOKALIKE_DOWNLOADS_MIN = 100_000
 /** How many times more popular it is at least. */
 export const LOOKALIKE_RATIO = 1_000
+/** The same of a name whose first word is the scope of the other: packages move into their scope. */
+const MOVED_RATIO = 10
 /** Shorter names are one edit from too many. */
 export const LOOKALIKE_LENGTH_MIN = 5
 /** Nobody has to make anything up to leave out a scope, as for an affix. */
@@ -36,8 +38,10 @@ export function lookalikeOf(
   const edited = near.filter(
     (one) => isHeld || one.distance === 1 || slipCost(name, one.name) < 2 * CHEAPEST_SLIP,
   )
+  const isMoved = (one: Candidate) =>
+    scopeAsWord(one.name) === name && (one.downloads ?? 0) >= own * MOVED_RATIO
   const isFar = (one: Candidate) =>
-    one.name !== name && (one.downloads ?? 0) >= least && set.has(one.name)
+    one.name !== name && ((one.downloads ?? 0) >= least || isMoved(one)) && set.has(one.name)
   // Separators, an affix or a scope are one slip, however many letters they have.
   const affixed = [...slips.withoutAffix(name), ...(isHeld ? slips.find(name) : [])]
   const at = (names: readonly Candidate[], cost: number) =>
@@ -49,6 +53,11 @@ export function lookalikeOf(
     ...at(affixed, COST.other),
   ]
   return likeliest(weighed)
+}
+
+/** `@babel/core` as `babel-core`. */
+function scopeAsWord(name: string): string | null {
+  return name.startsWith('@') ? name.slice(1).replace('/', '-') : null
 }
 
 type Candidate = Readonly<{ name: string; downloads: number | null }>

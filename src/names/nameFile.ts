@@ -1,13 +1,13 @@
 // The file that holds every name of a registry, ready to be searched as it lies on disk.
 //
-//   0        8 bytes   "ASSAYNM2": the format and its version
+//   0        8 bytes   "ASSAYNM3": the format and its version
 //   8        4 bytes   length of the header in bytes, little-endian
 //   12                 the header: JSON in UTF-8, filled with spaces to a multiple of 4
 //   then               the sections in this order, each filled with zeros to a multiple of 4:
 //     forward          automaton over the names (dawgBuilder.ts)
 //     backward         automaton over the names read from their end
 //     brief            the short names once more (shortNames.ts)
-//     slots, entries, short   downloads a month (downloadTable.ts)
+//     slots, entries, short   downloads a month, and families of names (downloadTable.ts)
 //     odd              the names that are in no automaton: UTF-8, sorted by bytes, a line feed after each
 //   end      32 bytes  sha256 of everything before
 //
@@ -22,7 +22,7 @@ import { createHash } from 'node:crypto'
 import { type Ecosystem, isEcosystem } from '../domain/packageName.ts'
 import type { DownloadTable } from './downloadTable.ts'
 
-const MAGIC = 'ASSAYNM2'
+const MAGIC = 'ASSAYNM3'
 const PREFIX_BYTES = 12
 const DIGEST_BYTES = 32
 const HEADER_MAX_BYTES = 1 << 20

@@ -4,7 +4,8 @@
 import type { NameSnapshot, NearName, NearNames } from '../ports/nameIndex.ts'
 import { isInDawg } from './dawgNames.ts'
 import { searchDawgs } from './dawgSearch.ts'
-import { eachDownload, findDownloads } from './downloadTable.ts'
+import { DOWNLOADS_MIN, eachDownload, findCount, findDownloads } from './downloadTable.ts'
+import { unknownPopularities } from './families.ts'
 import { type NameDelta, NO_DELTA } from './nameDelta.ts'
 import { decodeNameFile, downloadsIn, type NameFileFacts } from './nameFile.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type NearBuffer,
   nearBuffer,
   setDownloads,
+  setUnknown,
   textAt,
 } from './nearBuffer.ts'
 import { rankNear } from './rankNear.ts'
@@ -57,16 +59,21 @@ export function openNameSet(
   const { facts, sections } = file
   const { forward } = sections
   const table = downloadsIn(file)
+  const unknown = unknownPopularities(facts.ecosystem)
   const short = shortNames(sections.brief)
   const odd = scannedNames(linesOf(sections.odd))
   const added = scannedNames(delta.added)
   const removed = removedNames(delta.removed)
   const encoder = new TextEncoder()
 
-  function downloads(name: string): number | null {
-    // Numbers of two bytes, as in a search: one kind of array keeps the lookup fast.
-    const encoded = Uint16Array.from(encoder.encode(name))
-    return findDownloads(table, encoded, 0, encoded.length)
+  // Numbers of two bytes, as in a search: one kind of array keeps the lookup fast.
+  const encoded = (name: string) => Uint16Array.from(encoder.encode(name))
+
+  /** Writes down how popular a name is that was found; its letters are at hand. */
+  function weigh(index: number, letters: Uint16Array, start: number, end: number): void {
+    const count = findCount(table, letters, start, end) ?? 0
+    if (count >= DOWNLOADS_MIN) setDownloads(found, index, count)
+    else setUnknown(found, index, unknown[count] ?? 0)
   }
 
   function search(written: string): NearBuffer {
@@ -75,14 +82,14 @@ export function openNameSet(
     else searchDawgs(sections, written, found)
     for (let i = 0, start = 0; i < found.count; i++) {
       const end = found.ends[i] ?? 0
-      const count = findDownloads(table, found.units, start, end)
-      if (count !== null) setDownloads(found, i, count)
+      weigh(i, found.units, start, end)
       start = end
     }
     const take = (name: string, distance: number) => {
       if (distance === 0) return
       addName(found, name, distance)
-      setDownloads(found, found.count - 1, downloads(name))
+      const letters = encoded(name)
+      weigh(found.count - 1, letters, 0, letters.length)
     }
     odd.search(written, take)
     if (removed.size > 0) dropNames(found, (index) => removed.isIn(found, index))
@@ -101,7 +108,10 @@ export function openNameSet(
     },
     has: (name) =>
       added.has(name) || (!removed.has(name) && (isInDawg(forward, name) || odd.has(name))),
-    downloads,
+    downloads(name) {
+      const letters = encoded(name)
+      return findDownloads(table, letters, 0, letters.length)
+    },
     near(written) {
       const near = search(written)
       return Array.from({ length: near.count }, (_, index) => ({

@@ -84,6 +84,12 @@ export function setDownloads(
   near.popularities[index] = popularityOf(log10Downloads)
 }
 
+/** Of a name without downloads on record. */
+export function setUnknown(near: NearBuffer, index: number, popularity: number): void {
+  near.downloads[index] = NO_DOWNLOADS
+  near.popularities[index] = popularity
+}
+
 const letters = Buffer.alloc(1_024)
 
 export function textAt(near: NearBuffer, index: number): string {

@@ -28,7 +28,7 @@ export function setFile(made: MadeSet): Uint8Array {
       snapshot: made.snapshot ?? '2026-11-01',
       sources: [{ name: 'a list', version: null, sha256: '0'.repeat(64) }],
       names: names.finish(),
-      downloads: downloads.finish(),
+      downloads,
     }),
   )
 }

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { eachFamily } from '../../src/names/families.ts'
+import { arenaWriter, sortedOrder } from '../../src/names/nameArena.ts'
 import { NameFileInvalid } from '../../src/names/nameFile.ts'
 import { openNameSet } from '../../src/names/nameSet.ts'
 import { levenshtein } from './levenshtein.ts'
@@ -135,7 +137,7 @@ describe('changes since the set was built', () => {
 
 describe('downloads', () => {
   test('are what was put in', () => {
-    const counts = fc.dictionary(anyName, fc.integer({ min: 0, max: 4_294_967_295 }))
+    const counts = fc.dictionary(anyName, fc.integer({ min: 100, max: 4_294_967_295 }))
     fc.assert(
       fc.property(counts, anyName, (downloads, other) => {
         const set = madeSet({ names: [], downloads })
@@ -149,14 +151,49 @@ describe('downloads', () => {
   })
 })
 
+describe('names that others are built on', () => {
+  const names = ['ether', 'etherpy', 'etherx', 'etherx-cli', 'etherx-cli-two', 'etherx.']
+
+  test.each([
+    ['pypi', 'etherx'],
+    ['npm', 'ether'],
+  ] as const)('are likelier where downloads are not published: %s', (ecosystem, first) => {
+    // Both are one letter away, and the doubled one cheaper to slip on.
+    const set = madeSet({ names, ecosystem })
+    expect(set.nearest('etherr').names.map(({ name }) => name)[0]).toBe(first)
+    expect(set.near('etherr').map(({ downloads }) => downloads)).not.toContainEqual(2)
+    expect(set.downloads('etherx')).toBe(null)
+    expect([...set.popular(0)]).toEqual([])
+  })
+
+  test('are counted once for each name that begins with them and a dash', () => {
+    const arena = arenaWriter()
+    for (const name of names) arena.addText(name)
+    const all = arena.finish()
+    const found: Record<string, number> = {}
+    eachFamily(all, sortedOrder(all, false), (start, end, members) => {
+      found[Buffer.from(all.bytes.subarray(start, end)).toString()] = members
+    })
+    const counted = names
+      .map((name) => [name, names.filter((other) => other.startsWith(`${name}-`)).length] as const)
+      .filter(([, members]) => members > 0)
+    expect(found).toEqual(Object.fromEntries(counted))
+  })
+
+  test('lose to downloads that are counted', () => {
+    const set = madeSet({ names, ecosystem: 'pypi', downloads: { ether: 60_000 } })
+    expect(set.nearest('etherr').names[0]).toMatchObject({ name: 'ether', downloads: 60_000 })
+  })
+})
+
 describe('the file', () => {
   const made = {
     names: ['left-pad', 'express', 'JSONStream', 'express'],
-    downloads: { express: 7 },
+    downloads: { express: 700, 'left-pad': 99 },
   }
 
   test('has the documented digest of its contents', () => {
-    const lines = 'JSONStream\nexpress\t7\nleft-pad\n'
+    const lines = 'JSONStream\nexpress\t700\nleft-pad\n'
     const { snapshot } = madeSet(made)
     expect(snapshot).toEqual({
       snapshot: '2026-11-01',
