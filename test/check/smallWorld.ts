@@ -31,6 +31,14 @@ const response = definitionOf('web.api', 'Response', {
   ),
 })
 const headers = definitionOf('web.api', 'Headers', { kind: 'class', isOpen: true })
+const frame = definitionOf('web.api', 'Frame', {
+  kind: 'class',
+  signature: '()',
+  isOpen: true,
+  isOpenInObjectsOnly: true,
+  members: list(method('Frame.map', '(self)')),
+})
+const frameBelow = definitionOf('web.api', 'WideFrame', { kind: 'class', inherits: [frame] })
 const session = definitionOf('web.api', 'Session', {
   kind: 'class',
   signature: '(base=None)',
@@ -75,7 +83,7 @@ const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
 
 const WEB: SymbolTable = tableOf(
   moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
-  moduleOf('web.api', list(session, response, headers, get, convert, special)),
+  moduleOf('web.api', list(session, response, headers, get, convert, special, frame, frameBelow)),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
 )

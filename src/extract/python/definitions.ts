@@ -8,15 +8,16 @@ import {
   functionalBase,
   functionalBases,
   functionalNames,
+  hasUnknownBase,
   memberTarget,
   metaclassOrder,
   ownMembers,
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
-import type { ClassItem, ExternalTarget, Item, Target } from './items.ts'
+import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
-import { makesAttributes } from './madeAttributes.ts'
+import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import { annotationText, functionSignature } from './signature.ts'
@@ -143,22 +144,24 @@ export class Definitions {
       ...resolutionOrder(this.model, cls).slice(1),
       ...metaclassOrder(this.model, cls),
     ])
-    draft.isOpen = this.isOpen(cls)
+    const making = this.opennessOf(cls)
+    draft.isOpen = making !== 'nothing'
+    if (making === 'objects') draft.isOpenInObjectsOnly = true
   }
 
   /** Whether a base is not known, or the class makes up its members when they are asked for. */
-  private isOpen(cls: ClassItem): boolean {
-    return resolutionOrder(this.model, cls).some((step) => {
+  private opennessOf(cls: ClassItem): Making {
+    let found: Making = 'nothing'
+    for (const step of resolutionOrder(this.model, cls)) {
       if (!isClassItem(step)) {
-        return !BARE.has(step.name) && this.standardClass(targetPath(step)) === null
+        if (!BARE.has(step.name) && this.standardClass(targetPath(step)) === null) return 'class'
+        continue
       }
-      const { names } = step.scope
-      if (names.has('__getattr__') || names.has('__getattribute__')) return true
-      if (makesAttributes(this.model, step)) return true
-      return basesOf(this.model, step).some(
-        (base) => !isClassItem(base) && base.kind !== 'external',
-      )
-    })
+      const making = madeAttributes(this.model, step)
+      if (making === 'class' || hasUnknownBase(this.model, step)) return 'class'
+      if (making === 'objects') found = 'objects'
+    }
+    return found
   }
 
   private memberEntries(cls: ClassItem): Entry[] {

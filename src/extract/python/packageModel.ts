@@ -780,8 +780,9 @@ function makeItem(
     scope: readScope(binding.statement.body, context),
     injected: new Map(),
     hasUnknownInjections: false,
-    isMaking: null,
+    making: null,
     bases: null,
+    hasLostBase: false,
     order: null,
     own: null,
   }
