@@ -459,7 +459,17 @@ export class PackageModel {
       module.lazy =
         module.scope === null
           ? null
-          : lazyNames(module, module.scope, (name) => this.runOf(module).literal(name))
+          : lazyNames(module, module.scope, {
+              held: (name) => this.runOf(module).literal(name),
+              listed: () => {
+                const all = this.allOf(module)
+                return all === null || all.isPartial ? undefined : all.names
+              },
+              helper: (path) => {
+                const found = this.resolveExpression(module, path)
+                return found?.kind === 'def' && found.binding.kind === 'def' ? found.binding : null
+              },
+            })
     }
     return module.lazy
   }
