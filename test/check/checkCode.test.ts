@@ -105,6 +105,16 @@ const PYTHON = [
   { rule: 'a module that makes its names', code: 'from web.lazy import thing', says: [] },
   { rule: 'a class that may have more', code: 'import web\nweb.get("u").headers.raw', says: [] },
   {
+    rule: 'a slip of a keyword that a TypedDict names',
+    code: 'from web.api import send\nsend("u", timeot=1)\nsend("u", timeout=1, verify=True)',
+    says: ['2:11 call_does_not_fit web.api.send -> timeout'],
+  },
+  {
+    rule: 'a keyword that may be passed on, and one of a TypedDict that is not known',
+    code: 'from web.api import send, pass_on\nsend("u", stream=1)\npass_on("u", timeot=1)',
+    says: [],
+  },
+  {
     rule: 'a class that may have more, asked itself',
     code: 'from web.api import Headers\nHeaders.raw',
     says: [],

@@ -61,6 +61,18 @@ const link = definitionOf('web.api', 'Link', {
     method('Link.send', '(self)'),
   ),
 })
+const options = definitionOf('web.api', 'Options', {
+  kind: 'class',
+  bases: ['typing.TypedDict'],
+  members: list(
+    method('Options.timeout', 'float', { kind: 'attribute' }),
+    method('Options.verify', 'bool', { kind: 'attribute' }),
+  ),
+})
+const send = definitionOf('web.api', 'send', {
+  signature: '(url: str, **rest: Unpack[Options]) -> Response',
+})
+const pass = definitionOf('web.api', 'pass_on', { signature: '(url: str, **rest: Unpack[Other])' })
 const get = definitionOf('web.api', 'get', { signature: '(url: str, timeout=1) -> Response' })
 const convert = definitionOf('web.api', 'convert', {
   signature: '(a)',
@@ -83,7 +95,10 @@ const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
 
 const WEB: SymbolTable = tableOf(
   moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
-  moduleOf('web.api', list(session, response, headers, get, convert, special, frame, frameBelow)),
+  moduleOf(
+    'web.api',
+    list(session, response, headers, get, convert, special, frame, frameBelow, options, send, pass),
+  ),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
 )
