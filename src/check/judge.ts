@@ -45,7 +45,7 @@ function deprecationOf({ table }: PackageView, node: TableNode) {
 function misfitOfTable(view: PackageView, node: TableNode, call: CallShape): Misfit | null {
   if (view.of.ecosystem !== 'pypi' || node.kind !== 'definition') return null
   const { signature } = view.table.definition(node.definition)
-  return signature === null ? null : unpackedMisfit(view, node.definition, signature, call)
+  return signature === null ? null : unpackedMisfit(signature, call)
 }
 
 /** Null where it fits. */

@@ -61,16 +61,9 @@ const link = definitionOf('web.api', 'Link', {
     method('Link.send', '(self)'),
   ),
 })
-const options = definitionOf('web.api', 'Options', {
-  kind: 'class',
-  bases: ['typing.TypedDict'],
-  members: list(
-    method('Options.timeout', 'float', { kind: 'attribute' }),
-    method('Options.verify', 'bool', { kind: 'attribute' }),
-  ),
-})
 const send = definitionOf('web.api', 'send', {
-  signature: '(url: str, **rest: Unpack[Options]) -> Response',
+  signature:
+    "(url: str, **rest: Unpack[TypedDict[{'timeout': float, 'verify': bool}]]) -> Response",
 })
 const pass = definitionOf('web.api', 'pass_on', { signature: '(url: str, **rest: Unpack[Other])' })
 const get = definitionOf('web.api', 'get', { signature: '(url: str, timeout=1) -> Response' })
@@ -97,7 +90,7 @@ const WEB: SymbolTable = tableOf(
   moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
   moduleOf(
     'web.api',
-    list(session, response, headers, get, convert, special, frame, frameBelow, options, send, pass),
+    list(session, response, headers, get, convert, special, frame, frameBelow, send, pass),
   ),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),

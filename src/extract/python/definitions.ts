@@ -22,16 +22,17 @@ import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import {
   annotationText,
-  type Detail,
   fitting,
   functionSignature,
   SIGNATURE_MAX,
+  type Spelling,
   typedText,
 } from './signature.ts'
 import { standardKind, standardMembers } from './standardLibrary.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from './syntax/chars.ts'
 import { expressionText } from './syntax/expressionText.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
+import { unpackedText } from './unpackedKeys.ts'
 
 const TEXT_MAX = 300
 
@@ -106,11 +107,8 @@ export class Definitions {
     }
   }
 
-  private fillFunction(
-    draft: Draft,
-    { source, owner }: Item,
-    binding: Extract<Binding, { kind: 'def' }>,
-  ): void {
+  private fillFunction(draft: Draft, item: Item, binding: Extract<Binding, { kind: 'def' }>): void {
+    const { source, owner } = item
     const { statement } = binding
     const shape = functionShape(source, statement, owner !== null)
     draft.kind = shape.kind
@@ -118,10 +116,15 @@ export class Definitions {
     draft.deprecation = functionDeprecation(source, statement)
     const isBound = shape.isBound
     if (shape.kind !== 'property') {
-      draft.signature = signatureOf(binding, isBound)
+      draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
     } else if (statement.returns !== null) {
       draft.signature = annotationText(source, statement.returns).slice(0, SIGNATURE_MAX)
     }
+  }
+
+  /** Keywords that a TypedDict names are written out. */
+  private spelling(item: Item, source: Source): Spelling['spell'] {
+    return (parameter) => unpackedText(this.model, this.model.moduleOf(item), source, parameter)
   }
 
   private fillClass(draft: Draft, cls: ClassItem, statement: ClassStatement): void {
@@ -240,10 +243,11 @@ export class Definitions {
       const binding = names.get(name)
       if (binding?.kind === 'def') {
         const { source } = binding
+        const spell = this.spelling(cls, source)
         const ways = waysToCall(source, binding)
         return fitting((detail) => {
           const texts = ways.map(({ parameters }) =>
-            functionSignature(source, { parameters, returns: null }, true, detail),
+            functionSignature(source, { parameters, returns: null }, true, { detail, spell }),
           )
           return [...new Set(texts)].join(' ; ')
         }, ways.length)
@@ -354,13 +358,14 @@ export class Definitions {
   }
 
   /** `seed = generator.seed`: the method, without the parameter that is its object. */
-  private fillBound(draft: Draft, { binding }: Item): void {
+  private fillBound(draft: Draft, method: Item): void {
+    const { binding } = method
     if (binding.kind !== 'def') return
     const { source, statement } = binding
     draft.kind = 'function'
     draft.doc ??= statement.docLine
     draft.deprecation = functionDeprecation(source, statement)
-    draft.signature = signatureOf(binding, true)
+    draft.signature = signatureOf(binding, true, this.spelling(method, source))
   }
 
   /** `norm = norm_gen()`: what the class has is there below its instance. */
@@ -490,11 +495,15 @@ function waysToCall(
   return [...overloads, statement]
 }
 
-function signatureOf(binding: Extract<Binding, { kind: 'def' }>, isBound: boolean): string {
+function signatureOf(
+  binding: Extract<Binding, { kind: 'def' }>,
+  isBound: boolean,
+  spell: Spelling['spell'],
+): string {
   const { source } = binding
   const ways = waysToCall(source, binding)
   return fitting((detail) => {
-    const texts = ways.map((one) => callSignature(source, one, isBound, detail))
+    const texts = ways.map((one) => callSignature(source, one, isBound, { detail, spell }))
     return [...new Set(texts)].join(' ; ')
   }, ways.length)
 }
@@ -504,10 +513,10 @@ function callSignature(
   source: Source,
   statement: FunctionStatement,
   isBound: boolean,
-  detail: Detail,
+  spelling: Spelling,
 ): string {
   const isAwaited = statement.isAsync || hasMark(source, statement, 'coroutine')
-  return `${isAwaited ? 'async ' : ''}${functionSignature(source, statement, isBound, detail)}`
+  return `${isAwaited ? 'async ' : ''}${functionSignature(source, statement, isBound, spelling)}`
 }
 
 /** What `namedtuple` makes of its fields; which of them have defaults is not always written there. */

@@ -32,15 +32,19 @@ export function fitting(render: (detail: Detail) => string, ways = 1): string {
   return text.slice(0, SIGNATURE_MAX)
 }
 
+/** How annotations of parameters are told: null where they stand as they are written. */
+export type Spelling = Readonly<{ detail: Detail; spell: (parameter: Parameter) => string | null }>
+const asWritten = () => null
+
 /** `(url: str, *, timeout=None) -> Response`; without the first parameter when it is bound. */
 export function functionSignature(
   source: Source,
   { parameters, returns }: Pick<FunctionStatement, 'parameters' | 'returns'>,
   isBound: boolean,
-  detail: Detail = 'whole',
+  { detail = 'whole', spell = asWritten }: Partial<Spelling> = {},
 ): string {
   const shown = isBound && isDroppable(parameters[0]) ? parameters.slice(1) : parameters
-  const text = `(${parameterTexts(source, shown, detail).join(', ')})`
+  const text = `(${parameterTexts(source, shown, { detail, spell }).join(', ')})`
   if (returns === null || detail === 'shape') return text
   return `${text} -> ${annotationText(source, returns)}`
 }
@@ -52,7 +56,7 @@ function isDroppable(parameter: Parameter | undefined): boolean {
 function parameterTexts(
   source: Source,
   parameters: readonly Parameter[],
-  detail: Detail,
+  spelling: Spelling,
 ): string[] {
   const texts: string[] = []
   let before: Parameter['kind'] = 'normal'
@@ -64,19 +68,20 @@ function parameterTexts(
       texts.push('*')
       hasStar = true
     }
-    texts.push(parameterText(source, parameter, detail))
+    texts.push(parameterText(source, parameter, spelling))
     before = parameter.kind
     if (index === parameters.length - 1 && before === 'positional') texts.push('/')
   })
   return texts
 }
 
-function parameterText(source: Source, parameter: Parameter, detail: Detail): string {
+function parameterText(source: Source, parameter: Parameter, spelling: Spelling): string {
   const stars = parameter.kind === 'varargs' ? '*' : parameter.kind === 'varkeywords' ? '**' : ''
   const { annotation } = parameter
-  const type = annotation === null ? null : annotationText(source, annotation)
+  const type =
+    annotation === null ? null : (spelling.spell(parameter) ?? annotationText(source, annotation))
   const value = parameter.default === null ? null : expressionText(source.text, parameter.default)
-  return stars + typedText({ name: parameter.name, type, value }, detail)
+  return stars + typedText({ name: parameter.name, type, value }, spelling.detail)
 }
 
 /** `name: type = value`, `name=value`, with as much of it as the detail asks for. */
