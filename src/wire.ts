@@ -395,7 +395,7 @@ export type Retraction = Readonly<{
   type: string
   /** A sentence. */
   reason: string
-  /** What was found wrong by, such as `python/6`. */
+  /** What was found wrong by, such as `python/7`. */
   found_by: string
   retracted_at: string
 }>

@@ -9,6 +9,7 @@ import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import type { PackageView, TableNode } from './nodes.ts'
 import { typeOf } from './types.ts'
+import { unpackedMisfit } from './unpackedKeywords.ts'
 
 /** `isTyped`: whoever wrote the code has a compiler that counts the arguments. */
 export function judge(
@@ -25,7 +26,10 @@ export function judge(
   }
   const { node, before } = followed
   const misfit =
-    reference.call === null ? null : misfitOf(view, reference, { node, before, isTyped })
+    reference.call === null
+      ? null
+      : (misfitOf(view, reference, { node, before, isTyped }) ??
+        misfitOfTable(view, node, reference.call))
   if (misfit !== null && misfit !== 'unknown')
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
@@ -35,6 +39,13 @@ export function judge(
 function deprecationOf({ table }: PackageView, node: TableNode) {
   if (node.kind === 'definition') return table.definition(node.definition).deprecation
   return node.kind === 'module' ? table.module(node.module).deprecation : null
+}
+
+/** What a TypedDict says of a call that fits. */
+function misfitOfTable(view: PackageView, node: TableNode, call: CallShape): Misfit | null {
+  if (view.of.ecosystem !== 'pypi' || node.kind !== 'definition') return null
+  const { signature } = view.table.definition(node.definition)
+  return signature === null ? null : unpackedMisfit(signature, call)
 }
 
 /** Null where it fits. */

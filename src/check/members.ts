@@ -145,7 +145,10 @@ function memberOfDefinition(
       return unknown('which part of its type it is of is not known')
     }
   }
-  if (mayHoldMore(columns, node.definition)) return unknown(`${info.name} may have more members`)
+  const isAskedAsClass = info.kind === 'class' && !node.isInstance
+  if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
+    return unknown(`${info.name} may have more members`)
+  }
   // A class of another package of which nothing is listed.
   if (info.file === null && !hasOwn(view, node.definition)) {
     return unknown(`${info.module}.${info.name} belongs to another package`)

@@ -90,7 +90,7 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/6', runs: 'python/6' },
+  pypi: { version: 'python/7', runs: 'python/7' },
   npm: { version: 'npm/5', runs: 'inventory/2' },
 }
 

@@ -231,8 +231,9 @@ function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName
 }
 
 function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
-  for (const { kind, deprecation, isOpen } of definitions) {
-    writer.varint(packDefinition({ kind, isDeprecated: deprecation !== null, isOpen }))
+  for (const { kind, deprecation, isOpen, isOpenInObjectsOnly = false } of definitions) {
+    const isDeprecated = deprecation !== null
+    writer.varint(packDefinition({ kind, isDeprecated, isOpen, isOpenInObjectsOnly }))
   }
   writeDifferences(
     writer,

@@ -12,6 +12,8 @@ const ORIGIN_UNIT = 8
 const STATE_UNIT = ORIGIN_UNIT * 16
 const KIND_UNIT = 2
 const OPEN = KIND_UNIT * 32
+/** Only ever beside OPEN. Tables of older extractors do not have it: there OPEN speaks of both. */
+const ONLY_OBJECTS_OPEN = OPEN * 2
 
 export type ModuleFacts = Readonly<{
   isDeprecated: boolean
@@ -36,10 +38,13 @@ export type DefinitionFacts = Readonly<{
   kind: SymbolKind
   isDeprecated: boolean
   isOpen: boolean
+  isOpenInObjectsOnly: boolean
 }>
 
-export function packDefinition({ kind, isDeprecated, isOpen }: DefinitionFacts): number {
-  const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + (isOpen ? OPEN : 0)
+export function packDefinition(facts: DefinitionFacts): number {
+  const { kind, isDeprecated, isOpen, isOpenInObjectsOnly } = facts
+  const openness = isOpen ? OPEN + (isOpenInObjectsOnly ? ONLY_OBJECTS_OPEN : 0) : 0
+  const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + openness
   return flags + SYMBOL_KINDS.indexOf(kind) * KIND_UNIT
 }
 
@@ -76,6 +81,11 @@ export function isOpen(facts: number): boolean {
   return (facts & OPEN) !== 0
 }
 
+/** What the class itself has is listed, although its objects may have more. */
+export function isOpenInObjectsOnly(facts: number): boolean {
+  return (facts & ONLY_OBJECTS_OPEN) !== 0
+}
+
 function listed<T>(list: readonly T[], index: number): T {
   const value = list[index]
   if (value === undefined) throw new TableError('says something that this version does not know')
@@ -93,7 +103,10 @@ export function checkFacts(
   }
   for (const facts of columns.definitions) {
     kindOf(facts)
-    if (facts >= 2 * OPEN) throw new TableError('says something that this version does not know')
+    const isSenseless = isOpenInObjectsOnly(facts) && !isOpen(facts)
+    if (isSenseless || facts >= 2 * ONLY_OBJECTS_OPEN) {
+      throw new TableError('says something that this version does not know')
+    }
   }
   for (const facts of columns.entries) {
     if (isDeprecated(facts) || facts >= STATE_UNIT) {

@@ -2,7 +2,7 @@
 
 import { ancestorsOf } from './ancestors.ts'
 import { type Columns, hasEntries } from './columns.ts'
-import { isOpen, kindOf } from './facts.ts'
+import { isOpen, isOpenInObjectsOnly, kindOf } from './facts.ts'
 import type { SymbolKind } from './table.ts'
 import { at } from './varints.ts'
 
@@ -15,12 +15,14 @@ const LISTED: ReadonlySet<SymbolKind> = new Set([
   'namespace',
 ])
 
-export function mayHoldMore(columns: Columns, definition: number): boolean {
+/** `asClass`: what is asked is the class itself, and not one of its objects. */
+export function mayHoldMore(columns: Columns, definition: number, asClass = false): boolean {
   const { definitions } = columns
-  if (isOpen(at(definitions.facts, definition))) return true
+  const mayHold = (facts: number) => isOpen(facts) && !(asClass && isOpenInObjectsOnly(facts))
+  if (mayHold(at(definitions.facts, definition))) return true
   let isAnythingListed = hasEntries(columns, columns.modules.count + definition)
   for (const ancestor of ancestorsOf(definitions, definition)) {
-    if (isOpen(at(definitions.facts, ancestor))) return true
+    if (mayHold(at(definitions.facts, ancestor))) return true
     isAnythingListed ||= hasEntries(columns, columns.modules.count + ancestor)
   }
   return !isAnythingListed && !LISTED.has(kindOf(at(definitions.facts, definition)))

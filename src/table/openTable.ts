@@ -3,7 +3,16 @@
 
 import { ancestorsOf } from './ancestors.ts'
 import { type Columns, hasEntries, type Marks, readColumns } from './columns.ts'
-import { isDeprecated, isOpen, isPublic, isTypeOnly, kindOf, originOf, stateOf } from './facts.ts'
+import {
+  isDeprecated,
+  isOpen,
+  isOpenInObjectsOnly,
+  isPublic,
+  isTypeOnly,
+  kindOf,
+  originOf,
+  stateOf,
+} from './facts.ts'
 import { type FoundEntry, findPath, indexIn } from './findPath.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
@@ -127,6 +136,7 @@ function tableOn(columns: Columns): OpenTable {
       line: at(definitions.line, number),
       bases,
       isOpen: isOpen(facts),
+      ...(isOpenInObjectsOnly(facts) ? { isOpenInObjectsOnly: true } : {}),
     }
   }
 

@@ -61,6 +61,8 @@ export type Definition = Readonly<{
   inherits: readonly Definition[]
   /** It may have members that are listed nowhere: they are made at run time or could not be told. */
   isOpen: boolean
+  /** With `isOpen`: that is so of its objects, and all that the class itself has is listed. */
+  isOpenInObjectsOnly?: true
 }>
 
 /** A name in a module or below a definition. */

@@ -104,6 +104,29 @@ const PYTHON = [
   { rule: 'an argument of it is', code: 'import web\nweb.convert(1)', says: [] },
   { rule: 'a module that makes its names', code: 'from web.lazy import thing', says: [] },
   { rule: 'a class that may have more', code: 'import web\nweb.get("u").headers.raw', says: [] },
+  {
+    rule: 'a slip of a keyword that a TypedDict names',
+    code: 'from web.api import send\nsend("u", timeot=1)\nsend("u", timeout=1, verify=True)',
+    says: ['2:11 call_does_not_fit web.api.send -> timeout'],
+  },
+  {
+    rule: 'a keyword that may be passed on, and one of a TypedDict that is not known',
+    code: 'from web.api import send, pass_on\nsend("u", stream=1)\npass_on("u", timeot=1)',
+    says: [],
+  },
+  {
+    rule: 'a class that may have more, asked itself',
+    code: 'from web.api import Headers\nHeaders.raw',
+    says: [],
+  },
+  {
+    rule: 'a class of which only the objects may have more',
+    code: 'from web.api import Frame, WideFrame\nFrame.mapp\nWideFrame.mapp\nFrame().mapp()\nFrame.map',
+    says: [
+      '2:7 symbol_not_found web.api.Frame.mapp -> map',
+      '3:11 symbol_not_found web.api.WideFrame.mapp -> map',
+    ],
+  },
   { rule: 'private names', code: 'import web\nweb._hidden', says: [] },
   { rule: 'names that every object has', code: 'import web\nweb.__doc__', says: [] },
   { rule: 'names that the code sets', code: 'import web\nweb.extra = 1\nweb.extra', says: [] },

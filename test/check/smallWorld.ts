@@ -31,6 +31,14 @@ const response = definitionOf('web.api', 'Response', {
   ),
 })
 const headers = definitionOf('web.api', 'Headers', { kind: 'class', isOpen: true })
+const frame = definitionOf('web.api', 'Frame', {
+  kind: 'class',
+  signature: '()',
+  isOpen: true,
+  isOpenInObjectsOnly: true,
+  members: list(method('Frame.map', '(self)')),
+})
+const frameBelow = definitionOf('web.api', 'WideFrame', { kind: 'class', inherits: [frame] })
 const session = definitionOf('web.api', 'Session', {
   kind: 'class',
   signature: '(base=None)',
@@ -53,6 +61,11 @@ const link = definitionOf('web.api', 'Link', {
     method('Link.send', '(self)'),
   ),
 })
+const send = definitionOf('web.api', 'send', {
+  signature:
+    "(url: str, **rest: Unpack[TypedDict[{'timeout': float, 'verify': bool}]]) -> Response",
+})
+const pass = definitionOf('web.api', 'pass_on', { signature: '(url: str, **rest: Unpack[Other])' })
 const get = definitionOf('web.api', 'get', { signature: '(url: str, timeout=1) -> Response' })
 const convert = definitionOf('web.api', 'convert', {
   signature: '(a)',
@@ -75,7 +88,10 @@ const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
 
 const WEB: SymbolTable = tableOf(
   moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
-  moduleOf('web.api', list(session, response, headers, get, convert, special)),
+  moduleOf(
+    'web.api',
+    list(session, response, headers, get, convert, special, frame, frameBelow, send, pass),
+  ),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
 )

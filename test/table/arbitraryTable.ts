@@ -61,7 +61,11 @@ const definitionFacts = fc.record({
   file: fc.option(text),
   line: fc.nat(),
   bases: fc.array(text, { maxLength: 3 }),
-  isOpen: fc.boolean(),
+  openness: fc.constantFrom<Pick<Definition, 'isOpen' | 'isOpenInObjectsOnly'>>(
+    { isOpen: false },
+    { isOpen: true },
+    { isOpen: true, isOpenInObjectsOnly: true },
+  ),
   members: entryList,
   /** Named one after the other, then what the last of them inherits, or only its beginning. */
   inherits: fc.array(fc.nat(), { maxLength: 3 }),
@@ -89,8 +93,9 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     unreadable: fc.array(fc.record({ file: text, reason: text }), { maxLength: 2 }),
   })
   .map(({ definitions, modules, unreadable }) => {
-    const made: Definition[] = definitions.map(({ rest: _, ...facts }) => ({
+    const made: Definition[] = definitions.map(({ rest: _, openness, ...facts }) => ({
       ...facts,
+      ...openness,
       members: [],
       inherits: [],
     }))

@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { encodeTable } from '../../src/table/encodeTable.ts'
+import { checkFacts } from '../../src/table/facts.ts'
+import { mayHoldMore } from '../../src/table/mayHoldMore.ts'
 import { openTable, openTableAside } from '../../src/table/openTable.ts'
 import { packPayload, payloadDigest } from '../../src/table/payload.ts'
 import { TableError } from '../../src/table/tableError.ts'
@@ -152,6 +154,30 @@ describe('what is no table', () => {
     const twice = tableOf(moduleOf('m', [entryOf('get', get), entryOf('get', close)]))
     expect(() => encodeTable(twice)).toThrow('"get" is twice in "m"')
   })
+})
+
+test.each([
+  { isOpen: false, asObject: false, asClass: false },
+  { isOpen: true, asObject: true, asClass: true },
+  { isOpen: true, isOpenInObjectsOnly: true as const, asObject: true, asClass: false },
+])('$isOpen $isOpenInObjectsOnly: what is below a class, and below its objects', (row) => {
+  const { asObject, asClass, ...openness } = row
+  const base = definitionOf('m', 'Base', { kind: 'class', ...openness })
+  const below = definitionOf('m', 'Below', { kind: 'class', inherits: [base] })
+  const { columns, find } = openTable(
+    encodeTable(tableOf(moduleOf('m', [entryOf('Base', base), entryOf('Below', below)]))),
+  )
+  for (const name of ['Base', 'Below']) {
+    const definition = find('m', name)?.definition ?? -1
+    expect(mayHoldMore(columns, definition)).toBe(asObject)
+    expect(mayHoldMore(columns, definition, true)).toBe(asClass)
+  }
+})
+
+test.each([128, 256, 64 + 256])('%i says nothing of a definition', (facts) => {
+  const columns = { modules: Uint32Array.of(), entries: Uint32Array.of() }
+  const definitions = Uint32Array.of(facts)
+  expect(() => checkFacts({ ...columns, definitions })).toThrow('does not know')
 })
 
 test('the digest is of the content', () => {

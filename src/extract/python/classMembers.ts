@@ -115,16 +115,26 @@ export function basesOf(model: PackageModel, cls: ClassItem): readonly Target[] 
   const bases: Target[] = []
   for (const base of baseExpressions(model, cls)) {
     const target = model.resolveExpression(module, base, cls.owner)
+    const made = target === null ? functionalBase(base) : null
     if (target !== null && target !== cls) bases.push(target)
-    else if (base.kind === 'call') {
-      const made = functionalBase(base)
-      if (made !== null) bases.push({ kind: 'external', ...made })
-      else bases.push(...factoryBases(model, cls, base))
+    else if (made !== null) bases.push({ kind: 'external', ...made })
+    else {
+      cls.hasLostBase = true
+      if (base.kind === 'call') bases.push(...factoryBases(model, cls, base))
     }
+  }
+  if (cls.binding.kind === 'class') {
+    cls.hasLostBase ||= cls.binding.statement.arguments.some(({ stars }) => stars > 0)
   }
   for (const base of bases) if (base.kind === 'external') model.want(base.module, module)
   cls.bases = bases
   return bases
+}
+
+/** Whether it may have a base, and so members, of which nothing is known. */
+export function hasUnknownBase(model: PackageModel, cls: ClassItem): boolean {
+  const bases = basesOf(model, cls)
+  return cls.hasLostBase || bases.some((base) => !isClassItem(base) && base.kind !== 'external')
 }
 
 /** `class M(Base.from_other(Other))`: both bring what they have. */

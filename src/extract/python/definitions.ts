@@ -8,26 +8,33 @@ import {
   functionalBase,
   functionalBases,
   functionalNames,
+  hasUnknownBase,
   memberTarget,
   metaclassOrder,
   ownMembers,
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
-import type { ClassItem, ExternalTarget, Item, Target } from './items.ts'
+import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
-import { makesAttributes } from './madeAttributes.ts'
+import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
-import { annotationText, functionSignature } from './signature.ts'
+import {
+  annotationText,
+  fitting,
+  functionSignature,
+  SIGNATURE_MAX,
+  type Spelling,
+  typedText,
+} from './signature.ts'
 import { standardKind, standardMembers } from './standardLibrary.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from './syntax/chars.ts'
 import { expressionText } from './syntax/expressionText.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
+import { unpackedText } from './unpackedKeys.ts'
 
 const TEXT_MAX = 300
-const SIGNATURE_MAX = 4_000
-const OVERLOADS_MAX = 30
 
 export class Definitions {
   private readonly model: PackageModel
@@ -100,28 +107,24 @@ export class Definitions {
     }
   }
 
-  private fillFunction(
-    draft: Draft,
-    { source, owner }: Item,
-    binding: Extract<Binding, { kind: 'def' }>,
-  ): void {
-    const { statement, overloads } = binding
+  private fillFunction(draft: Draft, item: Item, binding: Extract<Binding, { kind: 'def' }>): void {
+    const { source, owner } = item
+    const { statement } = binding
     const shape = functionShape(source, statement, owner !== null)
     draft.kind = shape.kind
     draft.doc = statement.docLine
     draft.deprecation = functionDeprecation(source, statement)
     const isBound = shape.isBound
-    // The implementation takes whatever its overloads do; in a stub they are all there is.
-    const all = hasMark(source, statement, 'overload')
-      ? [...overloads.slice(0, OVERLOADS_MAX), statement]
-      : [statement]
-    const text =
-      shape.kind === 'property'
-        ? statement.returns === null
-          ? null
-          : annotationText(source, statement.returns)
-        : all.map((one) => callSignature(source, one, isBound)).join(' ; ')
-    draft.signature = text === null ? null : text.slice(0, SIGNATURE_MAX)
+    if (shape.kind !== 'property') {
+      draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
+    } else if (statement.returns !== null) {
+      draft.signature = annotationText(source, statement.returns).slice(0, SIGNATURE_MAX)
+    }
+  }
+
+  /** Keywords that a TypedDict names are written out. */
+  private spelling(item: Item, source: Source): Spelling['spell'] {
+    return (parameter) => unpackedText(this.model, this.model.moduleOf(item), source, parameter)
   }
 
   private fillClass(draft: Draft, cls: ClassItem, statement: ClassStatement): void {
@@ -137,28 +140,30 @@ export class Definitions {
         warnings: [],
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = basesOf(this.model, cls).map(targetPath)
-    draft.signature = this.constructorSignature(cls, statement)?.slice(0, SIGNATURE_MAX) ?? null
+    draft.signature = this.constructorSignature(cls, statement)
     draft.members = this.memberEntries(cls)
     draft.inherits = this.inherited([
       ...resolutionOrder(this.model, cls).slice(1),
       ...metaclassOrder(this.model, cls),
     ])
-    draft.isOpen = this.isOpen(cls)
+    const making = this.opennessOf(cls)
+    draft.isOpen = making !== 'nothing'
+    if (making === 'objects') draft.isOpenInObjectsOnly = true
   }
 
   /** Whether a base is not known, or the class makes up its members when they are asked for. */
-  private isOpen(cls: ClassItem): boolean {
-    return resolutionOrder(this.model, cls).some((step) => {
+  private opennessOf(cls: ClassItem): Making {
+    let found: Making = 'nothing'
+    for (const step of resolutionOrder(this.model, cls)) {
       if (!isClassItem(step)) {
-        return !BARE.has(step.name) && this.standardClass(targetPath(step)) === null
+        if (!BARE.has(step.name) && this.standardClass(targetPath(step)) === null) return 'class'
+        continue
       }
-      const { names } = step.scope
-      if (names.has('__getattr__') || names.has('__getattribute__')) return true
-      if (makesAttributes(this.model, step)) return true
-      return basesOf(this.model, step).some(
-        (base) => !isClassItem(base) && base.kind !== 'external',
-      )
-    })
+      const making = madeAttributes(this.model, step)
+      if (making === 'class' || hasUnknownBase(this.model, step)) return 'class'
+      if (making === 'objects') found = 'objects'
+    }
+    return found
   }
 
   private memberEntries(cls: ClassItem): Entry[] {
@@ -237,8 +242,15 @@ export class Definitions {
     for (const name of ['__init__', '__new__']) {
       const binding = names.get(name)
       if (binding?.kind === 'def') {
-        const shown = { parameters: binding.statement.parameters, returns: null }
-        return functionSignature(binding.source, shown, true)
+        const { source } = binding
+        const spell = this.spelling(cls, source)
+        const ways = waysToCall(source, binding)
+        return fitting((detail) => {
+          const texts = ways.map(({ parameters }) =>
+            functionSignature(source, { parameters, returns: null }, true, { detail, spell }),
+          )
+          return [...new Set(texts)].join(' ; ')
+        }, ways.length)
       }
     }
     const [made] = functionalBases(this.model, cls).map(tupleSignature)
@@ -260,13 +272,16 @@ export class Definitions {
     if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
     const fields = this.dataFields(cls)
     // Those that are given by name alone come last, wherever they stand.
-    const byPlace = fields.filter((field) => !field.isKeyword).map(({ text }) => text)
-    const named = fields.filter((field) => field.isKeyword).map(({ text }) => text)
-    return `(${[...byPlace, ...(named.length > 0 ? ['*', ...named] : [])].join(', ')})`
+    const byPlace = fields.filter((field) => !field.isKeyword)
+    const named = fields.filter((field) => field.isKeyword)
+    return fitting((detail) => {
+      const texts = (some: readonly DataField[]) => some.map((field) => typedText(field, detail))
+      return `(${[...texts(byPlace), ...(named.length > 0 ? ['*', ...texts(named)] : [])].join(', ')})`
+    })
   }
 
-  private dataFields(cls: ClassItem): Readonly<{ text: string; isKeyword: boolean }>[] {
-    const fields = new Map<string, Readonly<{ text: string; isKeyword: boolean }>>()
+  private dataFields(cls: ClassItem): DataField[] {
+    const fields = new Map<string, DataField>()
     const order = resolutionOrder(this.model, cls).filter(isClassItem).toReversed()
     for (const step of order) {
       const decorators = step.binding.kind === 'class' ? step.binding.statement.decorators : []
@@ -284,11 +299,11 @@ export class Definitions {
         const value =
           binding.value === null ? null : this.model.parse(binding.source, binding.value)
         const given = isAttrs ? parameterName(name, value) : name
-        const text = fieldText(binding.source, given, type, value, binding)
+        const field = dataField(binding.source, given, type, value, binding)
         const isSaid = value !== null && argumentIs(value, 'kw_only', 'True')
         const isDenied = value !== null && argumentIs(value, 'kw_only', 'False')
         const isKeyword = (isKeywordOnly || isSaid) && !isDenied
-        if (text !== null) fields.set(name, { text, isKeyword })
+        if (field !== null) fields.set(name, { ...field, isKeyword })
       }
     }
     return [...fields.values()]
@@ -308,6 +323,11 @@ export class Definitions {
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
     const value = isDisplay(source, binding.value) ? null : this.model.valueOf(binding)
     if (value === null) return
+    const bound = owner === null ? this.model.boundMethod(this.model.moduleOf(item), binding) : null
+    if (bound !== null) {
+      this.fillBound(draft, bound)
+      return
+    }
     if (value.kind === 'lambda') {
       draft.kind = owner === null ? 'function' : 'method'
       draft.signature = functionSignature(
@@ -335,6 +355,17 @@ export class Definitions {
       const text = expressionText(source.text, binding.value)
       if (text.length <= TEXT_MAX) draft.signature = text
     }
+  }
+
+  /** `seed = generator.seed`: the method, without the parameter that is its object. */
+  private fillBound(draft: Draft, method: Item): void {
+    const { binding } = method
+    if (binding.kind !== 'def') return
+    const { source, statement } = binding
+    draft.kind = 'function'
+    draft.doc ??= statement.docLine
+    draft.deprecation = functionDeprecation(source, statement)
+    draft.signature = signatureOf(binding, true, this.spelling(method, source))
   }
 
   /** `norm = norm_gen()`: what the class has is there below its instance. */
@@ -408,24 +439,32 @@ function parameterName(name: string, value: Expression | null): string {
   return name.replace(/^_+/, '') || name
 }
 
+/** A parameter of the constructor that `@dataclass` makes. */
+type DataField = Readonly<{
+  name: string
+  type: string
+  value: string | null
+  isKeyword: boolean
+}>
+
 /** A field of a dataclass as a parameter; null for one that is none. */
-function fieldText(
+function dataField(
   source: Source,
   name: string,
   type: string,
   value: Expression | null,
   binding: Extract<Binding, { kind: 'value' }>,
-): string | null {
-  if (value === null || binding.value === null) return `${name}: ${type}`
+): Omit<DataField, 'isKeyword'> | null {
+  if (value === null || binding.value === null) return { name, type, value: null }
   const made = value.kind === 'call' ? lastName(value.function) : null
   if (made !== null && /^(?:field|ib|attrib|Factory)$/.test(made) && value.kind === 'call') {
     if (argumentIs(value, 'init', 'False')) return null
     const has = value.arguments.some(
       (one) => one.name === 'default' || one.name === 'default_factory' || one.name === 'factory',
     )
-    return has ? `${name}: ${type} = ...` : `${name}: ${type}`
+    return { name, type, value: has ? '...' : null }
   }
-  return `${name}: ${type} = ${expressionText(source.text, binding.value)}`
+  return { name, type, value: expressionText(source.text, binding.value) }
 }
 
 /** `type("X", (Base,), {})`, `new_class(…)`, `make_dataclass(…)`. */
@@ -447,10 +486,37 @@ function isPlainLiteral(value: Expression): boolean {
 
 export type { Deprecation }
 
+/** The implementation takes whatever its overloads do; in a stub they are all there is. */
+function waysToCall(
+  source: Source,
+  { statement, overloads }: Extract<Binding, { kind: 'def' }>,
+): readonly FunctionStatement[] {
+  if (!hasMark(source, statement, 'overload')) return [statement]
+  return [...overloads, statement]
+}
+
+function signatureOf(
+  binding: Extract<Binding, { kind: 'def' }>,
+  isBound: boolean,
+  spell: Spelling['spell'],
+): string {
+  const { source } = binding
+  const ways = waysToCall(source, binding)
+  return fitting((detail) => {
+    const texts = ways.map((one) => callSignature(source, one, isBound, { detail, spell }))
+    return [...new Set(texts)].join(' ; ')
+  }, ways.length)
+}
+
 /** With a mark where a call gives something to wait for. */
-function callSignature(source: Source, statement: FunctionStatement, isBound: boolean): string {
+function callSignature(
+  source: Source,
+  statement: FunctionStatement,
+  isBound: boolean,
+  spelling: Spelling,
+): string {
   const isAwaited = statement.isAsync || hasMark(source, statement, 'coroutine')
-  return `${isAwaited ? 'async ' : ''}${functionSignature(source, statement, isBound)}`
+  return `${isAwaited ? 'async ' : ''}${functionSignature(source, statement, isBound, spelling)}`
 }
 
 /** What `namedtuple` makes of its fields; which of them have defaults is not always written there. */

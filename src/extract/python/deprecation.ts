@@ -102,6 +102,21 @@ const DIRECTIVE =
   /^[ \t]*\.\.[ \t]+(?:deprecated|versionremoved)::[ \t]*([^\n]*)\n?((?:[ \t]+[^\n]*\n?|\n)*)/m
 const ARGUMENT_FIELD = /^[ \t]*(?::param|:arg|Parameters\b)/m
 
+/** A title and the line below it; the line above it, where there is one, is left aside. */
+const HEADING = /^[ \t]*(\w[^\n]*)\n[ \t]*([=\-~^"'`#*+])\2{2,}[ \t]*$/gm
+
+/** Sections that speak of the whole, and those of parameters, which are told by how deep a note is. */
+const COMMON_SECTION =
+  /^(?:Notes?|Warnings?|Warns|Deprecat\w+|Description|Summary|Parameters|Other Parameters|Arguments|Args|Attributes|Returns?|Yields|Receives|Raises|Methods|See Also|References|Examples?)\b/i
+
+/** Whether a note stands below a title of the document's own, and so speaks of what that is about. */
+function isOfSection(before: string): boolean {
+  const last = [...before.matchAll(HEADING)].at(-1)
+  if (last === undefined || COMMON_SECTION.test(last[1] ?? '')) return false
+  // The first title is that of the whole.
+  return /\w/.test(before.slice(0, last.index))
+}
+
 function docMark(doc: string): Deprecation | null {
   const found = DIRECTIVE.exec(doc)
   if (found === null) {
@@ -110,8 +125,9 @@ function docMark(doc: string): Deprecation | null {
       ? mark(first)
       : null
   }
-  // Below the parameters the note is about one of them.
   const before = doc.slice(0, found.index)
+  if (isOfSection(before)) return null
+  // Below the parameters the note is about one of them.
   if (ARGUMENT_FIELD.test(before) && /^\s{4,}/.test(found[0])) return null
   const head = (found[1] ?? '').trim()
   const version = /^v?(\d+(?:\.\d+)*(?:[a-z]+\d*)?)/.exec(head)?.[1] ?? null

@@ -21,12 +21,17 @@ export type ClassItem = Item & {
   readonly injected: Map<string, Binding>
   /** Other code puts names into it that cannot be told. */
   hasUnknownInjections: boolean
-  /** Whether it makes attributes at run time; null before anybody asked. */
-  isMaking: boolean | null
+  /** What makes attributes at run time, by what it says itself; null before anybody asked. */
+  making: Making | null
   bases: readonly Target[] | null
+  /** One of its bases is written in a way that does not tell what it is. */
+  hasLostBase: boolean
   order: readonly (ClassItem | ExternalTarget)[] | null
   own: ReadonlyMap<string, OwnMember> | null
 }
+
+/** Where names turn up that no text shows: nowhere, in the objects of a class, in the class too. */
+export type Making = 'nothing' | 'objects' | 'class'
 
 /** A name that a class has of its own. */
 export type OwnMember = Readonly<{ binding: Binding; isSelfAttribute: boolean }>

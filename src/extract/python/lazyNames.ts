@@ -2,6 +2,7 @@
 // literals or looks into a table, and the loaders that take such a table. What is not understood is
 // said to be dynamic, never guessed.
 
+import { type Helper, handedOn, listHandedOn } from './handedNames.ts'
 import { type PythonModule, packageOf } from './packageModel.ts'
 import { dottedParts, evaluateLiteral, type Literal, lastName, type Scope } from './scope.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
@@ -23,19 +24,24 @@ export type LazyNames = Readonly<{
   dynamic: readonly string[]
 }>
 
-/** Null for a module that makes nothing late. */
-export function lazyNames(
-  module: PythonModule,
-  scope: Scope,
+/** What the reader asks of those who know all modules. */
+export type Known = Readonly<{
   /** What a variable holds once the module has run. */
-  held: (name: string) => Literal | undefined,
-): LazyNames | null {
+  held(name: string): Literal | undefined
+  /** What `__all__` holds; undefined when that is not all known. */
+  listed(): readonly string[] | undefined
+  /** The function that a path of the module leads to. */
+  helper(path: Expression): Helper | null
+}>
+
+/** Null for a module that makes nothing late. */
+export function lazyNames(module: PythonModule, scope: Scope, known: Known): LazyNames | null {
   const getter = scope.names.get('__getattr__')
   const isDefined = getter?.kind === 'def'
   // A function that was handed the namespace may have put one into it.
   const isHanded = module.made?.names.has('__getattr__') === true
   if (getter === undefined && scope.lazyCalls.length === 0 && !isHanded) return null
-  const reader = new LazyReader(module, scope, held)
+  const reader = new LazyReader(module, scope, known)
   for (const call of scope.lazyCalls) reader.readLoader(call)
   if (isDefined) reader.readGetter(getter.statement)
   else if (isHanded || (getter !== undefined && scope.lazyCalls.length === 0)) {
@@ -57,12 +63,12 @@ class LazyReader {
   private readonly module: PythonModule
   private readonly scope: Scope
 
-  private readonly held: (name: string) => Literal | undefined
+  private readonly known: Known
 
-  constructor(module: PythonModule, scope: Scope, held: (name: string) => Literal | undefined) {
+  constructor(module: PythonModule, scope: Scope, known: Known) {
     this.module = module
     this.scope = scope
-    this.held = held
+    this.known = known
   }
 
   result(): LazyNames {
@@ -109,7 +115,7 @@ class LazyReader {
   private addHeldTables(): void {
     if (!this.scope.isReplaced) return
     for (const [name, binding] of this.scope.names) {
-      const known = binding.kind === 'value' ? this.held(name) : undefined
+      const known = binding.kind === 'value' ? this.known.held(name) : undefined
       if (!(known instanceof Map) || known.size === 0) continue
       const lists = [...known.values()]
       const isTable = lists.every(
@@ -123,6 +129,7 @@ class LazyReader {
     const parameter = statement.parameters[0]?.name ?? 'name'
     const { text } = this.scope.source
     const body = parseBlock({ text }, statement.body.span, statement.body.line)
+    if (this.readHanded(body, parameter)) return
     const before = this.names.size + this.forwards.length
     for (const one of walkStatements(body)) this.noteImport(one)
     const guarded = this.readTests(body, parameter)
@@ -154,6 +161,19 @@ class LazyReader {
     if (!this.isUnderstood || isComputed || !isClosed) {
       this.dynamic.push('has a __getattr__ of its own')
     }
+  }
+
+  /** `return answer(name, __all__)`, where every other name is an error. */
+  private readHanded(body: readonly Statement[], parameter: string): boolean {
+    const call = handedOn(this.scope.source.text, body)
+    const helper = call === null ? null : this.known.helper(call.function)
+    if (call === null || helper === null) return false
+    const list = listHandedOn(helper, call.arguments, parameter)
+    if (list === null) return false
+    const names = isNamed(list, '__all__') ? this.known.listed() : this.evaluate(list)
+    if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return false
+    for (const name of names) this.add(name, null)
+    return true
   }
 
   private noteImport(statement: Statement): void {

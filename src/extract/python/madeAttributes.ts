@@ -1,17 +1,19 @@
-// Whether a class gives its objects attributes under names that only a run tells:
+// Whether a class gives itself or its objects attributes under names that only a run tells:
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
 import {
   functionalBase,
   functionalBases,
   functionalNames,
+  hasUnknownBase,
   resolutionOrder,
 } from './classMembers.ts'
-import { type ClassItem, isClassItem } from './items.ts'
+import { type ClassItem, isClassItem, type Making, type Target, targetPath } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { bodyOf, putsNames } from './putsNames.ts'
-import type { Source } from './scope.ts'
-import type { FunctionStatement } from './syntax/syntax.ts'
+import type { Binding, Source } from './scope.ts'
+import { standardMembers } from './standardLibrary.ts'
+import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 
 /** These give an object what another one had, or what somebody gives it from outside. */
 const RESTORING: ReadonlySet<string> = new Set([
@@ -25,20 +27,52 @@ const RESTORING: ReadonlySet<string> = new Set([
   '__eq__',
 ])
 
-export function makesAttributes(model: PackageModel, cls: ClassItem): boolean {
-  cls.isMaking ??= isMaking(model, cls)
-  return cls.isMaking
+/** Its own doing alone: what its bases make counts for it as well. */
+export function madeAttributes(model: PackageModel, cls: ClassItem): Making {
+  cls.making ??= readMaking(model, cls)
+  return cls.making
 }
 
-function isMaking(model: PackageModel, cls: ClassItem): boolean {
-  if (cls.hasUnknownInjections) return true
+function readMaking(model: PackageModel, cls: ClassItem): Making {
+  if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
   const { makes, dynamic, names } = cls.scope
-  if (makes.length > 0 || dynamic.length > 0) return true
+  if (makes.length > 0 || dynamic.length > 0) return 'class'
+  if (hasUnknownFields(model, cls) || isMadeBy(model, cls)) return 'class'
+  let found: Making =
+    names.has('__getattr__') || names.has('__getattribute__') ? 'objects' : 'nothing'
   for (const [name, binding] of names) {
-    if (binding.kind !== 'def' || RESTORING.has(name)) continue
-    if (putsNames(binding.source, binding.statement, 0)) return true
+    if (binding.kind !== 'def') continue
+    const { source, statement } = binding
+    if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
+    if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
+    if (!isOfObjects(source, statement)) return 'class'
+    found = 'objects'
   }
-  return hasUnknownFields(model, cls) || isMadeBy(model, cls)
+  return found
+}
+
+/** What modules of other packages put into their classes is not among what those have. */
+function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {
+  if (model.owns(cls.module)) return false
+  const module = model.moduleOf(cls)
+  const injections = module.scope?.injections ?? []
+  return injections.some(({ target }) => model.resolveExpression(module, target) === cls)
+}
+
+/** `setattr(type(self), name, …)`, `setattr(self.__class__, name, …)`. */
+const CLASS_SETTER =
+  /\bsetattr\(\s*(?:type\(\s*\w+\s*\)|\w+\.__class__|cls|klass)\s*,\s*(?!["'\s])|\btype\.__setattr__\(/
+
+/** Whether a method is handed an object, and not the class or whatever a static one is given. */
+function isOfObjects(source: Source, { name, decorators, parameters }: FunctionStatement): boolean {
+  if (name === '__new__' || name === '__init_subclass__' || name === '__class_getitem__')
+    return false
+  if (/^_*(?:cls|klass|mcs|mcls)_*$/.test(parameters[0]?.name ?? '')) return false
+  return !decorators.some((span) => /(?:class|static)method/.test(textOf(source, span)))
+}
+
+function textOf({ text }: Source, { start, end }: Span): string {
+  return text.slice(start, end)
 }
 
 /** `class P(namedtuple("P", FIELDS))`. */
@@ -51,32 +85,75 @@ function hasUnknownFields(model: PackageModel, cls: ClassItem): boolean {
 /** A decorator of the package that puts names into what it is given, or a metaclass that does. */
 function isMadeBy(model: PackageModel, cls: ClassItem): boolean {
   if (cls.binding.kind !== 'class') return false
-  const { decorators, arguments: given } = cls.binding.statement
   const module = model.moduleOf(cls)
-  const resolve = (span: Parameters<PackageModel['parse']>[1]) => {
+  const resolve = (expression: Expression) => model.resolveExpression(module, expression, cls.owner)
+  const metaclasses = givenMetaclasses(model, cls, cls.binding.statement)
+  if (metaclasses.some((given) => isMakingMetaclass(model, resolve(given)))) return true
+  return cls.binding.statement.decorators.some((span) => {
     const written = model.parse(cls.source, span)
-    const expression = written.kind === 'call' ? written.function : written
-    return model.resolveExpression(module, expression, cls.owner)
-  }
-  for (const decorator of decorators) {
-    const target = resolve(decorator)
-    if (target?.kind !== 'def' || target.binding.kind !== 'def') continue
-    const { source, statement } = target.binding
-    if (hasAnySetter(source, statement)) return true
-  }
-  const metaclass = given.find(({ name }) => name === 'metaclass')
-  const meta = metaclass === undefined ? null : resolve(metaclass.value)
-  if (!isClassItem(meta)) return false
-  return resolutionOrder(model, meta).some((step) => isClassItem(step) && isMakingMetaclass(step))
+    const target = resolve(written.kind === 'call' ? written.function : written)
+    return target !== null && isMakingDecorator(target)
+  })
 }
 
-function isMakingMetaclass({ scope }: ClassItem): boolean {
-  if (scope.names.has('__getattr__')) return true
+/** `metaclass=Meta`, `with_metaclass(Meta, Base)`, `@add_metaclass(Meta)`. */
+function givenMetaclasses(
+  model: PackageModel,
+  { source }: ClassItem,
+  { decorators, arguments: given }: ClassStatement,
+): readonly Expression[] {
+  const calls = [
+    ...given.filter(({ name }) => name === null).map(({ value }) => value),
+    ...decorators,
+  ].filter((span) => textOf(source, span).includes('_metaclass('))
+  return [
+    ...given
+      .filter(({ name }) => name === 'metaclass')
+      .map(({ value }) => model.parse(source, value)),
+    ...calls.flatMap((span) => {
+      const call = model.parse(source, span)
+      return call.kind === 'call' ? call.arguments.slice(0, 1).map(({ value }) => value) : []
+    }),
+  ]
+}
+
+function isMakingDecorator(target: Target): boolean {
+  const binding = isClassItem(target) ? target.scope.names.get('__call__') : bindingOf(target)
+  if (binding?.kind !== 'def') return false
+  const { source, statement } = binding
+  if (hasAnySetter(source, statement)) return true
+  const given = [...statement.parameters.map(({ name }) => name), 'cls', 'klass', 'class_']
+  return [...bodyOf(source, statement).matchAll(NAMED_SETTER)].some(([, to = '']) =>
+    given.includes(to),
+  )
+}
+
+function bindingOf(target: Target): Binding | undefined {
+  return target.kind === 'def' ? target.binding : undefined
+}
+
+/** `cls.name = …` in a decorator or a metaclass: no text of the class shows the name. */
+const NAMED_SETTER = /^[ \t]*(\w+)\.(?!_)\w+[ \t]*=(?!=)/gmu
+
+/** One that nothing is known of may answer to any name. */
+function isMakingMetaclass(model: PackageModel, meta: Target | null): boolean {
+  if (!isClassItem(meta)) {
+    return meta?.kind !== 'external' || standardMembers(targetPath(meta)) === null
+  }
+  return resolutionOrder(model, meta).some((step) => {
+    if (!isClassItem(step)) return isMakingMetaclass(model, step)
+    return isMakingItself(step) || hasUnknownBase(model, step)
+  })
+}
+
+function isMakingItself({ scope }: ClassItem): boolean {
+  if (scope.names.has('__getattr__') || scope.names.has('__getattribute__')) return true
   return ['__new__', '__init__', '__call__'].some((name) => {
     const binding = scope.names.get(name)
     if (binding?.kind !== 'def') return false
     const { source, statement } = binding
     if (hasAnySetter(source, statement)) return true
+    if (bodyOf(source, statement).match(NAMED_SETTER) !== null) return true
     const space = statement.parameters
       .filter(({ kind }) => kind === 'normal' || kind === 'positional')
       .at(3)

@@ -459,7 +459,17 @@ export class PackageModel {
       module.lazy =
         module.scope === null
           ? null
-          : lazyNames(module, module.scope, (name) => this.runOf(module).literal(name))
+          : lazyNames(module, module.scope, {
+              held: (name) => this.runOf(module).literal(name),
+              listed: () => {
+                const all = this.allOf(module)
+                return all === null || all.isPartial ? undefined : all.names
+              },
+              helper: (path) => {
+                const found = this.resolveExpression(module, path)
+                return found?.kind === 'def' && found.binding.kind === 'def' ? found.binding : null
+              },
+            })
     }
     return module.lazy
   }
@@ -586,12 +596,15 @@ export class PackageModel {
     owner: ClassItem | null,
   ): Target | null {
     const value = this.valueOf(binding)
+    if (owner === null && this.boundMethod(module, binding) !== null) return null
     if (value !== null && (value.kind === 'name' || value.kind === 'attribute')) {
       const parts = dottedParts(value)
       // `x = x` in a class takes the module's.
       const target = parts === null ? null : this.resolveParts(module, parts, owner, name)
-      if (target !== null && target.kind !== 'value' && target.kind !== 'unknown') {
-        return target
+      if (target !== null && target.kind !== 'unknown') {
+        if (target.kind !== 'value') return target
+        const home = target.owner === null ? this.moduleOf(target) : null
+        if (home !== null && this.boundMethod(home, target.binding) !== null) return target
       }
     }
     // `int8 = signedinteger[_8Bit]` in a stub: a class by another name.
@@ -608,6 +621,38 @@ export class PackageModel {
       }
     }
     return null
+  }
+
+  /**
+   * `get = Api().get`, `get = api.get`: the method that a name of a module holds together with the
+   * object that it is of, so that it takes one argument less.
+   */
+  boundMethod(module: PythonModule, binding: Binding): Item | null {
+    const value = binding.kind === 'value' ? this.valueOf(binding) : null
+    if (value?.kind !== 'attribute') return null
+    const of = this.madeClass(module, value.value)
+    const method = of === null ? null : this.member(of, value.name)
+    if (method?.kind !== 'def' || method.owner === null) return null
+    return isPlainMethod(method) ? method : null
+  }
+
+  /** The class of `Api()`, of a name that such a call was given to, and of `api: Api` in a stub. */
+  private madeClass(module: PythonModule, expression: Expression): ClassItem | null {
+    if (expression.kind === 'call') {
+      const made = this.resolveExpression(module, expression.function)
+      return isClassItem(made) ? made : null
+    }
+    const object = this.resolveExpression(module, expression)
+    if (object?.kind !== 'value' || object.owner !== null || object.binding.kind !== 'value') {
+      return null
+    }
+    const home = this.moduleOf(object)
+    const { annotation, source } = object.binding
+    const value = this.valueOf(object.binding)
+    if (value?.kind === 'call') return this.madeClass(home, value)
+    if (annotation === null || !source.isStub) return null
+    const declared = this.resolveExpression(home, this.parse(source, annotation))
+    return isClassItem(declared) ? declared : null
   }
 
   /** Stubs speak of stubs: the source of a compiled module would lead nowhere. */
@@ -758,6 +803,16 @@ export class PackageModel {
   }
 }
 
+/** One that is handed its object, and whose decorators are none that make it something else. */
+function isPlainMethod({ binding }: Item): boolean {
+  if (binding.kind !== 'def') return false
+  const { source, statement } = binding
+  return statement.decorators.every(({ start, end }) => {
+    const text = source.text.slice(start, end)
+    return !/(?:static|class)method|property\b/i.test(text)
+  })
+}
+
 function makeItem(
   module: PythonModule,
   name: string,
@@ -780,8 +835,9 @@ function makeItem(
     scope: readScope(binding.statement.body, context),
     injected: new Map(),
     hasUnknownInjections: false,
-    isMaking: null,
+    making: null,
     bases: null,
+    hasLostBase: false,
     order: null,
     own: null,
   }

@@ -6,22 +6,58 @@ import type { Source } from './scope.ts'
 import { expressionText } from './syntax/expressionText.ts'
 import type { FunctionStatement, Parameter, Span } from './syntax/syntax.ts'
 
+/** Longer than this no signature is kept. */
+export const SIGNATURE_MAX = 4_000
+
+/**
+ * How much a signature says. `short` leaves out long annotations and long defaults, `bare` all
+ * annotations of parameters, `shape` also what is returned: how it can be called they all say.
+ */
+export type Detail = 'whole' | 'short' | 'bare' | 'shape'
+const DETAILS: readonly Detail[] = ['whole', 'short', 'bare', 'shape']
+const SHORT_MAX = 60
+const OVERLOADS_MAX = 30
+
+/**
+ * The most that fits; a text that ends somewhere, and so is no signature, when nothing does.
+ * `ways`: how many overloads it has.
+ */
+export function fitting(render: (detail: Detail) => string, ways = 1): string {
+  let text = ''
+  // Many overloads differ in their types alone.
+  for (const detail of ways > OVERLOADS_MAX ? DETAILS.slice(-1) : DETAILS) {
+    text = render(detail)
+    if (text.length <= SIGNATURE_MAX) return text
+  }
+  return text.slice(0, SIGNATURE_MAX)
+}
+
+/** How annotations of parameters are told: null where they stand as they are written. */
+export type Spelling = Readonly<{ detail: Detail; spell: (parameter: Parameter) => string | null }>
+const asWritten = () => null
+
 /** `(url: str, *, timeout=None) -> Response`; without the first parameter when it is bound. */
 export function functionSignature(
   source: Source,
   { parameters, returns }: Pick<FunctionStatement, 'parameters' | 'returns'>,
   isBound: boolean,
+  { detail = 'whole', spell = asWritten }: Partial<Spelling> = {},
 ): string {
   const shown = isBound && isDroppable(parameters[0]) ? parameters.slice(1) : parameters
-  const text = `(${parameterTexts(source, shown).join(', ')})`
-  return returns === null ? text : `${text} -> ${annotationText(source, returns)}`
+  const text = `(${parameterTexts(source, shown, { detail, spell }).join(', ')})`
+  if (returns === null || detail === 'shape') return text
+  return `${text} -> ${annotationText(source, returns)}`
 }
 
 function isDroppable(parameter: Parameter | undefined): boolean {
   return parameter !== undefined && (parameter.kind === 'normal' || parameter.kind === 'positional')
 }
 
-function parameterTexts(source: Source, parameters: readonly Parameter[]): string[] {
+function parameterTexts(
+  source: Source,
+  parameters: readonly Parameter[],
+  spelling: Spelling,
+): string[] {
   const texts: string[] = []
   let before: Parameter['kind'] = 'normal'
   let hasStar = false
@@ -32,21 +68,33 @@ function parameterTexts(source: Source, parameters: readonly Parameter[]): strin
       texts.push('*')
       hasStar = true
     }
-    texts.push(parameterText(source, parameter))
+    texts.push(parameterText(source, parameter, spelling))
     before = parameter.kind
     if (index === parameters.length - 1 && before === 'positional') texts.push('/')
   })
   return texts
 }
 
-function parameterText(source: Source, parameter: Parameter): string {
+function parameterText(source: Source, parameter: Parameter, spelling: Spelling): string {
   const stars = parameter.kind === 'varargs' ? '*' : parameter.kind === 'varkeywords' ? '**' : ''
   const { annotation } = parameter
-  const type = annotation === null ? '' : `: ${annotationText(source, annotation)}`
-  const head = `${stars}${parameter.name}${type}`
-  if (parameter.default === null) return head
-  const value = expressionText(source.text, parameter.default)
-  return type === '' ? `${head}=${value}` : `${head} = ${value}`
+  const type =
+    annotation === null ? null : (spelling.spell(parameter) ?? annotationText(source, annotation))
+  const value = parameter.default === null ? null : expressionText(source.text, parameter.default)
+  return stars + typedText({ name: parameter.name, type, value }, spelling.detail)
+}
+
+/** `name: type = value`, `name=value`, with as much of it as the detail asks for. */
+export function typedText(
+  { name, type, value }: Readonly<{ name: string; type: string | null; value: string | null }>,
+  detail: Detail,
+): string {
+  const isTyped =
+    type !== null && (detail === 'whole' || (detail === 'short' && type.length <= SHORT_MAX))
+  const head = isTyped ? `${name}: ${type}` : name
+  if (value === null) return head
+  const shown = detail === 'whole' || value.length <= SHORT_MAX ? value : '...'
+  return isTyped ? `${head} = ${shown}` : `${head}=${shown}`
 }
 
 const known = new Map<string, string>()
@@ -57,10 +105,47 @@ export function annotationText(source: Source, span: Span): string {
   const raw = source.text.slice(span.start, span.end)
   const before = known.get(raw)
   if (before !== undefined) return before
-  const text = modernise(expressionText(source.text, span))
+  const text = modernise(withoutDocs(expressionText(source.text, span)))
   if (known.size >= KNOWN_MAX) known.clear()
   known.set(raw, text)
   return text
+}
+
+const DOC = /, (?:\w+\.)*Doc\((?=['"])/g
+
+/** `Annotated[int, Doc('…')]` is `int`: what it says to readers is no part of a type (PEP 727). */
+function withoutDocs(written: string): string {
+  if (!written.includes('Doc(') || !written.includes('Annotated[')) return written
+  let text = ''
+  let done = 0
+  DOC.lastIndex = 0
+  for (let found = DOC.exec(written); found !== null; found = DOC.exec(written)) {
+    const end = stringEnd(written, DOC.lastIndex)
+    if (end < 0 || written[end] !== ')') continue
+    text += written.slice(done, found.index)
+    done = end + 1
+    DOC.lastIndex = done
+  }
+  return unwrapped(text + written.slice(done))
+}
+
+/** Behind the quote that closes the string that begins here; -1 when none does. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === text[start]) return at + 1
+  }
+  return -1
+}
+
+/** `Annotated[X]`, which is left of one that had nothing but documentation, is `X`. */
+function unwrapped(written: string): string {
+  const head = /^(?:\w+\.)*Annotated\[/.exec(written)?.[0]
+  if (head === undefined || closingBracket(written, head.length) !== written.length - 1) {
+    return written
+  }
+  const inside = written.slice(head.length, -1)
+  return splitTop(inside).length === 1 ? inside : written
 }
 
 export function modernise(written: string): string {

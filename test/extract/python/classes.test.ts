@@ -263,104 +263,159 @@ describe('deprecation', () => {
   })
 })
 
-describe('classes that make attributes at run time are open', () => {
-  const cases: readonly (readonly [string, string, boolean])[] = [
-    ['plain', 'class C:\n    def __init__(self, x): self.x = x', false],
+type Openness = 'nothing' | 'objects' | 'class'
+
+describe('classes that make attributes at run time are open, in their objects or themselves', () => {
+  const cases: readonly (readonly [string, string, Openness])[] = [
+    ['plain', 'class C:\n    def __init__(self, x): self.x = x', 'nothing'],
     [
       'setattr on self',
       'class C:\n    def __init__(self, **k):\n        for n, v in k.items(): setattr(self, n, v)',
-      true,
+      'objects',
     ],
     [
       'a name that is written down',
       'class C:\n    x = 0\n    def go(self): setattr(self, "x", 1)',
-      false,
+      'nothing',
     ],
-    ['setattr on another', 'class C:\n    def go(self, other, n): setattr(other, n, 1)', false],
-    ['its dictionary', 'class C:\n    def __init__(self, **k): self.__dict__.update(k)', true],
+    ['setattr on another', 'class C:\n    def go(self, other, n): setattr(other, n, 1)', 'nothing'],
+    ['its dictionary', 'class C:\n    def __init__(self, **k): self.__dict__.update(k)', 'objects'],
     [
       'its dictionary, whole',
       'class C:\n    def __init__(self, given):\n        self.__dict__ = given',
-      true,
+      'objects',
     ],
     [
       'its dictionary, read',
       'class C:\n    def go(self): return dict(self.__dict__), self.__dict__["x"] == 1',
-      false,
+      'nothing',
     ],
     [
       'its dictionary, compared',
       'class C:\n    def same(self, o): return self.__dict__ == o.__dict__',
-      false,
+      'nothing',
     ],
     [
       'what was pickled',
       'class C:\n    def __setstate__(self, state): self.__dict__.update(state)',
-      false,
+      'nothing',
     ],
     [
       'what is passed on',
       'class C:\n    def __setattr__(self, n, v): super().__setattr__(n, v)',
-      false,
+      'nothing',
     ],
     [
       'object.__setattr__',
       'class C:\n    def put(self, n, v): object.__setattr__(self, n, v)',
-      true,
+      'objects',
     ],
     [
       'a base that does',
       'class B:\n    def __init__(self, n): setattr(self, n, 1)\nclass C(B): pass',
-      true,
+      'objects',
     ],
-    ['the body', 'class C:\n    for n in names(): locals()[n] = 1', true],
-    ['a loop of the module', 'class C: pass\nfor n in names(): setattr(C, n, 1)', true],
+    ['the body', 'class C:\n    for n in names(): locals()[n] = 1', 'class'],
+    ['a loop of the module', 'class C: pass\nfor n in names(): setattr(C, n, 1)', 'class'],
     [
       'a function that the module calls',
       'class C: pass\ndef fill(cls):\n    for n in names(): setattr(cls, n, 1)\nfill(C)',
-      true,
+      'class',
     ],
     [
       'a decorator',
       'def fill(cls):\n    for n in names(): setattr(cls, n, 1)\n    return cls\n@fill\nclass C: pass',
-      true,
+      'class',
     ],
-    ['a decorator that does not', 'def keep(cls): return cls\n@keep\nclass C: pass', false],
+    ['a decorator that does not', 'def keep(cls): return cls\n@keep\nclass C: pass', 'nothing'],
     [
       'a metaclass',
       'class M(type):\n    def __new__(mcs, name, bases, space):\n        space[name.lower()] = 1\n        return super().__new__(mcs, name, bases, space)\nclass C(metaclass=M): pass',
-      true,
+      'class',
     ],
     [
       'a metaclass that reads',
       'class M(type):\n    def __new__(mcs, name, bases, space):\n        space["x"]\n        return super().__new__(mcs, name, bases, space)\nclass C(metaclass=M): pass',
-      false,
+      'nothing',
     ],
   ]
-  const tuples: readonly (readonly [string, string, boolean])[] = [
+  const tuples: readonly (readonly [string, string, Openness])[] = [
     [
       'fields that are told',
       'from collections import namedtuple\nC = namedtuple("C", "a b")',
-      false,
+      'nothing',
     ],
     [
       'fields that are not',
       'from collections import namedtuple\nC = namedtuple("C", names())',
-      true,
+      'class',
     ],
     [
       'a base with fields',
       'from collections import namedtuple\nclass C(namedtuple("C", "a b")): pass',
-      false,
+      'nothing',
     ],
     [
       'a base whose fields are not told',
       'from collections import namedtuple\nclass C(namedtuple("C", names())): pass',
-      true,
+      'class',
     ],
-    ['a class that a call makes', 'C = type("C", (object,), {})', true],
+    ['a class that a call makes', 'C = type("C", (object,), {})', 'class'],
   ]
-  test.each([...cases, ...tuples])('%s', (_, text, isOpen) => {
-    expect(definitionOf(init(text), 'C').isOpen).toBe(isOpen)
+  const both: readonly (readonly [string, string, Openness])[] = [
+    ['__getattr__', 'class C:\n    def __getattr__(self, n): return self[n]', 'objects'],
+    ['__getattribute__', 'class C:\n    __getattribute__ = other', 'objects'],
+    [
+      'a class method that puts names into the class',
+      'class C:\n    def __getattr__(self, n): ...\n    @classmethod\n    def put(cls, n): setattr(cls, n, 1)',
+      'class',
+    ],
+    [
+      'the class of an object',
+      'class C:\n    def put(self, n): setattr(type(self), n, 1)',
+      'class',
+    ],
+    [
+      'what a class below is given',
+      'class C:\n    def __init_subclass__(sub, n): setattr(sub, n, 1)',
+      'class',
+    ],
+    [
+      'a metaclass that answers to names',
+      'class M(type):\n    def __getattr__(cls, n): ...\nclass C(metaclass=M): pass',
+      'class',
+    ],
+    [
+      'a metaclass that names what it sets',
+      'class M(type):\n    def __new__(mcs, *a):\n        made = super().__new__(mcs, *a)\n        made.fields = []\n        return made\nclass C(metaclass=M): pass',
+      'class',
+    ],
+    ['a metaclass that is not known', 'from x import M\nclass C(metaclass=M): pass', 'class'],
+    [
+      'a metaclass of the standard library',
+      'from abc import ABCMeta\nclass C(metaclass=ABCMeta): pass',
+      'nothing',
+    ],
+    [
+      'a metaclass the old way',
+      'import six\nclass M(type):\n    def __getattr__(cls, n): ...\nclass C(six.with_metaclass(M)): pass',
+      'class',
+    ],
+    [
+      'a decorator that names what it sets',
+      'def fill(cls):\n    cls.extra = 1\n    return cls\n@fill\nclass C: pass',
+      'class',
+    ],
+    ['a base that a call makes', 'class C(make(object)): pass', 'class'],
+    ['bases that are handed over', 'class C(*bases()): pass', 'class'],
+    [
+      'a base that is not known',
+      'from x import B\nclass C(B):\n    def __getattr__(self, n): ...',
+      'class',
+    ],
+  ]
+  test.each([...cases, ...tuples, ...both])('%s', (_, text, openness) => {
+    const { isOpen, isOpenInObjectsOnly } = definitionOf(init(text), 'C')
+    expect(isOpen ? (isOpenInObjectsOnly ? 'objects' : 'class') : 'nothing').toBe(openness)
   })
 })
