@@ -60,6 +60,7 @@ import { ServiceError } from './errors.ts'
 import { checkedTables } from './extract/checkedTables.ts'
 import { nurseryArguments } from './extract/childFlags.ts'
 import { parseInventory } from './extract/inventory.ts'
+import { parseLoading } from './extract/npm/loadingLines.ts'
 import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
 import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
@@ -104,6 +105,7 @@ import { nameSources } from './ingest/nameSources.ts'
 import { openAgain } from './ingest/openAgain.ts'
 import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
+import { releaseLoading } from './ingest/releaseLoading.ts'
 import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTables.ts'
 import { sharedWork } from './ingest/sharedWork.ts'
 import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
@@ -344,7 +346,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
-  const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
+  const answerUpgrade = upgrade({
+    registryOf,
+    tables: opened,
+    reader,
+    imports,
+    loading: releaseLoading({ openAgain: ingestion.again, parseLoading }),
+    signer: replies,
+  })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
