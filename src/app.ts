@@ -48,6 +48,7 @@ import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
 import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
 import { type Config, ConfigError, USDC } from './config.ts'
+import { fileFault } from './domain/fileFault.ts'
 import {
   ECOSYSTEMS,
   type Ecosystem,
@@ -144,6 +145,7 @@ import { tableCache } from './table/tableCache.ts'
 import { probeSender } from './watch/sendProbe.ts'
 import { type Watchtower, watchtower } from './watch/watchtower.ts'
 
+export { renderReport } from './answer/codeCheck.ts'
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
@@ -153,7 +155,7 @@ export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
-export { addTarget } from './watch/targetFile.ts'
+export { addTarget, removeTarget } from './watch/targetFile.ts'
 
 /** Whether a folder is that of an embedded store. */
 export function hasStore(folder: string): boolean {
@@ -692,7 +694,9 @@ function openDenyLists(config: Config): DenyLists {
   try {
     return loadDenyLists(config.spendDenylist)
   } catch (error) {
-    throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${(error as Error).message}`, { cause: error })
+    const fault = fileFault(error)
+    const reason = fault === null ? (error as Error).message : `${config.spendDenylist}: ${fault}`
+    throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${reason}`, { cause: error })
   }
 }
 
