@@ -48,6 +48,7 @@ import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
 import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
 import { type Config, ConfigError, USDC } from './config.ts'
+import { fileFault } from './domain/fileFault.ts'
 import {
   ECOSYSTEMS,
   type Ecosystem,
@@ -60,6 +61,7 @@ import { ServiceError } from './errors.ts'
 import { checkedTables } from './extract/checkedTables.ts'
 import { nurseryArguments } from './extract/childFlags.ts'
 import { parseInventory } from './extract/inventory.ts'
+import { parseLoading } from './extract/npm/loadingLines.ts'
 import { extractionPool } from './extract/pool.ts'
 import { rememberedExtraction } from './extract/rememberedExtraction.ts'
 import { unspoiltExtraction } from './extract/unspoiltExtraction.ts'
@@ -104,6 +106,7 @@ import { nameSources } from './ingest/nameSources.ts'
 import { openAgain } from './ingest/openAgain.ts'
 import { readArtifact } from './ingest/readArtifact.ts'
 import { watchedRegistry } from './ingest/registryHealth.ts'
+import { releaseLoading } from './ingest/releaseLoading.ts'
 import { isReadIn, type ReleaseTables, releaseTables } from './ingest/releaseTables.ts'
 import { sharedWork } from './ingest/sharedWork.ts'
 import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
@@ -142,6 +145,7 @@ import { tableCache } from './table/tableCache.ts'
 import { probeSender } from './watch/sendProbe.ts'
 import { type Watchtower, watchtower } from './watch/watchtower.ts'
 
+export { renderReport } from './answer/codeCheck.ts'
 export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
@@ -151,7 +155,7 @@ export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'
 export { languageOf } from './references/findReferences.ts'
-export { addTarget } from './watch/targetFile.ts'
+export { addTarget, removeTarget } from './watch/targetFile.ts'
 
 /** Whether a folder is that of an embedded store. */
 export function hasStore(folder: string): boolean {
@@ -344,7 +348,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signer: replies,
   })
   const research = openResearch(config, ingestion, { imports, bundled, logger, signer: replies })
-  const answerUpgrade = upgrade({ registryOf, tables: opened, reader, imports, signer: replies })
+  const answerUpgrade = upgrade({
+    registryOf,
+    tables: opened,
+    reader,
+    imports,
+    loading: releaseLoading({ openAgain: ingestion.again, parseLoading }),
+    signer: replies,
+  })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({
     charges: store.charges,
@@ -683,7 +694,9 @@ function openDenyLists(config: Config): DenyLists {
   try {
     return loadDenyLists(config.spendDenylist)
   } catch (error) {
-    throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${(error as Error).message}`, { cause: error })
+    const fault = fileFault(error)
+    const reason = fault === null ? (error as Error).message : `${config.spendDenylist}: ${fault}`
+    throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${reason}`, { cause: error })
   }
 }
 

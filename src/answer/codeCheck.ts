@@ -65,31 +65,42 @@ function statementOf(
       extractor: joined((ecosystem) => EXTRACTOR_VERSIONS[ecosystem]),
       imports: imports.snapshot,
     },
-    answer: {
-      verdict: report.verdict,
-      findings: report.findings.slice(0, CHECK_FINDINGS_MAX).map(renderFinding),
-      packages: report.packages.map(({ ecosystem, name, wanted, state, reason, ...rest }) => ({
-        ecosystem,
+    answer: renderReport(report, {
+      findings: CHECK_FINDINGS_MAX,
+      undetermined: CHECK_UNDETERMINED_MAX,
+    }),
+  }
+}
+
+/** A report in the words of the wire; `max`: how much of it is listed. */
+export function renderReport(
+  report: CheckReport,
+  max: Readonly<{ findings: number; undetermined: number }>,
+) {
+  return {
+    verdict: report.verdict,
+    findings: report.findings.slice(0, max.findings).map(renderFinding),
+    packages: report.packages.map(({ ecosystem, name, wanted, state, reason, ...rest }) => ({
+      ecosystem,
+      package: name,
+      pin: wanted.pin,
+      range: wanted.range,
+      state,
+      reason,
+      references: rest.references,
+      evidence: renderEvidence(rest.evidence),
+    })),
+    undetermined: report.undetermined.slice(0, max.undetermined).map(
+      ({ path, line, column, package: name, name: symbol, reason }) => ({
+        path,
+        line,
+        column,
         package: name,
-        pin: wanted.pin,
-        range: wanted.range,
-        state,
+        symbol,
         reason,
-        references: rest.references,
-        evidence: renderEvidence(rest.evidence),
-      })),
-      undetermined: report.undetermined
-        .slice(0, CHECK_UNDETERMINED_MAX)
-        .map(({ path, line, column, package: name, name: symbol, reason }) => ({
-          path,
-          line,
-          column,
-          package: name,
-          symbol,
-          reason,
-        })),
-      counts: { ...report.counts, findings: report.findings.length },
-    },
+      }),
+    ),
+    counts: { ...report.counts, findings: report.findings.length },
   }
 }
 

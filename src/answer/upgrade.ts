@@ -1,15 +1,18 @@
 // What an upgrade from one release to another means for submitted files, as one signed answer. Of
 // the files only their digest is kept; what an answer repeats are paths, places and names.
 
+import { compiledSources } from '../check/compiledSources.ts'
 import type { OpenedPackage } from '../check/packageTables.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { InputFile, ReadInput } from '../check/readInput.ts'
+import type { BothLoadings } from '../check/requiredEntries.ts'
 import { type UpgradeReport, upgradeReport } from '../check/upgradeReport.ts'
 import type { UsedChange } from '../check/usedChanges.ts'
 import type { TableDiff } from '../diff/diffTables.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
+import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
 import {
   CHECK_FINDINGS_MAX,
   CHECK_UNDETERMINED_MAX,
@@ -45,9 +48,24 @@ export function upgrade(parts: {
   tables: AnswerTables
   reader: InputReader
   imports: ImportIndex
+  loading: ReleaseLoading
   signer: ReplySigner
 }): AnswerUpgrade {
   const { registryOf, tables, reader, imports, signer } = parts
+
+  async function loadingOf(
+    key: PackageKey,
+    input: ReadInput,
+    { from, to }: Readonly<{ from: Opened; to: Opened }>,
+    signal: AbortSignal,
+  ): Promise<BothLoadings | null> {
+    if (!isRequired(key, input)) return null
+    return {
+      from: await parts.loading(key, from, signal),
+      to: await parts.loading(key, to, signal),
+    }
+  }
+
   return async (question, caller) => {
     const { key } = question
     const both = await openBoth(question, tables, caller)
@@ -55,12 +73,28 @@ export function upgrade(parts: {
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
     const diff = diffReleases(key, from, to)
-    const compared = { key, from: packageOf(from), to: packageOf(to), diff, imports }
+    const compared = {
+      key,
+      from: packageOf(from),
+      to: packageOf(to),
+      diff,
+      imports,
+      isCompiled: compiledSources(question.files),
+      loading: await loadingOf(key, input, both, caller.signal),
+    }
     const report = upgradeReport(input, compared)
     const rests = { registry: registryOf(key), imports, diff, ...both }
     const reply = await signer.sign(signer.prepare(statementOf(question, report, rests)))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
+}
+
+/** Whether a file loads the package as CommonJS does. */
+function isRequired({ ecosystem, name }: PackageKey, { sources }: ReadInput): boolean {
+  const isOfIt = (module: string) => module === name || module.startsWith(`${name}/`)
+  const isOne = ({ report }: ReadInput['sources'][number]) =>
+    report.references.some((one) => one.isRequired === true && isOfIt(one.module))
+  return ecosystem === 'npm' && sources.some(isOne)
 }
 
 function packageOf({ version, artifact, extractor, table }: Opened): OpenedPackage {

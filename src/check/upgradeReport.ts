@@ -8,10 +8,12 @@ import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
 import { extendedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
+import { hidingParts } from './hidingParts.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type PlannedReference, planCheck } from './plan.ts'
 import type { ReadInput } from './readInput.ts'
 import { type Around, type Outcome, settle } from './referenceFindings.ts'
+import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
 import { shownName } from './shownName.ts'
 import { subclasses } from './subclasses.ts'
 import { type UsedChange, usedChanges } from './usedChanges.ts'
@@ -47,6 +49,10 @@ export type UpgradeParts = Readonly<{
   to: OpenedPackage
   diff: TableDiff
   imports: ImportIndex
+  /** Whether anything checks the types of a file. */
+  isCompiled: (path: string) => boolean
+  /** What `require` gets, where code says so; null where none does. */
+  loading: BothLoadings | null
 }>
 
 /** A reference, what it stands for in the older release, and what both releases say to it. */
@@ -61,18 +67,23 @@ export type Use = Readonly<{
 const SEARCHES_MAX = 100
 
 export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeReport {
-  const { key, from, to, diff } = parts
-  const uses = usesOf(input, parts)
-  const changes = usedChanges(uses, diff)
+  const { diff, isCompiled } = parts
+  const { planned, hidden } = plannedFor(input, parts)
+  const uses = usesOf(input, planned, parts)
+  const { changes: required, doubts } = requiredOf(planned, parts)
+  const changes = [...required, ...usedChanges(uses, diff, isCompiled)].sort((one, other) =>
+    one.row.symbol < other.row.symbol ? -1 : 1,
+  )
   const findings = uses.flatMap(newFinding)
-  const undetermined = uses.flatMap((use) => {
-    const reason = doubtOf(use)
-    if (reason === null) return []
-    const { source, reference } = use.planned
-    const { line, column, name } = reference
-    return [{ path: source.path, line, column, name: shownName(name), reason }]
-  })
-  const determined = uses.length - undetermined.length
+  const undetermined = [
+    ...uses.flatMap((use) => {
+      const reason = doubts.has(use.planned) ? NOT_LOADED : doubtOf(use)
+      return reason === null ? [] : [placeOf(use.planned, reason)]
+    }),
+    ...hidden.map((one) => placeOf(one, HIDDEN)),
+  ]
+  const references = uses.length + hidden.length
+  const determined = references - undetermined.length
   const isAffected =
     changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')
   const symbols = uses.flatMap(({ used }) =>
@@ -86,41 +97,68 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
     counts: {
       files: input.paths.length,
       unread: input.sources.filter(({ report }) => report.problem !== null).length,
-      references: uses.length,
+      references,
       determined,
       undetermined: undetermined.length,
       symbols: new Set(symbols).size,
     },
   }
+}
 
-  function usesOf(given: ReadInput, { imports }: UpgradeParts): readonly Use[] {
-    const pins = { [`${key.ecosystem}:${key.name}`]: from.evidence.version }
-    const known = providing(imports, parts)
-    const plan = planCheck(given, pins, known)
-    const around: Around = {
-      imports: known,
-      suggest: suggestions(SEARCHES_MAX),
-      added: new Set(given.sources.flatMap(({ report }) => [...report.added])),
-      extended: extendedPackages(plan.references),
-      subclasses: subclasses(),
-    }
-    const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }
-    const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
-    return plan.references
-      .filter(
-        ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
-      )
-      .map((planned) => ({
-        planned,
-        used: usedSymbols(view, planned.reference, write),
-        before: settle(planned, from, around),
-        after: settle(planned, to, around),
-      }))
+const NOT_LOADED = 'whether require still loads it could not be told'
+const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
+
+function placeOf({ source, reference }: PlannedReference, reason: string) {
+  const { line, column, name } = reference
+  return { path: source.path, line, column, name: shownName(name), reason }
+}
+
+/** `hidden`: what would lead to the package, were it not for modules of the input. */
+function plannedFor(input: ReadInput, { key, from, imports }: UpgradeParts) {
+  const pins = { [`${key.ecosystem}:${key.name}`]: from.evidence.version }
+  const known = providing(imports, { key, from })
+  const { own, bare } = hidingParts(input, key)
+  const plannedIn = (given: ReadInput) =>
+    planCheck(given, pins, known).references.filter(
+      ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
+    )
+  const planned = plannedIn(own)
+  const seen = new Set(planned.map(({ reference }) => reference))
+  return { planned, hidden: plannedIn(bare).filter(({ reference }) => !seen.has(reference)) }
+}
+
+function usesOf(
+  input: ReadInput,
+  references: readonly PlannedReference[],
+  { key, from, to, imports }: UpgradeParts,
+): readonly Use[] {
+  const around: Around = {
+    imports: providing(imports, { key, from }),
+    suggest: suggestions(SEARCHES_MAX),
+    added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
+    extended: extendedPackages(references),
+    subclasses: subclasses(),
   }
+  const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }
+  const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
+  return references.map((planned) => ({
+    planned,
+    used: usedSymbols(view, planned.reference, write),
+    before: settle(planned, from, around),
+    after: settle(planned, to, around),
+  }))
+}
+
+function requiredOf(planned: readonly PlannedReference[], { key, loading }: UpgradeParts) {
+  if (loading === null) return { changes: [], doubts: new Set<PlannedReference>() }
+  return requiredEntries(planned, loading, (path) => writePath(key.ecosystem, key.name, path))
 }
 
 /** What its own table has, the package provides, even when no list of popular ones knows it. */
-function providing(imports: ImportIndex, { key, from }: UpgradeParts): ImportIndex {
+function providing(
+  imports: ImportIndex,
+  { key, from }: Pick<UpgradeParts, 'key' | 'from'>,
+): ImportIndex {
   return {
     snapshot: imports.snapshot,
     find(ecosystem, written) {

@@ -5,6 +5,7 @@ import type { TableDiff } from '../diff/diffTables.ts'
 import type { Removed } from '../diff/lostSymbols.ts'
 import type { Deprecated } from '../diff/newDeprecations.ts'
 import { isUntouched, losesKeyword } from './stillFits.ts'
+import { isTypesOnly } from './typesOnlyChange.ts'
 import type { Use } from './upgradeReport.ts'
 
 /**
@@ -28,7 +29,12 @@ type Row =
 /** `affects`: code that was right may be wrong now at one of the places. */
 export type UsedChange = Row & Readonly<{ affects: boolean; places: readonly UsedPlace[] }>
 
-export function usedChanges(uses: readonly Use[], diff: TableDiff): readonly UsedChange[] {
+/** `isCompiled`: whether anything checks the types of a file. */
+export function usedChanges(
+  uses: readonly Use[],
+  diff: TableDiff,
+  isCompiled: (path: string) => boolean,
+): readonly UsedChange[] {
   const rows = rowsBySymbol(diff)
   const found = new Map<Row, { affects: boolean; places: UsedPlace[] }>()
   for (const use of uses) {
@@ -45,13 +51,11 @@ export function usedChanges(uses: readonly Use[], diff: TableDiff): readonly Use
       if (row.change === 'removed' && state === 'holds') continue
       const known = found.get(row) ?? { affects: false, places: [] }
       known.places.push({ path: source.path, line, column, state })
-      known.affects ||= isLost || affects(row, use, state)
+      known.affects ||= isLost || affects(row, use, state, isCompiled(source.path))
       found.set(row, known)
     }
   }
-  return [...found]
-    .map(([row, more]) => ({ ...row, ...more }))
-    .sort((one, other) => (one.row.symbol < other.row.symbol ? -1 : 1))
+  return [...found].map(([row, more]) => ({ ...row, ...more }))
 }
 
 function rowsBySymbol({ removed, changed, deprecated }: TableDiff): ReadonlyMap<string, Row[]> {
@@ -76,7 +80,7 @@ function stateOf({ after }: Use): PlaceState {
   return after.finding?.severity === 'error' ? 'breaks' : 'holds'
 }
 
-function affects(row: Row, { planned }: Use, state: PlaceState): boolean {
+function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boolean): boolean {
   if (state === 'breaks') return true
   const { softBecause, isTypeOnly, call, isImport } = planned.reference
   if (softBecause !== null) return false
@@ -88,6 +92,7 @@ function affects(row: Row, { planned }: Use, state: PlaceState): boolean {
       if (row.row.severity !== 'breaking') return false
       // Whether it concerns the code is seen where the name is used.
       if (isImport) return false
+      if (!hasCompiler && isTypesOnly(row.row, state === 'holds' ? call : null)) return false
       return !(state === 'holds' && call !== null && isUntouched(row.row, call))
     case 'deprecated':
       return false

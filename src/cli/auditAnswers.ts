@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
+import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 
@@ -52,5 +53,5 @@ function summary(
     return all ? 'no answers are stored' : 'no stored answer rests on an older extractor'
   }
   const noted = retracted === null ? '' : `; ${retracted} newly retracted`
-  return `${total} answers: ${counts.stands} stand, ${counts.wrong} wrong, ${counts.unchecked} unchecked${noted}`
+  return `${counted(total, 'answer')}: ${counted(counts.stands, 'stands', 'stand')}, ${counts.wrong} wrong, ${counts.unchecked} unchecked${noted}`
 }

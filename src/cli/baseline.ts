@@ -3,6 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Finding } from '../app.ts'
+import { fileFault } from '../domain/fileFault.ts'
 
 type Entry = Readonly<{
   path: string
@@ -15,7 +16,7 @@ type Entry = Readonly<{
 /** A sentence when the file is none. */
 export function loadBaseline(file: string): readonly Entry[] | string {
   const text = readText(file)
-  if (typeof text !== 'string') return `assay: ${file}: it cannot be read (${text.code})`
+  if (typeof text !== 'string') return `assay: ${file}: ${text.fault}`
   const findings = findingsIn(text)
   if (!Array.isArray(findings) || !findings.every(isEntry)) {
     return `assay: ${file}: this is no baseline; --write-baseline makes one`
@@ -23,11 +24,11 @@ export function loadBaseline(file: string): readonly Entry[] | string {
   return findings
 }
 
-function readText(file: string): string | Readonly<{ code: string }> {
+function readText(file: string): string | Readonly<{ fault: string }> {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    return { code: error instanceof Error && 'code' in error ? String(error.code) : 'unreadable' }
+    return { fault: fileFault(error) ?? 'it cannot be read' }
   }
 }
 

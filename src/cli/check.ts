@@ -1,11 +1,12 @@
 // assay check: is this code real? Works without a server: same code, same store.
 
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { App, CheckReport, InputFile } from '../app.ts'
+import { type App, type CheckReport, type InputFile, renderReport } from '../app.ts'
 import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
+import { counted } from './counted.ts'
 import { isIgnoredHere } from './ignoreComments.ts'
 import { codeDigest, keptReports } from './keptReports.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
@@ -13,7 +14,10 @@ import type { ProgressStream } from './progress.ts'
 import { readSources } from './readSources.ts'
 import { sarifOf } from './sarif.ts'
 import { stagedScope } from './stagedFiles.ts'
-import { statusLine } from './statusLine.ts'
+import { NO_STATUS, type StatusLine, statusLine } from './statusLine.ts'
+
+/** Nobody signs it, so nothing bounds it. */
+const WHOLE = { findings: Infinity, undetermined: Infinity }
 
 const FAIL_ON = ['error', 'warning', 'undetermined', 'never'] as const
 type FailOn = (typeof FAIL_ON)[number]
@@ -31,7 +35,8 @@ finding, and is counted. Folders are walked without what .gitignore and .assayig
   --baseline <file>  do not tell of the findings that the file has
   --write-baseline   put today's findings into that file
   --notes            print what could not be looked up or read, too
-  --json             print the report as JSON and nothing else
+  --json             print the report as JSON and nothing else; it has the fields of POST /v1/check,
+                     without a signature
   --sarif            print it as SARIF 2.1.0 and nothing else
 
 A comment "assay: ignore" on a line, or "assay: ignore[symbol_not_found]", keeps it quiet.
@@ -69,7 +74,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   if (failOn === null) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
   if (values.json && values.sarif) return out.usage('assay: --json or --sarif, not both')
   const { baseline } = values
-  const baselineFile = baseline === undefined ? null : join(workingDir, baseline)
+  const baselineFile = baseline === undefined ? null : resolve(workingDir, baseline)
   const isWritten = values['write-baseline']
   if (isWritten && baselineFile === null)
     return out.usage('assay: --write-baseline into --baseline <file>')
@@ -85,22 +90,24 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   }
   const app = await parts.openApp()
   const lineOf = linesOf(asked)
-  const whole = await checkScope(app, scope, asked, parts)
+  const isForPeople = !values.json && !values.sarif
+  const line = isForPeople ? statusLine(parts.progress) : NO_STATUS
+  const whole = await checkScope(app, scope, asked, { ...parts, line })
   const heard = withoutIgnored(whole, lineOf)
   if (isWritten && baselineFile !== null) {
     const count = saveBaseline(baselineFile, heard.findings)
-    out.note(`assay: ${count} findings are in ${baseline} now`)
+    out.note(`assay: ${counted(count, 'finding')} in ${baseline} now`)
     return EXIT.yes
   }
   const { fresh, gone } = withoutKnown(heard.findings, known)
   const report = withFindings(heard, fresh)
-  if (values.json) out.print(JSON.stringify(report))
-  else if (values.sarif) out.print(JSON.stringify(sarifOf(report, app.version)))
+  if (values.json) out.print(JSON.stringify(renderReport(report, WHOLE)))
+  else if (values.sarif) out.print(JSON.stringify(sarifOf(report, app.version, lineOf)))
   else {
     const more = [
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
       ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
-      ...quieted(gone, 'of the baseline are gone; --write-baseline takes them out'),
+      ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
     ]
     out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
   }
@@ -108,7 +115,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
 }
 
 function quieted(count: number, what: string): readonly string[] {
-  return count === 0 ? [] : [`${count} findings ${what}`]
+  return count === 0 ? [] : [`${counted(count, 'finding')} ${what}`]
 }
 
 /** Null for words that there are not. */
@@ -122,9 +129,8 @@ async function checkScope(
   app: App,
   scope: CheckScope,
   asked: readonly InputFile[],
-  { progress, signal, workingDir }: CheckCommand,
+  { line, signal, workingDir }: Pick<CheckCommand, 'signal' | 'workingDir'> & { line: StatusLine },
 ): Promise<CheckReport> {
-  const line = statusLine(progress)
   const kept = keptReports(app.dataDir, workingDir)
   const code = codeDigest(scope, app.version)
   try {

@@ -3,9 +3,10 @@
 // modules are its own.
 
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { type InputFile, isManifest, languageOf } from '../app.ts'
+import { fileFault } from '../domain/fileFault.ts'
 
 /** Folders that hold what others wrote, or what tools made. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -32,13 +33,16 @@ type Rules = readonly Readonly<{ folder: string; rules: Ignore }>[]
 
 /** The files below paths, the whole folder without any; a sentence for a path that is not there. */
 export function readFiles(root: string, paths: readonly string[]): readonly InputFile[] | string {
-  try {
-    return checkFiles(root, paths.length === 0 ? ['.'] : paths)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code !== 'ENOENT' && code !== 'EACCES') throw error
-    return `assay: ${error instanceof Error ? error.message : 'a path is not there'}`
+  for (const path of paths) {
+    try {
+      statSync(resolve(root, path))
+    } catch (error) {
+      const fault = fileFault(error)
+      if (fault === null) throw error
+      return `assay: ${path}: ${fault}`
+    }
   }
+  return checkFiles(root, paths.length === 0 ? ['.'] : paths)
 }
 
 /** The same with what is around them. */
@@ -75,7 +79,7 @@ export function isWalked(root: string, path: string): boolean {
 export function checkFiles(root: string, paths: readonly string[]): readonly InputFile[] {
   const found = new Map<string, string>()
   for (const path of paths) {
-    const full = join(root, path)
+    const full = resolve(root, path)
     if (statSync(full).isDirectory()) walk(root, full, [], found)
     else found.set(slashed(relative(root, full)), full)
   }

@@ -2,6 +2,8 @@
 // and at the end what was not found out, because that is no pass.
 
 import type { CheckReport, Finding, InputFile } from '../app.ts'
+import { counted } from './counted.ts'
+import { findingWidth } from './findingWidth.ts'
 import type { Output } from './output.ts'
 import { printable } from './progress.ts'
 
@@ -38,10 +40,10 @@ export function renderCheck(
 }
 
 function renderFinding(finding: Finding, source: string, out: Output): string {
-  const { path, line, column, severity, code, message, suggestion } = finding
+  const { path, line, column, severity, code, message } = finding
   const mark = severity === 'error' ? out.bad(severity) : severity
   const head = `${printable(path)}:${line}:${column}  ${mark}  ${out.dim(code)}`
-  const width = suggestion?.replace?.from.length ?? 1
+  const width = findingWidth(finding, source)
   const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
   const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')
   const gutter = `${line} | `
@@ -54,18 +56,21 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
 function* summaryOf({ findings, counts, packages }: CheckReport): Generator<string> {
   const count = (wanted: Finding['severity']) =>
     findings.filter(({ severity }) => severity === wanted).length
-  yield `${count('error')} errors, ${count('warning')} warnings in ${counts.files} files`
+  const problems = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`
+  yield `${problems} in ${counted(counts.files, 'file')}`
   const share = counts.references === 0 ? 100 : (100 * counts.determined) / counts.references
-  yield `${counts.references} references to ${packages.length} packages; ${share.toFixed(0)} % determined`
+  const used = counted(counts.references, 'reference')
+  yield `${used} to ${counted(packages.length, 'package')}; ${share.toFixed(0)} % determined`
   if (counts.undetermined > 0) {
-    yield `undetermined: ${counts.undetermined} references, of which nothing is said`
+    yield `undetermined: ${counted(counts.undetermined, 'reference')}, of which nothing is said`
   }
   const notes = count('note')
-  if (notes > 0) yield `undetermined: ${notes} files or requirements; --notes prints them`
+  if (notes > 0)
+    yield `undetermined: ${counted(notes, 'file or requirement', 'files or requirements')}; --notes prints them`
   const unopened = packages.filter(({ state }) => state === 'undetermined')
   for (const { name, reason } of unopened.slice(0, UNOPENED_SHOWN)) {
     yield `not looked up: ${printable(name)}: ${printable(reason ?? '')}`
   }
   const hidden = unopened.length - UNOPENED_SHOWN
-  if (hidden > 0) yield `not looked up: ${hidden} more packages`
+  if (hidden > 0) yield `not looked up: ${counted(hidden, 'more package')}`
 }

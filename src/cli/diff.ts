@@ -52,7 +52,9 @@ export async function runDiff(
   if (typeof newer === 'string') return out.usage(newer)
   const app = await openApp()
   const startedMs = performance.now()
-  const reply = await app.releaseDiff({ key: older.key, from, to }, { signal })
+  const asked = app.releaseDiff({ key: older.key, from, to }, { signal })
+  const what = `reading ${ecosystem} ${older.key.name} ${from} and ${to}`
+  const reply = await out.during(values.json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: DiffAnswer = JSON.parse(text)
   out.print(values.json ? text : renderReport(answer, values.all, out))

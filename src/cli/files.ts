@@ -1,6 +1,7 @@
 // assay files: which files a release holds, and which of them were read.
 
 import type { IngestApp } from '../app.ts'
+import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable, renderBytes } from './progress.ts'
 import { parsePackageCommand, parseTarget } from './target.ts'
@@ -27,7 +28,9 @@ export async function runFiles(
   if (typeof command === 'string') return out.usage(command)
   const { json, target } = command
   const app = await openApp()
-  const listing = await app.files(target.key, target.version, signal)
+  const asked = app.files(target.key, target.version, signal)
+  const what = `reading ${target.key.ecosystem} ${target.key.name}`
+  const listing = await out.during(json ? null : what, asked)
   out.print(json ? JSON.stringify(listingJson(target.key, listing)) : render(listing, out))
   if (listing.state === 'listed') return EXIT.yes
   const isNo = listing.state === 'absent' || listing.state === 'version_not_found'
@@ -92,9 +95,9 @@ function render(listing: Listing, out: Output): string {
   })
   const unread = counts.files - counts.keptFiles
   const total = [
-    `${file}: ${counts.keptFiles} files read (${renderBytes(counts.keptBytes)})`,
+    `${file}: ${counted(counts.keptFiles, 'file')} read (${renderBytes(counts.keptBytes)})`,
     ...(unread === 0 ? [] : [`${unread} not read`]),
-    ...(counts.links === 0 ? [] : [`${counts.links} links not followed`]),
+    ...(counts.links === 0 ? [] : [`${counted(counts.links, 'link')} not followed`]),
   ].join(', ')
   return [...lines, out.dim(total)].join('\n')
 }

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { type App, KEY_ID_LENGTH } from '../app.ts'
 import { parseUsd, renderUsd } from '../domain/money.ts'
+import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
@@ -53,8 +54,11 @@ export async function runKeys(
   if (action === 'revoke' && id !== undefined) {
     return revoke(await openApp(), id, values.json, out)
   }
-  return out.usage(keysUsage)
+  const isKnown = action === undefined || ACTIONS.includes(action)
+  return isKnown ? out.usage(keysUsage) : noAction('keys', action, ACTIONS, out)
 }
+
+const ACTIONS = ['issue', 'list', 'topup', 'revoke']
 
 async function issue(app: App, amount: number, label: string, json: boolean, out: Output) {
   const key = await app.creditKeys.issue(label, amount)

@@ -2,6 +2,8 @@
 
 import { parseArgs } from 'node:util'
 import type { LedgerApp } from '../app.ts'
+import { counted } from './counted.ts'
+import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const ledgerUsage = `Usage: assay ledger check [--json]
@@ -27,7 +29,9 @@ export async function runLedger(
   if (rest.length > 0) return out.usage(ledgerUsage)
   if (action === 'check') return check(await openLedger(), values.json, out)
   if (action === 'export') return exportAll(await openLedger(), out)
-  return out.usage(ledgerUsage)
+  return action === undefined
+    ? out.usage(ledgerUsage)
+    : noAction('ledger', action, ['check', 'export'], out)
 }
 
 async function check(ledger: LedgerApp, json: boolean, out: Output): Promise<ExitStatus> {
@@ -37,8 +41,8 @@ async function check(ledger: LedgerApp, json: boolean, out: Output): Promise<Exi
     for (const { rule, subject, detail } of violations) {
       out.print(`${out.bad('violated')}: ${rule} (${subject}: ${detail})`)
     }
-    const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-    out.note(`${violations.length} violations; ${counted.join(', ')}`)
+    const looked = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+    out.note(`${counted(violations.length, 'violation')}; ${looked.join(', ')}`)
   }
   return violations.length === 0 ? EXIT.yes : EXIT.no
 }

@@ -16,6 +16,7 @@ import {
   verifyOffline,
 } from '../app.ts'
 import { ConfigError, inRepository, isColorless, loadConfig } from '../config.ts'
+import { fileFault } from '../domain/fileFault.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { auditUsage, runAudit } from './audit.ts'
 import { checkUsage, runCheck } from './check.ts'
@@ -28,13 +29,15 @@ import { ingestUsage, runIngest } from './ingest.ts'
 import { keysUsage, runKeys } from './keys.ts'
 import { ledgerUsage, runLedger } from './ledger.ts'
 import { mcpUsage, runMcp } from './mcp.ts'
+import { meantText } from './meant.ts'
 import { namesUsage, runNames } from './names.ts'
-import { EXIT, type ExitStatus, output } from './output.ts'
+import { EXIT, type ExitStatus, type Output, output } from './output.ts'
 import { packageUsage, runPackage } from './package.ts'
 import { researchUsage, runResearch } from './research.ts'
 import { runServe, serveUsage } from './serve.ts'
 import { runSymbol, symbolUsage } from './symbol.ts'
 import { runTable, tableUsage } from './table.ts'
+import { quote } from './target.ts'
 import { runUpgrade, upgradeUsage } from './upgrade.ts'
 import { runVerify, verifyUsage } from './verify.ts'
 import { runWatch, watchUsage } from './watch.ts'
@@ -107,15 +110,12 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   }
   if (command === 'help' || command === '--help' || command === '-h') {
     const [about] = rest
-    if (about !== undefined && !Object.hasOwn(USAGES, about)) {
-      return out.usage(`assay: no command ${JSON.stringify(about)}\n\n${USAGE}`)
-    }
+    if (about !== undefined && !Object.hasOwn(USAGES, about)) return noCommand(about, out)
     out.print(about === undefined ? USAGE : (USAGES[about] ?? USAGE))
     return argv.length === 0 ? EXIT.usage : EXIT.yes
   }
   const usage = Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
-  if (usage === undefined)
-    return out.usage(`assay: no command ${JSON.stringify(command)}\n\n${USAGE}`)
+  if (usage === undefined) return noCommand(command, out)
   if (rest.includes('--help') || rest.includes('-h')) {
     out.print(usage)
     return EXIT.yes
@@ -209,12 +209,15 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
       }
     }
   } catch (error) {
-    const status = explain(error, out.note)
-    // Whoever gates on a check knows three of them: whatever kept it from running is the third.
-    return command === 'check' && status === EXIT.unavailable ? EXIT.usage : status
+    return explain(error, out.note, command)
   } finally {
     for (const app of opened) await app.close()
   }
+}
+
+function noCommand(written: string, out: Output): ExitStatus {
+  const hint = meantText(written, Object.keys(USAGES))
+  return out.usage(`assay: no command ${quote(written)}${hint}\n\`assay help\` lists them all`)
 }
 
 /** The person's own wish: what failed is nobody's fault and has no code to look up. */
@@ -249,7 +252,7 @@ function twoStepInterruption(): AbortSignal {
 const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
 
 /** One line for what was expected, a stack for a bug. */
-function explain(error: unknown, note: (text: string) => void): ExitStatus {
+function explain(error: unknown, note: (text: string) => void, command: string): ExitStatus {
   if (error instanceof Interruption) {
     note('assay: interrupted')
     return EXIT.unavailable
@@ -264,7 +267,13 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
     return EXIT.usage
   }
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    note(`assay: ${error.message}`)
+    note(`assay: ${optionMistake(error.message, USAGES[command] ?? '')}`)
+    note(`\`assay help ${command}\` tells what it takes`)
+    return EXIT.usage
+  }
+  const fault = fileFault(error)
+  if (fault !== null && 'path' in error) {
+    note(`assay: ${String(error.path)}: ${fault}`)
     return EXIT.usage
   }
   if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')) {
@@ -273,6 +282,14 @@ function explain(error: unknown, note: (text: string) => void): ExitStatus {
   }
   note(error.stack ?? error.message)
   return EXIT.unavailable
+}
+
+/** What the parser of options says, shorter and with what was meant. */
+function optionMistake(message: string, usage: string): string {
+  const [, unknown] = /^Unknown option '(-{1,2}[^'\s]*)'/.exec(message) ?? []
+  if (unknown === undefined) return message.split('\n')[0] ?? message
+  const known = new Set(usage.match(/--[a-z][\w-]*/g))
+  return `no option ${unknown}${meantText(unknown, known)}`
 }
 
 // Whoever reads the output may have seen enough: `assay table … | head`.

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app.ts'
 import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../domain/packageName.ts'
+import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import type { ProgressStream } from './progress.ts'
 
@@ -38,6 +39,7 @@ export async function runNames(
   })
   const [written, only, ...rest] = positionals
   const action = ACTIONS.find((one) => one === written)
+  if (written !== undefined && action === undefined) return noAction('names', written, ACTIONS, out)
   if (action === undefined || rest.length > 0 || (only !== undefined && !isEcosystem(only))) {
     return out.usage(namesUsage)
   }

@@ -1,6 +1,8 @@
 // What a command prints and how it ends. Colours only on a terminal; with --json, one JSON value on
 // standard output and nothing else.
 
+import { statusLine } from './statusLine.ts'
+
 /** 0 yes, 1 no, 2 usage, 3 undetermined or unavailable. */
 export const EXIT = { yes: 0, no: 1, usage: 2, unavailable: 3 } as const
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT]
@@ -10,19 +12,37 @@ export type Output = Readonly<{
   /** To standard error, so that it never mixes with an answer. */
   note(text: string): void
   usage(message: string): ExitStatus
+  /** Says on a terminal what is being done, until it is done; null says nothing. */
+  during<T>(text: string | null, work: T | Promise<T>): Promise<T>
   good(text: string): string
   bad(text: string): string
   dim(text: string): string
 }>
 
-type Stream = Readonly<{ isTTY?: boolean; write(text: string): unknown }>
+type Stream = Readonly<{ isTTY?: boolean; columns?: number; write(text: string): unknown }>
 
 export function output(parts: { stdout: Stream; stderr: Stream; noColor: boolean }): Output {
   const colour = (code: number) => (text: string) =>
     parts.stdout.isTTY === true && !parts.noColor ? `\u001b[${code}m${text}\u001b[0m` : text
+  const status = statusLine(parts.stderr)
   return {
-    print: (text) => void parts.stdout.write(`${text}\n`),
-    note: (text) => void parts.stderr.write(`${text}\n`),
+    print(text) {
+      status.clear()
+      parts.stdout.write(`${text}\n`)
+    },
+    note(text) {
+      status.clear()
+      parts.stderr.write(`${text}\n`)
+    },
+    async during(text, work) {
+      if (text === null) return work
+      status.show(text)
+      try {
+        return await work
+      } finally {
+        status.clear()
+      }
+    },
     usage(message) {
       parts.stderr.write(`${message}\n`)
       return EXIT.usage

@@ -27,7 +27,9 @@ export async function runPackage(
   const { json, target: key } = command
   const app = await openApp()
   const startedMs = performance.now()
-  const reply = await app.packageExists(key, () => ({ signal }))
+  const asked = app.packageExists(key, () => ({ signal }))
+  const what = `looking up ${key.ecosystem} ${key.name}`
+  const reply = await out.during(json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   out.print(json ? text : renderAnswer(JSON.parse(text), out))
   return reply.verdict === 'exists' ? EXIT.yes : EXIT.no

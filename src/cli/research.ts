@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { type App, QUERY_LENGTH_MAX } from '../app.ts'
+import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const researchUsage = `Usage: assay research <question…> [--json]
@@ -37,7 +38,7 @@ export async function runResearch(
   await app.syncResearch({ rebuild: values.rebuild })
   const { packages, documents } = app.researchSize()
   if (values.rebuild) {
-    out.print(`${packages} packages, ${documents} symbols`)
+    out.print(`${counted(packages, 'package')}, ${counted(documents, 'symbol')}`)
     return EXIT.yes
   }
   if (packages === 0) out.note('assay: nothing is indexed yet; `assay ingest` does')

@@ -2,56 +2,102 @@
 
 import { createHash } from 'node:crypto'
 import { type CheckReport, FINDING_CODES, type Finding, SEVERITY_OF } from '../app.ts'
+import type { LineOf } from './checkReport.ts'
+import { findingWidth } from './findingWidth.ts'
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
-const RULES: Readonly<Record<(typeof FINDING_CODES)[number], string>> = {
-  package_not_found: 'The registry has no package of this name.',
-  package_confusable: 'The name is held back, or looks like that of a far more popular package.',
-  import_not_provided: 'The import belongs to another distribution.',
-  version_not_found: 'The pinned version does not exist or was withdrawn.',
-  symbol_not_found: 'The release has no such name.',
-  call_does_not_fit: 'The signature does not take these arguments.',
-  symbol_deprecated: 'The release marks it as deprecated.',
-  undetermined: 'Nothing could be told.',
+type Rule = Readonly<{ short: string; help: string }>
+
+const RULES: Readonly<Record<(typeof FINDING_CODES)[number], Rule>> = {
+  package_not_found: {
+    short: 'The registry has no package of this name.',
+    help: 'Nobody can install it, and whoever registers the name could write what is installed. Look for the name that was meant; the message has those next to it.',
+  },
+  package_confusable: {
+    short: 'The name is held back, or looks like that of a far more popular package.',
+    help: 'See whether the popular package was meant. A name in a manifest is taken as it is: declare the package there if it is the right one.',
+  },
+  import_not_provided: {
+    short: 'The import belongs to another distribution.',
+    help: 'The distribution that is required has no module of this name. Require the one that the message names.',
+  },
+  version_not_found: {
+    short: 'The pinned version does not exist or was withdrawn.',
+    help: 'Pin a version that the registry lists; the message has the latest.',
+  },
+  symbol_not_found: {
+    short: 'The release has no such name.',
+    help: 'The release that the manifests lead to was read, and the name is not in it. Use the name that the message suggests, or require a release that has this one.',
+  },
+  call_does_not_fit: {
+    short: 'The signature does not take these arguments.',
+    help: 'Too many arguments, too few, or a keyword that is not taken, by the signature in the release that the manifests lead to.',
+  },
+  symbol_deprecated: {
+    short: 'The release marks it as deprecated.',
+    help: 'It works still. The message repeats what the mark says.',
+  },
+  undetermined: {
+    short: 'Nothing could be told.',
+    help: 'A file or a requirement could not be read. It is no problem that was found, and no pass.',
+  },
 }
 
-export function sarifOf({ findings }: CheckReport, version: string) {
+const IGNORING =
+  'A comment "assay: ignore" on the line keeps the finding quiet; --baseline those that are known.'
+
+/** `lineOf`: the text of a line, to tell where a finding ends. */
+export function sarifOf({ findings }: CheckReport, version: string, lineOf: LineOf) {
+  const fingerprintOf = fingerprints()
   return {
     $schema: SCHEMA,
     version: '2.1.0',
     runs: [
       {
-        tool: {
-          driver: {
-            name: 'assay',
-            version,
-            rules: FINDING_CODES.map((id) => ({
-              id,
-              shortDescription: { text: RULES[id] },
-              defaultConfiguration: { level: SEVERITY_OF[id] },
-            })),
-          },
-        },
+        tool: { driver: { name: 'assay', version, rules: FINDING_CODES.map(ruleOf) } },
+        automationDetails: { id: 'assay-check/' },
         columnKind: 'utf16CodeUnits',
-        results: findings.map(resultOf),
+        results: findings.map((finding) => ({
+          ...resultOf(finding, findingWidth(finding, lineOf(finding.path, finding.line))),
+          partialFingerprints: { 'assay/v2': fingerprintOf(finding) },
+        })),
       },
     ],
   }
 }
 
-function resultOf(finding: Finding) {
-  const { path, line, column, code, severity, message, suggestion } = finding
+function ruleOf(id: (typeof FINDING_CODES)[number]) {
+  const { short, help } = RULES[id]
+  const level = SEVERITY_OF[id]
+  return {
+    id,
+    name: id.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: short },
+    fullDescription: { text: `${short} ${help}` },
+    help: { text: `${help}\n\n${IGNORING}`, markdown: `${help}\n\n${IGNORING}` },
+    defaultConfiguration: { level },
+    properties: {
+      tags: ['dependencies'],
+      'problem.severity': level === 'note' ? 'recommendation' : level,
+    },
+  }
+}
+
+function resultOf(
+  { path, line, column, code, severity, message, suggestion }: Finding,
+  width: number,
+) {
   const artifactLocation = { uri: path.split('/').map(encodeURIComponent).join('/') }
   const replace = suggestion?.replace ?? null
-  const region = { startLine: line, startColumn: column }
+  const start = { startLine: line, startColumn: column }
+  const region = width === 0 ? start : { ...start, endColumn: column + width }
   return {
     ruleId: code,
     ruleIndex: FINDING_CODES.indexOf(code),
     level: severity,
     message: { text: message },
     locations: [{ physicalLocation: { artifactLocation, region } }],
-    partialFingerprints: { 'assay/v1': fingerprintOf(finding) },
     ...(replace === null
       ? {}
       : {
@@ -63,7 +109,7 @@ function resultOf(finding: Finding) {
                   artifactLocation,
                   replacements: [
                     {
-                      deletedRegion: { ...region, endColumn: column + replace.from.length },
+                      deletedRegion: { ...start, endColumn: column + replace.from.length },
                       insertedContent: { text: replace.to },
                     },
                   ],
@@ -75,9 +121,16 @@ function resultOf(finding: Finding) {
   }
 }
 
-/** By what it is about and not by its line, so that it is the same finding after an edit. */
-function fingerprintOf({ path, code, package: name, symbol }: Finding): string {
-  return createHash('sha256')
-    .update(JSON.stringify([path, code, name, symbol]))
-    .digest('hex')
+/**
+ * By what a finding is about and not by its line, so that it is the same after an edit; by its place
+ * among those of its kind, so that two of them are two.
+ */
+function fingerprints(): (finding: Finding) => string {
+  const seen = new Map<string, number>()
+  return ({ path, code, package: name, symbol }) => {
+    const key = JSON.stringify([path, code, name, symbol])
+    const before = seen.get(key) ?? 0
+    seen.set(key, before + 1)
+    return createHash('sha256').update(`${key} ${before}`).digest('hex')
+  }
 }

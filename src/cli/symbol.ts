@@ -31,7 +31,10 @@ export async function runSymbol(
   const { json, target, symbol } = command
   const app = await openApp()
   const startedMs = performance.now()
-  const reply = await app.symbolExists({ ...target, symbol }, () => ({ signal }))
+  const asked = app.symbolExists({ ...target, symbol }, () => ({ signal }))
+  const what =
+    `reading ${target.key.ecosystem} ${target.key.name} ${target.version ?? ''}`.trimEnd()
+  const reply = await out.during(json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: SymbolExistsAnswer = JSON.parse(text)
   out.print(json ? text : renderAnswer(answer, out))

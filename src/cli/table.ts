@@ -2,8 +2,10 @@
 
 import { parseArgs } from 'node:util'
 import type { IngestApp, LocalTable } from '../app.ts'
+import { fileFault } from '../domain/fileFault.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
 import type { SymbolRow } from '../table/table.ts'
+import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
@@ -54,21 +56,23 @@ export async function runTable(argv: readonly string[], parts: TableParts): Prom
         'assay: --file takes a wheel (.whl), an sdist (.tar.gz, .zip) or an npm tarball (.tgz)',
       )
     }
-    const reading = await parts.tableOfFile(values.file, signal).catch(unreadableFile)
-    if (reading === null) return out.usage(`assay: no file ${JSON.stringify(values.file)}`)
+    const reading = await parts.tableOfFile(values.file, signal).catch(faultOf)
+    if (typeof reading === 'string') return out.usage(`assay: ${values.file}: ${reading}`)
     return show(reading, values.json, out)
   }
   const target = parsePackageWords(positionals, tableUsage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
   const app = await parts.openApp()
-  return show(await app.tables.read(target.key, target.version, signal), values.json, out)
+  const asked = app.tables.read(target.key, target.version, signal)
+  const what = `reading ${target.key.ecosystem} ${target.key.name}`
+  return show(await out.during(values.json ? null : what, asked), values.json, out)
 }
 
 /** A path that leads nowhere is a mistake in the command; anything else is thrown on. */
-function unreadableFile(error: unknown): null {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') return null
-  throw error
+function faultOf(error: unknown): string {
+  const fault = fileFault(error)
+  if (fault === null) throw error
+  return fault
 }
 
 function show(reading: Reading, json: boolean, out: Output): ExitStatus {
@@ -157,7 +161,7 @@ function incompleteModules(table: OpenTable): readonly string[] {
   }
   const shown = lines.slice(0, INCOMPLETE_SHOWN)
   const rest = lines.length - shown.length
-  const more = `and ${rest} more modules that are not complete; without --json each is marked`
+  const more = `and ${counted(rest, 'more module')} not complete; without --json each is marked`
   return [...shown, ...(rest > 0 ? [more] : [])]
 }
 
@@ -166,8 +170,13 @@ function summary(
   { counts }: OpenTable,
   paths: number,
 ): string {
-  const unread = counts.unreadable === 0 ? '' : `, ${counts.unreadable} files not understood`
-  const symbols = `${counts.modules} modules, ${counts.definitions} definitions, ${paths} paths`
+  const unread =
+    counts.unreadable === 0 ? '' : `, ${counted(counts.unreadable, 'file')} not understood`
+  const symbols = [
+    counted(counts.modules, 'module'),
+    counted(counts.definitions, 'definition'),
+    counted(paths, 'path'),
+  ].join(', ')
   const file = `${printable(artifact.filename)} sha256 ${artifact.sha256}`
   return `${file}\n${symbols}${unread}; ${bytes.length} bytes (${extractor})`
 }

@@ -1,22 +1,27 @@
 // assay upgrade: what moving from one release of a package to another means for code.
 
 import { parseArgs } from 'node:util'
-import { type App, readInput } from '../app.ts'
+import type { App } from '../app.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../wire.ts'
 import { readFiles } from './checkFiles.ts'
+import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
+import { readSources } from './readSources.ts'
 import { parsePackageWords, parseTarget } from './target.ts'
 
 export const upgradeUsage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
 
 Compares two releases and says which of the changes concern the code in the paths (the working
 folder without any): what it uses that is removed, changed or newly deprecated, where it does, and
-whether what stands there still holds.
+whether what stands there still holds. "!" marks what affects the code; a place "breaks", "holds" or
+is "open", which means that it cannot be told. Changes of types alone do not affect JavaScript that
+no compiler checks.
   --all    print every place; without it 5 of each change
   --json   print the signed answer and nothing else
 
-Exit status: 0 not affected as far as can be told, 1 affected, 2 usage, 3 nothing could be told.
+Exit status: 0 not affected as far as can be told, or not used, 1 affected, 2 usage, 3 nothing could
+be told.
 
   assay upgrade pypi flask 2.0.3 3.0.0
   assay upgrade npm commander 11.0.0 12.0.0 src --json`
@@ -53,13 +58,19 @@ export async function runUpgrade(
   if (typeof files === 'string') return out.usage(files)
   const app = await parts.openApp()
   const startedMs = performance.now()
-  const input = readInput(files)
-  const { reply } = await app.upgrade({ key: target.key, from, to, files, input }, { signal })
+  const during = <T>(text: string, work: Promise<T>) => out.during(values.json ? null : text, work)
+  const read = readSources(files, { signal, onRead() {} })
+  const input = await during(`reading ${counted(files.length, 'file')}`, read)
+  const asked = app.upgrade({ key: target.key, from, to, files, input }, { signal })
+  const what = `reading ${ecosystem} ${target.key.name} ${from} and ${to}`
+  const { reply } = await during(what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: UpgradeAnswer = JSON.parse(text)
   out.print(values.json ? text : renderUpgrade(answer, values.all, out))
   if (answer.verdict === 'affected') return EXIT.no
-  return answer.verdict === 'safe' ? EXIT.yes : EXIT.unavailable
+  const { references, unread } = answer.counts
+  const isUnused = references === 0 && unread === 0
+  return answer.verdict === 'safe' || isUnused ? EXIT.yes : EXIT.unavailable
 }
 
 function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string {
@@ -68,18 +79,41 @@ function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string
   const lines = [
     `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
       out.dim(`  (${release.published_bump} by its numbers, ${release.classification} as a whole)`),
-    `${counts.references} uses of ${counts.symbols} symbols in ${counts.files} files: ` +
+    `${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')} in ${counted(counts.files, 'file')}: ` +
       `${counts.removed} removed, ${counts.changed} changed, ${counts.new_deprecations} newly deprecated`,
     ...answer.changes.flatMap((row) => ['', ...renderRow(row, all, out)]),
     ...besides(answer, out),
   ]
   if (counts.undetermined > 0) {
     const share = (100 * counts.undetermined) / counts.references
-    lines.push('', `${counts.undetermined} uses (${share.toFixed(0)} %) could not be determined`)
+    const uses = `${counted(counts.undetermined, 'use')} (${share.toFixed(0)} %)`
+    lines.push('', `${uses} could not be determined`, ...reasonsOf(answer, out))
   }
   if (counts.references === 0) lines.push('', 'Nothing in the files uses the package')
+  if (counts.unread > 0) {
+    lines.push(`${counted(counts.unread, 'file')} could not be read as a whole`)
+  }
   return lines.join('\n')
 }
+
+const REASONS_SHOWN = 3
+
+/** Why nothing could be told, the commonest first, each with one of its places. */
+function reasonsOf({ undetermined }: UpgradeAnswer, out: Output): readonly string[] {
+  const places = new Map<string, (typeof undetermined)[number][]>()
+  for (const one of undetermined) places.set(one.reason, [...(places.get(one.reason) ?? []), one])
+  return [...places]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .slice(0, REASONS_SHOWN)
+    .flatMap(([reason, [first]]) => {
+      if (first === undefined) return []
+      const { path, line, column, symbol } = first
+      return [out.dim(printable(`    ${path}:${line}:${column}  ${symbol}: ${reason}`))]
+    })
+}
+
+const ESM_ONLY =
+  'only import loads it now: require fails (ERR_REQUIRE_ESM), or in newer releases of Node gives the namespace'
 
 function renderRow(row: UpgradeRow, all: boolean, out: Output): readonly string[] {
   const what = row.reasons.length > 0 ? `${row.change}: ${row.reasons.join(', ')}` : row.change
@@ -89,13 +123,14 @@ function renderRow(row: UpgradeRow, all: boolean, out: Output): readonly string[
   return [
     `${row.affects ? out.bad('!') : ' '} ${printable(row.symbol)}  ${out.dim(`${row.kind}, ${what}`)}`,
     ...(row.from_sig === row.to_sig ? [] : [`    ${signatures.join(' → ')}`]),
+    ...(row.reasons.includes('became_esm') ? [`    ${ESM_ONLY}`] : []),
     ...(row.message === null ? [] : [`    ${printable(row.message)}`]),
     ...(row.caveat === null ? [] : [`    ${printable(row.caveat)} may make it at run time`]),
     ...shown.map(
       ({ path, line, column, state }) =>
         `    ${printable(path)}:${line}:${column}  ${state === 'breaks' ? out.bad(state) : out.dim(state)}`,
     ),
-    ...(hidden > 0 ? [out.dim(`    … and ${hidden} more places`)] : []),
+    ...(hidden > 0 ? [out.dim(`    … and ${counted(hidden, 'more place')}`)] : []),
   ]
 }
 

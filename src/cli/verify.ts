@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { VerifyOffline } from '../app.ts'
+import { fileFault } from '../domain/fileFault.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
@@ -41,8 +42,7 @@ export async function runVerify(
   try {
     receipt = path === '-' ? await readAll(process.stdin) : await readFile(path, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unreadable'
-    return out.usage(`assay: cannot read the receipt (${String(code)})`)
+    return out.usage(`assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}`)
   }
   if (receipt.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
   // Never by itself: a folder that holds a receipt may hold a store to go with it.

@@ -3,13 +3,16 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { addWatch } from './watchAdd.ts'
+import { removeWatch } from './watchRemove.ts'
 import { findWatched, reportWatched } from './watchReport.ts'
 
 export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
                  [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
                  [--x402] [--file <path>]
+       assay watch remove <id> [--file <path>]
        assay watch list [--json]
        assay watch probe <service> [--json]
        assay watch report <service> [--json]
@@ -17,15 +20,29 @@ export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--
 Services that the watchtower probes (docs/watchtower.md).
   add       writes a target into the file (ASSAY_WATCH_FILE, or --file), which is made when missing;
             a service that runs takes it over within a quarter of a minute
+  remove    takes a target out of the file; its probes and reports stay
   list      every target with its verdict and uptime
   probe     probes a target now, beside the schedule; nothing is saved
   report    the latest signed report; checks the whole chain: signatures, links, and each report
             against its raw probes as long as they are kept
 
+  --name <text>         how it is shown (its id unless told)
+  --interval <seconds>  between two probes, 30 to 3600 (60 unless told)
+  --status <code>       expected status, may be given several times (200 to 299 unless told)
+  --max-latency <ms>    slower is degraded
+  --contains <text>     the body has this text
+  --json-path <path>    the body has something there, with --equals exactly that
+  --x402                the answer is a payment challenge
+  --file <path>         the file of targets (ASSAY_WATCH_FILE unless told)
+
 A service is named by its id or a part of its name.
 
-Exit status: 0 done (probe: ok; report: all is well), 1 no such service, no report, a probe that is not ok
-or a report with a fault, 2 usage, 3 not measured or unavailable.`
+Exit status: 0 done (probe: ok; report: all is well), 1 no such service, no report, a probe that is not
+ok or a report with a fault, 2 usage, 3 not measured or unavailable.
+
+  assay watch add search https://search.example/health --interval 60 --file targets.json
+  ASSAY_WATCH_FILE=targets.json assay watch probe search
+  assay watch remove search --file targets.json`
 
 type Parts = Readonly<{
   openApp: () => Promise<App>
@@ -46,6 +63,9 @@ export async function runWatch(argv: readonly string[], parts: Parts): Promise<E
   if (action === 'add' && first !== undefined && second !== undefined && rest.length === 0) {
     return addWatch(values, { id: first, url: second }, parts)
   }
+  if (action === 'remove' && first !== undefined && isAlone) {
+    return removeWatch(values, first, parts)
+  }
   const json = values.json === true
   if (action === 'list' && first === undefined) return list(await opened(parts), json, out)
   if (action === 'probe' && first !== undefined && isAlone) {
@@ -54,8 +74,11 @@ export async function runWatch(argv: readonly string[], parts: Parts): Promise<E
   if (action === 'report' && first !== undefined && isAlone) {
     return reportWatched(await opened(parts), first, json, parts)
   }
-  return out.usage(watchUsage)
+  const isKnown = action === undefined || ACTIONS.includes(action)
+  return isKnown ? out.usage(watchUsage) : noAction('watch', action, ACTIONS, out)
 }
+
+const ACTIONS = ['add', 'remove', 'list', 'probe', 'report']
 
 const OPTIONS = {
   json: { type: 'boolean' },

@@ -6,6 +6,7 @@ export type Severity = 'breaking' | 'compatible'
 /** Worst first: where a change has several reasons, the first in this order is its reason. */
 export const REASONS = {
   kind_changed: ['breaking', 'It is another kind of thing now'],
+  became_esm: ['breaking', 'Only `import` loads it now: `require` fails or gives another object'],
   became_type_only: ['breaking', 'It has no value at run time any more'],
   parameter_removed: ['breaking', 'A parameter is gone'],
   parameter_renamed: ['breaking', 'A parameter that can be passed by name has another name'],

@@ -97,6 +97,9 @@ const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: stri
 /** What a file holds, and what of it was read; `assay files` runs it. */
 export const INVENTORY_EXTRACTOR = 'inventory/2'
 
+/** What `require` and `import` load of an npm package; asked for where code says `require`. */
+export const LOADING_EXTRACTOR = 'npm-loading/1'
+
 export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
   pypi: READERS.pypi.version,
   npm: READERS.npm.version,

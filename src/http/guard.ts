@@ -200,9 +200,16 @@ function keyUnknown(): ReplyInstead {
   return new ReplyInstead(keyUnknownReply())
 }
 
+const KEY_CHALLENGE = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
+
 export function keyUnknownReply(): HttpReply {
-  const challenge = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
-  return problemReply('key_unknown', 'X-API-Key is unknown or revoked', challenge)
+  return problemReply('key_unknown', 'X-API-Key is unknown or revoked', KEY_CHALLENGE)
+}
+
+/** For routes that are about a key and nothing else. */
+export function keyMissingReply(): HttpReply {
+  const message = 'Send the prepaid key (assay_…) in the header X-API-Key'
+  return problemReply('key_unknown', message, KEY_CHALLENGE)
 }
 
 function quotaReply(state: QuotaState): HttpReply {

@@ -28,6 +28,8 @@ export type Manifest = Readonly<{
   elsewhere: readonly string[]
   /** Left sides of path aliases. */
   aliases: readonly string[]
+  /** npm: it names folders whose packages are linked under their names. */
+  isWorkspace?: true
   /** Why it could not be read; null when it was. */
   problem: string | null
 }>

@@ -37,7 +37,9 @@ export function packageJson(path: string, text: string): Manifest {
   }
   const own = fieldOf(root, 'name')
   const ownNames = typeof own === 'string' ? [own] : []
-  return { ...emptyManifest(path), requirements, elsewhere, ownNames }
+  const workspace =
+    fieldOf(root, 'workspaces') === undefined ? {} : ({ isWorkspace: true } as const)
+  return { ...emptyManifest(path), requirements, elsewhere, ownNames, ...workspace }
 }
 
 /** Where each string of a text stands first. */

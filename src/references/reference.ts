@@ -53,6 +53,8 @@ export type Reference = Place &
     softBecause: string | null
     /** For type checkers only. */
     isTypeOnly: boolean
+    /** An import that `require` does, which loads other files than `import`. */
+    isRequired?: true
   }>
 
 export type SourceReport = Readonly<{

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml, stringify, TomlError } from 'smol-toml'
+import { fileFault } from '../domain/fileFault.ts'
 import { WATCH_FILE_MAX_BYTES } from '../limits.ts'
 import { parseTargets, type TargetFile, TargetFileError } from './target.ts'
 
@@ -40,6 +41,47 @@ export async function addTarget(path: string, target: WrittenTarget): Promise<vo
   await replaceFile(path, after)
 }
 
+/**
+ * Takes a target out of the file, which is then put in place at once; comments of TOML outside of it
+ * stay. False when the file has none of that id. Throws `TargetFileError` and then changes nothing.
+ */
+export async function removeTarget(path: string, id: string): Promise<boolean> {
+  const before = await readText(path)
+  const document = parseText(before, path)
+  parseTargets(document)
+  const targets = writtenTargets(document)
+  const at = targets.findIndex((target) => target['id'] === id)
+  if (at < 0) return false
+  const left = targets.filter((_, index) => index !== at)
+  const after = isToml(path)
+    ? withoutTable(before, at)
+    : `${JSON.stringify({ ...JSON.parse(before), targets: left }, null, 2)}\n`
+  const written = parseText(after, path)
+  parseTargets(written)
+  if (!isDeepStrictEqual(writtenTargets(written), left)) {
+    throw unreadable(`${path}: ${id} is not written as a [[targets]] of its own: edit the file`)
+  }
+  await replaceFile(path, after)
+  return true
+}
+
+/** As plain JSON, so that they compare. */
+function writtenTargets(document: unknown): readonly WrittenTarget[] {
+  return JSON.parse(JSON.stringify(document)).targets ?? []
+}
+
+/** Without the lines of one `[[targets]]`, up to the next table that is not below it. */
+function withoutTable(text: string, index: number): string {
+  let at = -1
+  const lines = text.split(/(?<=\n)/).filter((line) => {
+    const [, header = ''] = /^\s*\[\[?\s*([\w."'-]+)/.exec(line) ?? []
+    if (header === 'targets') at += 1
+    else if (header !== '' && !header.startsWith('targets.') && at === index) at = Infinity
+    return at !== index
+  })
+  return lines.join('')
+}
+
 /** As plain JSON, so that it compares. */
 function lastTarget(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document)).targets.at(-1)
@@ -63,7 +105,7 @@ function isToml(path: string): boolean {
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
-    throw unreadable(`the file cannot be read (${code})`, code)
+    throw unreadable(`${path}: ${fileFault(error) ?? `it cannot be read (${code})`}`, code)
   })
   if (bytes.length > WATCH_FILE_MAX_BYTES) {
     throw unreadable(`the file is over ${WATCH_FILE_MAX_BYTES} bytes`)
@@ -100,7 +142,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
     }
     await rename(draft, path)
   } catch (error) {
-    await rm(draft, { force: true })
-    throw error
+    await rm(draft, { force: true }).catch(() => {})
+    const fault = fileFault(error)
+    throw fault === null ? error : unreadable(`${path}: ${fault}`)
   }
 }

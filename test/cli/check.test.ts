@@ -133,7 +133,7 @@ test('prints each finding under the line that it speaks of', async () => {
     '        ^^^^',
     'web has no gett in 1.0. Did you mean web.get?',
   ])
-  expect(text).toContain('1 errors, 0 warnings in 1 files')
+  expect(text).toContain('1 error, 0 warnings in 1 file')
 })
 
 const DEPRECATED: Finding = { ...FINDING, code: 'symbol_deprecated', severity: 'warning' }
@@ -192,10 +192,31 @@ test('a folder without anything to read is a mistake', async () => {
   expect(await run([], reportOf())).toMatchObject({ status: 2 })
 })
 
-test('--json is the report and nothing else', async () => {
+test('paths are taken as they are written, also whole ones; what is not there is said', async () => {
+  write({ 'a.py': '', 'sub/b.py': '' })
+  expect((await run(['nowhere'], reportOf())).notes).toBe(
+    'assay: nowhere: no such file or folder\n',
+  )
+  expect((await run(['a.py/b'], reportOf())).notes).toBe(
+    'assay: a.py/b: a part of the path is a file\n',
+  )
+  expect(checkFiles(root, [join(root, 'sub')]).map(({ path }) => path)).toEqual(['sub/b.py'])
+  const { notes } = await run(['--baseline', join(root, 'none.json')], reportOf())
+  expect(notes).toBe(`assay: ${join(root, 'none.json')}: no such file or folder\n`)
+})
+
+test('--json is the report in the words of the wire and nothing else, also on a terminal', async () => {
   write({ 'a.py': '' })
-  const report = reportOf(FINDING)
-  expect(JSON.parse((await run(['--json'], report)).text)).toEqual(report)
+  const evidence = { version: '1.0', filename: 'web.whl', artifactSha256: 'ab', extractor: 'x/1' }
+  const report = reportOf({ ...FINDING, evidence })
+  const { text, shown } = await run(['--json'], report, true)
+  expect(shown).toBe('')
+  const { findings, counts, ...rest } = JSON.parse(text)
+  expect(findings).toEqual([
+    { ...FINDING, evidence: { version: '1.0', artifact_sha256: 'ab', extractor: 'x/1' } },
+  ])
+  expect(counts).toEqual({ ...report.counts, findings: 1 })
+  expect(rest).toEqual({ verdict: 'problems', packages: [], undetermined: [] })
 })
 
 test('--sarif has a rule for each code, the place, and the fix', async () => {
@@ -269,7 +290,7 @@ describe('a second run', () => {
 test('what could not be told is said, and is no pass', async () => {
   write({ 'a.py': '' })
   const { text } = await run([], UNOPENED)
-  expect(text).toContain('undetermined: 1 references')
+  expect(text).toContain('undetermined: 1 reference,')
   expect(text).toContain('not looked up: slow: the registry took too long')
 })
 
@@ -291,7 +312,7 @@ test.each([
   write({ 'a.py': `import web\nweb.gett()  ${comment}\n` })
   const { status, text } = await run([], reportOf(FINDING))
   expect(status).toBe(expected)
-  expect(text.includes('1 findings ignored by comments')).toBe(expected === 0)
+  expect(text.includes('1 finding ignored by comments')).toBe(expected === 0)
 })
 
 describe('a baseline', () => {
@@ -309,13 +330,13 @@ describe('a baseline', () => {
     })
     const moved = await run(baseline, reportOf(at(90)))
     expect(moved.status).toBe(0)
-    expect(moved.text).toContain('1 findings known from the baseline')
+    expect(moved.text).toContain('1 finding known from the baseline')
   })
 
   test('a second one of the same kind is new, and so is another name', async () => {
     write({ 'a.py': '' })
     await run([...baseline, '--write-baseline'], reportOf(at(2)))
-    expect((await run(baseline, reportOf(at(2), at(9)))).text).toContain('1 errors')
+    expect((await run(baseline, reportOf(at(2), at(9)))).text).toContain('1 error,')
     const other = { ...FINDING, symbol: 'web.pst' }
     expect((await run(baseline, reportOf(other))).status).toBe(1)
   })
@@ -334,7 +355,7 @@ describe('a baseline', () => {
   test('says what is gone from the code', async () => {
     write({ 'a.py': '' })
     await run([...baseline, '--write-baseline'], reportOf(at(2)))
-    expect((await run(baseline, reportOf())).text).toContain('1 findings of the baseline are gone')
+    expect((await run(baseline, reportOf())).text).toContain('1 finding of the baseline gone')
   })
 
   test('the report and its verdict are without what is known', async () => {

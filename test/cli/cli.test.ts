@@ -198,6 +198,25 @@ describe('the rest', () => {
     expect((await assay(['--version'])).stdout.trim()).toBe('0.3.0')
   })
 
+  test.each([
+    [['chekc'], 'assay: no command "chekc"; did you mean check?'],
+    [['help', 'vrify'], 'assay: no command "vrify"; did you mean verify?'],
+    [['check', '--jsno'], 'assay: no option --jsno; did you mean --json?'],
+    [['package', 'npm', 'x', '--frobnicate'], 'assay: no option --frobnicate\n'],
+    [['names', 'biuld'], 'did you mean build?'],
+    [['keys', 'isue'], 'did you mean issue?'],
+    [['ledger', 'chekc'], 'did you mean check?'],
+    [['check', 'no/where'], 'assay: no/where: no such file or folder\n'],
+    [['upgrade', 'npm', 'x', '1.0.0', '2.0.0', 'no-where'], 'assay: no-where: no such file'],
+    [['verify', 'none.json'], 'assay: none.json: no such file or folder\n'],
+    [['verify', '.'], 'assay: .: is a folder\n'],
+    [['table', '--file', 'none.tgz'], 'assay: none.tgz: no such file or folder\n'],
+  ])('what is mistyped is exit 2, and said in a sentence: %j', async (args, sentence) => {
+    const { status, stderr } = await assay(args)
+    expect(status).toBe(2)
+    expect(stderr).toContain(sentence)
+  })
+
   test('a wrong setting is exit 2, with every mistake', async () => {
     const { status, stderr } = await assay(['package', 'npm', 'x'], {
       ASSAY_PORT: 'a',

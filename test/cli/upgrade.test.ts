@@ -37,6 +37,20 @@ const ROW: UpgradeRow = {
   places_total: 7,
 }
 
+const COUNTS = {
+  files: 1,
+  unread: 0,
+  references: 8,
+  determined: 2,
+  undetermined: 6,
+  symbols: 1,
+  removed: 0,
+  changed: 1,
+  new_deprecations: 0,
+  affecting: 1,
+  findings: 0,
+}
+
 function answerOf(change: Partial<UpgradeAnswer> = {}) {
   return {
     verdict: 'affected',
@@ -47,19 +61,7 @@ function answerOf(change: Partial<UpgradeAnswer> = {}) {
     changes: [ROW],
     findings: [],
     undetermined: [],
-    counts: {
-      files: 1,
-      unread: 0,
-      references: 8,
-      determined: 2,
-      undetermined: 6,
-      symbols: 1,
-      removed: 0,
-      changed: 1,
-      new_deprecations: 0,
-      affecting: 1,
-      findings: 0,
-    },
+    counts: COUNTS,
     release: {
       classification: 'breaking',
       compatibility: { classification: 'breaking' },
@@ -103,7 +105,7 @@ test('asks about the files of the folder, and prints each change with its places
   expect(status).toBe(1)
   expect(text.split('\n').slice(0, 6)).toEqual([
     'affected  pypi lamp 1.0 → 2.0  (major by its numbers, breaking as a whole)',
-    '8 uses of 1 symbols in 1 files: 0 removed, 1 changed, 0 newly deprecated',
+    '8 uses of 1 symbol in 1 file: 0 removed, 1 changed, 0 newly deprecated',
     '',
     '! lamp.glow  function, changed: required_parameter_added',
     '    (strength) → (strength, colour)',
@@ -117,6 +119,22 @@ test('asks about the files of the folder, and prints each change with its places
 test.each([
   ['safe', LAMP, answerOf({ verdict: 'safe', changes: [] }), 0],
   ['undetermined', LAMP, answerOf({ verdict: 'undetermined', changes: [] }), 3],
+  [
+    'not used',
+    LAMP,
+    answerOf({ verdict: 'undetermined', changes: [], counts: { ...COUNTS, references: 0 } }),
+    0,
+  ],
+  [
+    'perhaps used in a file that could not be read',
+    LAMP,
+    answerOf({
+      verdict: 'undetermined',
+      changes: [],
+      counts: { ...COUNTS, references: 0, unread: 1 },
+    }),
+    3,
+  ],
   ['no newer release', ['pypi', 'lamp', '1.0'], answerOf(), 2],
   ['a range', ['pypi', 'lamp', '1.0', '^2'], answerOf(), 2],
   ['another registry', ['cargo', 'lamp', '1.0', '2.0'], answerOf(), 2],
@@ -127,4 +145,14 @@ test.each([
 
 test('--json is the signed answer and nothing else', async () => {
   expect(JSON.parse((await run([...LAMP, '--json'])).text)).toEqual(answerOf())
+})
+
+test('says why nothing could be told, and what only import loads', async () => {
+  const reason = 'it makes names at run time'
+  const place = { path: 'b.js', line: 3, column: 4, symbol: 'lamp.x', reason }
+  const row: UpgradeRow = { ...ROW, symbol: 'lamp', reasons: ['became_esm'] }
+  const { text } = await run(LAMP, answerOf({ undetermined: [place, place], changes: [row] }))
+  expect(text).toContain(`\n    b.js:3:4  lamp.x: ${reason}`)
+  expect(text.split(reason)).toHaveLength(2)
+  expect(text).toContain('only import loads it now')
 })

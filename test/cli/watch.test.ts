@@ -1,6 +1,6 @@
 // assay watch, over a store and a file that the test controls.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { output } from '../../src/cli/output.ts'
 import { runWatch } from '../../src/cli/watch.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openStore } from '../../src/store/openStore.ts'
+import { loadTargets } from '../../src/watch/targetFile.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -168,11 +169,56 @@ describe('assay watch', () => {
     [['list', 'x']],
     [['probe']],
     [['report', 'a', 'b']],
-    [['look']],
+    [['remove']],
   ])('%j is no use of it', async (args) => {
     const { status, text } = await assayWatch(args)
     expect(status).toBe(2)
     expect(text).toContain('Usage: assay watch')
+  })
+
+  test('a word that it does not know, and what was meant', async () => {
+    expect(await assayWatch(['lsit'])).toEqual({
+      status: 2,
+      text: 'assay: watch takes add, remove, list, probe, report, not "lsit"; did you mean list?\n',
+    })
+  })
+
+  test('a file that cannot be written is said in words', async () => {
+    const file = join(dir, 'no', 'such', 'watch.json')
+    await expect(assayWatch(['add', 'a', 'http://a.example', '--file', file])).rejects.toThrow(
+      `${file}: no such file or folder`,
+    )
+    await expect(assayWatch(['remove', 'a', '--file', file])).rejects.toThrow('no such file')
+  })
+
+  test.each(['watch.json', 'watch.toml'])('remove takes one out of %s', async (name) => {
+    const file = join(await mkdtemp(join(dir, 'remove-')), name)
+    for (const id of ['one', 'two', 'three']) {
+      const rule = ['--json-path', '$.ok', '--equals', id]
+      await assayWatch(['add', id, `http://${id}.example`, ...rule, '--file', file])
+    }
+    expect(await assayWatch(['remove', 'four', '--file', file])).toMatchObject({ status: 1 })
+    expect((await assayWatch(['remove', 'two', '--file', file])).status).toBe(0)
+    const { targets } = await loadTargets(file)
+    expect(targets.map(({ id, expect: { bodyJson } }) => [id, bodyJson?.equals])).toEqual([
+      ['one', 'one'],
+      ['three', 'three'],
+    ])
+    expect((await assayWatch(['remove', 'one', '--file', file])).status).toBe(0)
+    expect((await loadTargets(file)).targets.map(({ id }) => id)).toEqual(['three'])
+  })
+
+  test('what stands around a target of TOML stays, and what cannot be cut out is not', async () => {
+    const file = join(await mkdtemp(join(dir, 'around-')), 'watch.toml')
+    const one = '[[targets]]\nid = "a"\nname = "A"\nurl = "http://a.example"\n'
+    await writeFile(file, `# ours\nwatch_self = false\n${one}${one.replaceAll(/a"|A"/g, 'b"')}`)
+    await assayWatch(['remove', 'a', '--file', file])
+    const left = await readFile(file, 'utf8')
+    expect(left).toMatch(/^# ours\nwatch_self = false\n\[\[targets\]\]\nid = "b"/)
+    const inline = 'targets = [{ id = "a", name = "A", url = "http://a.example" }]\n'
+    await writeFile(file, inline)
+    await expect(assayWatch(['remove', 'a', '--file', file])).rejects.toThrow('edit the file')
+    expect(await readFile(file, 'utf8')).toBe(inline)
   })
 
   test('add needs a file', async () => {

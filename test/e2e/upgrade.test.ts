@@ -60,6 +60,21 @@ beforeAll(async () => {
     publishNpm(loopback.registry, { name: 'knob', version, types: 'index.d.ts', files })
   npm('1.0.0', '-- index.d.ts --\nexport function turn(by: number): void\nexport const top: 1\n')
   npm('2.0.0', '-- index.d.ts --\nexport function turn(by: number, to: number): void\n')
+  publishNpm(loopback.registry, {
+    name: 'dial',
+    version: '1.0.0',
+    types: 'index.d.ts',
+    files:
+      '-- index.js --\nexports.set = () => 1\n-- index.d.ts --\nexport function set(to: string): string\n',
+  })
+  publishNpm(loopback.registry, {
+    name: 'dial',
+    version: '2.0.0',
+    type: 'module',
+    exports: { types: './index.d.ts', default: './index.js' },
+    files:
+      '-- index.js --\nexport const set = () => 1\n-- index.d.ts --\nexport function set(to: number): number\n',
+  })
   key = await service.app.creditKeys.issue('test', 1_000_000)
 }, 60_000)
 afterAll(() => loopback.close())
@@ -189,6 +204,102 @@ test(
       'removed knob.top affects 1:breaks',
       'changed knob.turn affects 1:holds 2:breaks',
     ])
+  },
+  READING_MS,
+)
+
+const DIAL = { ecosystem: 'npm', package: 'dial', from_version: '1.0.0', to_version: '2.0.0' }
+const IMPORTED = "import { set } from 'dial'\nset('x')\n"
+
+test.each<readonly [string, Readonly<Record<string, string>>, string, readonly string[]]>([
+  [
+    'require of what only import loads now',
+    { 'a.js': "const { set } = require('dial')\nset(1)\n" },
+    'affected',
+    ['changed dial affects 1:open', 'changed dial.set does not 1:holds 2:holds'],
+  ],
+  [
+    'the same where the code expects an error',
+    { 'a.js': "try { require('dial') } catch {}\n" },
+    'safe',
+    ['changed dial does not 1:open'],
+  ],
+  [
+    'types, without a compiler',
+    { 'a.mjs': IMPORTED },
+    'safe',
+    ['changed dial.set does not 1:holds 2:holds'],
+  ],
+  [
+    'types, with one',
+    { 'a.ts': IMPORTED },
+    'affected',
+    ['changed dial.set affects 1:holds 2:holds'],
+  ],
+  [
+    'types, with one that a comment asks for',
+    { 'a.mjs': `// @ts-check\n${IMPORTED}` },
+    'affected',
+    ['changed dial.set affects 2:holds 3:holds'],
+  ],
+  [
+    'a folder of the same name beside it',
+    { 'a.ts': IMPORTED, 'dial/index.js': '', 'dial/package.json': '{"name": "dial"}' },
+    'affected',
+    ['changed dial.set affects 1:holds 2:holds'],
+  ],
+  [
+    'a project that is called like what it needs',
+    { 'a.ts': IMPORTED, 'package.json': '{"name": "dial", "dependencies": {"dial": "^1.0.0"}}' },
+    'affected',
+    ['changed dial.set affects 1:holds 2:holds'],
+  ],
+])(
+  'npm: %s',
+  async (_, given, verdict, changes) => {
+    const files = Object.entries(given).map(([path, content]) => ({ path, content }))
+    const { body } = await ask('', { ...DIAL, files })
+    expect({ verdict: body.verdict, changes: shown(body) }).toEqual({ verdict, changes })
+  },
+  READING_MS,
+)
+
+test.each<readonly [string, Readonly<Record<string, string>>, object]>([
+  [
+    'a module of Python beside it',
+    { 'app.py': 'import lamp\nlamp.glow(1)\n', 'lamp/__init__.py': '' },
+    {},
+  ],
+  [
+    'a package of the workspace',
+    {
+      'a.ts': IMPORTED,
+      'package.json': '{"workspaces": ["packages/*"]}',
+      'packages/dial/package.json': '{"name": "dial"}',
+    },
+    DIAL,
+  ],
+  [
+    'an alias',
+    { 'a.ts': IMPORTED, 'tsconfig.json': '{"compilerOptions": {"paths": {"dial": ["./d"]}}}' },
+    DIAL,
+  ],
+  [
+    'another source than the registry',
+    { 'a.ts': IMPORTED, 'package.json': '{"dependencies": {"dial": "file:../dial"}}' },
+    DIAL,
+  ],
+  ['the package itself', { 'a.ts': IMPORTED, 'package.json': '{"name": "dial"}' }, DIAL],
+])(
+  'what hides the package is said: %s',
+  async (_, given, more) => {
+    const files = Object.entries(given).map(([path, content]) => ({ path, content }))
+    const { body } = await ask('', { ...more, files })
+    expect(body.verdict).toBe('undetermined')
+    expect(body.counts.undetermined).toBeGreaterThan(1)
+    // biome-ignore lint/suspicious/noExplicitAny: the body is whatever the service sent.
+    const reasons = new Set(body.undetermined.map(({ reason }: any) => reason))
+    expect([...reasons]).toEqual([expect.stringContaining('hides the package')])
   },
   READING_MS,
 )

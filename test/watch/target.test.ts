@@ -224,7 +224,7 @@ describe('the file itself', () => {
     ['bad.toml', 'a = 1\n[[targets]\n', 'line 2, column'],
     ['bad.json', '{', 'the file is not JSON'],
     ['large.json', ' '.repeat(1024 * 1024 + 1), 'over 1048576 bytes'],
-    ['none.json', null, 'the file cannot be read (ENOENT)'],
+    ['none.json', null, 'none.json: no such file or folder'],
   ])('%s is refused', async (name, text, mistake) => {
     const path = join(dir, name)
     if (text !== null) await writeFile(path, text)

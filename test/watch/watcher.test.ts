@@ -118,7 +118,7 @@ describe('the targets of the moment', () => {
         onFailure: (error) => failures.push(error),
       })
       const ids = async () => (await source.targets()).map(({ id }) => id)
-      await expect(source.load()).rejects.toThrow('cannot be read (ENOENT)')
+      await expect(source.load()).rejects.toThrow('no such file or folder')
       await write({ targets: [row('a')] })
       await source.load()
       expect(await ids()).toEqual(['self', 'a'])

@@ -73,7 +73,7 @@ function dependency(opened: OpenedDependency): NpmPackage {
 }
 
 /** The files of a tarball as the extractor takes them. Throws without a manifest that is JSON. */
-function npmPackage({ kind, tree }: OpenedJob): NpmPackage {
+export function npmPackage({ kind, tree }: OpenedJob): NpmPackage {
   if (kind !== 'tarball') throw new Error(`npm: a ${kind} is none of its files`)
   const bytes = tree.read('package.json')
   if (bytes === null) throw new ArchiveRefusal('manifest_invalid', 'has no package.json')

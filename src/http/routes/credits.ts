@@ -6,7 +6,7 @@ import { creditAccount } from '../../domain/accounts.ts'
 import { renderUsd } from '../../domain/money.ts'
 import { CREDIT_ENTRIES_SHOWN } from '../../limits.ts'
 import type { CreditStore, LedgerEntry } from '../../ports/credits.ts'
-import { keyUnknownReply } from '../guard.ts'
+import { keyMissingReply, keyUnknownReply } from '../guard.ts'
 import { parseJsonBody } from '../jsonBody.ts'
 import { getRoute, jsonReply, postRoute, type Quote, type Route } from '../route.ts'
 import { CreditPackRequest } from '../schemas.ts'
@@ -50,7 +50,9 @@ export function creditRoutes(parts: { keys: CreditKeys; credits: CreditStore }):
         401: { description: 'The key is missing, unknown or revoked.', schema: 'Problem' },
       },
       async handle(context) {
-        const key = await parts.keys.find(context.header('x-api-key') ?? '')
+        const sent = context.header('x-api-key')
+        if (sent === undefined) return keyMissingReply()
+        const key = await parts.keys.find(sent)
         if (key === null) return keyUnknownReply()
         const entries = await parts.credits.ledger(key.keyHash, CREDIT_ENTRIES_SHOWN)
         const body = {

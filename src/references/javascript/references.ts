@@ -18,6 +18,7 @@ import { Values } from './values.ts'
 const ASKED = 'the code asks whether it is there'
 const EXPECTED = 'the code expects an error'
 const MARKED = 'a comment says that the types do not fit'
+const REQUIRED = { isRequired: true } as const
 /** Test helpers: what they are given may well be wrong on purpose. */
 const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
 
@@ -88,7 +89,9 @@ export class References {
         return this.#export(node)
       case 'TSImportEqualsDeclaration':
         if (node.moduleReference.type === 'TSExternalModuleReference') {
-          this.#module(node.moduleReference.expression, node.importKind === 'type')
+          const isTypeOnly = node.importKind === 'type'
+          const how = isTypeOnly ? {} : REQUIRED
+          this.#module(node.moduleReference.expression, isTypeOnly, how)
         }
         return true
       case 'TSModuleDeclaration':
@@ -149,10 +152,11 @@ export class References {
     }
   }
 
-  #module(source: Node, isTypeOnly: boolean): string | null {
+  #module(source: Node, isTypeOnly: boolean, how: Partial<Reference> = {}): string | null {
     const module = literalText(source)
     if (module === null) return null
-    this.#emit(source.start + 1, module, { module, steps: [] }, { isImport: true, isTypeOnly })
+    const more = { isImport: true, isTypeOnly, ...how }
+    this.#emit(source.start + 1, module, { module, steps: [] }, more)
     return module
   }
 
@@ -234,7 +238,7 @@ export class References {
     const required = scope.find('require') === null ? importedText(node) : null
     if (required !== null) {
       const [source] = node.arguments
-      if (source !== undefined) this.#module(source, false)
+      if (source !== undefined) this.#module(source, false, REQUIRED)
       return
     }
     const callee = unwrapped(node.callee)

@@ -1,0 +1,20 @@
+// What a file system says, in words of people.
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'is there already',
+  ELOOP: 'its links go round in a circle',
+  ENAMETOOLONG: 'the path is too long',
+  EROFS: 'cannot be written',
+  ENOSPC: 'no space is left',
+}
+
+/** Null for an error that is none of a file system. */
+export function fileFault(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' ? (FAULTS[error.code] ?? null) : null
+}

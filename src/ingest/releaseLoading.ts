@@ -1,0 +1,35 @@
+// How the modules of a release are loaded. Neither the index nor the tables keep it, so the file is
+// opened again.
+
+import type { PackageKey } from '../domain/packageName.ts'
+import { LOADING_EXTRACTOR } from '../domain/release.ts'
+import { ServiceError } from '../errors.ts'
+import type { IndexedFile, OpenAgain } from './openAgain.ts'
+
+/** By subpath; `import`: `require` gets no module of CommonJS there. */
+export type LoadingOf = ReadonlyMap<string, 'require' | 'import'>
+
+/** Null where it cannot be told today. */
+export type ReleaseLoading = (
+  key: PackageKey,
+  release: IndexedFile,
+  signal: AbortSignal,
+) => Promise<LoadingOf | null>
+
+export function releaseLoading(parts: {
+  openAgain: OpenAgain
+  parseLoading: (output: Uint8Array) => LoadingOf
+}): ReleaseLoading {
+  return async (key, release, signal) => {
+    try {
+      const options = { extractor: LOADING_EXTRACTOR }
+      const opened = await parts.openAgain(key, release, options, signal)
+      return opened.state === 'opened' ? parts.parseLoading(opened.outcome.output) : null
+    } catch (error) {
+      // The answer then says that it could not be told; what else it says holds.
+      const isPassing = error instanceof ServiceError && error.code !== 'internal'
+      if (!isPassing || signal.aborted) throw error
+      return null
+    }
+  }
+}
