@@ -6,8 +6,9 @@ import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
-import { extendedPackages } from './extended.ts'
+import { extendedPackages, pluggedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
+import { Others } from './otherPackages.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type PlannedReference, planCheck } from './plan.ts'
 import type { ReadInput } from './readInput.ts'
@@ -99,9 +100,11 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
     const plan = planCheck(given, pins, known)
     const around: Around = {
       imports: known,
+      others: new Others(),
       suggest: suggestions(SEARCHES_MAX),
       added: new Set(given.sources.flatMap(({ report }) => [...report.added])),
       extended: extendedPackages(plan.references),
+      plugged: pluggedPackages(plan.references, []),
       subclasses: subclasses(),
     }
     const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }
