@@ -3,9 +3,10 @@
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
 import { suggestions } from './closest.ts'
-import { extendedPackages } from './extended.ts'
+import { extendedPackages, pluggedPackages } from './extended.ts'
 import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
 import { withdrawnRelease } from './messages.ts'
+import { type Others, withOthers } from './otherPackages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
 import { type InputFile, type ReadInput, type ReadSource, readInput } from './readInput.ts'
@@ -74,8 +75,9 @@ export async function checkInput(
   const opened = await Promise.all(
     plan.needed.map(async (one) => [one, await tables(one.key, one.wanted)] as const),
   )
-  const all = await withTypesOnly(plan, new Map(opened), tables)
-  return settleAll(input, all.plan, all.outcomes, imports)
+  const named = await withTypesOnly(plan, new Map(opened), tables)
+  const all = await withOthers(named.plan, named.outcomes, tables)
+  return settleAll(input, all.plan, all.outcomes, { imports, others: all.others })
 }
 
 /** Different names that are searched for; each takes milliseconds. */
@@ -87,14 +89,19 @@ function settleAll(
   input: ReadInput,
   plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
-  imports: ImportIndex,
+  { imports, others }: Readonly<{ imports: ImportIndex; others: Others }>,
 ): CheckReport {
   const findings: Finding[] = []
   const around = {
     imports,
+    others,
     suggest: suggestions(SEARCHES_MAX),
     added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
     extended: extendedPackages(plan.references),
+    plugged: pluggedPackages(
+      plan.references,
+      plan.requirements.map(({ needed }) => needed.key.name),
+    ),
     subclasses: subclasses(),
   }
   const undetermined: UndeterminedReference[] = []

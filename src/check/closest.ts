@@ -3,9 +3,11 @@
 import { slipCost } from '../domain/slipCost.ts'
 import { SYMBOL_LENGTH_MAX } from '../limits.ts'
 import { closestSymbols } from '../symbols/closestSymbols.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Suggestion } from './finding.ts'
 import { memberOf } from './members.ts'
-import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
+import { type PackageView, pathOfNode, type TableNode, viewOf } from './nodes.ts'
+import { namesOf } from './npmMembers.ts'
 
 const NEAR_MAX = 250
 /** Weighing takes as much room as two names are long. */
@@ -22,7 +24,9 @@ export interface Suggestions {
 export function suggestions(searchesMax: number): Suggestions {
   const known = new Map<string, Suggestion | null>()
   return {
-    closestTo(view, of, name) {
+    closestTo(asked, of, name) {
+      const view = viewOf(asked, of)
+      if (isMadeOfMore(view, of)) return closestKeyword(name, [...new Set(namesOf(view, of))])
       const owner = pathOfNode(view, of)
       if (owner === null) return null
       const written = `${owner}.${name}`
@@ -35,6 +39,15 @@ export function suggestions(searchesMax: number): Suggestions {
       return found
     },
   }
+}
+
+/** Whether names come from elsewhere than the table's own list. */
+function isMadeOfMore({ table, of: { ecosystem } }: PackageView, of: TableNode): boolean {
+  if (ecosystem !== 'npm') return false
+  if (of.kind !== 'definition') return of.kind !== 'module'
+  if (!of.isInstance) return false
+  const { kind } = table.definition(of.definition)
+  return kind === 'type' || mayHoldMore(table.columns, of.definition)
 }
 
 function closest(
@@ -68,4 +81,10 @@ export function closestKeyword(name: string, known: readonly string[]): Suggesti
 export function isSlip(written: string, meant: string): boolean {
   if (written.length > NAME_MAX || meant.length < SLIP_LENGTH_MIN) return false
   return slipCost(written, meant) <= SLIP_MAX
+}
+
+/** `gett` for `get`: nobody calls anything so on purpose, however short it is. */
+export function isDoubled(written: string, meant: string): boolean {
+  if (written.length !== meant.length + 1) return false
+  return [...meant].some((char, at) => meant.slice(0, at) + char + meant.slice(at) === written)
 }

@@ -23,6 +23,22 @@ export function extendedPackages(references: readonly PlannedReference[]): Reado
   return found
 }
 
+/**
+ * Packages that others of the input are named for, and so may declare more of: `@fastify/jwt` adds to
+ * the requests of `fastify`. By name.
+ */
+export function pluggedPackages(
+  references: readonly PlannedReference[],
+  required: readonly string[],
+): ReadonlySet<string> {
+  const used = new Set<string>()
+  for (const { needed } of references) if (needed.key.ecosystem === 'npm') used.add(needed.key.name)
+  const all = [...new Set([...used, ...required])]
+  return new Set(
+    [...used].filter((name) => all.some((other) => other !== name && isNamedFor(other, name))),
+  )
+}
+
 /** Imported and not used by name: for what that does. */
 function onlyImported(references: readonly PlannedReference[]): ReadonlySet<string> {
   const used = new Set<string>()

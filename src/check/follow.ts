@@ -2,7 +2,17 @@
 
 import type { Chain, Step } from '../references/reference.ts'
 import { memberOf } from './members.ts'
-import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
+import {
+  type Arrival,
+  arrivedAt,
+  type PackageView,
+  type TableNode,
+  unknown,
+  viewOf,
+} from './nodes.ts'
+import { calledAs, handedTo } from './npmCalls.ts'
+import { together } from './npmMembers.ts'
+import { declaredAs } from './npmTypes.ts'
 import {
   commonType,
   insideOf,
@@ -28,7 +38,7 @@ const LOOPED: ReadonlySet<string> = new Set(
 export type Followed =
   | Readonly<{ state: 'found'; node: TableNode; before: TableNode | null }>
   /** The last name is missing; `of` is what it was looked for in. */
-  | Readonly<{ state: 'missing'; of: TableNode; name: string }>
+  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
   | Readonly<{ state: 'unknown'; reason: string }>
 
 /** `start`: where the module of the chain stands. */
@@ -52,16 +62,38 @@ function unknownFollowed(reason: string): Followed {
   return { state: 'unknown', reason }
 }
 
-function take(view: PackageView, node: TableNode, step: Step): Arrival {
+function take(asked: PackageView, node: TableNode, step: Step): Arrival {
+  const view = viewOf(asked, node)
   switch (step.kind) {
     case 'member':
       return memberOf(view, node, step.name)
     case 'call':
-      return called(view, node)
+      return (isNpm(view) ? calledAs(view, node, step) : null) ?? called(view, node)
+    case 'handed':
+      return isNpm(view) ? handedTo(view, node, step) : unknown('it is handed over')
+    default:
+      // What is one of several, or several at once, is gone on with one by one.
+      if (node.kind !== 'parts') return takeOne(view, node, step)
+      return together(
+        node,
+        node.parts.map((part) => takeOne(view, part, step)),
+      )
+  }
+}
+
+function isNpm({ of }: PackageView): boolean {
+  return of.ecosystem === 'npm'
+}
+
+type OneStep = Exclude<Step, { kind: 'member' | 'call' | 'handed' }>
+
+function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
+  const view = viewOf(asked, node)
+  switch (step.kind) {
     case 'new':
       return constructed(view, node)
     case 'instance':
-      return instance(view, node)
+      return instance(view, node, step.isPlain === true)
     case 'await':
       return inside(view, node, AWAITED, 'last')
     case 'element':
@@ -71,17 +103,20 @@ function take(view: PackageView, node: TableNode, step: Step): Arrival {
   }
 }
 
-function instance(view: PackageView, node: TableNode): Arrival {
+function instance(view: PackageView, node: TableNode, isPlain: boolean): Arrival {
   // `T = TypeVar('T')` is an object that stands for a class.
   if (node.kind !== 'definition' || node.isInstance) return unknown('it is no class')
+  if (isNpm(view)) {
+    const declared = declaredAs(view, node, isPlain)
+    return declared === null ? unknown('it is no class') : arrivedAt(declared)
+  }
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class' || kind === 'interface') return arrivedAt({ ...node, isInstance: true })
   if (kind === 'type' && signature !== null) {
     const text = meaningOf(view, signature)
     const type = resolveType(view, { text, home: node.definition, owner: null })
     if (type.kind === 'definition') return arrivedAt(type)
-    if (view.of.ecosystem !== 'npm') return unknown('the type is not followed')
-    return arrivedAt(view.table.hasMembers(node.definition) ? { ...node, isInstance: true } : type)
+    return unknown('the type is not followed')
   }
   return unknown('it is no class')
 }
@@ -160,10 +195,10 @@ function given(
 ): Arrival {
   const texts = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
   if (texts.length === 0) return unknown('what it gives is not written down')
-  const { definition: home, owner } = node
+  const { definition: home, owner, bound } = node
   const type = commonType(
     view,
-    texts.map((text) => ({ text, home, owner })),
+    texts.map((text) => ({ text, home, owner, ...(bound && { bound }) })),
   )
   return type === null ? unknown('its overloads give different things') : arrivedAt(type)
 }
@@ -201,7 +236,8 @@ function writtenType(
     const { kind, signature } = view.table.definition(node.definition)
     if (kind !== 'type' || signature === null) return null
     const text = meaningOf(view, signature)
-    return { kind: 'type', text, home: node.definition, owner: null }
+    const { bound } = node
+    return { kind: 'type', text, home: node.definition, owner: null, ...(bound && { bound }), view }
   }
   const type = node.kind === 'definition' && !node.isInstance ? typeOf(view, node) : null
   return type?.kind === 'type' ? type : null

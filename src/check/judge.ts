@@ -7,7 +7,8 @@ import { typeScriptMisfit } from './fitsTypeScript.ts'
 import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
-import type { PackageView, TableNode } from './nodes.ts'
+import { type PackageView, type TableNode, viewOf } from './nodes.ts'
+import { signaturesOf } from './npmCalls.ts'
 import { typeOf } from './types.ts'
 import { unpackedMisfit } from './unpackedKeywords.ts'
 
@@ -21,8 +22,7 @@ export function judge(
   const followed = follow(view, start, reference)
   if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
   if (followed.state === 'missing') {
-    const missing = { state: 'missing', of: followed.of, name: followed.name } as const
-    return softened(reference, missing, view.of.ecosystem)
+    return softened(reference, followed, view.of.ecosystem)
   }
   const { node, before } = followed
   const misfit =
@@ -36,7 +36,8 @@ export function judge(
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
 }
 
-function deprecationOf({ table }: PackageView, node: TableNode) {
+function deprecationOf(view: PackageView, node: TableNode) {
+  const { table } = viewOf(view, node)
   if (node.kind === 'definition') return table.definition(node.definition).deprecation
   return node.kind === 'module' ? table.module(node.module).deprecation : null
 }
@@ -50,7 +51,7 @@ function misfitOfTable(view: PackageView, node: TableNode, call: CallShape): Mis
 
 /** Null where it fits. */
 function misfitOf(
-  view: PackageView,
+  asked: PackageView,
   { call, steps }: Reference,
   {
     node,
@@ -58,16 +59,18 @@ function misfitOf(
     isTyped,
   }: Readonly<{ node: TableNode; before: TableNode | null; isTyped: boolean }>,
 ): Misfit | 'unknown' | null {
-  if (call === null || node.kind !== 'definition' || node.isInstance) return 'unknown'
+  if (call === null) return 'unknown'
+  const view = viewOf(asked, node)
+  if (view.of.ecosystem === 'npm') {
+    const misfit = npmMisfit(view, node, call)
+    // Without a compiler, arguments may be left out.
+    return !isTyped && misfit !== null && misfit !== 'unknown' && misfit.kind === 'missing'
+      ? 'unknown'
+      : misfit
+  }
+  if (node.kind !== 'definition' || node.isInstance) return 'unknown'
   const { kind, signature } = view.table.definition(node.definition)
   if (signature === null) return 'unknown'
-  if (view.of.ecosystem === 'npm') {
-    const isValue = kind === 'property' || kind === 'constant'
-    if (!isValue && kind !== 'function' && kind !== 'method' && kind !== 'class') return 'unknown'
-    const misfit = typeScriptMisfit(signature, call)
-    // Without a compiler, arguments may be left out.
-    return !isTyped && misfit?.kind === 'missing' ? 'unknown' : misfit
-  }
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')
   if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return 'unknown'
@@ -76,6 +79,20 @@ function misfitOf(
   // A method that stands in a module belongs to some object of it.
   const isBound = before?.kind === 'module' && pythonMisfit(signature, call, 'instance') === null
   return isBound ? null : misfit
+}
+
+function npmMisfit(view: PackageView, node: TableNode, call: CallShape): Misfit | 'unknown' | null {
+  // Another release may take other arguments.
+  if (view.isGuessed === true) return 'unknown'
+  if (node.kind === 'definition' && !node.isInstance) {
+    const { kind, signature } = view.table.definition(node.definition)
+    if (kind === 'class') return signature === null ? 'unknown' : typeScriptMisfit(signature, call)
+  }
+  const signatures = signaturesOf(view, node) ?? []
+  if (signatures.length === 0 || signatures.some((one) => one.view.isGuessed === true)) {
+    return 'unknown'
+  }
+  return typeScriptMisfit(signatures.map(({ text }) => text).join('; '), call)
 }
 
 /**

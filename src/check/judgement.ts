@@ -14,7 +14,7 @@ export type Judgement =
       /** False where it is called and nothing tells what it takes. */
       isFitKnown: boolean
     }>
-  | Readonly<{ state: 'missing'; of: TableNode; name: string }>
+  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
   | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
   | Readonly<{ state: 'undetermined'; reason: string }>
 

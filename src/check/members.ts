@@ -7,8 +7,17 @@ import { entryRanked } from '../table/findPath.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
-import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
-import { isPlainObject, partsOf, resolveType, typeOf } from './types.ts'
+import {
+  type Arrival,
+  arrivedAt,
+  type PackageView,
+  type TableNode,
+  unknown,
+  viewOf,
+} from './nodes.ts'
+import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
+import { boundOf } from './npmTypes.ts'
+import { typeOf } from './types.ts'
 
 const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> = {
   dynamic: 'makes names at run time',
@@ -21,7 +30,13 @@ const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> 
 const UNIVERSAL =
   /^(?:__\w+__|prototype|constructor|name|length|call|apply|bind|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|mro|captureStackTrace|stackTraceLimit)$/
 
-export function memberOf(view: PackageView, node: TableNode, name: string): Arrival {
+export function memberOf(asked: PackageView, node: TableNode, name: string): Arrival {
+  const view = viewOf(asked, node)
+  const found = memberIn(view, node, name)
+  return found.state === 'missing' && view.isGuessed === true ? { ...found, isLoose: true } : found
+}
+
+function memberIn(view: PackageView, node: TableNode, name: string): Arrival {
   switch (node.kind) {
     case 'module':
       return view.of.ecosystem === 'pypi'
@@ -30,7 +45,11 @@ export function memberOf(view: PackageView, node: TableNode, name: string): Arri
     case 'definition':
       return memberOfDefinition(view, node, name)
     case 'type':
-      return unknown('its type is not followed')
+      return view.of.ecosystem === 'npm'
+        ? memberOfText(view, node, name)
+        : unknown('its type is not followed')
+    case 'parts':
+      return memberOfParts(view, node, name)
   }
 }
 
@@ -48,15 +67,16 @@ function memberOfModule(view: PackageView, module: number, name: string): Arriva
   // the module.
   const kind = definition === null ? null : table.definition(definition).kind
   const isHidden = kind !== null && kind !== 'attribute' && kind !== 'constant'
-  if (below >= 0 && !isHidden) return arrivedAt({ kind: 'module', module: below })
+  if (below >= 0 && !isHidden) return arrivedAt({ kind: 'module', module: below, view })
   if (definition !== null) return atDefinition(view, definition, null)
   return missingIn(view, module, name)
 }
 
-function missingIn({ table }: PackageView, module: number, name: string): Arrival {
+function missingIn(view: PackageView, module: number, name: string): Arrival {
+  const { table } = view
   const { name: written, state, stateReason } = table.module(module)
   if (UNIVERSAL.test(name)) return unknown('every module has it')
-  if (state === 'complete') return { state: 'missing', of: { kind: 'module', module }, name }
+  if (state === 'complete') return { state: 'missing', of: { kind: 'module', module, view }, name }
   const why = stateReason === null ? '' : `: ${stateReason}`
   return unknown(`${written} ${STATE_REASONS[state]}${why}`)
 }
@@ -102,17 +122,15 @@ function wholeModuleOf({ table, of }: PackageView, definition: number): number |
 }
 
 export function atDefinition(
-  { table }: PackageView,
+  view: PackageView,
   definition: number,
   owner: TableNode | null,
 ): Arrival {
+  const { table } = view
   const info = table.definition(definition)
-  if (info.kind !== 'module') {
-    return arrivedAt({ kind: 'definition', definition, isInstance: false, owner })
-  }
-  const module = table.findModule(info.module)
-  if (module >= 0) return arrivedAt({ kind: 'module', module })
-  return arrivedAt({ kind: 'definition', definition, isInstance: false, owner })
+  const module = info.kind === 'module' ? table.findModule(info.module) : -1
+  if (module >= 0) return arrivedAt({ kind: 'module', module, view })
+  return arrivedAt({ kind: 'definition', definition, isInstance: false, owner, view })
 }
 
 function memberOfDefinition(
@@ -125,7 +143,7 @@ function memberOfDefinition(
   const info = table.definition(node.definition)
   const list = columns.modules.count + node.definition
   const found = entryOf(view, list, name)
-  if (found !== null) return atDefinition(view, found, node)
+  if (found !== null) return memberAt(view, found, node)
   if (UNIVERSAL.test(name)) return unknown('every object has it')
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
@@ -137,17 +155,23 @@ function memberOfDefinition(
   }
   const isType = info.kind === 'class' || info.kind === 'interface' || info.kind === 'enum'
   if (!isType && info.kind !== 'namespace') {
-    const type = typeOf(view, node)
-    if (type?.kind === 'definition') return memberOf(view, type, name)
-    if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
-    const isClosed = info.kind !== 'type' || isInNoPart(view, node, name)
-    if (view.of.ecosystem === 'npm' && !isClosed) {
-      return unknown('which part of its type it is of is not known')
+    if (info.kind === 'type' && node.isInstance && view.of.ecosystem === 'npm') {
+      return memberOfAlias(view, node, info.signature, name)
     }
+    const type = typeOf(view, node)
+    if (type?.kind === 'definition' || type?.kind === 'parts') return memberOf(view, type, name)
+    if (type?.kind === 'type' && view.of.ecosystem === 'npm') {
+      const written = memberOf(view, type, name)
+      if (written.state === 'missing') return { ...written, of: node }
+      if (written.state === 'at') return written
+    }
+    if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
   }
   const isAskedAsClass = info.kind === 'class' && !node.isInstance
   if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
-    return unknown(`${info.name} may have more members`)
+    const isDeclared = view.of.ecosystem === 'npm' && node.isInstance
+    const ofBases = isDeclared ? memberOfBases(view, node, name) : null
+    return ofBases ?? unknown(`${info.name} may have more members`)
   }
   // A class of another package of which nothing is listed.
   if (info.file === null && !hasOwn(view, node.definition)) {
@@ -156,29 +180,31 @@ function memberOfDefinition(
   return { state: 'missing', of: node, name }
 }
 
-/** How deep unions of unions are looked into: a table may have been made to go round in circles. */
-const PARTS_DEPTH_MAX = 4
-
-/** Whether every part of a union or an intersection is known, and none has the name. */
-function isInNoPart(
+/** A name that the alias does not list: of what it stands for, which may be told in full. */
+function memberOfAlias(
   view: PackageView,
-  { definition }: Extract<TableNode, { kind: 'definition' }>,
+  node: Extract<TableNode, { kind: 'definition' }>,
+  signature: string | null,
   name: string,
-  depth = 0,
-): boolean {
-  const { signature } = view.table.definition(definition)
-  if (signature === null || depth > PARTS_DEPTH_MAX) return false
-  if (isPlainObject(view, signature)) return !mayHoldMore(view.table.columns, definition)
-  return partsOf(view, signature).every((text) => {
-    const part = resolveType(view, { text, home: definition, owner: null })
-    if (part.kind !== 'definition') return false
-    if (entryOf(view, view.table.columns.modules.count + part.definition, name) !== null) {
-      return false
-    }
-    const { kind } = view.table.definition(part.definition)
-    if (kind === 'type') return isInNoPart(view, part, name, depth + 1)
-    return memberOf(view, part, name).state === 'missing'
-  })
+): Arrival {
+  const meant = signature === null ? null : aliasMeaning(view, node, signature)
+  const found = meant === null ? unknown('its type is not followed') : memberOf(view, meant, name)
+  // The alias is what others know it by.
+  return found.state === 'missing' ? { ...found, of: node } : found
+}
+
+/** A member, with what the type parameters around it stand for. */
+function memberAt(
+  view: PackageView,
+  definition: number,
+  owner: Extract<TableNode, { kind: 'definition' }>,
+): Arrival {
+  const found = atDefinition(view, definition, owner)
+  if (view.of.ecosystem !== 'npm' || found.state !== 'at' || found.node.kind !== 'definition') {
+    return found
+  }
+  const bound = boundOf(view, owner, definition)
+  return arrivedAt({ ...found.node, ...(bound && { bound }) })
 }
 
 function hasOwn({ table }: PackageView, definition: number): boolean {

@@ -2,11 +2,40 @@
 
 import type { OfPackage } from '../symbols/findSymbol.ts'
 import type { OpenTable } from '../table/openTable.ts'
+import type { FindingEvidence } from './finding.ts'
 
-export type PackageView = Readonly<{ table: OpenTable; of: OfPackage }>
+export type PackageView = Readonly<{
+  table: OpenTable
+  of: OfPackage
+  /** The packages that its types may name; absent where nothing else counts. */
+  others?: OtherPackages
+  /** What a finding rests on, where this is another package than the code names. */
+  evidence?: FindingEvidence
+  /** Nothing says that this release goes with the package that names it. */
+  isGuessed?: boolean
+}>
+
+export interface OtherPackages {
+  /** The package of npm that a type of this one names, or null where it is not at hand. */
+  find(name: string, from: PackageView): PackageView | null
+  /** Whether one more type may be looked at: they may be made to go round in circles. */
+  takeStep(): boolean
+}
+
+/** A type as it is written, in the words of the module that `home` stands in. */
+export type WrittenType = Readonly<{
+  text: string
+  home: number
+  owner: TableNode | null
+  /** What its type parameters stand for. */
+  bound?: Bound
+}>
+
+/** By name (`T0`), each with the package that it is written in; null where that cannot be told. */
+export type Bound = ReadonlyMap<string, (WrittenType & Readonly<{ view: PackageView }>) | null>
 
 export type TableNode =
-  | Readonly<{ kind: 'module'; module: number }>
+  | Readonly<{ kind: 'module'; module: number; view?: PackageView }>
   | Readonly<{
       kind: 'definition'
       definition: number
@@ -16,14 +45,23 @@ export type TableNode =
       isExact?: boolean
       /** What `self` and `this` are, in what it is declared with. */
       owner: TableNode | null
+      /** What the type parameters around it stand for. */
+      bound?: Bound
+      /** Absent where it is of the package that was asked about. */
+      view?: PackageView
     }>
   /** A type as it is written, in the words of the module that the definition is at home in. */
-  | Readonly<{ kind: 'type'; text: string; home: number; owner: TableNode | null }>
+  | (WrittenType & Readonly<{ kind: 'type'; view?: PackageView }>)
+  /** One of several (`A | B`, overloads), or all of them at once (`A & B`). */
+  | Readonly<{ kind: 'parts'; join: 'either' | 'every'; parts: readonly TableNode[] }>
 
 export type Arrival =
   | Readonly<{ state: 'at'; node: TableNode }>
-  /** Not there. `of`: what it was looked for in. */
-  | Readonly<{ state: 'missing'; of: TableNode; name: string }>
+  /**
+   * Not there. `of`: what it was looked for in. Loose: what others declare in the namespace of all may
+   * add it.
+   */
+  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
   | Readonly<{ state: 'unknown'; reason: string }>
 
 export function unknown(reason: string): Arrival {
@@ -34,8 +72,18 @@ export function arrivedAt(node: TableNode): Arrival {
   return { state: 'at', node }
 }
 
+/** The package that a node is of. */
+export function viewOf(asked: PackageView, node: TableNode): PackageView {
+  return 'view' in node && node.view !== undefined ? node.view : asked
+}
+
 /** The path under which a node can be asked for. */
-export function pathOfNode({ table, of }: PackageView, node: TableNode): string | null {
+export function pathOfNode(asked: PackageView, node: TableNode): string | null {
+  const { table, of } = viewOf(asked, node)
+  if (node.kind === 'parts') {
+    const [first] = node.parts
+    return first === undefined ? null : pathOfNode(asked, first)
+  }
   if (node.kind === 'type') return null
   if (node.kind === 'module') return modulePath(of, table.module(node.module).name)
   const { module, name } = table.definition(node.definition)

@@ -39,6 +39,8 @@ export type Plan = Readonly<{
   needed: readonly NeededPackage[]
   references: readonly PlannedReference[]
   requirements: readonly PlannedRequirement[]
+  /** The release that counts of a package of npm; null for what is not the registry's. */
+  versionOf(name: string): Wanted | null
   /** Imports of which not even a package is known. */
   unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
 }>
@@ -125,5 +127,7 @@ export function planCheck(
       needed: need(requirement.ecosystem, requirement.name),
     })),
   )
-  return { needed: [...needed.values()], references, requirements, unresolvable }
+  const versionOf = (name: string) =>
+    versions.elsewhere.has(name) ? null : versions.of('npm', name)
+  return { needed: [...needed.values()], references, requirements, versionOf, unresolvable }
 }

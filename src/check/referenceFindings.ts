@@ -4,7 +4,7 @@ import { parsePackageName } from '../domain/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
 import type { Deprecation } from '../table/table.ts'
-import { closestKeyword, isSlip, type Suggestions } from './closest.ts'
+import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.ts'
 import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from './finding.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
@@ -21,7 +21,8 @@ import {
   versionNotFound,
 } from './messages.ts'
 import { isShared } from './namespaces.ts'
-import { type PackageView, pathOfNode, type TableNode } from './nodes.ts'
+import { type PackageView, pathOfNode, type TableNode, viewOf } from './nodes.ts'
+import type { Others } from './otherPackages.ts'
 import type { Confusable, OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
 import { shownName } from './shownName.ts'
@@ -41,11 +42,15 @@ export type Outcome =
 /** What all references of a check share. */
 export type Around = Readonly<{
   imports: ImportIndex
+  /** Packages that types of others name. */
+  others: Others
   suggest: Suggestions
   /** Names that any of the files gives to objects. */
   added: ReadonlySet<string>
   /** Packages of npm that the code hands plugins to. */
   extended: ReadonlySet<string>
+  /** Packages of npm that others of the input are named for. */
+  plugged: ReadonlySet<string>
   subclasses: Subclasses
 }>
 
@@ -119,11 +124,11 @@ function replaced({ module }: Reference, name: string, to: string): Suggestion['
 function settleOpened(
   planned: PlannedReference,
   opened: OpenedPackage,
-  { imports, suggest, added, extended, subclasses }: Around,
+  { imports, others, suggest, added, extended, plugged, subclasses }: Around,
 ): Outcome {
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
-  const view: PackageView = { table: opened.table, of: { ecosystem, packageName: name } }
+  const view = others.view(needed, opened)
   const suspicious = lookalike(planned, opened.confusable, opened.evidence)
   if (suspicious !== null) return suspicious
   if (ecosystem === 'pypi' && !providesTop(view, reference.module)) {
@@ -155,6 +160,15 @@ function settleOpened(
     }
     if (judged.state === 'missing' && isOfOthers(view, judged, imports)) {
       return { state: 'undetermined', reason: 'other distributions share the package' }
+    }
+    if (judged.state === 'missing' && isMatcher(reference)) {
+      return { state: 'undetermined', reason: 'what tests expect is added to by others' }
+    }
+    if (judged.state === 'missing' && mayBeAdded(view, judged, reference, plugged.has(name))) {
+      const to = suggest.closestTo(view, judged.of, judged.name)?.replace?.to
+      if (to === undefined || !(isSlip(judged.name, to) || isDoubled(judged.name, to))) {
+        return { state: 'undetermined', reason: 'others may add to what it comes from' }
+      }
     }
     if (judged.state === 'missing' && isBelow(view, judged, subclasses)) {
       return { state: 'undetermined', reason: 'a class below the declared one has it' }
@@ -214,14 +228,36 @@ function isOfOthers(
   return of.kind === 'module' && isShared(view, of.module, name, imports)
 }
 
+/** `expect(x).toBeInTheDocument()`: setups of tests add to what `expect` gives. */
+function isMatcher({ steps }: Reference): boolean {
+  const at = steps.findIndex(({ kind }) => kind === 'call')
+  const before = at < 1 ? undefined : steps[at - 1]
+  return before?.kind === 'member' && /^(?:expect\w*|should|assert\w*)$/.test(before.name)
+}
+
+/** Whether others may declare more of what it is looked for in: then only a slip is one. */
+function mayBeAdded(
+  asked: PackageView,
+  { of, isLoose }: Extract<Judgement, { state: 'missing' }>,
+  { steps }: Reference,
+  isPlugged: boolean,
+): boolean {
+  if (isLoose === true) return true
+  // What frameworks hand to functions is what their plugins add to.
+  if (!isPlugged && !steps.some(({ kind }) => kind === 'handed')) return false
+  if (of.kind !== 'definition') return false
+  const { kind } = viewOf(asked, of).table.definition(of.definition)
+  return of.isInstance && kind === 'interface'
+}
+
 /** Whether it is looked for in what is only declared, and may be of a class below. */
 function isBelow(
-  { table }: PackageView,
+  view: PackageView,
   { of, name }: Extract<Judgement, { state: 'missing' }>,
   subclasses: Subclasses,
 ): boolean {
   if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
-  return subclasses.haveMember(table, of.definition, name)
+  return subclasses.haveMember(viewOf(view, of).table, of.definition, name)
 }
 
 /** Whether a part of the path is not meant for others. */
@@ -231,23 +267,29 @@ function isPrivate({ module, steps }: Reference): boolean {
   return steps.some((step) => step.kind === 'member' && isHidden(step.name))
 }
 
+const NOWHERE = { module: '', file: null }
+
 /**
  * Whether what is missing may be there all the same: data of an object of Python, which anybody can
  * put there, or a member that declarations leave out. What looks like a slip is one all the same.
  */
 function isData(
-  view: PackageView,
+  asked: PackageView,
   of: TableNode,
   reference: Reference,
   { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
 ): boolean {
-  if (of.kind !== 'definition') return false
-  if (view.of.ecosystem === 'pypi' && !of.isInstance) return false
-  const { module, file } = view.table.definition(of.definition)
+  if (of.kind === 'module') return false
+  const view = viewOf(asked, of)
+  const isInstance = of.kind !== 'definition' || of.isInstance
+  if (view.of.ecosystem === 'pypi' && !isInstance) return false
+  const home = of.kind === 'definition' ? of.definition : of.kind === 'type' ? of.home : null
+  const { module, file } = home === null ? NOWHERE : view.table.definition(home)
   // What code of JavaScript gives to its objects as they are made is not all known, and types that
   // others wrote may lag behind it.
-  const isUndeclared = of.isInstance && /\.[cm]?jsx?$/.test(file ?? '')
-  const isMade = isUndeclared || (!isTyped && module.startsWith('@types/'))
+  const isUndeclared = isInstance && /\.[cm]?jsx?$/.test(file ?? '')
+  const isOfOthers = [module, view.of.packageName].some((one) => one.startsWith('@types/'))
+  const isMade = isUndeclared || (!isTyped && isOfOthers)
   // To read what is not there gives nothing, and code lives with that; to call it is an error.
   if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
@@ -317,15 +359,17 @@ function render(
     }
     case 'missing': {
       const owner = writtenOwner(reference) ?? pathOfNode(view, judged.of) ?? 'It'
+      // The types of another package may be what tells.
+      const basis = viewOf(view, judged.of).evidence ?? evidence
       // A path of modules begins before the part that is missing.
       const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
       const suggestion = suggest.closestTo(view, judged.of, judged.name)
       return found(planned, {
         code: 'symbol_not_found',
         symbol: `${owner}.${judged.name}`,
-        message: symbolNotFound(owner, judged.name, evidence.version, suggestion?.meant ?? []),
+        message: symbolNotFound(owner, judged.name, basis.version, suggestion?.meant ?? []),
         suggestion,
-        evidence,
+        evidence: basis,
         column: reference.column + Math.max(0, before),
       })
     }

@@ -2,45 +2,41 @@
 
 import { parseSignatures } from '../diff/python/parseSignature.ts'
 import { closingOf, findTop, splitTop } from '../diff/splitTop.ts'
-import type { PackageView, TableNode } from './nodes.ts'
+import { type PackageView, type TableNode, viewOf, type WrittenType } from './nodes.ts'
+import { npmType } from './npmTypes.ts'
 
 const ALIASES_MAX = 5
 
 /** The type of a value that is no class, function or module; null when nothing says. */
 export function typeOf(
-  view: PackageView,
+  asked: PackageView,
   node: Extract<TableNode, { kind: 'definition' }>,
 ): TableNode | null {
+  const view = viewOf(asked, node)
   const { kind, signature, bases } = view.table.definition(node.definition)
   if (signature === null || kind === 'class' || kind === 'function' || kind === 'method')
     return null
   if (view.of.ecosystem === 'pypi' && kind === 'constant' && bases.length > 0) return null
-  return resolveType(view, { text: signature, home: node.definition, owner: node.owner })
+  const { definition: home, owner, bound } = node
+  return resolveType(view, { text: signature, home, owner, ...(bound && { bound }) })
 }
-
-export type WrittenType = Readonly<{ text: string; home: number; owner: TableNode | null }>
 
 /** A definition where the text names one, else the text itself. */
 export function resolveType(view: PackageView, written: WrittenType, depth = 0): TableNode {
+  if (view.of.ecosystem === 'npm') return npmType(view, written)
   const text = bare(view, written.text)
   const asText: TableNode = { kind: 'type', ...written, text }
   if (depth > ALIASES_MAX) return asText
-  const isSelf = view.of.ecosystem === 'pypi' ? /^(?:\w+\.)?Self$/.test(text) : text === 'this'
-  if (isSelf) {
+  if (/^(?:\w+\.)?Self$/.test(text)) {
     const { owner } = written
     return owner?.kind === 'definition' ? { ...owner, isInstance: true } : asText
   }
-  const named =
-    view.of.ecosystem === 'pypi' ? pythonName(view, written, text) : npmName(view, written, text)
+  const named = pythonName(view, written, text)
   if (named === null) return asText
   const { kind, signature } = view.table.definition(named.definition)
   if (kind === 'class' || kind === 'interface' || kind === 'enum') return named
   if (kind === 'type' && signature !== null) {
-    const alias = { text: meaningOf(view, signature), home: named.definition, owner: null }
-    const meant = resolveType(view, alias, depth + 1)
-    // What an alias is made of may be no name, and its members are listed all the same.
-    const isListed = view.of.ecosystem === 'npm' && view.table.hasMembers(named.definition)
-    return meant.kind === 'type' && isListed ? named : meant
+    return resolveType(view, { text: signature, home: named.definition, owner: null }, depth + 1)
   }
   return asText
 }
@@ -50,23 +46,6 @@ export function meaningOf({ of }: PackageView, signature: string): string {
   if (of.ecosystem !== 'npm' || !signature.startsWith('<')) return signature
   const end = closingOf(signature, 0)
   return signature.charAt(end + 1) === ' ' ? signature.slice(end + 2) : signature
-}
-
-/**
- * Whether the members that are listed for a type are all that a value of it can be found to have:
- * code may find out which part of a union it holds, and what depends on parameters may be more.
- */
-export function isPlainObject(view: PackageView, signature: string): boolean {
-  const text = bare(view, meaningOf(view, signature))
-  if (!text.startsWith('{') || closingOf(text, 0) !== text.length - 1) return false
-  return !/^\{ (?:readonly )?\[/.test(text) && !/; (?:readonly )?\[/.test(text)
-}
-
-/** The parts of a union or of an intersection; of anything else the whole. */
-export function partsOf(view: PackageView, signature: string): readonly string[] {
-  const text = bare(view, meaningOf(view, signature))
-  const parts = splitTop(text, ' | ').filter((part) => !isNothing(part))
-  return parts.length > 1 ? parts : splitTop(text, ' & ')
 }
 
 /** Of types that each may be meant, the one that all of them lead to; null where they differ. */
@@ -87,7 +66,7 @@ function isNothing(part: string): boolean {
 }
 
 /** Without what says that it may be missing, or may not be changed. */
-function bare({ of }: PackageView, written: string): string {
+export function bare({ of }: PackageView, written: string): string {
   let text = written.trim()
   if (of.ecosystem === 'npm') {
     text = text.replace(/^(?:static |readonly |abstract |protected |get |set )+/, '')
@@ -121,31 +100,6 @@ function throughModule({ table }: PackageView, module: string, path: string) {
   const head = table.find(module, path.slice(0, dot))
   const info = head === null ? null : table.definition(head.definition)
   return info?.kind === 'module' ? table.find(info.module, path.slice(dot + 1)) : null
-}
-
-/** A type parameter is `T0`; a name of another package has a `#`. */
-function npmName(view: PackageView, { home }: WrittenType, text: string): Named | null {
-  const { table } = view
-  const query = /^typeof ([\w$.]+)$/.exec(text)
-  const name = query?.[1] ?? headOf(text, /^[A-Za-z_$][\w$.]*/)
-  if (name === undefined || /^T\d+$/.test(name)) return null
-  const { module } = table.definition(home)
-  const found = table.find(module, name) ?? table.find('.', name) ?? belowDefault(view, name)
-  if (found === null) return null
-  return {
-    kind: 'definition',
-    definition: found.definition,
-    isInstance: query === null,
-    owner: null,
-  }
-}
-
-/** `debug.Debugger`, where the module is the namespace: `export = debug`. */
-function belowDefault({ table }: PackageView, name: string) {
-  const dot = name.indexOf('.')
-  const whole = dot < 0 ? null : table.find('.', 'default')
-  if (whole === null || table.definition(whole.definition).name !== name.slice(0, dot)) return null
-  return table.find('.', name.slice(dot + 1))
 }
 
 /** `Session` of `Session[str]`; undefined for what is no name with its arguments alone. */

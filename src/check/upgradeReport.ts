@@ -6,9 +6,10 @@ import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
-import { extendedPackages } from './extended.ts'
+import { extendedPackages, pluggedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
 import { hidingParts } from './hidingParts.ts'
+import { Others } from './otherPackages.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type PlannedReference, planCheck } from './plan.ts'
 import type { ReadInput } from './readInput.ts'
@@ -134,9 +135,11 @@ function usesOf(
 ): readonly Use[] {
   const around: Around = {
     imports: providing(imports, { key, from }),
+    others: new Others(),
     suggest: suggestions(SEARCHES_MAX),
     added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
     extended: extendedPackages(references),
+    plugged: pluggedPackages(references, []),
     subclasses: subclasses(),
   }
   const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }

@@ -5,7 +5,7 @@ import type { WritePath } from '../diff/symbolName.ts'
 import type { Reference } from '../references/reference.ts'
 import { signedAt } from '../table/varints.ts'
 import { follow } from './follow.ts'
-import type { PackageView, TableNode } from './nodes.ts'
+import { type PackageView, type TableNode, viewOf } from './nodes.ts'
 import { startOf } from './start.ts'
 
 export type UsedSymbols =
@@ -34,8 +34,11 @@ export function usedSymbols(
   return { state: 'found', symbols: [...new Set(paths.map(write))] }
 }
 
-function publicPath({ table }: PackageView, node: TableNode): readonly string[] | null {
-  if (node.kind === 'type') return null
+function publicPath(view: PackageView, node: TableNode): readonly string[] | null {
+  const { table } = view
+  if (node.kind === 'type' || node.kind === 'parts') return null
+  // What another package declares is no part of the difference.
+  if (viewOf(view, node).table !== table) return null
   if (node.kind === 'module') return [table.module(node.module).name]
   const surface = publicSurface(table.columns)
   return signedAt(surface.homeList, node.definition) < 0 ? null : pathOf(surface, node.definition)

@@ -55,7 +55,14 @@ export function versionsOf(
 
 /** What others wrote to declare a package of npm: `@types/node`, `@types/babel__core`. */
 export function typesPackageOf(name: string): string {
+  if (name.startsWith('@types/')) return name
   return `@types/${name.replace(/^@([^/]+)\//, '$1__')}`
+}
+
+/** The package that such a one declares; itself for any other. */
+export function declaredBy(name: string): string {
+  const bare = /^@types\/(.+)$/.exec(name)?.[1]
+  return bare === undefined ? name : bare.replace(/^([^_].*?)__/, '@$1/')
 }
 
 /** Two manifests that disagree leave it open. */

@@ -6,17 +6,40 @@ import { SYMBOL_LENGTH_MAX } from '../limits.ts'
 /** One step from what a module is to what an expression stands for. */
 export type Step =
   | Readonly<{ kind: 'member'; name: string }>
-  /** What a call gives. */
-  | Readonly<{ kind: 'call' }>
+  /**
+   * What a call gives. `given`: what is handed over, where the language tells. `types`: how many type
+   * arguments are written out.
+   */
+  | Readonly<{ kind: 'call'; given?: readonly Given[]; types?: number }>
+  /** What a function that is handed over as the argument `at` is called with, as its `parameter`. */
+  | Readonly<{
+      kind: 'handed'
+      at: number
+      parameter: number
+      given: readonly Given[]
+      types?: number
+    }>
   /** What `new` gives. */
   | Readonly<{ kind: 'new' }>
-  /** A value of the type that this is. */
-  | Readonly<{ kind: 'instance' }>
+  /** A value of the type that this is. Plain: without type arguments. */
+  | Readonly<{ kind: 'instance'; isPlain?: boolean }>
   | Readonly<{ kind: 'await' }>
   /** What `with` binds. */
   | Readonly<{ kind: 'enter' }>
   /** What a loop binds. */
   | Readonly<{ kind: 'element' }>
+
+/** What an argument evidently is. `spread`: any number of them. */
+export type Given =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'function'
+  | 'object'
+  | 'list'
+  | 'nothing'
+  | 'spread'
+  | 'other'
 
 /** `module`: dotted and absolute for Python, the specifier as written for JavaScript. */
 export type Chain = Readonly<{ module: string; steps: readonly Step[] }>
@@ -92,7 +115,19 @@ export function sameChain(one: Chain, other: Chain): boolean {
   if (one.module !== other.module || one.steps.length !== other.steps.length) return false
   return one.steps.every((step, index) => {
     const there = other.steps[index]
-    if (there === undefined || there.kind !== step.kind) return false
-    return step.kind !== 'member' || there.kind !== 'member' || step.name === there.name
+    return there !== undefined && stepKey(there) === stepKey(step)
   })
+}
+
+function stepKey(step: Step): string {
+  switch (step.kind) {
+    case 'member':
+      return `.${step.name}`
+    case 'call':
+      return `call ${step.types} ${step.given?.join(' ')}`
+    case 'handed':
+      return `handed ${step.types} ${step.at} ${step.parameter} ${step.given.join(' ')}`
+    default:
+      return step.kind
+  }
 }

@@ -166,7 +166,25 @@ test.each([
     ['2:11 symbol_not_found kit.Box.curent -> current'],
     0,
   ],
-  ['overloads that lead to different ones', 'useAny(1).curent', [], 1],
+  [
+    'overloads that the argument decides between',
+    'useAny(1).curent',
+    ['2:11 symbol_not_found kit.Box.curent -> current'],
+    0,
+  ],
+  [
+    'a name that another overload gives',
+    'useAny(1).area()',
+    ['2:11 symbol_not_found kit.Box.area -> kit.Shape.area'],
+    0,
+  ],
+  ['overloads that nothing decides between', 'useAny(key).area()', [], 0],
+  [
+    'a name that no overload gives',
+    'useAny(key).titel',
+    ['2:13 symbol_not_found kit.Shape.titel -> title'],
+    0,
+  ],
   ['an alias of an object type', 'draw().title', [], 0],
   [
     'what an object type has not',
@@ -181,8 +199,8 @@ test.each([
     0,
   ],
   ['what all parts of a union have', 'function f(x: Either) { x.shared }', [], 0],
-  ['what only a part of it may have', 'function f(x: Either) { x.current }', [], 1],
-  ['what a known part of it has', 'function f(x: Known) { x.current; x.area() }', [], 2],
+  ['what only a part of it may have', 'function f(x: Either) { x.current; x.titel }', [], 1],
+  ['what a known part of it has', 'function f(x: Known) { x.current; x.area() }', [], 0],
   [
     'what no part of it has',
     'function f(x: Known) { x.titel }',

@@ -10,6 +10,7 @@ const MARKS: Readonly<Record<Exclude<Step['kind'], 'member'>, string>> = {
   await: '<await>',
   enter: '<with>',
   element: '<each>',
+  handed: '<handed>',
 }
 
 /** `requests.Session().get`, with the arguments in brackets where it is called. */

@@ -1,6 +1,6 @@
 // Every scope of a file and every value that its names are given, before anything is looked up.
 
-import type { Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
+import type { CallExpression, Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
 import { member, type Step } from '../reference.ts'
 import {
   childrenOf,
@@ -90,6 +90,9 @@ class Declarations {
       case 'AssignmentExpression':
         this.#assignment(node, scope)
         break
+      case 'CallExpression':
+        this.#call(node, scope, depth)
+        return
       case 'UpdateExpression':
         if (node.argument.type === 'Identifier') scope.assign(node.argument.name, UNKNOWN)
         break
@@ -141,10 +144,9 @@ class Declarations {
     switch (pattern.type) {
       case 'Identifier': {
         const type = annotationOf(pattern)
-        const isGiven = source.kind === 'node' || source.kind === 'chain'
         scope.declare(
           pattern.name,
-          type !== null && !isGiven ? { kind: 'type', node: type, scope: at } : source,
+          type === null ? source : { kind: 'type', node: type, scope: at, given: source },
         )
         return
       }
@@ -177,14 +179,33 @@ class Declarations {
     }
   }
 
+  /** Functions that are handed over get their parameters from what is called. */
+  #call(node: CallExpression, scope: Scope, depth: number): void {
+    for (const child of childrenOf(node)) {
+      const at = (node.arguments as readonly Node[]).indexOf(child)
+      const isHanded = at >= 0 && isFunctionNode(child)
+      if (!isHanded) {
+        this.#node(child, scope, depth + 1)
+        continue
+      }
+      const self = child.type === 'ArrowFunctionExpression' ? scope.self : null
+      this.#function(child, scope, depth + 1, self, (parameter) => ({
+        ...{ kind: 'handed', call: node, at, parameter, scope, steps: [] },
+      }))
+    }
+  }
+
   #function(
     node: FunctionLike,
     scope: Scope,
     depth: number,
     self: LocalClass | null = node.type === 'ArrowFunctionExpression' ? scope.self : null,
+    sourceOf: (parameter: number) => Source = () => UNKNOWN,
   ): void {
     const inner = this.#open(node, scope, true, self)
-    for (const parameter of node.params) this.#pattern(parameter, inner, UNKNOWN)
+    for (const [index, parameter] of node.params.entries()) {
+      this.#pattern(parameter, inner, sourceOf(index))
+    }
     this.below(node, inner, depth)
     if (node.type === 'ArrowFunctionExpression' || node.id === null) return
     const target = node.type === 'FunctionDeclaration' ? scope : inner
@@ -269,7 +290,9 @@ function declareParameterProperties(part: MethodDefinition, cls: LocalClass, sco
 }
 
 function partOf(source: Source, name: string): Source {
-  if (source.kind === 'node') return { ...source, steps: [...source.steps, member(name)] }
+  if (source.kind === 'node' || source.kind === 'handed') {
+    return { ...source, steps: [...source.steps, member(name)] }
+  }
   return UNKNOWN
 }
 

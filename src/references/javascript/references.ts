@@ -22,6 +22,9 @@ const REQUIRED = { isRequired: true } as const
 /** Test helpers: what they are given may well be wrong on purpose. */
 const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
 
+/** Methods that give a name to an object. */
+const ADDING = /^(?:add|declare|decorate|define|helper|macro|method|mixin|provide|register|set)/
+
 export class References {
   readonly found: Reference[] = []
   readonly added = new Set<string>()
@@ -263,9 +266,13 @@ export class References {
     if (node.typeArguments) this.visit(node.typeArguments, scope, depth)
   }
 
-  /** `spyOn(object, 'name')`, `Object.defineProperty(object, 'name', …)`. */
+  /** `spyOn(object, 'name')`, `Object.defineProperty(object, 'name', …)`, `app.decorate('name', …)`. */
   #learn(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>, scope: Scope): void {
     const [subject, named] = node.arguments
+    const callee = unwrapped(node.callee)
+    const method = callee.type === 'MemberExpression' ? keyName(callee.property, false) : null
+    const given = method !== null && ADDING.test(method) ? literalText(subject) : null
+    if (given !== null) this.added.add(given)
     const name = literalText(named)
     if (subject === undefined || name === null) return
     if (this.#values.chainOf(subject, scope) !== null) this.added.add(name)

@@ -1,15 +1,26 @@
 // Names of a JavaScript file. A name's meaning follows from everything that is ever given to it, in
 // whatever order: it stands for something only where all of that agrees.
 
-import type { Node } from 'oxc-parser'
+import type { CallExpression, NewExpression, Node } from 'oxc-parser'
 import type { Chain, Step } from '../reference.ts'
+
+export type CallNode = CallExpression | NewExpression
 
 /** What a name may have got its value from. */
 export type Source =
   | Readonly<{ kind: 'chain'; chain: Chain }>
   | Readonly<{ kind: 'node'; node: Node; scope: Scope; steps: readonly Step[] }>
-  /** Declared with a type. */
-  | Readonly<{ kind: 'type'; node: Node; scope: Scope }>
+  /** Declared with a type, and perhaps given something at once. */
+  | Readonly<{ kind: 'type'; node: Node; scope: Scope; given?: Source }>
+  /** A parameter of a function that is the argument `at` of a call. */
+  | Readonly<{
+      kind: 'handed'
+      call: CallNode
+      at: number
+      parameter: number
+      scope: Scope
+      steps: readonly Step[]
+    }>
   | Readonly<{ kind: 'class'; of: LocalClass }>
   | Readonly<{ kind: 'function'; returns: Node | null; scope: Scope; isPlain: boolean }>
   /** `undefined`, `null`, or not yet anything. */

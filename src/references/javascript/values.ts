@@ -1,10 +1,10 @@
 // What expressions and types of a JavaScript file stand for, as far as packages go.
 
 import type { Node } from 'oxc-parser'
-import { type Chain, member, type Step, sameChain, stepped } from '../reference.ts'
+import { type Chain, type Given, member, type Step, sameChain, stepped } from '../reference.ts'
 import { importedText, type Scopes } from './declare.ts'
 import { type FunctionLike, keyName, unwrapped } from './nodes.ts'
-import type { LocalClass, Scope, Source } from './scopes.ts'
+import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
   | Readonly<{ kind: 'chain'; chain: Chain }>
@@ -77,7 +77,7 @@ export class Values {
       case 'CallExpression': {
         const required = scope.find('require') === null ? importedText(node) : null
         if (required !== null) return chainValue({ module: required, steps: [] })
-        return this.step(this.of(node.callee, scope), { kind: 'call' })
+        return this.step(this.of(node.callee, scope), { kind: 'call', ...handedIn(node) })
       }
       case 'NewExpression':
         return this.step(this.of(node.callee, scope), { kind: 'new' })
@@ -170,7 +170,21 @@ export class Values {
           this.of(source.node, source.scope),
         )
       case 'type':
-        return this.typed(source.node, source.scope)
+        // The type is what counts; where it is no package's, what is given may be.
+        return (
+          this.typed(source.node, source.scope) ??
+          (source.given === undefined ? null : this.#source(source.given))
+        )
+      case 'handed': {
+        const { call, at, parameter, scope } = source
+        const { given = [], types } = handedIn(call)
+        const step: Step = {
+          ...{ kind: 'handed', at, parameter, given },
+          ...(types !== undefined && { types }),
+        }
+        const handed = this.step(this.of(call.callee, scope), step)
+        return source.steps.reduce<Value>((value, one) => this.step(value, one), handed)
+      }
       case 'class':
         return { kind: 'class', of: source.of }
       case 'function':
@@ -190,7 +204,10 @@ export class Values {
       case 'TSTypeReference':
         return (
           this.#wrapped(type, scope) ??
-          this.step(this.of(type.typeName, scope), { kind: 'instance' })
+          this.step(this.of(type.typeName, scope), {
+            kind: 'instance',
+            isPlain: (type.typeArguments?.params.length ?? 0) === 0,
+          })
         )
       case 'TSArrayType':
         return { kind: 'wrapped', by: 'element', inner: this.typed(type.elementType, scope) }
@@ -217,6 +234,41 @@ export class Values {
     const [inner] = typeArguments?.params ?? []
     if (by === undefined || inner === undefined) return null
     return { kind: 'wrapped', by, inner: this.typed(inner, scope) }
+  }
+}
+
+type Handed = Readonly<{ given: readonly Given[]; types?: number }>
+
+/** What a call evidently hands over. */
+function handedIn({ arguments: all, typeArguments }: CallNode): Handed {
+  const given = all.map(givenAs)
+  const types = typeArguments?.params.length ?? 0
+  return types === 0 ? { given } : { given, types }
+}
+
+function givenAs(argument: Node): Given {
+  const node = unwrapped(argument)
+  switch (node.type) {
+    case 'SpreadElement':
+      return 'spread'
+    case 'ObjectExpression':
+      return 'object'
+    case 'ArrayExpression':
+      return 'list'
+    case 'TemplateLiteral':
+      return 'string'
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return 'function'
+    case 'Literal':
+      if (node.value === null) return 'nothing'
+      return typeof node.value === 'string' ||
+        typeof node.value === 'number' ||
+        typeof node.value === 'boolean'
+        ? (typeof node.value as 'string' | 'number' | 'boolean')
+        : 'other'
+    default:
+      return 'other'
   }
 }
 
