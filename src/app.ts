@@ -112,7 +112,11 @@ import { sharedWork } from './ingest/sharedWork.ts'
 import { type WholeReleases, wholeReleases } from './ingest/wholeReleases.ts'
 import * as limits from './limits.ts'
 import { chatModel } from './model/chatModel.ts'
-import { loadBundledImports, loadStandardModules } from './names/bundledImports.ts'
+import {
+  loadBundledImports,
+  loadStandardModules,
+  loadStandardNames,
+} from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
 import { importNames } from './names/importNames.ts'
 import { type NameFiles, nameFiles } from './names/nameFiles.ts'
@@ -265,6 +269,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     list: loadBundledImports(),
     popular: bundled.pypi.names,
     standardModules: loadStandardModules,
+    standardNames: loadStandardNames,
   })
   const replies = replySigner({ attester: attester(signer), answers: store.answers, now })
   const answerPackageExists = packageExists({

@@ -13,6 +13,7 @@ import { type InputFile, type ReadInput, type ReadSource, readInput } from './re
 import { settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
 import { shownName } from './shownName.ts'
+import { standardLibrary } from './standardFindings.ts'
 import { subclasses } from './subclasses.ts'
 import { withTypesOnly } from './typesOnly.ts'
 
@@ -138,12 +139,24 @@ function settleAll(
     if (reference.isImport) imported.unjudged += 1
     undetermined.push({ ...placed(source, reference), package: null, reason })
   }
+  const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
+  const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
+  const library = names === undefined ? null : standardLibrary(names, pythons, plan.standard)
+  let ofLanguage = 0
+  for (const planned of plan.standard) {
+    const settled = library?.settle(planned, around) ?? null
+    if (settled === null || settled.state === 'undetermined') continue
+    ofLanguage += 1
+    if (settled.finding === null) continue
+    findings.push(settled.finding)
+    if (planned.reference.isImport) imported.findings.push(settled.finding)
+  }
   for (const planned of plan.requirements) {
     const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
     if (finding !== null) findings.push(finding)
   }
   findings.push(...withdrawnPins(plan, outcomes), ...unreadable(input))
-  const references = plan.references.length + plan.unresolvable.length
+  const references = plan.references.length + plan.unresolvable.length + ofLanguage
   return {
     verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
     findings: distinct(findings),

@@ -48,6 +48,10 @@ export function symbolNotFound(
   return `${shownName(owner)} has no ${shownName(name)} in ${version}.${meant(closest)}`
 }
 
+export function moduleDropped(module: string, release: string): string {
+  return `There is no module ${shownName(module)} in ${release}.`
+}
+
 export function symbolDeprecated(symbol: string, { text, since }: Deprecation): string {
   const when = since === null ? '' : ` since ${since}`
   return `${shownName(symbol)} is deprecated${when}${text === null || text === '' ? '' : `: ${text.replace(/\.$/, '')}`}.`

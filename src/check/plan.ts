@@ -35,6 +35,8 @@ export type PlannedRequirement = Readonly<{
   needed: NeededPackage
 }>
 
+export type StandardReference = Readonly<{ source: ReadSource; reference: Reference }>
+
 export type Plan = Readonly<{
   needed: readonly NeededPackage[]
   references: readonly PlannedReference[]
@@ -43,6 +45,8 @@ export type Plan = Readonly<{
   versionOf(name: string): Wanted | null
   /** Imports of which not even a package is known. */
   unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
+  /** Of Python's own modules. */
+  standard: readonly StandardReference[]
 }>
 
 /** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
@@ -68,6 +72,13 @@ function pythonPath({ module, steps }: Reference): string {
 function namespaced(module: string): PackageName | null {
   const [top, second] = module.split('.')
   return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
+}
+
+/** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
+function isBroughtBack(module: string, declared: ReadonlySet<string>): boolean {
+  const [top = ''] = module.split('.')
+  if (declared.has(`py${top}`)) return true
+  return [...declared].some((name) => name.split('-').includes(top))
 }
 
 export function planCheck(
@@ -97,6 +108,7 @@ export function planCheck(
 
   const references: PlannedReference[] = []
   const unresolvable: Plan['unresolvable'][number][] = []
+  const standard: StandardReference[] = []
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
     for (const reference of source.report.references) {
@@ -109,6 +121,12 @@ export function planCheck(
       known.set(path, resolution)
       if (resolution.state === 'unresolvable') {
         unresolvable.push({ source, reference, reason: resolution.reason })
+      }
+      const isStandard = resolution.state === 'known' && resolution.what === 'standard'
+      if (isStandard && source.language === 'python') {
+        if (!isBroughtBack(reference.module, versions.declared.pypi)) {
+          standard.push({ source, reference })
+        }
       }
       if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) continue
       const { key, isSure, others } = resolution
@@ -129,5 +147,12 @@ export function planCheck(
   )
   const versionOf = (name: string) =>
     versions.elsewhere.has(name) ? null : versions.of('npm', name)
-  return { needed: [...needed.values()], references, requirements, versionOf, unresolvable }
+  return {
+    needed: [...needed.values()],
+    references,
+    requirements,
+    versionOf,
+    unresolvable,
+    standard,
+  }
 }

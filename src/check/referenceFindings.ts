@@ -3,41 +3,27 @@
 import { parsePackageName } from '../domain/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
-import type { Deprecation } from '../table/table.ts'
-import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.ts'
-import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from './finding.ts'
+import { isDoubled, isSlip, type Suggestions } from './closest.ts'
+import type { Finding, Suggestion } from './finding.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import {
-  callDoesNotFit,
   confusable,
   importedAs,
-  isOfTheWhole,
   notProvided,
   packageNotFound,
-  replacementIn,
-  symbolDeprecated,
-  symbolNotFound,
   versionNotFound,
 } from './messages.ts'
 import { isShared } from './namespaces.ts'
-import { type PackageView, pathOfNode, type TableNode, viewOf } from './nodes.ts'
+import { type PackageView, type TableNode, viewOf } from './nodes.ts'
 import type { Others } from './otherPackages.ts'
 import type { Confusable, OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
-import { shownName } from './shownName.ts'
+import type { ReadSource } from './readInput.ts'
+import { found, type Outcome, render, type Subject } from './render.ts'
 import { providesTop, startOf } from './start.ts'
 import type { Subclasses } from './subclasses.ts'
 import { typesPackageOf } from './versions.ts'
-
-export type Outcome =
-  | Readonly<{
-      state: 'determined'
-      finding: Finding | null
-      /** False where it is called and nothing tells what it takes. */
-      isFitKnown: boolean
-    }>
-  | Readonly<{ state: 'undetermined'; reason: string }>
 
 /** What all references of a check share. */
 export type Around = Readonly<{
@@ -78,14 +64,14 @@ export function settle(
       const version = wanted.pin ?? wanted.range ?? ''
       if (!isModuleImport(planned.reference)) return { state: 'undetermined', reason: 'no release' }
       const message = versionNotFound(key.name, version, outcome.latest)
-      return found(planned, { code: 'version_not_found', message })
+      return found(subjectOf(planned), { code: 'version_not_found', message })
     }
     case 'opened':
       return settleOpened(planned, outcome, around)
   }
 }
 
-function isModuleImport({ isImport, steps }: Reference): boolean {
+export function isModuleImport({ isImport, steps }: Reference): boolean {
   return isImport && steps.length === 0
 }
 
@@ -100,7 +86,7 @@ function noPackage(planned: PlannedReference, near: readonly string[]): Outcome 
   const [right] = others
   if (right !== undefined) {
     const message = notProvided(reference.module, name, others.slice(0, ROOTS_SHOWN))
-    return found(planned, {
+    return found(subjectOf(planned), {
       code: 'import_not_provided',
       message,
       suggestion: { meant: others.slice(0, ROOTS_SHOWN), replace: null },
@@ -108,7 +94,7 @@ function noPackage(planned: PlannedReference, near: readonly string[]): Outcome 
   }
   const shown = near.slice(0, ROOTS_SHOWN)
   const [first] = shown
-  return found(planned, {
+  return found(subjectOf(planned), {
     code: 'package_not_found',
     message: packageNotFound(name, REGISTRY_NAMES[ecosystem], shown),
     suggestion:
@@ -121,11 +107,8 @@ function replaced({ module }: Reference, name: string, to: string): Suggestion['
   return module === name || module.startsWith(`${name}/`) ? { from: name, to } : null
 }
 
-function settleOpened(
-  planned: PlannedReference,
-  opened: OpenedPackage,
-  { imports, others, suggest, added, extended, plugged, subclasses }: Around,
-): Outcome {
+function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: Around): Outcome {
+  const { imports, others, suggest, extended, plugged } = around
   const { reference, source, needed, isSure } = planned
   const { ecosystem, name } = needed.key
   const view = others.view(needed, opened)
@@ -143,21 +126,14 @@ function settleOpened(
       : isModuleImport(reference) && reference.softBecause === null
         ? { state: 'missing', of: start.of, name: start.name }
         : { state: 'undetermined', reason: 'what leads to it is not there' }
-  const { augmented, problem } = source.report
-  const isAdded = judged.state === 'missing' && added.has(judged.name)
   const isExtended = ecosystem === 'npm' && extended.has(name) && !reference.isImport
-  if (judged.state === 'missing' && (isAdded || isExtended || augmented.has(reference.module))) {
+  if (judged.state === 'missing' && isExtended) {
     return { state: 'undetermined', reason: 'the code itself may add it' }
   }
-  if (judged.state === 'misfit' && isReplaced(reference, added)) {
-    return { state: 'undetermined', reason: 'the code itself may replace it' }
-  }
-  if (judged.state !== 'found' && judged.state !== 'undetermined') {
-    if (problem !== null) return { state: 'undetermined', reason: 'the file could not all be read' }
+  const doubt = doubtOf(source, reference, judged, around.added)
+  if (doubt !== null) return { state: 'undetermined', reason: doubt }
+  if (isWrong(judged)) {
     if (!isSure) return { state: 'undetermined', reason: 'which package is meant is not certain' }
-    if (isPrivate(reference)) {
-      return { state: 'undetermined', reason: "private names are nobody's promise" }
-    }
     if (judged.state === 'missing' && isOfOthers(view, judged, imports)) {
       return { state: 'undetermined', reason: 'other distributions share the package' }
     }
@@ -170,14 +146,53 @@ function settleOpened(
         return { state: 'undetermined', reason: 'others may add to what it comes from' }
       }
     }
-    if (judged.state === 'missing' && isBelow(view, judged, subclasses)) {
-      return { state: 'undetermined', reason: 'a class below the declared one has it' }
-    }
-    if (judged.state === 'missing' && isData(view, judged.of, reference, { suggest, isTyped })) {
-      return { state: 'undetermined', reason: 'what an object carries may be set from elsewhere' }
-    }
   }
-  return render(planned, view, opened, judged, suggest)
+  const data = dataDoubtOf(view, reference, judged, { ...around, isTyped })
+  if (data !== null) return { state: 'undetermined', reason: data }
+  const { evidence } = opened
+  const ground = { release: evidence.version, evidence }
+  return render(subjectOf(planned), view, ground, judged, suggest)
+}
+
+function subjectOf({ source, reference, needed }: PlannedReference): Subject {
+  const { ecosystem, name } = needed.key
+  return { source, reference, ecosystem, packageName: name }
+}
+
+function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'missing' | 'misfit' }> {
+  return judged.state === 'missing' || judged.state === 'misfit'
+}
+
+/** Why the code itself keeps what is wrong from being one; null when nothing does. */
+export function doubtOf(
+  { report }: ReadSource,
+  reference: Reference,
+  judged: Judgement,
+  added: ReadonlySet<string>,
+): string | null {
+  if (!isWrong(judged)) return null
+  const isAdded = judged.state === 'missing' && added.has(judged.name)
+  const isAugmented = judged.state === 'missing' && report.augmented.has(reference.module)
+  if (isAdded || isAugmented) return 'the code itself may add it'
+  if (judged.state === 'misfit' && isReplaced(reference, added)) {
+    return 'the code itself may replace it'
+  }
+  if (report.problem !== null) return 'the file could not all be read'
+  return isPrivate(reference) ? "private names are nobody's promise" : null
+}
+
+/** The same for what may stand below the declared class, or on an object of it. */
+export function dataDoubtOf(
+  view: PackageView,
+  reference: Reference,
+  judged: Judgement,
+  around: Pick<Around, 'suggest' | 'subclasses'> & Readonly<{ isTyped: boolean }>,
+): string | null {
+  if (judged.state !== 'missing') return null
+  if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
+  return isData(view, judged.of, reference, around)
+    ? 'what an object carries may be set from elsewhere'
+    : null
 }
 
 /** `patch.object(Job, '__init__', …)`: then it takes what that takes. */
@@ -206,7 +221,7 @@ function lookalike(
   if (ecosystem === 'pypi' && (isSure || !isCalled(reference.module, name))) return null
   // Of a distribution of Python the import may be called otherwise.
   const replace = ecosystem === 'npm' && meant !== null ? { from: name, to: meant } : null
-  return found(planned, {
+  return found(subjectOf(planned), {
     code: 'package_confusable',
     message: confusable(name, reason, meant),
     suggestion: meant === null ? null : { meant: [meant], replace },
@@ -320,7 +335,7 @@ function notInDistribution(
     const right = others.slice(0, ROOTS_SHOWN)
     const message = notProvided(reference.module, name, right)
     const suggestion = { meant: right, replace: null }
-    return found(planned, { code: 'import_not_provided', message, suggestion, evidence })
+    return found(subjectOf(planned), { code: 'import_not_provided', message, suggestion, evidence })
   }
   // Only of what many use is it sure that nobody else calls a module so.
   const isPopular = imports.find('pypi', root).providers.some((one) => one.name === name)
@@ -328,116 +343,5 @@ function notInDistribution(
   const [top = ''] = reference.module.split('.')
   const message = importedAs(top, name, roots.slice(0, ROOTS_SHOWN))
   const suggestion = { meant: roots.slice(0, ROOTS_SHOWN), replace: { from: top, to: root } }
-  return found(planned, { code: 'import_not_provided', message, suggestion, evidence })
-}
-
-function render(
-  planned: PlannedReference,
-  view: PackageView,
-  { evidence }: OpenedPackage,
-  judged: Judgement,
-  suggest: Suggestions,
-): Outcome {
-  const { reference } = planned
-  switch (judged.state) {
-    case 'undetermined':
-      return judged
-    case 'found': {
-      const { deprecation, node, isFitKnown } = judged
-      const isSaid = deprecation !== null && isSaidOf(node, deprecation, reference)
-      if (deprecation === null || !isSaid) return { state: 'determined', finding: null, isFitKnown }
-      const symbol = writtenPath(reference) ?? pathOfNode(view, node) ?? reference.name
-      const to = replacementIn(deprecation.text)
-      return found(planned, {
-        code: 'symbol_deprecated',
-        symbol,
-        message: symbolDeprecated(symbol, deprecation),
-        suggestion: to === null ? null : { meant: [to], replace: null },
-        evidence,
-        isFitKnown,
-      })
-    }
-    case 'missing': {
-      const owner = writtenOwner(reference) ?? pathOfNode(view, judged.of) ?? 'It'
-      // The types of another package may be what tells.
-      const basis = viewOf(view, judged.of).evidence ?? evidence
-      // A path of modules begins before the part that is missing.
-      const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
-      const suggestion = suggest.closestTo(view, judged.of, judged.name)
-      return found(planned, {
-        code: 'symbol_not_found',
-        symbol: `${owner}.${judged.name}`,
-        message: symbolNotFound(owner, judged.name, basis.version, suggestion?.meant ?? []),
-        suggestion,
-        evidence: basis,
-        column: reference.column + Math.max(0, before),
-      })
-    }
-    case 'misfit':
-      return misfit(planned, view, evidence, judged)
-  }
-}
-
-/** A module's mark is often that of one of its names: only a whole sentence counts. */
-function isSaidOf(node: TableNode, deprecation: Deprecation, reference: Reference): boolean {
-  if (reference.softBecause !== null || !isOfTheWhole(deprecation, reference.name)) return false
-  return node.kind !== 'module' || (deprecation.text ?? '').includes(' ')
-}
-
-/** The path as the code has it, where names are all that it takes. */
-function writtenPath({ module, steps }: Reference): string | null {
-  const names = steps.map((step) => (step.kind === 'member' ? step.name : null))
-  return names.includes(null) ? null : [module, ...names].join('.')
-}
-
-function writtenOwner(reference: Reference): string | null {
-  if (reference.steps.length === 0) return null
-  return writtenPath({ ...reference, steps: reference.steps.slice(0, -1) })
-}
-
-function misfit(
-  planned: PlannedReference,
-  view: PackageView,
-  evidence: OpenedPackage['evidence'],
-  {
-    misfit: wrong,
-    node,
-  }: Readonly<{ misfit: Extract<Judgement, { state: 'misfit' }>['misfit']; node: TableNode }>,
-): Outcome {
-  const symbol = writtenPath(planned.reference) ?? pathOfNode(view, node) ?? planned.reference.name
-  const message = callDoesNotFit(symbol, evidence.version, wrong)
-  const more = { code: 'call_does_not_fit', symbol, message, evidence } as const
-  if (wrong.kind !== 'keyword') return found(planned, more)
-  const { line, column } = wrong
-  const suggestion = closestKeyword(wrong.name, wrong.known)
-  return found(planned, { ...more, suggestion, line, column })
-}
-
-function found(
-  { source, reference, needed }: PlannedReference,
-  more: Readonly<{
-    code: FindingCode
-    message: string
-    symbol?: string
-    suggestion?: Suggestion | null
-    evidence?: Finding['evidence']
-    line?: number
-    column?: number
-    isFitKnown?: boolean
-  }>,
-): Outcome {
-  const finding: Finding = {
-    path: source.path,
-    line: more.line ?? reference.line,
-    column: more.column ?? reference.column,
-    ecosystem: needed.key.ecosystem,
-    package: needed.key.name,
-    symbol: more.symbol === undefined ? null : shownName(more.symbol),
-    code: more.code,
-    severity: SEVERITY_OF[more.code],
-    message: more.message,
-    suggestion: more.suggestion ?? null,
-    evidence: more.evidence ?? null,
-  }
-  return { state: 'determined', finding, isFitKnown: more.isFitKnown ?? true }
+  return found(subjectOf(planned), { code: 'import_not_provided', message, suggestion, evidence })
 }

@@ -1,7 +1,7 @@
 // Whether something below a class has a name that the class has not: what is declared as the class may
 // be that.
 
-import { ownEntry } from '../table/findPath.ts'
+import { entryRanked } from '../table/findPath.ts'
 import type { OpenTable } from '../table/openTable.ts'
 
 export interface Subclasses {
@@ -33,7 +33,7 @@ export function subclasses(): Subclasses {
       const rank = columns.names.find(name)
       if (rank < 0) return false
       const all = below(table).get(definition) ?? []
-      return all.some((one) => ownEntry(columns, columns.modules.count + one, rank) >= 0)
+      return all.some((one) => entryRanked(columns, columns.modules.count + one, rank) !== null)
     },
   }
 }

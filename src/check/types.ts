@@ -87,10 +87,21 @@ function pythonName(view: PackageView, { home }: WrittenType, text: string): Nam
   const path = classOf?.[1] ?? headOf(text, /^[\w.]+/)
   if (path === undefined) return null
   const { module } = table.definition(home)
-  const found = table.find(module, path) ?? throughModule(view, module, path)
+  const found = path.startsWith('.')
+    ? fromTheTop(view, path.slice(1))
+    : (table.find(module, path) ?? throughModule(view, module, path))
   if (found === null) return null
   const isInstance = classOf === null
   return { kind: 'definition', definition: found.definition, isInstance, owner: null }
+}
+
+/** `.datetime.date`: the module that the path begins with, and what is in it. */
+function fromTheTop({ table }: PackageView, path: string) {
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const found = table.find(path.slice(0, dot), path.slice(dot + 1))
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** `models.Response`, where `models` is a module that the home imports. */

@@ -26,6 +26,8 @@ export type Manifest = Readonly<{
   ownNames: readonly string[]
   /** Names that come from somewhere else than the registry: paths, workspaces, repositories. */
   elsewhere: readonly string[]
+  /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
+  pythons: readonly string[]
   /** Left sides of path aliases. */
   aliases: readonly string[]
   /** npm: it names folders whose packages are linked under their names. */
@@ -41,6 +43,7 @@ export function emptyManifest(path: string, problem: string | null = null): Mani
     locked: [],
     ownNames: [],
     elsewhere: [],
+    pythons: [],
     aliases: [],
     problem,
   }

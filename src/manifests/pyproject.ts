@@ -2,6 +2,7 @@
 
 import { parse } from 'smol-toml'
 import { parsePackageName } from '../domain/packageName.ts'
+import { shownRange } from '../domain/rangeText.ts'
 import {
   emptyManifest,
   entriesOf,
@@ -28,10 +29,21 @@ export function pyproject(path: string, text: string): Manifest {
   const ownNames = [fieldOf(root, 'project', 'name'), fieldOf(root, 'tool', 'poetry', 'name')]
   return {
     ...emptyManifest(path),
+    pythons: pythonsOf(root),
     requirements: requirements.slice(0, REQUIREMENTS_MAX),
     elsewhere: [...elsewhere].map((name) => parsePackageName('pypi', name) ?? name),
     ownNames: ownNames.filter((name) => typeof name === 'string'),
   }
+}
+
+function pythonsOf(root: unknown): readonly string[] {
+  const range = fieldOf(root, 'project', 'requires-python')
+  if (typeof range === 'string') return [shownRange(range)]
+  const poetry = fieldOf(root, 'tool', 'poetry', 'dependencies', 'python')
+  if (typeof poetry !== 'string') return []
+  const { pin, range: allowed } = parsePoetryVersion(poetry)
+  const written = pin === null ? allowed : `==${pin}`
+  return written === null ? [] : [shownRange(written)]
 }
 
 /** Null for what is none. */

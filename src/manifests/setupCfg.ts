@@ -1,5 +1,6 @@
 // setup.cfg of setuptools: `install_requires` and the extras.
 
+import { shownRange } from '../domain/rangeText.ts'
 import { emptyManifest, type Manifest, type Requirement } from './manifest.ts'
 import { parseRequirement } from './pep508.ts'
 
@@ -7,6 +8,7 @@ export function setupCfg(path: string, text: string): Manifest {
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
   const ownNames: string[] = []
+  const pythons: string[] = []
   let section = ''
   let key = ''
   text.split(/\r\n?|\n/).forEach((raw, index) => {
@@ -19,6 +21,9 @@ export function setupCfg(path: string, text: string): Manifest {
     }
     if (field?.[1] !== undefined) key = field[1]
     if (section === 'metadata' && field?.[1] === 'name') ownNames.push(field[2]?.trim() ?? '')
+    if (section === 'options' && field?.[1] === 'python_requires') {
+      pythons.push(shownRange((field[2] ?? '').trim()))
+    }
     const isList =
       (section === 'options' && /^(?:install|tests|setup)_requires$/.test(key)) ||
       section === 'options.extras_require'
@@ -36,5 +41,5 @@ export function setupCfg(path: string, text: string): Manifest {
     const line = index + 1
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
   })
-  return { ...emptyManifest(path), requirements, elsewhere, ownNames }
+  return { ...emptyManifest(path), requirements, elsewhere, ownNames, pythons }
 }

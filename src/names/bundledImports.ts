@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { StandardNames } from '../ports/standardNames.ts'
 
 export type ImportList = Readonly<{
   /** Date of the list, YYYY-MM-DD. */
@@ -42,4 +44,11 @@ export function loadStandardModules(folder: URL = ASSETS): ReadonlySet<string> {
   // Written by our own script, and part of the package.
   const rows = JSON.parse(text) as Record<string, readonly string[]>
   return new Set([...Object.values(rows).flat(), ...NEWER_MODULES])
+}
+
+/** What those modules hold. */
+export function loadStandardNames(folder: URL = ASSETS): StandardNames {
+  const bytes = gunzipSync(readFileSync(new URL('python-standard.json.gz', folder)))
+  // Written by our own script, and part of the package.
+  return JSON.parse(bytes.toString()) as StandardNames
 }

@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
 import { downloadsAt } from './popularityCurve.ts'
 
@@ -19,6 +20,8 @@ export function importNames(parts: {
   popular: readonly string[]
   /** Top-level modules that Python itself has; read when it is first needed. */
   standardModules: () => ReadonlySet<string>
+  /** What they hold; read when it is first needed. */
+  standardNames?: () => StandardNames
 }): ImportIndex {
   const { list } = parts
   const places = new Map(parts.popular.map((name, index) => [name, index + 1]))
@@ -39,6 +42,9 @@ export function importNames(parts: {
     standard ??= parts.standardModules()
     return standard.has(module)
   }
+
+  let names: StandardNames | null = null
+  const { standardNames } = parts
 
   function findPython(written: string): ImportMatch {
     if (isStandard(written.split('.')[0] ?? '')) return STANDARD
@@ -78,6 +84,12 @@ export function importNames(parts: {
   return {
     snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
+    ...(standardNames !== undefined && {
+      standardNames() {
+        names ??= standardNames()
+        return names
+      },
+    }),
   }
 }
 

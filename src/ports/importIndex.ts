@@ -1,6 +1,7 @@
 // Which distributions an import name can come from.
 
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { StandardNames } from './standardNames.ts'
 
 /** The list that was looked at: part of the attestation. */
 export type ImportSnapshot = Readonly<{
@@ -32,4 +33,6 @@ export interface ImportIndex {
   readonly snapshot: ImportSnapshot
   /** `written`: a dotted module path on PyPI, a specifier (`@scope/name/file`) on npm. */
   find(ecosystem: Ecosystem, written: string): ImportMatch
+  /** What Python's own modules hold; left out where that is not known. */
+  readonly standardNames?: () => StandardNames
 }

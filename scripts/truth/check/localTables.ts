@@ -10,7 +10,11 @@ import type { PackageOutcome, PackageTables } from '../../../src/check/packageTa
 import { loadConfig } from '../../../src/config.ts'
 import type { PackageKey } from '../../../src/domain/packageName.ts'
 import { keyText } from '../../../src/domain/release.ts'
-import { loadBundledImports, loadStandardModules } from '../../../src/names/bundledImports.ts'
+import {
+  loadBundledImports,
+  loadStandardModules,
+  loadStandardNames,
+} from '../../../src/names/bundledImports.ts'
 import { loadBundledNames } from '../../../src/names/bundledNames.ts'
 import { importNames } from '../../../src/names/importNames.ts'
 import { nameFiles } from '../../../src/names/nameFiles.ts'
@@ -41,6 +45,7 @@ export async function localTables(
     list: loadBundledImports(),
     popular: loadBundledNames().pypi.names,
     standardModules: loadStandardModules,
+    standardNames: loadStandardNames,
   })
 
   const names = nameLibrary({

@@ -155,7 +155,7 @@ export class Statements {
     for (const parameter of statement.parameters) this.#evaluate(parameter.default)
     const returns = this.#annotated(statement.returns)
     const skipped = skippedBecause(this.#walk.text, statement.decorators)
-    const soft = skipped === null ? this.#walk.soft : [...this.#walk.soft, skipped]
+    const soft = [...this.#walk.soft, ...(skipped === null ? [] : [skipped])]
     this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft })
     const isPlain = statement.decorators.length === 0 && this.#scope.kind !== 'class'
     this.#scope.bind(

@@ -1,0 +1,135 @@
+// What is said about Python's own modules. They are known and not looked up: what counts is what the
+// releases that the project is for have, on any platform.
+
+import { satisfies } from '@renovatebot/pep440'
+import { isReadableRange } from '../domain/rangeText.ts'
+import type { StandardNames } from '../ports/standardNames.ts'
+import type { Reference } from '../references/reference.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import { judge } from './judge.ts'
+import type { Judgement } from './judgement.ts'
+import { moduleDropped } from './messages.ts'
+import type { PackageView } from './nodes.ts'
+import type { StandardReference } from './plan.ts'
+import { type Around, dataDoubtOf, doubtOf, isModuleImport } from './referenceFindings.ts'
+import { found, type Outcome, render, type Subject } from './render.ts'
+import { openStandardTable, type Releases } from './standardTable.ts'
+import { startOf } from './start.ts'
+
+/** Where no manifest says which releases count. */
+const WITHOUT_MANIFEST = '>=3.10'
+/** Of a release any of these may be the one that a range allows. */
+const PATCHES_MAX = 40
+/** Tables that are kept for all checks together. */
+const TABLES_MAX = 200
+
+export interface StandardLibrary {
+  /** Null when nothing is to be told. */
+  settle(planned: StandardReference, around: Around): Outcome | null
+}
+
+/** `pythons`: the ranges of the manifests. Null where none of the releases that are known is meant. */
+export function standardLibrary(
+  names: StandardNames,
+  pythons: readonly string[],
+  references: readonly StandardReference[],
+): StandardLibrary | null {
+  const releases = releasesIn(names, pythons)
+  if (!releases.includes(true)) return null
+  const release = releaseText(names, releases)
+  const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
+
+  return {
+    settle({ source, reference }, around) {
+      const [top = ''] = reference.module.split('.')
+      const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
+      const table = standardTable(names, top, releases)
+      if (table === null) return dropped(names, subject, release)
+      const view: PackageView = { table, of: { ecosystem: 'pypi', packageName: 'python' } }
+      const judged = judgedIn(view, reference)
+      if (judged.state === 'undetermined') return null
+      const doubt =
+        doubtOf(source, reference, judged, around.added) ??
+        dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
+      if (doubt !== null) return null
+      if (judged.state === 'missing') {
+        if (isOfPlatform(names, view, judged) || (top === 'logging' && hasOwnLevels)) return null
+      }
+      return render(subject, view, { release, evidence: null }, judged, around.suggest)
+    },
+  }
+}
+
+/** Code that calls these has loggers with more methods than `Logger`. */
+const LEVELS: ReadonlySet<string> = new Set(['setLoggerClass', 'addLevelName'])
+
+function judgedIn(view: PackageView, reference: Reference): Judgement {
+  const start = startOf(view, reference.module)
+  if (start.state === 'at') return judge(view, start.node, reference, false)
+  if (start.state === 'missing' && isModuleImport(reference) && reference.softBecause === null) {
+    return { state: 'missing', of: start.of, name: start.name }
+  }
+  return { state: 'undetermined', reason: 'what leads to it is not there' }
+}
+
+/** A module that only other releases have. */
+function dropped(names: StandardNames, subject: Subject, release: string): Outcome | null {
+  const { module, softBecause, isTypeOnly } = subject.reference
+  const [top = ''] = module.split('.')
+  if (!Object.hasOwn(names.modules, top) || softBecause !== null || isTypeOnly) return null
+  if (!isModuleImport(subject.reference)) return null
+  return found(subject, {
+    code: 'symbol_not_found',
+    symbol: top,
+    message: moduleDropped(top, release),
+  })
+}
+
+/** A constant that another system may have. */
+function isOfPlatform(
+  names: StandardNames,
+  { table }: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+): boolean {
+  if (/[a-z]/.test(name) || of.kind === 'type' || of.kind === 'parts') return false
+  const module =
+    of.kind === 'module' ? table.module(of.module).name : table.definition(of.definition).module
+  return names.modules[module]?.platform === 1
+}
+
+const kept = new WeakMap<StandardNames, Map<string, OpenTable | null>>()
+
+function standardTable(names: StandardNames, top: string, releases: Releases): OpenTable | null {
+  const tables = kept.get(names) ?? new Map<string, OpenTable | null>()
+  kept.set(names, tables)
+  const key = `${top} ${releases.map(Number).join('')}`
+  const known = tables.get(key)
+  if (known !== undefined) return known
+  const table = openStandardTable(names, top, releases)
+  const [oldest] = tables.keys()
+  if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
+  tables.set(key, table)
+  return table
+}
+
+/** What any of the manifests allows; the newest known where they are all for newer ones. */
+function releasesIn({ versions }: StandardNames, pythons: readonly string[]): Releases {
+  const ranges = pythons.length === 0 ? [WITHOUT_MANIFEST] : pythons
+  if (!ranges.every(isReadableRange)) return []
+  const allows = (version: string) => ranges.some((range) => satisfies(version, range))
+  const patches = Array.from({ length: PATCHES_MAX }, (_, patch) => patch)
+  const listed = versions.map((version) => patches.some((patch) => allows(`${version}.${patch}`)))
+  if (listed.includes(true)) return listed
+  const isNewer = allows(NEWER)
+  return versions.map((_, place) => isNewer && place === versions.length - 1)
+}
+
+/** What a project for the newest releases only would allow. */
+const NEWER = '3.99.0'
+
+function releaseText({ versions }: StandardNames, releases: Releases): string {
+  const counted = versions.filter((_, place) => releases[place])
+  const [first = ''] = counted
+  const last = counted.at(-1) ?? first
+  return first === last ? `Python ${first}` : `Python ${first} to ${last}`
+}
