@@ -119,6 +119,7 @@ import {
 } from './names/bundledImports.ts'
 import { loadBundledNames } from './names/bundledNames.ts'
 import { importNames } from './names/importNames.ts'
+import { NameFileInvalid } from './names/nameFile.ts'
 import { type NameFiles, nameFiles } from './names/nameFiles.ts'
 import { nameLibrary } from './names/nameLibrary.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
@@ -251,7 +252,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   )
 
   const bundled = loadBundledNames()
-  const names = nameLibrary({ files: ingestion.nameFiles, popular: popularNames(bundled) })
+  const names = nameLibrary({
+    files: ingestion.nameFiles,
+    popular: popularNames(bundled),
+    onProblem: (ecosystem, problem) => logger.warn({ ecosystem, problem }, 'names'),
+  })
   await names.refresh()
   const upkeep = nameUpkeep({
     library: names,
@@ -1075,10 +1080,16 @@ export async function openLedger(config: Config): Promise<LedgerApp> {
 
 /** What set of an ecosystem's names is in the data folder, and what it was made of. */
 async function namesStatus(files: NameFiles, ecosystem: Ecosystem) {
-  const loaded = await files.load(ecosystem)
-  if (loaded === null) return null
-  const { set } = loaded
-  return { ...set.snapshot, bytes: set.bytes.length, sources: set.facts.sources }
+  try {
+    const loaded = await files.load(ecosystem)
+    if (loaded === null) return { set: null, problem: null }
+    const { set, problem } = loaded
+    const { sources } = set.facts
+    return { set: { ...set.snapshot, bytes: set.bytes.length, sources }, problem }
+  } catch (error) {
+    if (!(error instanceof NameFileInvalid)) throw error
+    return { set: null, problem: `${ecosystem}.names: ${error.message}` }
+  }
 }
 
 /** The table of a file on this machine, without a store and without a registry. */

@@ -82,7 +82,9 @@ export function importResolve(parts: {
   function findNode(match: ImportMatch): readonly Provided[] {
     return match.providers
       .filter(({ name }) => names.has('npm', name) === true)
-      .map((provider) => ({ ...provider, artifact: null }))
+      .map((provider) => {
+        return { ...provider, downloads: names.downloads('npm', provider.name), artifact: null }
+      })
   }
 
   return async (ecosystem, written) => {

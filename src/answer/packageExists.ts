@@ -13,7 +13,7 @@ import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { ImportIndex } from '../ports/importIndex.ts'
+import type { ImportIndex, ImportProvider } from '../ports/importIndex.ts'
 import type { MeantName, NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import { proofOf } from './proof.ts'
@@ -21,6 +21,13 @@ import { scopeOf } from './scope.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
 export const PACKAGE_EXISTS_TYPE = 'assay.package_exists/1'
+
+/** Downloads a month that a project has at least, for an import to be taken for it. */
+const IMPORTED_DOWNLOADS_MIN = 100_000
+/** How many times more it has than the one that is called like the import. */
+const IMPORTED_RATIO = 30
+/** Of a project outside the list of the most popular. */
+const UNLISTED_DOWNLOADS = 500
 
 type Found = Extract<LatestState, { found: true }>
 type NotFound = Extract<LatestState, { found: false }>
@@ -77,7 +84,7 @@ export function packageExists(parts: {
     if (known !== undefined) return known
     const registry = parts.registryOf(key)
     const reply = parts.signer.prepare(
-      state.found ? hit(key, state, registry, parts.names) : miss(key, state, registry, parts),
+      state.found ? hit(key, state, registry, parts) : miss(key, state, registry, parts),
     )
     prepared.set(state, reply)
     return reply
@@ -94,12 +101,13 @@ function hit(
   key: PackageKey,
   { release, source }: Found,
   registry: Registry,
-  names: NameIndex,
+  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
 ): Statement {
   const { artifact, version } = release
   // Neither without a release nor as the registry's own stand-in is it what anybody means.
   const isHeld = version === null || release.registryStatus === 'security_placeholder'
-  const lookalike = names.lookalike(key.ecosystem, key.name, isHeld)
+  const imported = importedLookalike(key, { names, imports }, isHeld || artifact === null)
+  const lookalike = imported ?? names.lookalike(key.ecosystem, key.name, isHeld)
   const deprecation = deprecationOf(release, names)
   const evidence: Evidence = {
     registry: registry.identity,
@@ -112,6 +120,7 @@ function hit(
     ...(lookalike === null && deprecation?.points_to == null
       ? {}
       : { names: names.answering(key.ecosystem).snapshot }),
+    ...(imported === null ? {} : { imports: imports.snapshot }),
   }
   return statement(key, 'exists', evidence, {
     exists: true,
@@ -197,16 +206,38 @@ function miss(
 }
 
 /** Projects that are imported under this name although they are called otherwise: `cv2`. */
-function importedAs({ ecosystem, name }: PackageKey, imports: ImportIndex): readonly MeantName[] {
+function importedAs(
+  { ecosystem, name }: PackageKey,
+  imports: ImportIndex,
+  isMeant: (provider: ImportProvider) => boolean = () => true,
+): readonly MeantName[] {
   if (ecosystem !== 'pypi') return []
   return imports
     .find(ecosystem, name)
-    .providers.filter((provider) => provider.name !== name)
+    .providers.filter((provider) => provider.name !== name && isMeant(provider))
     .map((provider) => ({
       name: provider.name,
       reason: 'import_name',
       downloads: provider.downloads ?? 0,
     }))
+}
+
+/**
+ * The project that the code imports under this name, where it has far more downloads: `sklearn`
+ * exists, and `scikit-learn` is what is meant. `isEmpty`: there is nothing to install.
+ */
+function importedLookalike(
+  key: PackageKey,
+  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
+  isEmpty: boolean,
+): string | null {
+  if (names.answering(key.ecosystem).source !== 'registry') return null
+  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_DOWNLOADS)
+  const least = Math.max(IMPORTED_DOWNLOADS_MIN, own * IMPORTED_RATIO)
+  const isCalledSo = ({ provides }: { provides: string }) =>
+    parsePackageName('pypi', provides.replaceAll('.', '-')) === key.name
+  const [first] = importedAs(key, imports, isCalledSo)
+  return first !== undefined && first.downloads >= least ? first.name : null
 }
 
 /** The other registry, when it has a package of this name: a mix-up of the two is common. */

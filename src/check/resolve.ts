@@ -62,8 +62,11 @@ export function importResolver(parts: {
   function javascript(written: string): Resolution {
     if (own.hasJavaScript(written)) return { state: 'known', what: 'own' }
     const clean = written.replace(/[?#].*$/, '')
-    if (RUNTIMES.test(clean)) return { state: 'known', what: 'standard' }
-    if (/[!:\\]/.test(clean) && !clean.startsWith('node:')) {
+    // Whatever a later Node has is no package either.
+    if (RUNTIMES.test(clean) || clean.startsWith('node:')) {
+      return { state: 'known', what: 'standard' }
+    }
+    if (/[!:\\]/.test(clean)) {
       return { state: 'unresolvable', reason: 'is an address or for a loader' }
     }
     const match = imports.find('npm', clean)

@@ -40,7 +40,9 @@ export async function runImport(
   const reply = await app.importResolve(ecosystem, written)
   if (reply === null) {
     const hint =
-      ecosystem === 'npm' ? '; npm packages are known once `assay names build npm` ran' : ''
+      ecosystem === 'npm'
+        ? '; packages of npm are told by the set of its names (`assay names status`)'
+        : ''
     out.note(`assay: no distribution is known to provide ${written} (import_not_resolved)${hint}`)
     return EXIT.unavailable
   }

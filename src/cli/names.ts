@@ -18,7 +18,7 @@ Every name of a registry, for the names next to one that does not exist.
 Without an ecosystem: both. A service that runs on the same data folder takes a new set over within
 a minute. A build of npm's names takes a minute or two of processor time and 0.8 GB of memory.
 
-Exit status: 0 done (status: both sets are there), 1 a set is not there, 2 usage, 3 unavailable.`
+Exit status: 0 done (status: both sets are there), 1 a set is not there or damaged, 2 usage, 3 unavailable.`
 
 const ACTIONS = ['build', 'update', 'status'] as const
 
@@ -72,12 +72,18 @@ async function showStatus(
 ): Promise<ExitStatus> {
   let isWhole = true
   for (const ecosystem of ecosystems) {
-    const status = await app.names.status(ecosystem)
-    if (status === null) isWhole = false
-    if (json) out.print(JSON.stringify({ ecosystem, set: status }))
-    else if (status === null) out.print(`${ecosystem}     none: popular names answer`)
+    const { set, problem } = await app.names.status(ecosystem)
+    if (set === null || problem !== null) isWhole = false
+    if (json) {
+      out.print(JSON.stringify({ ecosystem, set, ...(problem === null ? {} : { problem }) }))
+      continue
+    }
+    if (problem !== null) {
+      out.print(`${ecosystem}     ${problem}; \`assay names build ${ecosystem}\` makes it anew`)
+    }
+    if (set === null) out.print(`${ecosystem}     none: popular names answer`)
     else {
-      const { snapshot, size, sha256, bytes, sources } = status
+      const { snapshot, size, sha256, bytes, sources } = set
       out.print(`${ecosystem}     ${size} names of ${snapshot}, ${Math.round(bytes / 1e6)} MB`)
       out.print(`sha256   ${sha256}`)
       for (const { name, version } of sources)

@@ -1,16 +1,19 @@
 // ImportIndex over the import names of popular projects and, for npm, where a specifier begins with
 // the package's own name, over the names that are known.
 
-import { builtinModules } from 'node:module'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
+import { isNodeModule } from './nodeModules.ts'
 import { downloadsAt } from './popularityCurve.ts'
 
 const NO_MATCH: ImportMatch = { standardLibrary: false, providers: [] }
 const STANDARD: ImportMatch = { standardLibrary: true, providers: [] }
+
+/** So many distributions share what is a namespace, at least. */
+const NAMESPACE_MIN = 3
 
 type Row = Readonly<{ provides: string; place: number }>
 
@@ -51,10 +54,17 @@ export function importNames(parts: {
     const folded = fold(written)
     // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
     for (const path of pathsOf(folded)) {
-      const found = (rows.get(path) ?? []).filter((row) => isProvided(row.provides, path, folded))
+      const all = rows.get(path) ?? []
+      const provided = all.filter((row) => isProvided(row.provides, path, folded))
+      const found = path === folded || !isNamespace(all) ? provided : calledLike(provided, folded)
       if (found.length > 0) return { standardLibrary: false, providers: providers(found, written) }
     }
     return NO_MATCH
+  }
+
+  /** What is called like the path itself: `backports.zoneinfo` is in `backports-zoneinfo`. */
+  function calledLike(found: readonly Row[], folded: string): readonly Row[] {
+    return found.filter(({ place }) => fold(list.rows[place]?.[0] ?? '') === dotless(folded))
   }
 
   function providers(found: readonly Row[], written: string): ImportProvider[] {
@@ -95,14 +105,33 @@ export function importNames(parts: {
 
 /** npm needs no list: a specifier begins with the name of its package. */
 function findNode(written: string): ImportMatch {
-  if (written.startsWith('node:')) return STANDARD
   const parts = written.split('/')
   const own = parts.slice(0, written.startsWith('@') ? 2 : 1).join('/')
   // `fs/promises` is one; `process/browser` and `punycode/` are packages of the same names.
-  if (builtinModules.includes(written)) return STANDARD
+  if (isNodeModule(written)) return STANDARD
   const name = parsePackageName('npm', own)
   if (name === null) return NO_MATCH
   return { standardLibrary: false, providers: [{ name, provides: own, downloads: null }] }
+}
+
+/**
+ * What many distributions have a part of and many are listed with as a whole (`backports`, `google`):
+ * that tells nothing of what else lies below.
+ */
+function isNamespace(rows: readonly Row[]): boolean {
+  const shortest = Math.min(...rows.map(({ provides }) => provides.length))
+  const whole = new Set<number>()
+  const parts = new Set<number>()
+  for (const { provides, place } of rows) {
+    const side = provides.length === shortest ? whole : parts
+    side.add(place)
+  }
+  return whole.size >= NAMESPACE_MIN && parts.size >= NAMESPACE_MIN
+}
+
+/** `a.b_c` as a project would be called, folded. */
+function dotless(path: string): string {
+  return path.replaceAll('.', '_')
 }
 
 /** People write import names as they write projects' names. */

@@ -54,6 +54,14 @@ export type NameFile = Readonly<{
   sections: Readonly<Record<SectionName, Uint8Array>>
 }>
 
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
+export function isSha256(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text)
+}
+
 /** The file is damaged, cut short or of another version: it is built again. */
 export class NameFileInvalid extends Error {
   override readonly name = 'NameFileInvalid'
@@ -114,6 +122,11 @@ export function decodeNameFile(bytes: Uint8Array, digest?: Buffer): NameFile {
     // Looked through until a free place comes, by a mask.
     const size = header.lengths[table]
     if (size < 8 || (size & (size - 1)) !== 0) throw new NameFileInvalid(`${table} of no such size`)
+    const places = numbersOf(sections[table] ?? new Uint8Array())
+    const isFree = (at: number) => places[at] === 0
+    if (!places.some((_, at) => isFree(at) && (table === 'slots' || at % 2 === 0))) {
+      throw new NameFileInvalid(`${table} without a free place`)
+    }
   }
   // One entry for each of SECTIONS was made above.
   return { facts: header.facts, sections: sections as Record<SectionName, Uint8Array> }
@@ -144,10 +157,15 @@ function readHeader(text: string) {
     typeof ecosystem === 'string' &&
     isEcosystem(ecosystem) &&
     typeof snapshot === 'string' &&
+    isDate(snapshot) &&
     typeof size === 'number' &&
+    size >= 0 &&
     typeof sha256 === 'string' &&
+    isSha256(sha256) &&
     Array.isArray(sources) &&
-    SECTIONS.every((name) => Number.isSafeInteger(sections?.[name]))
+    SECTIONS.every(
+      (name) => Number.isSafeInteger(sections?.[name]) && (sections?.[name] ?? -1) >= 0,
+    )
   if (!isWhole) throw new NameFileInvalid('its header lacks a field')
   return {
     facts: { ecosystem, snapshot, size, sha256, sources },

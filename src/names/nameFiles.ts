@@ -11,7 +11,12 @@ import { decodeNameDelta, type NameDelta, NO_DELTA } from './nameDelta.ts'
 import { digestedBytes, NameFileInvalid } from './nameFile.ts'
 import { type NameSet, openNameSet } from './nameSet.ts'
 
-export type LoadedNames = Readonly<{ set: NameSet; delta: NameDelta }>
+export type LoadedNames = Readonly<{
+  set: NameSet
+  delta: NameDelta
+  /** Why changes to the set were left aside; null when they were not. */
+  problem: string | null
+}>
 
 export type NameFiles = Readonly<{
   setPath(ecosystem: Ecosystem): string
@@ -35,11 +40,21 @@ export function nameFiles(folder: string): NameFiles {
   const changesPath = (ecosystem: Ecosystem) => join(folder, `${ecosystem}.changes`)
 
   async function loadChanges(ecosystem: Ecosystem, base: string): Promise<NameDelta> {
-    const text = await orMissing(readFile(changesPath(ecosystem), 'utf8'))
+    const text = await orInvalid(readFile(changesPath(ecosystem), 'utf8'))
     if (text === null) return NO_DELTA
     const delta = decodeNameDelta(text)
     // Changes to an older set: a newer one took its place in between.
     return delta.base === base ? delta : NO_DELTA
+  }
+
+  /** A set without its changes is better than none. */
+  async function changesOrProblem(ecosystem: Ecosystem, base: string) {
+    try {
+      return { delta: await loadChanges(ecosystem, base), problem: null }
+    } catch (error) {
+      if (!(error instanceof NameFileInvalid)) throw error
+      return { delta: NO_DELTA, problem: `${ecosystem}.changes: ${error.message}` }
+    }
   }
 
   return {
@@ -54,12 +69,12 @@ export function nameFiles(folder: string): NameFiles {
       return (await orMissing(stat(setPath(ecosystem))))?.mtime ?? null
     },
     async load(ecosystem) {
-      const read = await orMissing(readShared(setPath(ecosystem)))
+      const read = await orInvalid(readShared(setPath(ecosystem)))
       if (read === null) return null
       const { facts } = openNameSet(read.bytes, NO_DELTA, read.digest)
       if (facts.ecosystem !== ecosystem) throw new NameFileInvalid('names of another registry')
-      const delta = await loadChanges(ecosystem, facts.sha256)
-      return { set: openNameSet(read.bytes, delta, read.digest), delta }
+      const { delta, problem } = await changesOrProblem(ecosystem, facts.sha256)
+      return { set: openNameSet(read.bytes, delta, read.digest), delta, problem }
     },
     async newPath() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -97,6 +112,16 @@ async function readShared(path: string): Promise<{ bytes: Uint8Array; digest: Bu
     return { bytes, digest: sum.digest() }
   } finally {
     await handle.close()
+  }
+}
+
+/** What the disk does not give is as good as damaged: null when there is none. */
+async function orInvalid<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await orMissing(work)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new NameFileInvalid(`cannot be read (${String(error.code)})`)
   }
 }
 

@@ -19,12 +19,21 @@ export type NameLibrary = NameIndex &
     problem(ecosystem: Ecosystem): string | null
   }>
 
-export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): NameLibrary {
+export function nameLibrary(parts: {
+  files: NameFiles
+  popular: NameIndex
+  onProblem?: (ecosystem: Ecosystem, problem: string) => void
+}): NameLibrary {
   const { files, popular } = parts
   const opened = new Map<Ecosystem, Opened>()
   const stamps = new Map<Ecosystem, string | null>()
   const problems = new Map<Ecosystem, string>()
   let generation = 0
+
+  function tell(ecosystem: Ecosystem, problem: string): void {
+    problems.set(ecosystem, problem)
+    parts.onProblem?.(ecosystem, problem)
+  }
 
   async function refreshOne(ecosystem: Ecosystem): Promise<boolean> {
     const stamp = await files.stamp(ecosystem)
@@ -32,13 +41,14 @@ export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): Na
     const loaded = await files.load(ecosystem).catch((error: unknown) => {
       // A damaged file must not keep a service from starting; the set before goes on answering.
       if (!(error instanceof NameFileInvalid)) throw error
-      problems.set(ecosystem, error.message)
+      tell(ecosystem, `${ecosystem}.names: ${error.message}`)
       return null
     })
     stamps.set(ecosystem, stamp)
     if (loaded === null) return false
     opened.set(ecosystem, open(ecosystem, loaded.set))
     problems.delete(ecosystem)
+    if (loaded.problem !== null) tell(ecosystem, loaded.problem)
     generation += 1
     return true
   }
@@ -59,6 +69,7 @@ export function nameLibrary(parts: { files: NameFiles; popular: NameIndex }): Na
       const whole = opened.get(ecosystem)
       return whole === undefined ? null : lookalikeOf(ecosystem, whole, { name, isHeld })
     },
+    downloads: (ecosystem, name) => opened.get(ecosystem)?.set.downloads(name) ?? null,
     has: (ecosystem, name) => opened.get(ecosystem)?.set.has(name) ?? null,
     problem: (ecosystem) => problems.get(ecosystem) ?? null,
     async refresh() {

@@ -111,6 +111,7 @@ function withoutAffix(ecosystem: Ecosystem, letters: string): string[] {
 }
 
 function affixVariants(ecosystem: Ecosystem, letters: string): string[] {
+  if (letters === '') return []
   const { head, tail } = AFFIXES[ecosystem]
   return [
     ...withoutAffix(ecosystem, letters),

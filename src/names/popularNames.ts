@@ -34,6 +34,7 @@ export function popularNames(lists: NameLists): NameIndex {
     meant: (ecosystem, name) => shelves[ecosystem].slips.find(name),
     // How much more popular another name is cannot be told from a list that lacks this one.
     lookalike: () => null,
+    downloads: () => null,
     has: () => null,
   }
 }

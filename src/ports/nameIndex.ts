@@ -54,6 +54,8 @@ export interface NameIndex {
    * `isHeld`: nobody can install anything under it.
    */
   lookalike(ecosystem: Ecosystem, name: PackageName, isHeld: boolean): string | null
+  /** A month; null when none are on record, or only popular names are known. */
+  downloads(ecosystem: Ecosystem, name: string): number | null
   /** Whether every name is known and this is one; null while only popular names are known. */
   has(ecosystem: Ecosystem, name: string): boolean | null
 }

@@ -1,6 +1,6 @@
 // assay names, on a registry that lists its names.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,7 +88,7 @@ test('an update of what is current does nothing', async () => {
   expect((await names('update', 'npm')).stdout).toBe('npm     is current\n')
 })
 
-test.each([[], ['burn'], ['build', 'cargo'], ['status', 'npm', 'pypi']])(
+test.each([[], ['build', 'cargo'], ['status', 'npm', 'pypi']])(
   '%s %s %s is no use of it',
   async (...argv: string[]) => {
     const { status, stderr } = await names(...argv)
@@ -96,3 +96,18 @@ test.each([[], ['burn'], ['build', 'cargo'], ['status', 'npm', 'pypi']])(
     expect(stderr).toContain(namesUsage.slice(0, 30))
   },
 )
+
+test('another action is told with those that there are', async () => {
+  const { status, stderr } = await names('burn')
+  expect(status).toBe(2)
+  expect(stderr).toContain('names takes build, update, status, not "burn"')
+})
+
+test('a set that is damaged is told, and how to mend it', async () => {
+  await mkdir(join(folder, 'names'), { recursive: true })
+  await writeFile(join(folder, 'names', 'pypi.names'), 'no names')
+  const { status, stdout } = await names('status', 'pypi')
+  expect(status).toBe(1)
+  expect(stdout).toContain('pypi.names: no file of names of this version')
+  expect(stdout).toContain('assay names build pypi')
+})

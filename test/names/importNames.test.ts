@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { parsePackageName } from '../../src/domain/packageName.ts'
 import { loadBundledImports, loadStandardModules } from '../../src/names/bundledImports.ts'
@@ -80,6 +81,19 @@ describe('a JavaScript import', () => {
     },
   )
 
+  test.each(['node:nope', 'node:lodash', 'node:', 'node:node:fs', 'test'])(
+    '%s is not of Node itself',
+    (written) => {
+      expect(made.find('npm', written).standardLibrary).toBe(false)
+    },
+  )
+
+  test('of every module that the Node at hand has', () => {
+    for (const name of builtinModules) {
+      expect(made.find('npm', name).standardLibrary, name).toBe(true)
+    }
+  })
+
   test('of no package that npm could have', () => {
     expect(made.find('npm', '@scope').providers).toEqual([])
   })
@@ -102,6 +116,9 @@ describe('the bundled list', () => {
     ['google.cloud.storage', 'google-cloud-storage'],
     ['win32api', 'pywin32'],
     ['requests', 'requests'],
+    ['backports.zoneinfo', 'backports-zoneinfo'],
+    ['PyQt5.QtCore', 'pyqt5'],
+    ['google.nothing_of_this', undefined],
   ])('%s comes from %s', (written, name) => {
     expect(bundled.find('pypi', written).providers[0]?.name).toBe(name)
   })
