@@ -35,6 +35,7 @@ export function madeAttributes(model: PackageModel, cls: ClassItem): Making {
 
 function readMaking(model: PackageModel, cls: ClassItem): Making {
   if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
+  if (cls.owner === null && filledClasses(cls.source).has(cls.name)) return 'class'
   const { makes, dynamic, names } = cls.scope
   if (makes.length > 0 || dynamic.length > 0) return 'class'
   if (hasUnknownFields(model, cls) || isMadeBy(model, cls)) return 'class'
@@ -51,6 +52,21 @@ function readMaking(model: PackageModel, cls: ClassItem): Making {
   return found
 }
 
+const filled = new WeakMap<Source, ReadonlySet<string>>()
+
+/** Names of a file that it gives attributes to, in whatever function: `setattr(Visitor, name, …)`. */
+function filledClasses(source: Source): ReadonlySet<string> {
+  let names = filled.get(source)
+  if (names === undefined) {
+    const all = source.text.includes('setattr(') ? source.text.matchAll(GLOBAL_SETTER) : []
+    names = new Set([...all].map(([, name = '']) => name))
+    filled.set(source, names)
+  }
+  return names
+}
+
+const GLOBAL_SETTER = /\bsetattr\(\s*(\w+)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/gu
+
 /** What modules of other packages put into their classes is not among what those have. */
 function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {
   if (model.owns(cls.module)) return false
@@ -61,7 +77,7 @@ function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {
 
 /** `setattr(type(self), name, …)`, `setattr(self.__class__, name, …)`. */
 const CLASS_SETTER =
-  /\bsetattr\(\s*(?:type\(\s*\w+\s*\)|\w+\.__class__|cls|klass)\s*,\s*(?!["'\s])|\btype\.__setattr__\(/
+  /\bsetattr\(\s*(?:type\(\s*\w+\s*\)|\w+\.__class__|cls|klass)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)|\btype\.__setattr__\(/
 
 /** Whether a method is handed an object, and not the class or whatever a static one is given. */
 function isOfObjects(source: Source, { name, decorators, parameters }: FunctionStatement): boolean {
@@ -162,7 +178,7 @@ function isMakingItself({ scope }: ClassItem): boolean {
 }
 
 /** A name that is no text of the source: `setattr(x, name, …)`. */
-const ANY_SETTER = /\bsetattr\(\s*[\w.]+\s*,\s*(?!["'\s])/
+const ANY_SETTER = /\bsetattr\(\s*[\w.]+\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/
 
 function hasAnySetter(source: Source, statement: FunctionStatement): boolean {
   return ANY_SETTER.test(bodyOf(source, statement))
