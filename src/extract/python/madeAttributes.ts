@@ -10,7 +10,7 @@ import {
 } from './classMembers.ts'
 import { type ClassItem, isClassItem, type Making, type Target, targetPath } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
-import { bodyOf, putsNames } from './putsNames.ts'
+import { bodyOf, mayPutNames, putsNames } from './putsNames.ts'
 import type { Binding, Source } from './scope.ts'
 import { standardMembers } from './standardLibrary.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
@@ -35,14 +35,14 @@ export function madeAttributes(model: PackageModel, cls: ClassItem): Making {
 
 function readMaking(model: PackageModel, cls: ClassItem): Making {
   if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
-  if (cls.owner === null && filledClasses(cls.source).has(cls.name)) return 'class'
+  if (cls.owner === null && hintsOf(cls.source).filled.has(cls.name)) return 'class'
   const { makes, dynamic, names } = cls.scope
   if (makes.length > 0 || dynamic.length > 0) return 'class'
   if (hasUnknownFields(model, cls) || isMadeBy(model, cls)) return 'class'
   let found: Making =
     names.has('__getattr__') || names.has('__getattribute__') ? 'objects' : 'nothing'
   for (const [name, binding] of names) {
-    if (binding.kind !== 'def') continue
+    if (binding.kind !== 'def' || !hintsOf(binding.source).isPutting) continue
     const { source, statement } = binding
     if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
     if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
@@ -52,17 +52,28 @@ function readMaking(model: PackageModel, cls: ClassItem): Making {
   return found
 }
 
-const filled = new WeakMap<Source, ReadonlySet<string>>()
+/** What a look at the whole file tells, so that most bodies need none. */
+type Hints = Readonly<{
+  /** Something in it is given names in one of the ways that are looked for. */
+  isPutting: boolean
+  /** What it gives attributes to, in whatever function: `setattr(Visitor, name, …)`. */
+  filled: ReadonlySet<string>
+}>
 
-/** Names of a file that it gives attributes to, in whatever function: `setattr(Visitor, name, …)`. */
-function filledClasses(source: Source): ReadonlySet<string> {
-  let names = filled.get(source)
-  if (names === undefined) {
-    const all = source.text.includes('setattr(') ? source.text.matchAll(GLOBAL_SETTER) : []
-    names = new Set([...all].map(([, name = '']) => name))
-    filled.set(source, names)
+const hints = new WeakMap<Source, Hints>()
+
+function hintsOf(source: Source): Hints {
+  let found = hints.get(source)
+  if (found === undefined) {
+    const { text } = source
+    const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
+    found = {
+      isPutting: mayPutNames(text),
+      filled: new Set([...all].map(([, name = '']) => name)),
+    }
+    hints.set(source, found)
   }
-  return names
+  return found
 }
 
 const GLOBAL_SETTER = /\bsetattr\(\s*(\w+)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/gu
