@@ -10,7 +10,7 @@ import {
 } from './classMembers.ts'
 import { type ClassItem, isClassItem, type Making, type Target, targetPath } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
-import { bodyOf, putsNames } from './putsNames.ts'
+import { bodyOf, mayPutNames, putsNames } from './putsNames.ts'
 import type { Binding, Source } from './scope.ts'
 import { standardMembers } from './standardLibrary.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
@@ -35,13 +35,14 @@ export function madeAttributes(model: PackageModel, cls: ClassItem): Making {
 
 function readMaking(model: PackageModel, cls: ClassItem): Making {
   if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
+  if (cls.owner === null && hintsOf(cls.source).filled.has(cls.name)) return 'class'
   const { makes, dynamic, names } = cls.scope
   if (makes.length > 0 || dynamic.length > 0) return 'class'
   if (hasUnknownFields(model, cls) || isMadeBy(model, cls)) return 'class'
   let found: Making =
     names.has('__getattr__') || names.has('__getattribute__') ? 'objects' : 'nothing'
   for (const [name, binding] of names) {
-    if (binding.kind !== 'def') continue
+    if (binding.kind !== 'def' || !hintsOf(binding.source).isPutting) continue
     const { source, statement } = binding
     if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
     if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
@@ -50,6 +51,32 @@ function readMaking(model: PackageModel, cls: ClassItem): Making {
   }
   return found
 }
+
+/** What a look at the whole file tells, so that most bodies need none. */
+type Hints = Readonly<{
+  /** Something in it is given names in one of the ways that are looked for. */
+  isPutting: boolean
+  /** What it gives attributes to, in whatever function: `setattr(Visitor, name, …)`. */
+  filled: ReadonlySet<string>
+}>
+
+const hints = new WeakMap<Source, Hints>()
+
+function hintsOf(source: Source): Hints {
+  let found = hints.get(source)
+  if (found === undefined) {
+    const { text } = source
+    const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
+    found = {
+      isPutting: mayPutNames(text),
+      filled: new Set([...all].map(([, name = '']) => name)),
+    }
+    hints.set(source, found)
+  }
+  return found
+}
+
+const GLOBAL_SETTER = /\bsetattr\(\s*(\w+)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/gu
 
 /** What modules of other packages put into their classes is not among what those have. */
 function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {
@@ -61,7 +88,7 @@ function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {
 
 /** `setattr(type(self), name, …)`, `setattr(self.__class__, name, …)`. */
 const CLASS_SETTER =
-  /\bsetattr\(\s*(?:type\(\s*\w+\s*\)|\w+\.__class__|cls|klass)\s*,\s*(?!["'\s])|\btype\.__setattr__\(/
+  /\bsetattr\(\s*(?:type\(\s*\w+\s*\)|\w+\.__class__|cls|klass)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)|\btype\.__setattr__\(/
 
 /** Whether a method is handed an object, and not the class or whatever a static one is given. */
 function isOfObjects(source: Source, { name, decorators, parameters }: FunctionStatement): boolean {
@@ -162,7 +189,7 @@ function isMakingItself({ scope }: ClassItem): boolean {
 }
 
 /** A name that is no text of the source: `setattr(x, name, …)`. */
-const ANY_SETTER = /\bsetattr\(\s*[\w.]+\s*,\s*(?!["'\s])/
+const ANY_SETTER = /\bsetattr\(\s*[\w.]+\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/
 
 function hasAnySetter(source: Source, statement: FunctionStatement): boolean {
   return ANY_SETTER.test(bodyOf(source, statement))

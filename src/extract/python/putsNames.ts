@@ -13,6 +13,11 @@ const PUTTING = [
 ] as const
 const HINT = /setattr|__dict__|\bvars\(/
 
+/** False for a text in which nothing is given names that are not written down. */
+export function mayPutNames(text: string): boolean {
+  return HINT.test(text)
+}
+
 /** Whether a function gives one of its parameters names that it does not write down. */
 export function putsNames(
   source: Source,
@@ -21,7 +26,7 @@ export function putsNames(
 ): boolean {
   const receiver = statement.parameters[parameter]?.name
   const body = bodyOf(source, statement)
-  if (receiver === undefined || !HINT.test(body)) return false
+  if (receiver === undefined || !mayPutNames(body)) return false
   if (/\bsuper\(\)\.__setattr__\(\s*(?!["'\s])/.test(body)) return true
   return PUTTING.some((way) => [...body.matchAll(way)].some(([, given]) => given === receiver))
 }

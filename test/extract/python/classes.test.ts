@@ -406,6 +406,11 @@ describe('classes that make attributes at run time are open, in their objects or
       'def fill(cls):\n    cls.extra = 1\n    return cls\n@fill\nclass C: pass',
       'class',
     ],
+    [
+      'a function of the file that fills it',
+      'class C: pass\ndef fill(names):\n    for n in names: setattr(C, "visit_" + n, 1)\nfill(find())',
+      'class',
+    ],
     ['a base that a call makes', 'class C(make(object)): pass', 'class'],
     ['bases that are handed over', 'class C(*bases()): pass', 'class'],
     [
