@@ -90,16 +90,16 @@ export function renderReport(
       references: rest.references,
       evidence: renderEvidence(rest.evidence),
     })),
-    undetermined: report.undetermined.slice(0, max.undetermined).map(
-      ({ path, line, column, package: name, name: symbol, reason }) => ({
+    undetermined: report.undetermined
+      .slice(0, max.undetermined)
+      .map(({ path, line, column, package: name, name: symbol, reason }) => ({
         path,
         line,
         column,
         package: name,
         symbol,
         reason,
-      }),
-    ),
+      })),
     counts: { ...report.counts, findings: report.findings.length },
   }
 }

@@ -63,9 +63,9 @@ describe.each(STORES)('credits on %s', (kind) => {
       { reason: 'package_exists', balance_change_usd: '-0.002' },
       { reason: 'issued', balance_change_usd: '0.005' },
     ])
-    const { status, body } = await service.get('/credits')
-    expect(status).toBe(401)
-    expect(JSON.stringify(body)).toContain('in the header X-API-Key')
+    const keyless = await service.get('/credits')
+    expect(keyless.status).toBe(401)
+    expect(JSON.stringify(keyless.body)).toContain('in the header X-API-Key')
     expect((await service.get('/credits', { 'x-api-key': 'assay_x' })).status).toBe(401)
   })
 
