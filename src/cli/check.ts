@@ -1,5 +1,6 @@
 // assay check: is this code real? Works without a server: same code, same store.
 
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type App, type CheckReport, type InputFile, renderReport } from '../app.ts'
@@ -38,13 +39,15 @@ finding, and is counted. Folders are walked without what .gitignore and .assayig
   --json             print the report as JSON and nothing else; it has the fields of POST /v1/check,
                      without a signature
   --sarif            print it as SARIF 2.1.0 and nothing else
+  --sarif-file <f>   write that into a file, besides what is printed
 
 A comment "assay: ignore" on a line, or "assay: ignore[symbol_not_found]", keeps it quiet.
-Exit status: 0 nothing of that, 1 something of that, 2 it could not be run.
+Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be run to the end.
 
   assay check
   assay check src tests --fail-on warning
-  assay check --sarif > assay.sarif`
+  assay check --sarif-file assay.sarif
+  assay check --baseline known.json --write-baseline`
 
 export type CheckCommand = Readonly<{
   openApp: () => Promise<App>
@@ -62,6 +65,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
     options: {
       json: { type: 'boolean', default: false },
       sarif: { type: 'boolean', default: false },
+      'sarif-file': { type: 'string' },
       notes: { type: 'boolean', default: false },
       staged: { type: 'boolean', default: false },
       baseline: { type: 'string' },
@@ -101,8 +105,11 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   }
   const { fresh, gone } = withoutKnown(heard.findings, known)
   const report = withFindings(heard, fresh)
+  const sarif = () => JSON.stringify(sarifOf(report, app.version, lineOf))
+  const sarifFile = values['sarif-file']
+  if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${sarif()}\n`)
   if (values.json) out.print(JSON.stringify(renderReport(report, WHOLE)))
-  else if (values.sarif) out.print(JSON.stringify(sarifOf(report, app.version, lineOf)))
+  else if (values.sarif) out.print(sarif())
   else {
     const more = [
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),

@@ -14,7 +14,14 @@ export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>
 Prepaid keys, sent as X-API-Key. A key is shown once, when it is issued; the store keeps its hash.
 The id of a key is the beginning of that hash.
 
-Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.`
+  --usd <amount>   whole or with up to 6 decimals
+  --label <text>   for whom it is; shown in the list
+  --json           one JSON value and nothing else
+
+Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.
+
+  assay keys issue --usd 5 --label "team search"
+  assay keys topup 3f9a0c51e7d2 --usd 2.50`
 
 const LABEL_LENGTH_MAX = 100
 const USD_USAGE = 'assay: --usd takes an amount such as 5 or 0.25'

@@ -13,6 +13,8 @@ check looks at every rule of the ledger, on the store that the settings name: th
 to 0, each balance is what the ledger says, everything captured has its stored answer, no hold
 outlives its lease, nothing was charged twice. export prints every entry, one JSON object a line.
 
+  --json    check: one JSON value with the violations and what was counted
+
 Exit status: 0 every rule holds, 1 one does not, 2 usage, 3 the store cannot be reached.`
 
 export async function runLedger(

@@ -53,8 +53,8 @@ Usage: assay <command> [options]
   diff       what changed between two releases?
   history    when did a symbol come, change and go?
   check      is this code real? packages, names and calls of a repository
-  mcp        the tools for coding agents, over standard input and output
   upgrade    what does a newer release mean for this code?
+  mcp        the tools for coding agents, over standard input and output
   import     which distributions provide an import name?
   research   which symbol does that? a question in words
   verify     check a receipt offline
@@ -66,12 +66,17 @@ Usage: assay <command> [options]
   names      build, update and show the sets of all names
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list, top up and revoke prepaid keys
-  watch      watched services: add, list, probe, report
+  watch      watched services: add, remove, list, probe, report
   ledger     check that the money adds up, or print every entry
   help       what a command does: assay help package
   --version
 
-Settings come from the environment; docs/operations.md lists them.
+  assay package pypi requests
+  assay symbol npm react useState
+  assay check src --fail-on warning
+
+Settings come from the environment; docs/operations.md lists them. Data is kept in ./data unless
+ASSAY_DATA_DIR says otherwise.
 Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 
 const USAGES: Readonly<Record<string, string>> = {

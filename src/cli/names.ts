@@ -18,7 +18,11 @@ Every name of a registry, for the names next to one that does not exist.
 Without an ecosystem: both. A service that runs on the same data folder takes a new set over within
 a minute. A build of npm's names takes a minute or two of processor time and 0.8 GB of memory.
 
-Exit status: 0 done (status: both sets are there), 1 a set is not there or damaged, 2 usage, 3 unavailable.`
+Exit status: 0 done (status: both sets are there), 1 a set is missing or damaged, 2 usage,
+3 unavailable.
+
+  assay names build pypi
+  assay names status`
 
 const ACTIONS = ['build', 'update', 'status'] as const
 

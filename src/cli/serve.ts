@@ -7,7 +7,12 @@ export const serveUsage = `Usage: assay serve
 
 Starts the service. Everything is set by the environment (docs/operations.md): by default it listens
 on 127.0.0.1:8402 and keeps its data in ./data. SIGTERM or SIGINT ends it cleanly: unready, drain,
-close; a second one ends it at once.`
+close; a second one ends it at once.
+
+Exit status: 0 ended cleanly, 2 a setting is wrong, 3 it could not start.
+
+  assay serve
+  ASSAY_PORT=9000 ASSAY_DATA_DIR=/var/lib/assay assay serve`
 
 export async function runServe(
   argv: readonly string[],

@@ -16,7 +16,10 @@ Checks the signature of a receipt, or of a whole answer together with its digest
                ./data, or ASSAY_DATABASE_URL) has published: for receipts you made yourself.
   --json       print the verdict as JSON and nothing else
 
-Exit status: 0 valid, 1 not valid, 2 usage, 3 no address to compare with.`
+Exit status: 0 valid, 1 not valid, 2 usage, 3 no address to compare with.
+
+  assay package npm express --json > receipt.json && assay verify receipt.json --local
+  assay verify receipt.json --verifier 0x…`
 
 const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 

@@ -14,16 +14,21 @@ import { parseYaml } from '../support/parseYaml.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 // The shape of the two files; a test would fail where it is another.
-type Step = Readonly<{ id: string; shell: string; run: string; env: Record<string, string> }>
+type Run = Readonly<{ id: string; shell: string; run: string; env: Record<string, string> }>
+type Used = Readonly<{ id: string; uses: string; with: Record<string, string> }>
 type Action = Readonly<{
   inputs: Record<string, { default: string }>
   outputs: Record<string, { value: string }>
-  runs: { using: string; steps: readonly Step[] }
+  runs: { using: string; steps: readonly (Run | Used)[] }
 }>
 const action = parseYaml(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as unknown as Action
 const hooks = parseYaml(
   readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'),
 ) as unknown as readonly Record<string, string>[]
+
+const isRun = (step: Run | Used): step is Run => 'run' in step
+const runs = action.runs.steps.filter(isRun)
+const used = action.runs.steps.filter((step): step is Used => 'uses' in step)
 
 let registry: FakeRegistry
 let folder: string
@@ -110,7 +115,7 @@ async function runAction(
   const files = { GITHUB_ENV: join(workspace, '.env'), GITHUB_OUTPUT: join(workspace, '.out') }
   for (const file of Object.values(files)) writeFileSync(file, '')
   let last: Ran = { status: 0, stdout: '', stderr: '' }
-  for (const step of action.runs.steps) {
+  for (const step of runs) {
     const own = Object.entries(step.env).map(([name, value]) => [name, filledIn(value, given)])
     last = await bash(step.run, {
       ...environment(),
@@ -142,9 +147,26 @@ function filledIn(value: string, given: Readonly<Record<string, string>>): strin
 describe('the action', () => {
   test('is composite, and every step is bash', () => {
     expect(action.runs.using).toBe('composite')
-    expect(action.runs.steps.map(({ shell }) => shell)).toEqual(['bash', 'bash'])
+    expect(runs.map(({ shell }) => shell)).toEqual(['bash', 'bash'])
     // What a person writes must never become part of a script.
-    for (const { run } of action.runs.steps) expect(run).not.toContain('${{')
+    for (const { run } of runs) expect(run).not.toContain('${{')
+  })
+
+  test('other actions are pinned, and come before; no key is put into a cache', () => {
+    expect(action.runs.steps.slice(0, used.length)).toEqual(used)
+    for (const { uses } of used) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
+    const path = used.find(({ id }) => id === 'data')?.with['path'] ?? ''
+    const [folder = '', key = ''] = path.trim().split('\n')
+    expect(key).toBe(`!${folder}/verifier.key`)
+  })
+
+  test('a Node that is too old is refused with a sentence', async () => {
+    const bin = join(workspace, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const { status, stdout } = await runAction({}, { PATH: `${bin}:${process.env['PATH']}` })
+    expect(status).toBe(2)
+    expect(stdout).toContain('::error::Node 20.19 or newer is needed')
   })
 
   test('code that is real passes', async () => {
@@ -163,6 +185,8 @@ describe('the action', () => {
       status: 1,
       outputs: { status: '1', sarif: 'out.sarif' },
     })
+    // One run does both.
+    expect(runs.map(({ run }) => run.match(/main\.js" check/g)?.length ?? 0)).toEqual([0, 1])
     const log = JSON.parse(readFileSync(join(workspace, 'out.sarif'), 'utf8'))
     expect(log.runs[0].results).toMatchObject([{ ruleId: 'symbol_not_found' }])
   }, 300_000)
@@ -217,6 +241,20 @@ describe('the action', () => {
     })
     expect(await runAction({ version: '../../x' })).toMatchObject({ status: 2 })
   }, 300_000)
+})
+
+test.each([
+  ['a.py', true],
+  ['src/b.mts', true],
+  ['requirements-dev.txt', true],
+  ['requirements/dev.txt', true],
+  ['sub/package.json', true],
+  ['uv.lock', true],
+  ['README.md', false],
+  ['notes.txt', false],
+  ['data.json', false],
+])('the hook is for %s: %j', (path, expected) => {
+  expect(new RegExp(hooks[0]?.['files'] ?? '').test(path)).toBe(expected)
 })
 
 test('the hook checks what is staged', async () => {

@@ -219,6 +219,17 @@ test('--json is the report in the words of the wire and nothing else, also on a 
   expect(rest).toEqual({ verdict: 'problems', packages: [], undetermined: [] })
 })
 
+test('--sarif-file is written by the same run that prints and fails', async () => {
+  write({ 'a.py': 'import web\nweb.gett()\n' })
+  const { status, text } = await run(['--sarif-file', 'out.sarif'], reportOf(FINDING))
+  expect({ status, checks }).toEqual({ status: 1, checks: 1 })
+  expect(text).toContain('1 error,')
+  const log = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8'))
+  expect(log.runs[0].results).toMatchObject([
+    { locations: [{ physicalLocation: { region: { startColumn: 5, endColumn: 9 } } }] },
+  ])
+})
+
 test('--sarif has a rule for each code, the place, and the fix', async () => {
   write({ 'a.py': '' })
   const sarif = JSON.parse((await run(['--sarif'], reportOf(FINDING))).text)

@@ -63,7 +63,9 @@ describe.each(STORES)('credits on %s', (kind) => {
       { reason: 'package_exists', balance_change_usd: '-0.002' },
       { reason: 'issued', balance_change_usd: '0.005' },
     ])
-    expect((await service.get('/credits')).status).toBe(401)
+    const keyless = await service.get('/credits')
+    expect(keyless.status).toBe(401)
+    expect(JSON.stringify(keyless.body)).toContain('in the header X-API-Key')
     expect((await service.get('/credits', { 'x-api-key': 'assay_x' })).status).toBe(401)
   })
 
