@@ -141,7 +141,7 @@ function settleAll(
   }
   const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
   const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
-  const library = names === undefined ? null : standardLibrary(names, pythons, plan.standard)
+  const library = names === undefined ? null : standardLibrary(names, pythons, plan)
   let ofLanguage = 0
   for (const planned of plan.standard) {
     const settled = library?.settle(planned, around) ?? null
@@ -151,10 +151,11 @@ function settleAll(
     findings.push(settled.finding)
     if (planned.reference.isImport) imported.findings.push(settled.finding)
   }
-  for (const planned of plan.requirements) {
-    const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
-    if (finding !== null) findings.push(finding)
-  }
+  const required = plan.requirements
+    .map((planned) => requirementFinding(planned, outcomeOf(planned.needed), imports))
+    .filter((finding) => finding !== null)
+  const saidOnce = findings.filter((finding) => !isSaidOfRequirement(finding, required))
+  findings.splice(0, findings.length, ...required, ...saidOnce)
   findings.push(...withdrawnPins(plan, outcomes), ...unreadable(input))
   const references = plan.references.length + plan.unresolvable.length + ofLanguage
   return {
@@ -172,6 +173,17 @@ function settleAll(
     calls,
     imports: { ...imported, findings: distinct(imported.findings) },
   }
+}
+
+/** `yaml` in the requirements: the import of it is right, and the line above is what to mend. */
+function isSaidOfRequirement(finding: Finding, required: readonly Finding[]): boolean {
+  if (finding.code !== 'import_not_provided' && finding.code !== 'package_not_found') return false
+  return required.some(
+    (one) =>
+      one.code === 'import_not_provided' &&
+      one.ecosystem === finding.ecosystem &&
+      one.package === finding.package,
+  )
 }
 
 function placed({ path }: ReadSource, { line, column, name }: Reference) {

@@ -70,12 +70,27 @@ export function callDoesNotFit(written: string, version: string, misfit: Misfit)
     case 'keyword':
       return `${symbol} takes no argument ${shownName(misfit.name)} in ${version}.`
     case 'too_many':
-      return `${symbol} takes at most ${misfit.most} positional argument${misfit.most === 1 ? '' : 's'} in ${version}, ${misfit.given} are given.`
+      return `${symbol} takes ${atMost(misfit.most)} in ${version}, ${misfit.given} ${misfit.given === 1 ? 'is' : 'are'} given.`
     case 'missing':
-      return `${symbol} is called without ${orList(misfit.names).replace(' or ', ' and ')} in ${version}.`
+      return `${symbol} is called without ${andList(misfit.names)} in ${version}.`
     case 'twice':
       return `${symbol} gets its argument ${shownName(misfit.name)} twice.`
   }
+}
+
+function atMost(most: number): string {
+  if (most === 0) return 'no positional arguments'
+  return `at most ${most} positional argument${most === 1 ? '' : 's'}`
+}
+
+const MISSING_SHOWN = 5
+
+function andList(names: readonly string[]): string {
+  const more = names.length - MISSING_SHOWN
+  const shown = more > 1 ? [...names.slice(0, MISSING_SHOWN), `${more} more`] : names
+  return shown.length < 2
+    ? (shown[0] ?? '')
+    : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
 /**

@@ -47,6 +47,8 @@ export type Plan = Readonly<{
   unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
   /** Of Python's own modules. */
   standard: readonly StandardReference[]
+  /** Distributions of Python that a manifest or a pin names. */
+  declared: ReadonlySet<string>
 }>
 
 /** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
@@ -72,13 +74,6 @@ function pythonPath({ module, steps }: Reference): string {
 function namespaced(module: string): PackageName | null {
   const [top, second] = module.split('.')
   return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
-}
-
-/** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
-function isBroughtBack(module: string, declared: ReadonlySet<string>): boolean {
-  const [top = ''] = module.split('.')
-  if (declared.has(`py${top}`)) return true
-  return [...declared].some((name) => name.split('-').includes(top))
 }
 
 export function planCheck(
@@ -124,9 +119,7 @@ export function planCheck(
       }
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
       if (isStandard && source.language === 'python') {
-        if (!isBroughtBack(reference.module, versions.declared.pypi)) {
-          standard.push({ source, reference })
-        }
+        standard.push({ source, reference })
       }
       if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) continue
       const { key, isSure, others } = resolution
@@ -147,6 +140,7 @@ export function planCheck(
   )
   const versionOf = (name: string) =>
     versions.elsewhere.has(name) ? null : versions.of('npm', name)
+  const declared = versions.declared.pypi
   return {
     needed: [...needed.values()],
     references,
@@ -154,5 +148,6 @@ export function planCheck(
     versionOf,
     unresolvable,
     standard,
+    declared,
   }
 }

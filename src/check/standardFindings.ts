@@ -10,7 +10,7 @@ import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { moduleDropped } from './messages.ts'
 import type { PackageView } from './nodes.ts'
-import type { StandardReference } from './plan.ts'
+import type { Plan, StandardReference } from './plan.ts'
 import { type Around, dataDoubtOf, doubtOf, isModuleImport } from './referenceFindings.ts'
 import { found, type Outcome, render, type Subject } from './render.ts'
 import { openStandardTable, type Releases } from './standardTable.ts'
@@ -32,11 +32,12 @@ export interface StandardLibrary {
 export function standardLibrary(
   names: StandardNames,
   pythons: readonly string[],
-  references: readonly StandardReference[],
+  { standard: references, declared }: Pick<Plan, 'standard' | 'declared'>,
 ): StandardLibrary | null {
   const releases = releasesIn(names, pythons)
   if (!releases.includes(true)) return null
   const release = releaseText(names, releases)
+  const back = broughtBack(declared)
   const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
 
   return {
@@ -44,7 +45,7 @@ export function standardLibrary(
       const [top = ''] = reference.module.split('.')
       const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
       const table = standardTable(names, top, releases)
-      if (table === null) return dropped(names, subject, release)
+      if (table === null) return back.has(top) ? null : dropped(names, subject, release)
       const view: PackageView = { table, of: { ecosystem: 'pypi', packageName: 'python' } }
       const judged = judgedIn(view, reference)
       if (judged.state === 'undetermined') return null
@@ -70,6 +71,11 @@ function judgedIn(view: PackageView, reference: Reference): Judgement {
     return { state: 'missing', of: start.of, name: start.name }
   }
   return { state: 'undetermined', reason: 'what leads to it is not there' }
+}
+
+/** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
+function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...declared].flatMap((name) => [name.replace(/^py/, ''), ...name.split('-')]))
 }
 
 /** A module that only other releases have. */

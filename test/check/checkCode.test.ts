@@ -352,6 +352,16 @@ describe('manifests', () => {
     expect(findings.map(shown)).toEqual(says)
   })
 
+  test('an import name among the requirements is said there, and not of the import', async () => {
+    const { findings } = await check({
+      'requirements.txt': 'open_web\n',
+      'a.py': 'import open_web\n',
+    })
+    expect(findings.map((one) => `${one.path} ${shown(one)}`)).toEqual([
+      'requirements.txt 1:1 import_not_provided open-web -> open-web-kit',
+    ])
+  })
+
   test('a pin decides the release that is asked', async () => {
     const files = { 'a.py': 'import web\nweb.gett()', 'requirements.txt': 'web==1.2.3' }
     const { findings, packages } = await check(files)

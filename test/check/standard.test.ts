@@ -168,6 +168,12 @@ describe("Python's own modules", () => {
       code: 'import cgi',
       says: ['1:8 symbol_not_found cgi'],
     },
+    {
+      manifest: 'pyproject.toml',
+      text: '[project]\nrequires-python = ">=3.13"\ndependencies = ["legacy-cgi"]',
+      code: 'import cgi',
+      says: [],
+    },
   ])('$text: $code', async ({ manifest, text, code, says }) => {
     const { findings } = await checked(code, { [manifest]: text })
     expect(findings.filter(({ package: of }) => of === null).map(shown)).toEqual(says)
