@@ -194,6 +194,7 @@ test.each([
   ['brackets', '('.repeat(50_000)],
   ['arrays of arrays', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['ifs', 'if(a)'.repeat(50_000)],
+  ['ifs with an end each', 'if(a);else '.repeat(50_000)],
 ])('%s without end are refused, not parsed', (_, text) => {
   expect(findReferences('a.js', text)?.problem?.message).toBe('nests too deep to be read')
 })
@@ -216,4 +217,25 @@ test('a chain that somebody may write is followed to its end', () => {
 
 test('a file that makes no sense says where', () => {
   expect(findReferences('a.js', 'const a = 1\nconst = 2')?.problem?.line).toBe(2)
+})
+
+test.each([
+  ['lists of lists', `let x: A${'[]'.repeat(100_000)}`],
+  ['lists with room between them', `let x: A${'[] /* of */ '.repeat(100_000)}`],
+  ['types of members', `let x: A${'["a"]'.repeat(100_000)}`],
+  ['types of members by name', `let x: A${'[B[0]]'.repeat(100_000)}`],
+])('types that nest to the left: %s', (_, text) => {
+  expect(findReferences('a.ts', text)?.problem?.message).toBe('nests too deep to be read')
+})
+
+test.each([
+  ['a matrix', `let x = [${'[0, 1], '.repeat(5_000)}]`],
+  ['lines that go by places', 'x = a[0][1]\n'.repeat(5_000)],
+])('what does not nest: %s', (_, text) => {
+  expect(findReferences('a.ts', text)?.problem).toBeNull()
+})
+
+test('a chain of calls is as deep as it is long', () => {
+  const report = findReferences('a.js', `import { a } from 'a'\na${'()'.repeat(100_000)}`)
+  expect(report?.problem?.message).toBe('nests too deep to be read')
 })

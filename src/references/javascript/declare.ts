@@ -181,6 +181,7 @@ class Declarations {
 
   /** Functions that are handed over get their parameters from what is called. */
   #call(node: CallExpression, scope: Scope, depth: number): void {
+    if (depth > DEPTH_MAX) return
     for (const child of childrenOf(node)) {
       const at = (node.arguments as readonly Node[]).indexOf(child)
       const isHanded = at >= 0 && isFunctionNode(child)

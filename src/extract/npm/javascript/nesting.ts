@@ -23,6 +23,8 @@ const JOINING = /^(?:in|of|instanceof|else)$/
 export function nestingOf(text: string): number {
   let deepest = 0
   let chained = 0
+  /** As long as the chain was that a semicolon ended: `else` goes on with it. */
+  let ended = 0
   /** The last thing that counts: a word, a mark, or a quote for a literal. */
   let last = ''
   let isNewLine = false
@@ -59,6 +61,7 @@ export function nestingOf(text: string): number {
       const word = text.slice(start, at)
       // A statement that ends without a semicolon: at a brace, or at a line whose end is a value.
       const isEnd = last === '}' || (isNewLine && !BEFORE_REGEX.test(last))
+      if (word === 'else' && last === ';') chained = ended
       chained = isEnd && !JOINING.test(word) ? 1 : chained + 1
       last = word
     } else if (char === '"' || char === "'") {
@@ -85,8 +88,10 @@ export function nestingOf(text: string): number {
         outside.push(chained)
         chained = 0
       } else if (char === ')' || char === ']' || char === '}') chained = outside.pop() ?? 0
-      else if (char === ';' || char === ',') chained = 0
-      else chained += 1
+      else if (char === ';' || char === ',') {
+        ended = chained
+        chained = 0
+      } else chained += 1
       last = char
       at += 1
     }
