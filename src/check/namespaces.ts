@@ -8,7 +8,7 @@ import type { PackageView } from './nodes.ts'
 export function isShared(
   { table, of }: PackageView,
   module: number,
-  name: string,
+  { name, isModule }: Readonly<{ name: string; isModule: boolean }>,
   imports: ImportIndex,
 ): boolean {
   if (of.ecosystem !== 'pypi') return false
@@ -21,9 +21,8 @@ export function isShared(
       .providers.some((one) => one.name !== of.packageName && isTold(one.provides))
   const below = `${path}.${name}`
   if (byOthers(below, (provides) => provides === below)) return true
-  // The file of a namespace in the old way holds nothing.
-  return (
-    !hasEntries(table.columns, module) &&
-    byOthers(path, (provides) => provides.startsWith(`${path}.`))
-  )
+  // The file of a namespace in the old way holds nothing; and where others put modules into a package
+  // that has a file of its own (`PyQt5.sip`), a module that is missing may be one of theirs.
+  const mayBeTheirs = isModule || !hasEntries(table.columns, module)
+  return mayBeTheirs && byOthers(path, (provides) => provides.startsWith(`${path}.`))
 }

@@ -134,7 +134,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   if (doubt !== null) return { state: 'undetermined', reason: doubt }
   if (isWrong(judged)) {
     if (!isSure) return { state: 'undetermined', reason: 'which package is meant is not certain' }
-    if (judged.state === 'missing' && isOfOthers(view, judged, imports)) {
+    if (judged.state === 'missing' && isOfOthers(view, judged, reference, imports)) {
       return { state: 'undetermined', reason: 'other distributions share the package' }
     }
     if (judged.state === 'missing' && isMatcher(reference)) {
@@ -190,6 +190,7 @@ export function dataDoubtOf(
 ): string | null {
   if (judged.state !== 'missing') return null
   if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
+  if (isOfAnotherClass(view, judged, around.suggest)) return 'the declared class is abstract'
   return isData(view, judged.of, reference, around)
     ? 'what an object carries may be set from elsewhere'
     : null
@@ -238,9 +239,11 @@ function isCalled(module: string, name: string): boolean {
 function isOfOthers(
   view: PackageView,
   { of, name }: Extract<Judgement, { state: 'missing' }>,
+  reference: Reference,
   imports: ImportIndex,
 ): boolean {
-  return of.kind === 'module' && isShared(view, of.module, name, imports)
+  if (of.kind !== 'module') return false
+  return isShared(view, of.module, { name, isModule: isModuleImport(reference) }, imports)
 }
 
 /** `expect(x).toBeInTheDocument()`: setups of tests add to what `expect` gives. */
@@ -273,6 +276,20 @@ function isBelow(
 ): boolean {
   if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
   return subclasses.haveMember(viewOf(view, of).table, of.definition, name)
+}
+
+/** Objects of an abstract class are of one below it, perhaps in another package: only slips count. */
+function isOfAnotherClass(
+  asked: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  suggest: Suggestions,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance) return false
+  const view = viewOf(asked, of)
+  if (view.of.ecosystem === 'npm') return false
+  if (view.table.definition(of.definition).isAbstract !== true) return false
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to === undefined || !isSlip(name, to)
 }
 
 /** Whether a part of the path is not meant for others. */

@@ -83,16 +83,15 @@ type Named = Extract<TableNode, { kind: 'definition' }>
 
 function pythonName(view: PackageView, { home }: WrittenType, text: string): Named | null {
   const { table } = view
-  const classOf = /^(?:type|Type)\[([\w.]+)\]$/.exec(text)
-  const path = classOf?.[1] ?? headOf(text, /^[\w.]+/)
-  if (path === undefined) return null
+  // `type[X]` is not followed: who gives a class often makes one, with more than X has.
+  const path = headOf(text, /^[\w.]+/)
+  if (path === undefined || path === 'type' || path === 'Type') return null
   const { module } = table.definition(home)
   const found = path.startsWith('.')
     ? fromTheTop(view, path.slice(1))
     : (table.find(module, path) ?? throughModule(view, module, path))
   if (found === null) return null
-  const isInstance = classOf === null
-  return { kind: 'definition', definition: found.definition, isInstance, owner: null }
+  return { kind: 'definition', definition: found.definition, isInstance: true, owner: null }
 }
 
 /** `.datetime.date`: the module that the path begins with, and what is in it. */

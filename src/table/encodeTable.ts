@@ -231,9 +231,16 @@ function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName
 }
 
 function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
-  for (const { kind, deprecation, isOpen, isOpenInObjectsOnly = false } of definitions) {
+  for (const definition of definitions) {
+    const {
+      kind,
+      deprecation,
+      isOpen,
+      isOpenInObjectsOnly = false,
+      isAbstract = false,
+    } = definition
     const isDeprecated = deprecation !== null
-    writer.varint(packDefinition({ kind, isDeprecated, isOpen, isOpenInObjectsOnly }))
+    writer.varint(packDefinition({ kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract }))
   }
   writeDifferences(
     writer,

@@ -14,6 +14,7 @@ const KIND_UNIT = 2
 const OPEN = KIND_UNIT * 32
 /** Only ever beside OPEN. Tables of older extractors do not have it: there OPEN speaks of both. */
 const ONLY_OBJECTS_OPEN = OPEN * 2
+const ABSTRACT = 256
 
 export type ModuleFacts = Readonly<{
   isDeprecated: boolean
@@ -39,12 +40,13 @@ export type DefinitionFacts = Readonly<{
   isDeprecated: boolean
   isOpen: boolean
   isOpenInObjectsOnly: boolean
+  isAbstract: boolean
 }>
 
 export function packDefinition(facts: DefinitionFacts): number {
-  const { kind, isDeprecated, isOpen, isOpenInObjectsOnly } = facts
+  const { kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract } = facts
   const openness = isOpen ? OPEN + (isOpenInObjectsOnly ? ONLY_OBJECTS_OPEN : 0) : 0
-  const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + openness
+  const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + openness + (isAbstract ? ABSTRACT : 0)
   return flags + SYMBOL_KINDS.indexOf(kind) * KIND_UNIT
 }
 
@@ -86,6 +88,11 @@ export function isOpenInObjectsOnly(facts: number): boolean {
   return (facts & ONLY_OBJECTS_OPEN) !== 0
 }
 
+/** It leaves methods to classes below it: an object of it is always one of those. */
+export function isAbstract(facts: number): boolean {
+  return (facts & ABSTRACT) !== 0
+}
+
 function listed<T>(list: readonly T[], index: number): T {
   const value = list[index]
   if (value === undefined) throw new TableError('says something that this version does not know')
@@ -104,7 +111,7 @@ export function checkFacts(
   for (const facts of columns.definitions) {
     kindOf(facts)
     const isSenseless = isOpenInObjectsOnly(facts) && !isOpen(facts)
-    if (isSenseless || facts >= 2 * ONLY_OBJECTS_OPEN) {
+    if (isSenseless || facts >= 2 * ABSTRACT) {
       throw new TableError('says something that this version does not know')
     }
   }

@@ -4,6 +4,7 @@
 import { ancestorsOf } from './ancestors.ts'
 import { type Columns, hasEntries, type Marks, readColumns } from './columns.ts'
 import {
+  isAbstract,
   isDeprecated,
   isOpen,
   isOpenInObjectsOnly,
@@ -137,6 +138,7 @@ function tableOn(columns: Columns): OpenTable {
       bases,
       isOpen: isOpen(facts),
       ...(isOpenInObjectsOnly(facts) ? { isOpenInObjectsOnly: true } : {}),
+      ...(isAbstract(facts) ? { isAbstract: true } : {}),
     }
   }
 

@@ -63,6 +63,8 @@ export type Definition = Readonly<{
   isOpen: boolean
   /** With `isOpen`: that is so of its objects, and all that the class itself has is listed. */
   isOpenInObjectsOnly?: true
+  /** It leaves methods to classes below it, so that an object of it is always one of those. */
+  isAbstract?: true
 }>
 
 /** A name in a module or below a definition. */

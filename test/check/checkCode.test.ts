@@ -120,6 +120,16 @@ const PYTHON = [
     says: [],
   },
   {
+    rule: 'objects of an abstract class are of one below: only slips count',
+    code: 'from web.api import get_tracer\nget_tracer().add_processor(1)\nget_tracer().stort()',
+    says: ['3:14 symbol_not_found web.api.Tracer.stort -> start'],
+  },
+  {
+    rule: 'what is given as a class may be made at run time',
+    code: 'from web.api import make_class\nmake_class("x")().added()\nmake_class("x").gett',
+    says: [],
+  },
+  {
     rule: 'a class of which only the objects may have more',
     code: 'from web.api import Frame, WideFrame\nFrame.mapp\nWideFrame.mapp\nFrame().mapp()\nFrame.map',
     says: [

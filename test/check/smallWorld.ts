@@ -65,6 +65,14 @@ const send = definitionOf('web.api', 'send', {
   signature:
     "(url: str, **rest: Unpack[TypedDict[{'timeout': float, 'verify': bool}]]) -> Response",
 })
+/** Whatever `tracer` gives is of a class below this one. */
+const tracer = definitionOf('web.api', 'Tracer', {
+  kind: 'class',
+  isAbstract: true,
+  members: list(method('Tracer.start', '(self)')),
+})
+const getTracer = definitionOf('web.api', 'get_tracer', { signature: '() -> Tracer' })
+const makeClass = definitionOf('web.api', 'make_class', { signature: '(n) -> type[Session]' })
 const pass = definitionOf('web.api', 'pass_on', { signature: '(url: str, **rest: Unpack[Other])' })
 const get = definitionOf('web.api', 'get', { signature: '(url: str, timeout=1) -> Response' })
 const convert = definitionOf('web.api', 'convert', {
@@ -90,7 +98,10 @@ const WEB: SymbolTable = tableOf(
   moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
   moduleOf(
     'web.api',
-    list(session, response, headers, get, convert, special, frame, frameBelow, send, pass),
+    list(
+      ...[session, response, headers, get, convert, special, frame, frameBelow, send, pass],
+      ...[tracer, getTracer, makeClass],
+    ),
   ),
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),

@@ -61,10 +61,12 @@ const definitionFacts = fc.record({
   file: fc.option(text),
   line: fc.nat(),
   bases: fc.array(text, { maxLength: 3 }),
-  openness: fc.constantFrom<Pick<Definition, 'isOpen' | 'isOpenInObjectsOnly'>>(
+  openness: fc.constantFrom<Pick<Definition, 'isOpen' | 'isOpenInObjectsOnly' | 'isAbstract'>>(
     { isOpen: false },
     { isOpen: true },
     { isOpen: true, isOpenInObjectsOnly: true },
+    { isOpen: false, isAbstract: true },
+    { isOpen: true, isOpenInObjectsOnly: true, isAbstract: true },
   ),
   members: entryList,
   /** Named one after the other, then what the last of them inherits, or only its beginning. */

@@ -174,7 +174,7 @@ test.each([
   }
 })
 
-test.each([128, 256, 64 + 256])('%i says nothing of a definition', (facts) => {
+test.each([128, 512, 64 + 512])('%i says nothing of a definition', (facts) => {
   const columns = { modules: Uint32Array.of(), entries: Uint32Array.of() }
   const definitions = Uint32Array.of(facts)
   expect(() => checkFacts({ ...columns, definitions })).toThrow('does not know')

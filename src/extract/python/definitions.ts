@@ -149,6 +149,19 @@ export class Definitions {
     const making = this.opennessOf(cls)
     draft.isOpen = making !== 'nothing'
     if (making === 'objects') draft.isOpenInObjectsOnly = true
+    if (this.isAbstract(cls)) draft.isAbstract = true
+  }
+
+  /** Whether the class leaves a method to those below it. */
+  private isAbstract(cls: ClassItem): boolean {
+    for (const { binding } of ownMembers(this.model, cls).values()) {
+      if (binding.kind !== 'def') continue
+      const isLeft = binding.statement.decorators.some(({ start, end }) =>
+        ABSTRACT.test(binding.source.text.slice(start, end)),
+      )
+      if (isLeft) return true
+    }
+    return false
   }
 
   /** Whether a base is not known, or the class makes up its members when they are asked for. */
@@ -392,6 +405,8 @@ export class Definitions {
     return entries.sort(byName)
   }
 }
+
+const ABSTRACT = /^(?:\w+\.)*abstract(?:method|property|classmethod|staticmethod)\b/
 
 /** Bases that bring nothing that anybody asks for. */
 const BARE: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC', 'type'])

@@ -1020,7 +1020,9 @@ function isOwnModule(expression: Expression): boolean {
 }
 
 function isSysModules(expression: Expression): boolean {
-  return dottedParts(expression)?.join('.') === 'sys.modules'
+  const parts = dottedParts(expression)
+  // Whatever `sys` is imported as; nothing else is asked for the module itself.
+  return parts?.length === 2 && parts[1] === 'modules'
 }
 
 /** `lazy.attach(__name__, …)` and its kin. */

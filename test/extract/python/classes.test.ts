@@ -419,6 +419,19 @@ describe('classes that make attributes at run time are open, in their objects or
       'class',
     ],
   ]
+  test.each([
+    ['import abc\nclass C:\n    @abc.abstractmethod\n    def f(self): ...', true],
+    ['class C:\n    @property\n    @abstractmethod\n    def f(self): ...', true],
+    ['class C:\n    @abstractproperty\n    def f(self): ...', true],
+    ['class C:\n    @cached\n    def f(self): ...', undefined],
+    [
+      'class B:\n    @abstractmethod\n    def f(self): ...\nclass C(B):\n    def f(self): ...',
+      undefined,
+    ],
+  ])('leaves methods to those below: %s', (text, isAbstract) => {
+    expect(definitionOf(init(text), 'C').isAbstract).toBe(isAbstract)
+  })
+
   test.each([...cases, ...tuples, ...both])('%s', (_, text, openness) => {
     const { isOpen, isOpenInObjectsOnly } = definitionOf(init(text), 'C')
     expect(isOpen ? (isOpenInObjectsOnly ? 'objects' : 'class') : 'nothing').toBe(openness)

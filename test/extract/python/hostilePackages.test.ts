@@ -52,6 +52,10 @@ describe('files that would cost much', () => {
 describe('names that are made in ways that cannot be followed', () => {
   test.each<[string, string]>([
     ['the namespace in hand', 'g = globals()\nfor n in names(): g[n] = 1\n'],
+    [
+      'the module in hand, `sys` under another name',
+      'import sys as _sys\ndef make(n):\n  setattr(_sys.modules[__name__], n, 1)\nmake(y)\n',
+    ],
     ['the module in hand', 'import sys\nme = sys.modules[__name__]\nsetattr(me, "x" + y, 1)\n'],
     ['the namespace given away', 'fill(globals())\n'],
     ['setdefault', 'globals().setdefault(n, 1)\n'],
