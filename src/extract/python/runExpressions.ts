@@ -169,9 +169,11 @@ export abstract class RunExpressions extends RunNames {
 
   protected call(expression: Extract<Expression, { kind: 'call' }>, place: Place): Value {
     const { function: called } = expression
-    const given = expression.arguments.map(({ name, stars, value }) => {
-      if (stars !== 0) throw new NotFollowed('spread arguments')
-      return { name, value: this.evaluate(value, place) }
+    const given = expression.arguments.flatMap(({ name, stars, value }) => {
+      const one = this.evaluate(value, place)
+      if (stars === 0) return [{ name, value: one }]
+      if (stars !== 1 || !isKind(one, 'list')) throw new NotFollowed('spread arguments')
+      return one.items.map((item) => ({ name: null, value: item }))
     })
     const values = given.filter(({ name }) => name === null).map(({ value }) => value)
     if (called.kind === 'attribute') {

@@ -23,10 +23,10 @@ export type MadeNames = Readonly<{
 
 /** Statements that can make names. */
 const MAKES_NAMES =
-  /\b(?:globals|vars|locals|setattr)\s*\(|\bsys\.modules\b|\b__all__\b|\.(?:append|extend|update|add)\(/
+  /\b(?:globals|vars|locals|setattr)\s*\(|\w\.modules\b|\b__all__\b|\.(?:append|extend|update|add)\(/
 
 /** Those that put them into a module, or into its list. */
-const PUTS_NAMES = /\b(?:globals|vars|locals|setattr)\s*\(|\bsys\.modules\b|\b__all__\b/
+const PUTS_NAMES = /\b(?:globals|vars|locals|setattr)\s*\(|\w\.modules\b|\b__all__\b/
 
 export class ModuleRun extends RunStatements {
   /** Variables that hold the module's own namespace, or the module itself. */
@@ -218,10 +218,12 @@ export class ModuleRun extends RunStatements {
 
   /** Calls a function of the module's own that makes names. */
   private callsMaker(text: string, place: Place): boolean {
-    const name = /^(\w+)\s*\(/.exec(text)?.[1]
-    const body = name === undefined ? undefined : this.model.functionNamed(place.module, name)?.body
-    if (body === undefined) return false
-    return MAKES_NAMES.test(place.text.slice(body.span.start, body.span.end))
+    for (const [, name = ''] of text.matchAll(/\b(\w+)\s*\(/g)) {
+      const body = this.model.functionNamed(place.module, name)?.body
+      if (body === undefined) continue
+      if (MAKES_NAMES.test(place.text.slice(body.span.start, body.span.end))) return true
+    }
+    return false
   }
 }
 

@@ -710,7 +710,7 @@ class ScopeReader {
     for (const global of binding.statement.body.globals) {
       if (!this.scope.names.has(global)) this.bindUnknown(global, NORMAL)
     }
-    if (/\bglobals\(\)|sys\.modules\[__name__\]/.test(body)) {
+    if (/\bglobals\(\)|\w\.modules\[__name__\]/.test(body)) {
       this.scope.makes.push('puts names into its own namespace')
     }
     given.forEach(({ value }, index) => {
@@ -854,12 +854,12 @@ type Way = Readonly<{
 const NORMAL: Way = { isTyping: false, isCertain: true, isTried: false, taken: [], since: 0 }
 
 const OWN_NAMESPACE =
-  /^(?:globals\(\)|vars\(\)|locals\(\)|sys\.modules\[__name__\](?:\.__dict__)?)$/
+  /^(?:globals\(\)|vars\(\)|locals\(\)|\w+\.modules\[__name__\](?:\.__dict__)?)$/
 const OWN_NAMESPACE_MAX = 40
 
 /** `globals()[name] = …`, or a name that is set somewhere and listed here. */
 const LATE_MAKER =
-  /\bglobals\(\)(?:\[[^\]"']+\]\s*=[^=]|\.update\()|\bsetattr\((?:sys\.modules\[__name__\]|[\s\S]{1,200}\b__all__\.append\()/
+  /\bglobals\(\)(?:\[[^\]"']+\]\s*=[^=]|\.update\()|\bsetattr\((?:\w+\.modules\[__name__\]|[\s\S]{1,200}\b__all__\.append\()/
 const LITERAL_ITEMS_MAX = 50_000
 
 const EVALUATE_DEPTH_MAX = 8

@@ -36,6 +36,11 @@ describe('names that a module makes as it is imported', () => {
       ['Round', 'Shape', 'here'],
     ],
     [
+      'a function that is handed what stands in a table',
+      'import sys as _sys\ndef _make(name, fields, bases):\n  setattr(_sys.modules[__name__], name, type(name, bases, {}))\n_nodes = (("Name", (("id",), ())), ("Load", ((), ())))\nfor _n, _more in _nodes:\n  _make(_n, *_more)\n',
+      ['Load', 'Name'],
+    ],
+    [
       'a function that is handed the namespace',
       'def fill(space):\n  for name in ["a", "b"]:\n    space[name] = 1\nfill(globals())\n',
       ['a', 'b', 'fill'],
