@@ -264,7 +264,7 @@ describe('assay files', () => {
     expect(status).toBe(0)
     expect(stdout).toMatch(/^[0-9a-f]{64} +2 {2}package\.json$/m)
     expect(stdout).toMatch(/^not read +0 {2}a\.bin$/m)
-    expect(stdout).toMatch(/: 1 files read \(.+\), 1 not read\n$/)
+    expect(stdout).toMatch(/: 1 file read \(.+\), 1 not read\n$/)
   })
 
   test('--json is one value', async () => {

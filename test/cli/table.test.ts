@@ -69,7 +69,7 @@ describe('assay table', () => {
       kind: 'module',
       file: 'demo/__init__.py',
     })
-    expect(stderr).toMatch(/^demo-1\.0\S+ sha256 [0-9a-f]{64}\n2 modules, .*\(python\/6\)\n$/)
+    expect(stderr).toMatch(/^demo-1\.0\S+ sha256 [0-9a-f]{64}\n2 modules, .*\(python\/\d+\)\n$/)
   })
 
   test('a pinned release has the same table, without a registry that answers', async () => {

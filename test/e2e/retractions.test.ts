@@ -157,7 +157,7 @@ describe('retractions', () => {
 
     const { status, text } = await audit('--retract')
     expect(status).toBe(1)
-    expect(text).toContain('7 answers: 1 stand, 4 wrong, 2 unchecked; 4 newly retracted')
+    expect(text).toContain('7 answers: 1 stands, 4 wrong, 2 unchecked; 4 newly retracted')
     expect((await audit('--retract')).text).toContain('0 newly retracted')
 
     const { body } = await service.get('/v1/retractions')
