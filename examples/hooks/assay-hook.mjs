@@ -66,17 +66,17 @@ function installed(command) {
 function written(input, folder) {
   const place = input.file_path ?? input.path
   if (typeof place !== 'string') return null
-  const full = resolve(folder, place)
-  const path = relative(folder, full).split(sep).join('/')
-  if (path.startsWith('..') || !(SOURCE.test(path) || MANIFEST.test(path))) return null
   const top = repositoryOf(folder)
+  const full = resolve(realpathSync(folder), place)
+  const path = relative(top, full).split(sep).join('/')
+  if (path.startsWith('..') || !(SOURCE.test(path) || MANIFEST.test(path))) return null
   const content = contentOf(input, full, top)
   if (content === null || content.length > FILE_MAX_BYTES) return null
   const files = new Map()
-  for (const other of projectFiles(folder)) {
+  for (const other of projectFiles(top)) {
     if (other === path) continue
     // Of a module it is enough that it is there: imports of it are the project's own.
-    const text = MANIFEST.test(other) ? textOf(join(folder, other), top, MANIFEST_MAX_BYTES) : ''
+    const text = MANIFEST.test(other) ? textOf(join(top, other), top, MANIFEST_MAX_BYTES) : ''
     if (text !== null) files.set(other, text)
   }
   files.set(path, content)

@@ -25,6 +25,9 @@ export type Binding = 'plain' | 'instance'
 /** The first parameter of a method, by the names that everybody gives it. */
 const RECEIVER = /^_*(?:self|cls|mcs|mcls|klass|this|slf)_*\d?$/
 
+/** The same of a method that is called on a class. */
+const CLASS = /^_*(?:cls|mcs|mcls|klass)_*$/
+
 /** What decorators fill in, by the names that such parameters have. */
 const FILLED_IN =
   /^(?:self|cls|request|ctx|context|app|session|client|db|conn|connection|cursor|config|settings|event|state|env|args|kwargs|\w+_(?:client|ctx|context|session|fixture))$/
@@ -51,8 +54,12 @@ function waysToBind(
   { parameters }: PythonSignature,
   binding: Binding,
 ): readonly (readonly PythonParameter[])[] {
-  if (binding === 'plain') return [parameters]
   const [first] = parameters
+  if (binding === 'plain') {
+    // A method of a metaclass is bound to the class.
+    const isOfClass = first !== undefined && first.kind !== 'keyword' && CLASS.test(first.name)
+    return isOfClass ? [parameters, parameters.slice(1)] : [parameters]
+  }
   if (first === undefined || first.kind === 'varargs') return [parameters]
   if (first.kind === 'keyword' || first.kind === 'varkeywords') return [parameters]
   return RECEIVER.test(first.name) ? [parameters.slice(1)] : [parameters.slice(1), parameters]

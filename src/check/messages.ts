@@ -116,7 +116,10 @@ export function replacementIn(text: string | null): string | null {
       text,
     )
   const name = phrase?.[1] ?? null
-  return name === null || /^(?:the|a|an|it|this|that|another|other|instead|of|with)$/i.test(name)
+  return name === null ||
+    /^(?:the|a|an|it|this|that|another|other|instead|of|with|either|one|your|any|both|some|what|which|new|and|or)$/i.test(
+      name,
+    )
     ? null
     : name
 }

@@ -6,6 +6,7 @@ import { isReadableRange } from '../domain/rangeText.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
+import { isSlip, type Suggestions } from './closest.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { moduleDropped } from './messages.ts'
@@ -55,6 +56,8 @@ export function standardLibrary(
       if (doubt !== null) return null
       if (judged.state === 'missing') {
         if (isOfPlatform(names, view, judged) || (top === 'logging' && hasOwnLevels)) return null
+        if (isMade(top, judged.name) || isOfAnother(view, judged, reference, around.suggest))
+          return null
       }
       return render(subject, view, { release, evidence: null }, judged, around.suggest)
     },
@@ -89,6 +92,33 @@ function dropped(names: StandardNames, subject: Subject, release: string): Outco
     symbol: top,
     message: moduleDropped(top, release),
   })
+}
+
+/** `ConfigParser(converters={'path': Path})` has a `getpath`. */
+function isMade(top: string, name: string): boolean {
+  return top === 'configparser' && name.startsWith('get')
+}
+
+/** Classes that stand for what others make: nobody has an object of just these. */
+const INTERFACES =
+  /^(?:numbers|collections\.abc|_collections_abc|typing|types)\.|^io\.\w*IOBase$|^os\.PathLike$|^datetime\.tzinfo$/
+
+/**
+ * What code declares as a class of the language is often of one below it, here or in a package: of
+ * that, and of what only stands for others, only slips count.
+ */
+function isOfAnother(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { steps }: Reference,
+  suggest: Suggestions,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
+  const { module, name: own } = view.table.definition(of.definition)
+  const isDeclared = steps.some(({ kind }) => kind === 'instance')
+  if (!isDeclared && !INTERFACES.test(`${module}.${own}`)) return false
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to === undefined || !isSlip(name, to)
 }
 
 /** A constant that another system may have. */

@@ -1,11 +1,11 @@
 // assay check: is this code real? Works without a server: same code, same store.
 
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type App, type CheckReport, type InputFile, renderReport } from '../app.ts'
 import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
-import { type CheckScope, readScope } from './checkFiles.ts'
+import { type CheckScope, readScope, repositoryRoot } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
 import { counted } from './counted.ts'
 import { isIgnoredHere } from './ignoreComments.ts'
@@ -60,6 +60,7 @@ export type CheckCommand = Readonly<{
 
 export async function runCheck(argv: readonly string[], parts: CheckCommand): Promise<ExitStatus> {
   const { out, workingDir } = parts
+  const root = repositoryRoot(workingDir)
   const { values, positionals } = parseArgs({
     args: [...argv],
     options: {
@@ -84,7 +85,10 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
     return out.usage('assay: --write-baseline into --baseline <file>')
   const known = baselineFile === null || isWritten ? [] : loadBaseline(baselineFile)
   if (typeof known === 'string') return out.usage(known)
-  const scope = (values.staged ? stagedScope : readScope)(workingDir, positionals)
+  const scope = (values.staged ? stagedScope : readScope)(
+    root,
+    pathsFrom(root, workingDir, positionals),
+  )
   if (typeof scope === 'string') return out.usage(scope)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))
   if (asked.length === 0 && !values.staged) return out.usage('assay: no file that a check reads')
@@ -96,7 +100,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   const lineOf = linesOf(asked)
   const isForPeople = !values.json && !values.sarif
   const line = isForPeople ? statusLine(parts.progress) : NO_STATUS
-  const whole = await checkScope(app, scope, asked, { ...parts, line })
+  const whole = await checkScope(app, scope, asked, { ...parts, workingDir: root, line })
   const heard = withoutIgnored(whole, lineOf)
   if (isWritten && baselineFile !== null) {
     const count = saveBaseline(baselineFile, heard.findings)
@@ -193,4 +197,11 @@ function statusOf({ findings, packages }: CheckReport, failOn: ReadonlySet<FailO
   if (fails) return EXIT.no
   const isOpen = packages.some(({ state }) => state === 'undetermined')
   return failOn.has('undetermined') && isOpen ? EXIT.no : EXIT.yes
+}
+
+/** Without paths, the folder that somebody stands in is asked about. */
+function pathsFrom(root: string, workingDir: string, paths: readonly string[]): readonly string[] {
+  if (root === resolve(workingDir)) return paths
+  const asked = paths.length === 0 ? ['.'] : paths
+  return asked.map((path) => relative(root, resolve(workingDir, path)))
 }

@@ -3,7 +3,7 @@
 // modules are its own.
 
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { type InputFile, isManifest, languageOf } from '../app.ts'
 import { fileFault } from '../domain/fileFault.ts'
@@ -35,7 +35,11 @@ type Rules = readonly Readonly<{ folder: string; rules: Ignore }>[]
 export function readFiles(root: string, paths: readonly string[]): readonly InputFile[] | string {
   for (const path of paths) {
     try {
-      statSync(resolve(root, path))
+      const stats = statSync(resolve(root, path))
+      if (!stats.isFile() && !stats.isDirectory()) return `assay: ${path}: neither file nor folder`
+      if (stats.size > FILE_MAX_BYTES && stats.isFile()) {
+        return `assay: ${path}: more than ${FILE_MAX_BYTES / 1024 ** 2} MiB`
+      }
     } catch (error) {
       const fault = fileFault(error)
       if (fault === null) throw error
@@ -43,6 +47,17 @@ export function readFiles(root: string, paths: readonly string[]): readonly Inpu
     }
   }
   return checkFiles(root, paths.length === 0 ? ['.'] : paths)
+}
+
+/**
+ * The root of the repository that a folder lies in, or the folder: what pins stand there, and which
+ * modules are its own, does not depend on where somebody stands.
+ */
+export function repositoryRoot(folder: string): string {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (dirname(at) === at) return folder
+  }
 }
 
 /** The same with what is around them. */
@@ -107,7 +122,13 @@ function byName(one: Dirent, other: Dirent): number {
 }
 
 function isRead(name: string, full: string): boolean {
-  return isKnownName(name, slashed(full)) && statSync(full).size <= FILE_MAX_BYTES
+  if (!isKnownName(name, slashed(full))) return false
+  try {
+    return statSync(full).size <= FILE_MAX_BYTES
+  } catch {
+    // Gone meanwhile, or its name is no text and leads nowhere.
+    return false
+  }
 }
 
 function isKnownName(name: string, path: string): boolean {

@@ -121,7 +121,8 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   }
   const usage = Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
   if (usage === undefined) return noCommand(command, out)
-  if (rest.includes('--help') || rest.includes('-h')) {
+  const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (options.includes('--help') || options.includes('-h')) {
     out.print(usage)
     return EXIT.yes
   }

@@ -49,6 +49,16 @@ const ROWS = [
     says: ['1:11 symbol_not_found os.pth -> path'],
   },
   {
+    rule: 'what is declared may be of a class below, slips apart',
+    code: 'import io, os\nfrom collections.abc import Callable\ndef a(f: io.IOBase): f.getvalue()\ndef b(p: os.PathLike): p.exists()\ndef c(f: Callable): f.cache_clear()\nimport datetime\ndef d(t: datetime.datetime): t.to_pydatetime(), t.isofromat()',
+    says: ['7:51 symbol_not_found datetime.datetime.isofromat -> isoformat'],
+  },
+  {
+    rule: 'getters that converters make',
+    code: 'import configparser\ncp = configparser.ConfigParser(converters={"path": str})\ncp.getpath("a", "b")\ncp.reed("x")',
+    says: ['4:4 symbol_not_found configparser.ConfigParser.reed -> read'],
+  },
+  {
     rule: 'what a method gives',
     code: 'import datetime\ndatetime.datetime.now().fromisofmt("a")\ndatetime.datetime.now().isoformat()',
     says: ['2:25 symbol_not_found datetime.datetime.fromisofmt -> fromisoformat'],

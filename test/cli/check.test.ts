@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App, CheckReport, Finding } from '../../src/app.ts'
 import { runCheck } from '../../src/cli/check.ts'
-import { checkFiles, readScope } from '../../src/cli/checkFiles.ts'
+import { checkFiles, readScope, repositoryRoot } from '../../src/cli/checkFiles.ts'
 import { output } from '../../src/cli/output.ts'
 import { stagedScope } from '../../src/cli/stagedFiles.ts'
 
@@ -186,6 +186,26 @@ test('rules that are no file are none', async () => {
   symlinkSync('/dev/zero', join(root, '.gitignore'))
   execFileSync('mkfifo', [join(root, 'sub', '.assayignore')])
   expect((await run([], reportOf())).status).toBe(0)
+})
+
+test('what is neither file nor folder, or too large, is not read', async () => {
+  execFileSync('mkfifo', [join(root, 'pipe.py')])
+  write({ 'big.py': '#'.repeat(1024 ** 2 + 1), 'a.py': 'import os\n' })
+  expect(readScope(root, ['pipe.py'])).toBe('assay: pipe.py: neither file nor folder')
+  expect(readScope(root, ['big.py'])).toBe('assay: big.py: more than 1 MiB')
+  const walked = readScope(root, [])
+  expect(typeof walked === 'string' ? walked : walked.files.map(({ path }) => path)).toEqual([
+    'a.py',
+  ])
+})
+
+test.skipIf(process.platform !== 'linux')('a name that is no text stops nobody', () => {
+  write({ 'a.py': 'import os\n' })
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.py')]),
+    '',
+  )
+  expect(checkFiles(root, ['.']).map(({ path }) => path)).toEqual(['a.py'])
 })
 
 test('a folder without anything to read is a mistake', async () => {
@@ -398,6 +418,14 @@ describe('what is asked about, and what is around it', () => {
       files: ['+src/a.ts x', ' package.json {}'],
       paths: ['lib/b.py', 'package.json', 'src/a.ts'],
     })
+  })
+
+  test('the root of the repository counts from whichever folder it is called', () => {
+    write({ 'requirements.txt': 'web==1.0\n', 'src/deep/a.py': 'import web\n' })
+    expect(repositoryRoot(join(root, 'src', 'deep'))).toBe(join(root, 'src', 'deep'))
+    execFileSync('git', ['init', '-q', root])
+    expect(repositoryRoot(join(root, 'src', 'deep'))).toBe(root)
+    expect(repositoryRoot(root)).toBe(root)
   })
 
   test('what is staged is read from the index', () => {

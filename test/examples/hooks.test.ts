@@ -213,7 +213,7 @@ describe('manifests are read where they are files of the repository', () => {
     execFileSync('mkfifo', [here('pipe')])
     bin = await assayAs(
       'listing',
-      `cat requirements-x.txt > '${folder}/odd-seen'; echo '{"findings":[]}'`,
+      `cat part/requirements-x.txt > '${folder}/odd-seen'; echo '{"findings":[]}'`,
     )
   })
   const seen = () => readFile(join(folder, 'odd-seen'), 'utf8').catch(() => null)
