@@ -223,16 +223,41 @@ export function resolutionOrder(model: PackageModel, cls: ClassItem): readonly S
 /** What the class of a class brings below it, where its `__dir__` says so by name. */
 export function metaclassOrder(model: PackageModel, cls: ClassItem): readonly Step[] {
   for (const step of resolutionOrder(model, cls)) {
-    if (!isClassItem(step) || step.binding.kind !== 'class') continue
-    const given = step.binding.statement.arguments.find(({ name }) => name === 'metaclass')
-    if (given === undefined) continue
-    const expression = model.parse(step.source, given.value)
-    const meta = model.resolveExpression(model.moduleOf(step), expression, step.owner)
-    if (!isClassItem(meta)) return []
-    const order = resolutionOrder(model, meta)
-    return order.some((one) => isClassItem(one) && showsOwnNames(one)) ? order : []
+    const order = isClassItem(step) ? ownMetaclass(model, step) : null
+    if (order !== null) return isShown(order) ? order : []
   }
   return []
+}
+
+/**
+ * Members that the class itself has from its metaclass, and neither its objects nor `dir()` show:
+ * `settings.default`, a property of `settingsMeta`.
+ */
+export function hiddenMembers(model: PackageModel, cls: ClassItem): ReadonlyMap<string, Member> {
+  const order = ownMetaclass(model, cls) ?? []
+  const found = new Map<string, Member>()
+  if (isShown(order)) return found
+  for (const owner of order) {
+    if (!isClassItem(owner)) continue
+    for (const [name, { binding }] of ownMembers(model, owner)) {
+      if (!name.startsWith('_') && !found.has(name)) found.set(name, { owner, name, binding })
+    }
+  }
+  return found
+}
+
+/** Null where the class names none, or one that is not the package's. */
+function ownMetaclass(model: PackageModel, cls: ClassItem): readonly Step[] | null {
+  if (cls.binding.kind !== 'class') return null
+  const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
+  if (given === undefined) return null
+  const expression = model.parse(cls.source, given.value)
+  const meta = model.resolveExpression(model.moduleOf(cls), expression, cls.owner)
+  return isClassItem(meta) ? resolutionOrder(model, meta) : []
+}
+
+function isShown(order: readonly Step[]): boolean {
+  return order.some((one) => isClassItem(one) && showsOwnNames(one))
 }
 
 function showsOwnNames({ scope, source }: ClassItem): boolean {

@@ -9,6 +9,7 @@ import {
   functionalBases,
   functionalNames,
   hasUnknownBase,
+  hiddenMembers,
   memberTarget,
   metaclassOrder,
   ownMembers,
@@ -189,6 +190,12 @@ export class Definitions {
       const definition = this.of(memberTarget(this.model, { owner: cls, name, binding }))
       const isPublic = !name.startsWith('_')
       entries.push({ name, definition, origin, isPublic, isTypeOnly: false })
+    }
+    const known = new Set(entries.map(({ name }) => name))
+    for (const [name, member] of hiddenMembers(this.model, cls)) {
+      if (known.has(name)) continue
+      const definition = this.of(memberTarget(this.model, member))
+      entries.push({ name, definition, origin, isPublic: false, isTypeOnly: false })
     }
     return entries.sort(byName)
   }

@@ -432,6 +432,14 @@ describe('classes that make attributes at run time are open, in their objects or
     expect(definitionOf(init(text), 'C').isAbstract).toBe(isAbstract)
   })
 
+  test('has what its metaclass has, which nothing shows', () => {
+    const meta =
+      'class Meta(type):\n    @property\n    def default(cls): ...\n    def _own(cls): ...\n'
+    const { members } = definitionOf(init(`${meta}class C(metaclass=Meta):\n    a = 1\n`), 'C')
+    const shown = members.map(({ name, isPublic }) => `${name} ${isPublic}`)
+    expect(shown).toEqual(['a true', 'default false'])
+  })
+
   test.each([...cases, ...tuples, ...both])('%s', (_, text, openness) => {
     const { isOpen, isOpenInObjectsOnly } = definitionOf(init(text), 'C')
     expect(isOpen ? (isOpenInObjectsOnly ? 'objects' : 'class') : 'nothing').toBe(openness)
