@@ -47,8 +47,10 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
   const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
   const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')
   const gutter = `${line} | `
-  const under = `${' '.repeat(gutter.length + column - 1 - start)}${'^'.repeat(Math.max(1, width))}`
-  return [head, `${out.dim(gutter)}${printable(excerpt)}`, out.bad(under), printable(message)].join(
+  // A letter outside of the first plane is two units, and one on the screen.
+  const before = [...source.slice(start, column - 1)].length
+  const under = `${' '.repeat(gutter.length + before)}${'^'.repeat(Math.max(1, width))}`
+  return [head, `${out.dim(gutter)}${shownCode(excerpt)}`, out.bad(under), printable(message)].join(
     '\n',
   )
 }
@@ -73,4 +75,9 @@ function* summaryOf({ findings, counts, packages }: CheckReport): Generator<stri
   }
   const hidden = unopened.length - UNOPENED_SHOWN
   if (hidden > 0) yield `not looked up: ${counted(hidden, 'more package')}`
+}
+
+/** Code in any language, without what steers a terminal or turns the direction of writing. */
+function shownCode(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 }

@@ -154,6 +154,15 @@ const UNOPENED: CheckReport = {
   ],
 }
 
+test('shows code in any language, and nothing that steers a terminal', async () => {
+  write({ 'a.py': 'é = "𝒳漢"; gett("\u001b[31m\u202e")\n' })
+  const at = { ...FINDING, line: 1, column: 12 }
+  const { text } = await run([], reportOf(at))
+  const [, code = '', under = ''] = text.split('\n')
+  expect(code).toContain('é = "𝒳漢"; gett("?[31m?")')
+  expect([...under].indexOf('^')).toBe([...code].join('').replace('𝒳', 'x').indexOf('gett'))
+})
+
 test.each([
   ['nothing', [], reportOf(), 0],
   ['a warning', [], reportOf(DEPRECATED), 0],
