@@ -237,7 +237,8 @@ function importedLookalike(
   const isCalledSo = ({ provides }: { provides: string }) =>
     parsePackageName('pypi', provides.replaceAll('.', '-')) === key.name
   const [first] = importedAs(key, imports, isCalledSo)
-  return first !== undefined && first.downloads >= least ? first.name : null
+  if (first === undefined || first.downloads < least) return null
+  return names.has(key.ecosystem, first.name) === true ? first.name : null
 }
 
 /** The other registry, when it has a package of this name: a mix-up of the two is common. */

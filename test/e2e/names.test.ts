@@ -65,6 +65,8 @@ beforeAll(async () => {
   registry = await fakeRegistry()
   registry.pypi.publish({ name: 'Py.Only', version: '1.0' })
   registry.pypi.publish({ name: 'obscure-project', version: '1.0' })
+  registry.pypi.publish({ name: 'sklearn', version: '0.0' })
+  registry.pypi.publish({ name: 'scikit-learn', version: '1.0' })
   registry.npm.publish({ name: 'chalkk', version: '1.0.0' })
   registry.npm.publish({ name: 'npm', version: '1.0.0' })
   service = await startService({ ...environment(), ASSAY_NAMES: 'auto' })
@@ -82,7 +84,7 @@ describe('a registry that lists its names', () => {
     expect(body.ready).toBe(true)
     expect(body.names.npm).toMatchObject({ source: 'popular', upkeep: 'failed' })
     expect(body.names.npm.problem).toContain('all-the-package-names')
-    expect(body.names.pypi).toMatchObject({ source: 'registry', size: 2, problem: null })
+    expect(body.names.pypi).toMatchObject({ source: 'registry', size: 4, problem: null })
   })
 
   test('with it, every name counts, and the attestation names the set', async () => {
@@ -132,6 +134,15 @@ describe('a registry that lists its names', () => {
     const usual = await ask('npm', 'chalkk')
     expect(usual).toMatchObject({ exists: true, lookalike_of: null })
     expect(usual.attestation.evidence.names).toBeUndefined()
+  })
+
+  test('a hit that another project is imported as says so, and why', async () => {
+    const hit = await ask('pypi', 'sklearn')
+    expect(hit).toMatchObject({ exists: true, lookalike_of: 'scikit-learn' })
+    expect(hit.attestation.evidence).toMatchObject({ names: { size: 4 }, imports: {} })
+    const right = await ask('pypi', 'scikit-learn')
+    expect(right).toMatchObject({ exists: true, lookalike_of: null })
+    expect(right.attestation.evidence.imports).toBeUndefined()
   })
 
   test('a name that only the other registry has is told so', async () => {
