@@ -7,6 +7,7 @@ import {
   type PackageName,
   parsePackageName,
 } from '../domain/packageName.ts'
+import { POPULAR_DOWNLOADS_MIN, UNLISTED_PYPI_DOWNLOADS } from '../domain/popularity.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { successorsIn } from '../domain/successor.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
@@ -22,12 +23,8 @@ import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
 export const PACKAGE_EXISTS_TYPE = 'assay.package_exists/1'
 
-/** Downloads a month that a project has at least, for an import to be taken for it. */
-const IMPORTED_DOWNLOADS_MIN = 100_000
-/** How many times more it has than the one that is called like the import. */
+/** How many times more a project has than the one that is called like its import, to be taken for. */
 const IMPORTED_RATIO = 30
-/** Of a project outside the list of the most popular. */
-const UNLISTED_DOWNLOADS = 500
 
 type Found = Extract<LatestState, { found: true }>
 type NotFound = Extract<LatestState, { found: false }>
@@ -232,8 +229,8 @@ function importedLookalike(
   isEmpty: boolean,
 ): string | null {
   if (names.answering(key.ecosystem).source !== 'registry') return null
-  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_DOWNLOADS)
-  const least = Math.max(IMPORTED_DOWNLOADS_MIN, own * IMPORTED_RATIO)
+  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_PYPI_DOWNLOADS)
+  const least = Math.max(POPULAR_DOWNLOADS_MIN, own * IMPORTED_RATIO)
   const isCalledSo = ({ provides }: { provides: string }) =>
     parsePackageName('pypi', provides.replaceAll('.', '-')) === key.name
   const [first] = importedAs(key, imports, isCalledSo)

@@ -145,6 +145,17 @@ export function isSlip(written: string, meant: string): boolean {
   return slipCost(written, meant) <= SLIP_MAX
 }
 
+/** Whether what is there looks like what was meant: then the name is a slip, whoever may add others. */
+export function isSlipOf(
+  suggest: Suggestions,
+  view: PackageView,
+  of: TableNode,
+  name: string,
+): boolean {
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to !== undefined && isSlip(name, to)
+}
+
 /** `gett` for `get`: nobody calls anything so on purpose, however short it is. */
 export function isDoubled(written: string, meant: string): boolean {
   if (written.length !== meant.length + 1) return false

@@ -3,7 +3,7 @@
 import { parsePackageName } from '../domain/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
-import { isDoubled, isSlip, type Suggestions } from './closest.ts'
+import { isDoubled, isSlip, isSlipOf, type Suggestions } from './closest.ts'
 import type { Finding, Suggestion } from './finding.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
@@ -288,8 +288,7 @@ function isOfAnotherClass(
   const view = viewOf(asked, of)
   if (view.of.ecosystem === 'npm') return false
   if (view.table.definition(of.definition).isAbstract !== true) return false
-  const to = suggest.closestTo(view, of, name)?.replace?.to
-  return to === undefined || !isSlip(name, to)
+  return !isSlipOf(suggest, view, of, name)
 }
 
 /** Whether a part of the path is not meant for others. */
@@ -326,8 +325,7 @@ function isData(
   if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
   if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
-  const to = suggest.closestTo(view, of, reference.name)?.replace?.to
-  return to === undefined || !isSlip(reference.name, to)
+  return !isSlipOf(suggest, view, of, reference.name)
 }
 
 /** The distribution has no such module: it is imported under another name, or another one has it. */

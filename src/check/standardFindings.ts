@@ -6,7 +6,7 @@ import { isReadableRange } from '../domain/rangeText.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
-import { isSlip, type Suggestions } from './closest.ts'
+import { isSlipOf, type Suggestions } from './closest.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { moduleDropped } from './messages.ts'
@@ -117,8 +117,7 @@ function isOfAnother(
   const { module, name: own } = view.table.definition(of.definition)
   const isDeclared = steps.some(({ kind }) => kind === 'instance')
   if (!isDeclared && !INTERFACES.test(`${module}.${own}`)) return false
-  const to = suggest.closestTo(view, of, name)?.replace?.to
-  return to === undefined || !isSlip(name, to)
+  return !isSlipOf(suggest, view, of, name)
 }
 
 /** A constant that another system may have. */

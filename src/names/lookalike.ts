@@ -3,13 +3,12 @@
 
 import { nearScore, popularityOf } from '../domain/nearest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
+import { POPULAR_DOWNLOADS_MIN, UNLISTED_PYPI_DOWNLOADS } from '../domain/popularity.ts'
 import { slipCost } from '../domain/slipCost.ts'
 import { CHEAPEST_SLIP, COST } from '../domain/slipPrices.ts'
 import type { NameSet } from './nameSet.ts'
 import type { OtherSlips } from './otherSlips.ts'
 
-/** Downloads a month that the other name has at least. */
-export const LOOKALIKE_DOWNLOADS_MIN = 100_000
 /** How many times more popular it is at least. */
 export const LOOKALIKE_RATIO = 1_000
 /** The same of a name whose first word is the scope of the other: packages move into their scope. */
@@ -18,8 +17,6 @@ const MOVED_RATIO = 10
 export const LOOKALIKE_LENGTH_MIN = 5
 /** Nobody has to make anything up to leave out a scope, as for an affix. */
 const SCOPE_COST = 80
-/** What a project outside the list of the 15,000 most popular is taken to have, on PyPI. */
-const UNLISTED_PYPI = 500
 
 /**
  * The likeliest of the names that it may be taken for; null when there is none. What is held, by the
@@ -33,7 +30,7 @@ export function lookalikeOf(
 ): string | null {
   const own = isHeld ? 0 : ownDownloads(ecosystem, set, name)
   if (own === null) return null
-  const least = Math.max(LOOKALIKE_DOWNLOADS_MIN, own * LOOKALIKE_RATIO)
+  const least = Math.max(POPULAR_DOWNLOADS_MIN, own * LOOKALIKE_RATIO)
   const near = name.length < LOOKALIKE_LENGTH_MIN ? [] : set.near(name)
   const edited = near.filter(
     (one) => isHeld || one.distance === 1 || slipCost(name, one.name) < 2 * CHEAPEST_SLIP,
@@ -74,7 +71,7 @@ function likeliest(names: readonly (Candidate & Readonly<{ cost: number }>)[]): 
 function ownDownloads(ecosystem: Ecosystem, set: NameSet, name: string): number | null {
   const own = set.downloads(name)
   if (own !== null) return own
-  if (ecosystem === 'pypi') return UNLISTED_PYPI
+  if (ecosystem === 'pypi') return UNLISTED_PYPI_DOWNLOADS
   // Counts of every package are on record down to a hundred, or there are none at all.
   return set.facts.sources.some((source) => source.name === 'download-counts') ? 0 : null
 }

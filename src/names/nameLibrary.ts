@@ -2,8 +2,9 @@
 // popular ones. A newer set takes the place of the one before between two questions.
 
 import { ECOSYSTEMS, type Ecosystem } from '../domain/packageName.ts'
+import { POPULAR_DOWNLOADS_MIN } from '../domain/popularity.ts'
 import type { AnsweringSet, NameIndex } from '../ports/nameIndex.ts'
-import { LOOKALIKE_DOWNLOADS_MIN, lookalikeOf } from './lookalike.ts'
+import { lookalikeOf } from './lookalike.ts'
 import { NameFileInvalid } from './nameFile.ts'
 import type { NameFiles } from './nameFiles.ts'
 import type { NameSet } from './nameSet.ts'
@@ -86,7 +87,7 @@ function open(ecosystem: Ecosystem, set: NameSet): Opened {
     // What was removed is no longer meant.
     slips: otherSlips(
       ecosystem,
-      [...set.popular(LOOKALIKE_DOWNLOADS_MIN)].filter(([name]) => set.has(name)),
+      [...set.popular(POPULAR_DOWNLOADS_MIN)].filter(([name]) => set.has(name)),
     ),
     answering: { source: 'registry', snapshot: set.snapshot },
   }

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { checkCode } from '../../src/check/checkCode.ts'
 import type { PackageName } from '../../src/domain/packageName.ts'
 import type { ImportIndex } from '../../src/ports/importIndex.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
-import { openTable } from '../../src/table/openTable.ts'
 import type { Definition, Entry } from '../../src/table/table.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
+import { openedPackage } from './openedPackage.ts'
 import { shown } from './smallWorld.ts'
 
 function npm(name: string, change: Partial<Definition>): Definition {
@@ -137,18 +136,7 @@ async function check(path: string, code: string) {
       tables: async ({ name }) => {
         const table = Object.entries(TABLES).find(([one]) => one === name)?.[1]
         if (table === undefined) return { state: 'undetermined', reason: 'it is not here' }
-        return {
-          state: 'opened',
-          table: openTable(encodeTable(table)),
-          evidence: {
-            version: '1.0.0',
-            filename: `${name}.tgz`,
-            artifactSha256: 'ab'.repeat(32),
-            extractor: 'test/1',
-          },
-          confusable: null,
-          withdrawn: null,
-        }
+        return openedPackage(name, table)
       },
     },
   )

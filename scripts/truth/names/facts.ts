@@ -9,7 +9,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ECOSYSTEMS, type Ecosystem, parsePackageName } from '../../../src/domain/packageName.ts'
-import { LOOKALIKE_DOWNLOADS_MIN, lookalikeOf } from '../../../src/names/lookalike.ts'
+import { POPULAR_DOWNLOADS_MIN } from '../../../src/domain/popularity.ts'
+import { lookalikeOf } from '../../../src/names/lookalike.ts'
 import { openNameSet, sharedCopy } from '../../../src/names/nameSet.ts'
 import { otherSlips } from '../../../src/names/otherSlips.ts'
 
@@ -20,7 +21,7 @@ if (folder === undefined) throw new Error('usage: facts.ts <folder with the sets
 
 async function open(ecosystem: Ecosystem) {
   const set = openNameSet(sharedCopy(await readFile(join(folder ?? '', `${ecosystem}.names`))))
-  const popular = [...set.popular(LOOKALIKE_DOWNLOADS_MIN)]
+  const popular = [...set.popular(POPULAR_DOWNLOADS_MIN)]
   return { set, slips: otherSlips(ecosystem, popular), popular }
 }
 
