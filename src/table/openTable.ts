@@ -15,6 +15,7 @@ import {
   stateOf,
 } from './facts.ts'
 import { type FoundEntry, findPath, indexIn } from './findPath.ts'
+import { furtherOf } from './furtherKeywords.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
 import type {
@@ -126,6 +127,7 @@ function tableOn(columns: Columns): OpenTable {
     for (let i = at(definitions.baseStarts, number); i < at(definitions.baseStarts, number + 1); ) {
       bases.push(texts.words.text(at(definitions.bases, i++)) ?? '')
     }
+    const furtherKeywords = furtherOf(definitions.further, number)
     return {
       module: names.text(at(definitions.module, number)),
       name: nameOf(number),
@@ -139,6 +141,7 @@ function tableOn(columns: Columns): OpenTable {
       isOpen: isOpen(facts),
       ...(isOpenInObjectsOnly(facts) ? { isOpenInObjectsOnly: true } : {}),
       ...(isAbstract(facts) ? { isAbstract: true } : {}),
+      ...(furtherKeywords === null ? {} : { furtherKeywords }),
     }
   }
 

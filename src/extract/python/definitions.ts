@@ -16,6 +16,7 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
+import { FurtherKeywords } from './furtherKeywords.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
@@ -39,6 +40,7 @@ const TEXT_MAX = 300
 
 export class Definitions {
   private readonly model: PackageModel
+  private readonly further: FurtherKeywords
   private readonly items = new Map<Item, Definition>()
   private readonly others = new Map<string, Draft>()
   private readonly standard = new Map<string, Definition>()
@@ -47,6 +49,7 @@ export class Definitions {
 
   constructor(model: PackageModel) {
     this.model = model
+    this.further = new FurtherKeywords(model)
   }
 
   /** What a target is; all there once `complete` has been called. */
@@ -118,6 +121,7 @@ export class Definitions {
     const isBound = shape.isBound
     if (shape.kind !== 'property') {
       draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
+      this.further.tell(draft, this.further.ofFunction(item, owner))
     } else if (statement.returns !== null) {
       draft.signature = annotationText(source, statement.returns).slice(0, SIGNATURE_MAX)
     }
@@ -142,6 +146,7 @@ export class Definitions {
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = basesOf(this.model, cls).map(targetPath)
     draft.signature = this.constructorSignature(cls, statement)
+    this.further.tell(draft, this.further.ofConstructor(cls))
     draft.members = this.memberEntries(cls)
     draft.inherits = this.inherited([
       ...resolutionOrder(this.model, cls).slice(1),
