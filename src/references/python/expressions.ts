@@ -2,9 +2,19 @@
 
 import type { Clause, JoinedPart, Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
 import { type CallShape, type Chain, member, stepped } from '../reference.ts'
+import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import type { FileWalk } from './fileWalk.ts'
 import { Scope } from './scopes.ts'
-import { chained, type LocalClass, merged, NONE, stepOn, UNKNOWN, type Value } from './values.ts'
+import {
+  chained,
+  isBuiltin,
+  type LocalClass,
+  merged,
+  NONE,
+  stepOn,
+  UNKNOWN,
+  type Value,
+} from './values.ts'
 
 /** Whoever asks these whether something is there, or of which class it is, knows more than we do. */
 const NARROWING: ReadonlySet<string> = new Set(['isinstance', 'issubclass', 'hasattr', 'callable'])
@@ -34,7 +44,10 @@ export class Expressions {
       case 'call':
         return this.#call(tree)
       case 'constant':
-        return tree.name === 'None' ? NONE : UNKNOWN
+        return tree.name === 'None' ? NONE : (literalValue(tree) ?? UNKNOWN)
+      case 'string':
+      case 'number':
+        return literalValue(tree) ?? UNKNOWN
       case 'subscript':
         this.evaluate(tree.value)
         this.evaluate(tree.index)
@@ -44,16 +57,16 @@ export class Expressions {
         return UNKNOWN
       case 'joined':
         this.#joined(tree.parts)
-        return UNKNOWN
+        return literalValue(tree) ?? UNKNOWN
       case 'tuple':
         return { kind: 'tuple', items: tree.items.map((item) => this.evaluate(item)) }
       case 'list':
       case 'set':
         this.#all(tree.items)
-        return UNKNOWN
+        return literalValue(tree) ?? UNKNOWN
       case 'dict':
         for (const { key, value } of tree.items) this.#all([key, value])
-        return UNKNOWN
+        return literalValue(tree) ?? UNKNOWN
       case 'starred':
         this.evaluate(tree.value)
         return UNKNOWN
@@ -96,7 +109,7 @@ export class Expressions {
   }
 
   #name(offset: number, name: string, call: CallShape | null): Value {
-    const value = this.scope.find(name) ?? UNKNOWN
+    const value = this.scope.find(name) ?? this.#walk.builtin(name)
     if (value.kind === 'chain' && call !== null && value.chain.steps.length > 0) {
       this.#walk.emit(offset, name, value.chain, { call })
     }
@@ -104,7 +117,8 @@ export class Expressions {
   }
 
   #attribute(tree: Extract<Tree, { kind: 'attribute' }>, call: CallShape | null): Value {
-    const owner = this.evaluate(tree.value)
+    const evaluated = this.evaluate(tree.value)
+    const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
     if (owner.kind === 'chain') {
       const chain = stepped(owner.chain, member(tree.name))
@@ -140,10 +154,12 @@ export class Expressions {
     const value = this.evaluate(tree.function, shape)
     const given = tree.arguments.map((argument) => this.evaluate(argument.value))
     const called = calledName(tree.function)
-    if (called !== null && value.kind !== 'chain') this.#learn(called, tree.arguments)
+    const isOwn = value.kind !== 'chain' || isBuiltin(value)
+    if (called !== null && isOwn) this.#learn(called, tree.arguments)
     else if (called !== null && PATCHING.has(called)) this.#learnNames(tree.arguments)
     if (called === 'cast' && given.length === 2) return UNKNOWN
-    return stepOn(value, { kind: 'call' })
+    const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
+    return made ?? stepOn(value, { kind: 'call' })
   }
 
   #shape(given: readonly TreeArgument[]): CallShape {
@@ -216,7 +232,7 @@ export class Expressions {
       for (const clause of tree.clauses) this.#clause(clause)
       this.#all([tree.element, tree.value])
     })
-    return UNKNOWN
+    return literalValue(tree) ?? UNKNOWN
   }
 
   #clause({ target, over, conditions }: Clause): void {
@@ -286,6 +302,7 @@ export class Expressions {
       case 'name':
       case 'attribute': {
         const value = this.evaluate(tree)
+        if (isBuiltin(value) && value.kind === 'chain') return declaredBuiltin(value.chain)
         return value.kind === 'chain' ? value.chain : null
       }
       case 'string':
@@ -332,6 +349,7 @@ export class Expressions {
     }
     for (const item of items) this.#typed(item)
     // `list[X]` is no X; a generic class of a package is that class.
+    if (isBuiltin(named) && named.kind === 'chain') return declaredBuiltin(named.chain)
     return named.kind === 'chain' && named.chain.module !== 'typing' ? named.chain : null
   }
 }

@@ -5,7 +5,8 @@ import type { Tree } from '../../extract/python/syntax/tree.ts'
 import { parseTree } from '../../extract/python/syntax/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
 import { type CallShape, type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
-import { LocalClass } from './values.ts'
+import { builtinNamed } from './builtinValues.ts'
+import { LocalClass, UNKNOWN, type Value } from './values.ts'
 
 const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
 const MARKED = 'a comment says that it does not fit'
@@ -15,10 +16,12 @@ export class FileWalk {
   readonly places: Places
   readonly references: Reference[] = []
   readonly added = new Set<string>()
-  /** Names that functions write with `global`. */
+  /** Names that functions write with `global` or `nonlocal`. */
   readonly globals = new Set<string>()
   /** The first walk only learns what attributes are; the second finds references. */
   isFinding = false
+  /** A module gave the file all of its names: which, nobody can tell. */
+  hasStars = false
   #soft: string[] = []
   #typeOnly = 0
   #lastLine = { line: 0, isMarked: false }
@@ -33,6 +36,11 @@ export class FileWalk {
 
   parse(span: Span): Tree | null {
     return parseTree(this.text, span)
+  }
+
+  /** What a name stands for that nothing in the file binds. */
+  builtin(name: string): Value {
+    return (this.hasStars ? null : builtinNamed(name)) ?? UNKNOWN
   }
 
   /** The same object in both walks. */

@@ -17,8 +17,10 @@ export class LocalClass {
     this.name = name
   }
 
-  give(name: string, value: Value): void {
+  give(name: string, given: Value): void {
     const before = this.attributes.get(name)
+    // `items = []` is often only what it begins with, and a class below has something else.
+    const value = isBuiltin(given) ? UNKNOWN : given
     this.attributes.set(name, before === undefined ? value : merged(before, value))
   }
 }
@@ -39,6 +41,11 @@ export const NONE: Value = { kind: 'none' }
 
 export function chained(chain: Chain | null): Value {
   return chain === null ? UNKNOWN : { kind: 'chain', chain }
+}
+
+/** An object, a class or a function of the language itself, without a module that was imported. */
+export function isBuiltin(value: Value): boolean {
+  return value.kind === 'chain' && value.chain.module === 'builtins'
 }
 
 /** What two ways lead to. */
