@@ -23,7 +23,8 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 /** Methods of test helpers that put attributes on objects. */
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
-const OF_INHERITED = 'a class of this file inherits it, and others may add to that'
+/** Classes of a file that inherit from each other. */
+const ABOVE_MAX = 20
 
 export class Expressions {
   readonly #walk: FileWalk
@@ -126,18 +127,22 @@ export class Expressions {
       return chained(chain)
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
-      return this.#ofClass(owner.of, tree.name, offset)
+      return this.#ofClass(owner.of, tree.name, offset, call !== null)
     }
     return UNKNOWN
   }
 
-  #ofClass(cls: LocalClass, name: string, offset: number): Value {
+  #ofClass(cls: LocalClass, name: string, offset: number, isCalled: boolean, depth = 0): Value {
     const known = cls.attributes.get(name)
     if (known !== undefined) return known
-    if (cls.own.has(name) || cls.base === null) return UNKNOWN
+    if (cls.own.has(name)) return UNKNOWN
+    if (cls.above !== null && depth < ABOVE_MAX) {
+      return this.#ofClass(cls.above, name, offset, isCalled, depth + 1)
+    }
+    if (cls.base === null) return UNKNOWN
     const chain = stepped(cls.base, { kind: 'instance' }, member(name))
     if (chain === null) return UNKNOWN
-    this.#walk.emit(offset, name, chain, { softBecause: OF_INHERITED })
+    this.#walk.emit(offset, name, chain, { inherited: isCalled ? 'called' : 'read' })
     return UNKNOWN
   }
 

@@ -4,7 +4,7 @@ import type { Span } from '../../extract/python/syntax/syntax.ts'
 import type { Tree } from '../../extract/python/syntax/tree.ts'
 import { parseTree } from '../../extract/python/syntax/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
-import { type CallShape, type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
+import { type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
 import { builtinNamed } from './builtinValues.ts'
 import { LocalClass, UNKNOWN, type Value } from './values.ts'
 
@@ -113,7 +113,7 @@ export class FileWalk {
     offset: number,
     name: string,
     chain: Chain,
-    more: Partial<Pick<Reference, 'isImport' | 'softBecause'>> & { call?: CallShape | null } = {},
+    more: Partial<Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call'>> = {},
   ): void {
     if (!this.isFinding || this.references.length >= REFERENCES_MAX) return
     const { line, column } = this.places.at(offset)
@@ -128,6 +128,7 @@ export class FileWalk {
       call: more.call ?? null,
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
+      ...(more.inherited === undefined ? {} : { inherited: more.inherited }),
     })
   }
 }

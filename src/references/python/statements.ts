@@ -208,7 +208,11 @@ export class Statements {
     const cls = this.#walk.classAt(line, name)
     const [base] = bases
     const isSingle = statement.arguments.length === 1 && base?.kind === 'chain'
-    cls.base = isSingle ? base.chain : null
+    // A decorator may add to it, and a getter may answer to any name.
+    const isOpen = decorators.length > 0 || hasGetter(statement.body)
+    cls.base = isSingle && !isOpen ? base.chain : null
+    const isOfFile = statement.arguments.length === 1 && base?.kind === 'class'
+    cls.above = isOfFile && !isOpen && base.of !== cls ? base.of : null
     const outer = this.#scope
     const before = this.#cls
     this.#cls = cls
@@ -304,6 +308,10 @@ export class Statements {
     )
     this.#scope.join([...ways, new Map()])
   }
+}
+
+function hasGetter(body: readonly Statement[]): boolean {
+  return body.some((one) => one.kind === 'def' && /^__getattr/.test(one.name))
 }
 
 /** A handler does not undo what was bound before the error: it only cannot count on it. */

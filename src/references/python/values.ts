@@ -8,6 +8,8 @@ export class LocalClass {
   readonly name: string
   /** The base, where it is one and a package's. */
   base: Chain | null = null
+  /** The base, where it is one and of the file. */
+  above: LocalClass | null = null
   /** What methods and the body give to the attributes; null for what cannot be told. */
   readonly attributes = new Map<string, Value>()
   /** Names of methods and of whatever else the body binds. */
