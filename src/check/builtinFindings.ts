@@ -2,7 +2,7 @@
 // right about them is not worth counting.
 
 import type { Reference } from '../references/reference.ts'
-import { closestKeyword } from './closest.ts'
+import { closestKeyword, isSlip } from './closest.ts'
 import type { Suggestion } from './finding.ts'
 import type { Judgement } from './judgement.ts'
 import { callDoesNotFit, symbolNotFound } from './messages.ts'
@@ -13,25 +13,49 @@ import { found, type Outcome, type Subject } from './render.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** What other languages, and Python before its third version, call a method. */
+/**
+ * What other languages, and Python before its third version, call what is here under another name or
+ * in another way. No class of Python's own has any of these.
+ */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  add: ['append'],
   addAll: ['extend', 'update'],
-  append: ['add'],
-  concat: ['extend'],
+  charAt: [],
+  contains: [],
+  containsKey: [],
+  endsWith: ['endswith'],
+  entrySet: ['items'],
+  equals: [],
+  forEach: [],
+  getOrDefault: ['get'],
+  has_key: [],
+  includes: [],
   indexOf: ['index'],
+  isEmpty: [],
   iteritems: ['items'],
   iterkeys: ['keys'],
   itervalues: ['values'],
+  keySet: ['keys'],
+  lastIndexOf: ['rindex'],
+  length: [],
+  padEnd: ['ljust'],
+  padStart: ['rjust'],
   push: ['append', 'add'],
+  putAll: ['update'],
   replaceAll: ['replace'],
+  startsWith: ['startswith'],
+  substr: [],
+  substring: [],
   toLowerCase: ['lower'],
+  toString: [],
   toUpperCase: ['upper'],
   trim: ['strip'],
   trimEnd: ['rstrip'],
   trimStart: ['lstrip'],
+  unshift: ['insert'],
   viewitems: ['items'],
 }
+/** What one class of the language calls otherwise than another. */
+const OF_ANOTHER: Readonly<Record<string, readonly string[]>> = { add: ['append'], append: ['add'] }
 
 /** `added`: names that any of the files gives to objects. Null where nothing is to be said. */
 export function builtinFinding(
@@ -43,6 +67,9 @@ export function builtinFinding(
   const { source, reference } = subject
   if (judged.state !== 'missing' && judged.state !== 'misfit') return null
   if (isDoubtful(source, reference, judged, added)) return null
+  if (judged.state === 'missing' && isDeclared(reference)) {
+    if (reference.call === null || !isTold(view, judged)) return null
+  }
   if (judged.state === 'misfit') {
     const { misfit, node } = judged
     const symbol = nameOf(view, node) ?? reference.name
@@ -70,8 +97,7 @@ export function builtinFinding(
 
 /**
  * Objects of the builtin classes take no attributes, so that one that a literal or a builtin function
- * makes has what its class has. What is only declared may be of a class below, and counts where it is
- * called.
+ * makes has what its class has, whatever the code gives to others.
  */
 function isDoubtful(
   source: ReadSource,
@@ -79,9 +105,27 @@ function isDoubtful(
   judged: Judgement,
   added: ReadonlySet<string>,
 ): boolean {
-  const isDeclared = reference.steps.some(({ kind }) => kind === 'instance')
-  if (isDeclared && judged.state === 'missing' && reference.call === null) return true
-  return doubtOf(source, reference, judged, isDeclared ? added : NOTHING) !== null
+  return doubtOf(source, reference, judged, isDeclared(reference) ? added : NOTHING) !== null
+}
+
+function isDeclared({ steps }: Reference): boolean {
+  return steps.some(({ kind }) => kind === 'instance')
+}
+
+/**
+ * What is only declared may be of a class below, or of none of it, because Python does not look: it
+ * counts where it is called by a name that another language has for it, or that is a slip.
+ */
+function isTold(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+): boolean {
+  return Object.hasOwn(ELSEWHERE, name) || membersOf(view, of).some((one) => isSlip(name, one))
+}
+
+function membersOf({ table }: PackageView, of: TableNode): readonly string[] {
+  if (of.kind !== 'definition') return []
+  return [...table.membersOf(of.definition)].map((one) => one.name)
 }
 
 /** Without the module, which nobody writes. */
@@ -89,10 +133,11 @@ function nameOf({ table }: PackageView, node: TableNode): string | null {
   return node.kind === 'definition' ? table.definition(node.definition).name : null
 }
 
-function meantBy({ table }: PackageView, of: TableNode, name: string): Suggestion | null {
-  if (of.kind !== 'definition') return null
-  const names = [...table.membersOf(of.definition)].map((one) => one.name)
-  const known = Object.hasOwn(ELSEWHERE, name) ? (ELSEWHERE[name] ?? []) : []
+function meantBy(view: PackageView, of: TableNode, name: string): Suggestion | null {
+  const names = membersOf(view, of)
+  const known = [ELSEWHERE, OF_ANOTHER].flatMap((list) =>
+    Object.hasOwn(list, name) ? (list[name] ?? []) : [],
+  )
   const to = known.find((one) => names.includes(one))
   return to === undefined
     ? closestKeyword(name, names)

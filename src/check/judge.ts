@@ -51,8 +51,8 @@ function misfitOfTable(
   call: CallShape,
 ): Misfit | null {
   if (view.of.ecosystem !== 'pypi' || node.kind !== 'definition' || node.isInstance) return null
-  const { signature } = view.table.definition(node.definition)
-  if (signature === null) return null
+  const { signature, isRewritten } = view.table.definition(node.definition)
+  if (signature === null || isRewritten === true) return null
   return unpackedMisfit(signature, call) ?? passedMisfit(view, node, before, call)
 }
 
@@ -76,8 +76,8 @@ function misfitOf(
       : misfit
   }
   if (node.kind !== 'definition' || node.isInstance) return 'unknown'
-  const { kind, signature } = view.table.definition(node.definition)
-  if (signature === null) return 'unknown'
+  const { kind, signature, isRewritten } = view.table.definition(node.definition)
+  if (signature === null || isRewritten === true) return 'unknown'
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')
   if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return 'unknown'

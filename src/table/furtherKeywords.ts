@@ -1,5 +1,6 @@
-// The part of a payload that says which keywords a `**` takes in the end. It stands behind all
-// others, and only where there is something to say: older tables end before it.
+// The part of a payload that says what calls take beyond signatures: the keywords that a `**` takes in
+// the end, and whether a decorator takes other arguments. It stands behind all others, and only where
+// there is something to say: older tables end before it.
 
 import type { Definition } from './table.ts'
 import { TableError } from './tableError.ts'
@@ -15,11 +16,16 @@ export type FurtherColumns = Readonly<{
 
 /** Before the keywords that hold for objects of the very class only. */
 const OF_CLASS = '!'
+/** Instead of keywords: the signature does not say what is taken. */
+const REWRITTEN = '?'
+
+type Further = Pick<Definition, 'furtherKeywords' | 'isRewritten'>
 
 export function writeFurther(writer: ByteWriter, definitions: readonly Definition[]): void {
-  const rows = definitions.flatMap(({ furtherKeywords }, number) =>
-    furtherKeywords === undefined ? [] : [{ number, ...furtherKeywords }],
-  )
+  const rows = definitions.flatMap((definition, number) => {
+    const text = writtenText(definition)
+    return text === null ? [] : [{ number, text }]
+  })
   if (rows.length === 0) return
   writer.varint(rows.length)
   let next = 0
@@ -28,10 +34,15 @@ export function writeFurther(writer: ByteWriter, definitions: readonly Definitio
     next = number + 1
   }
   const pool = textPoolWriter()
-  pool.column(
-    rows.map(({ keywords, isOfClass }) => `${isOfClass ? OF_CLASS : ''}${keywords.join(' ')}`),
-  )
+  pool.column(rows.map(({ text }) => text))
   pool.write(writer)
+}
+
+function writtenText({ furtherKeywords, isRewritten }: Further): string | null {
+  if (isRewritten === true) return REWRITTEN
+  if (furtherKeywords === undefined) return null
+  const { keywords, isOfClass } = furtherKeywords
+  return `${isOfClass ? OF_CLASS : ''}${keywords.join(' ')}`
 }
 
 /** Null where the payload has ended. */
@@ -53,18 +64,15 @@ export function readFurther(reader: ByteReader, count: number): FurtherColumns |
   return { definition, text, pool }
 }
 
-/** Those of a definition; null where there are none to tell of. */
-export function furtherOf(
-  columns: FurtherColumns | null,
-  number: number,
-): NonNullable<Definition['furtherKeywords']> | null {
-  if (columns === null) return null
-  const row = rowOf(columns.definition, number)
-  const text = row < 0 ? null : columns.pool.text(at(columns.text, row))
-  if (text === null) return null
+/** What is told of a definition. */
+export function furtherOf(columns: FurtherColumns | null, number: number): Further {
+  const row = columns === null ? -1 : rowOf(columns.definition, number)
+  if (columns === null || row < 0) return {}
+  const text = columns.pool.text(at(columns.text, row)) ?? ''
+  if (text === REWRITTEN) return { isRewritten: true }
   const isOfClass = text.startsWith(OF_CLASS)
   const listed = isOfClass ? text.slice(OF_CLASS.length) : text
-  return { keywords: listed === '' ? [] : listed.split(' '), isOfClass }
+  return { furtherKeywords: { keywords: listed === '' ? [] : listed.split(' '), isOfClass } }
 }
 
 function rowOf(definition: Uint32Array, number: number): number {

@@ -127,7 +127,6 @@ function tableOn(columns: Columns): OpenTable {
     for (let i = at(definitions.baseStarts, number); i < at(definitions.baseStarts, number + 1); ) {
       bases.push(texts.words.text(at(definitions.bases, i++)) ?? '')
     }
-    const furtherKeywords = furtherOf(definitions.further, number)
     return {
       module: names.text(at(definitions.module, number)),
       name: nameOf(number),
@@ -141,7 +140,7 @@ function tableOn(columns: Columns): OpenTable {
       isOpen: isOpen(facts),
       ...(isOpenInObjectsOnly(facts) ? { isOpenInObjectsOnly: true } : {}),
       ...(isAbstract(facts) ? { isAbstract: true } : {}),
-      ...(furtherKeywords === null ? {} : { furtherKeywords }),
+      ...furtherOf(definitions.further, number),
     }
   }
 

@@ -70,6 +70,8 @@ export type Definition = Readonly<{
    * class: what its constructor does. `isOfClass`: for objects of the very class, not for one below.
    */
   furtherKeywords?: Readonly<{ keywords: readonly string[]; isOfClass: boolean }>
+  /** A decorator puts a function in its place that takes other arguments than the signature says. */
+  isRewritten?: true
 }>
 
 /** A name in a module or below a definition. */

@@ -7,6 +7,7 @@ import { openedPackage } from './openedPackage.ts'
 import { SMALL_WORLD, shown } from './smallWorld.ts'
 
 const WEB = `
+from functools import wraps
 class Session:
   def request(self, method, url, timeout=1, verify=True): ...
   def get(self, url, **kw): return self.request("GET", url, **kw)
@@ -20,6 +21,12 @@ def get(url, **kw):
   session = Session()
   return session.get(url, **kw)
 def session() -> Session: ...
+def optional(func):
+  @wraps(func)
+  def wrapper(url=None, *args, **kw): return func(url, *args, **kw)
+  return wrapper
+@optional
+def fetch(url): ...
 def anything(url, **kw): return open(url, **kw)
 `
 
@@ -61,6 +68,7 @@ test.each([
   },
   { rule: 'of a class that inherits it', code: 'web.Cached().get("u", fresh=True)', says: [] },
   { rule: 'nothing is known', code: 'web.anything("u", whatever=True)', says: [] },
+  { rule: 'a decorator takes other arguments', code: 'web.fetch()', says: [] },
   { rule: 'any number of them', code: 'web.get("u", **more)', says: [] },
 ])('$rule', async ({ code, says }) => {
   expect(await said(`import web\n${code}\n`)).toEqual(says)

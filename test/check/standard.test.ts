@@ -74,11 +74,12 @@ const ROWS = [
     ],
   },
   {
-    rule: 'what is declared as a builtin class: where it is called',
-    code: 'def f(a: str, b: dict[str, int]):\n  a.trim()\n  a.length\n  b.iteritems()\n  if isinstance(a, str):\n    a.trim()',
+    rule: 'what is declared as a builtin class: slips and words of other languages that are called',
+    code: 'def f(a: str, b: dict[str, int]):\n  a.trim()\n  a.length\n  b.iteritems()\n  a.generate()\n  a.splt()\n  if isinstance(a, str):\n    a.trim()',
     says: [
       '2:5 symbol_not_found str.trim -> strip',
       '4:5 symbol_not_found dict.iteritems -> items',
+      '6:5 symbol_not_found str.splt -> split',
     ],
   },
   {

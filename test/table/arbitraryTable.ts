@@ -68,10 +68,14 @@ const definitionFacts = fc.record({
     { isOpen: false, isAbstract: true },
     { isOpen: true, isOpenInObjectsOnly: true, isAbstract: true },
   ),
-  further: fc.option(
+  further: fc.oneof(
+    fc.constant<Pick<Definition, 'isRewritten'>>({}),
+    fc.constant<Pick<Definition, 'isRewritten'>>({ isRewritten: true }),
     fc.record({
-      keywords: fc.uniqueArray(fc.constantFrom('stream', 'timeout', 'verify')),
-      isOfClass: fc.boolean(),
+      furtherKeywords: fc.record({
+        keywords: fc.uniqueArray(fc.constantFrom('stream', 'timeout', 'verify')),
+        isOfClass: fc.boolean(),
+      }),
     }),
   ),
   members: entryList,
@@ -104,7 +108,7 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     const made: Definition[] = definitions.map(({ rest: _, openness, further, ...facts }) => ({
       ...facts,
       ...openness,
-      ...(further === null ? {} : { furtherKeywords: further }),
+      ...further,
       members: [],
       inherits: [],
     }))

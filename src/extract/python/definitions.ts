@@ -21,6 +21,7 @@ import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts
 import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
+import { Rewrites } from './rewrites.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import {
   annotationText,
@@ -41,6 +42,7 @@ const TEXT_MAX = 300
 export class Definitions {
   private readonly model: PackageModel
   private readonly further: FurtherKeywords
+  private readonly rewrites: Rewrites
   private readonly items = new Map<Item, Definition>()
   private readonly others = new Map<string, Draft>()
   private readonly standard = new Map<string, Definition>()
@@ -50,6 +52,7 @@ export class Definitions {
   constructor(model: PackageModel) {
     this.model = model
     this.further = new FurtherKeywords(model)
+    this.rewrites = new Rewrites(model)
   }
 
   /** What a target is; all there once `complete` has been called. */
@@ -122,6 +125,7 @@ export class Definitions {
     if (shape.kind !== 'property') {
       draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
       this.further.tell(draft, this.further.ofFunction(item, owner))
+      if (this.rewrites.isRewritten(item)) draft.isRewritten = true
     } else if (statement.returns !== null) {
       draft.signature = annotationText(source, statement.returns).slice(0, SIGNATURE_MAX)
     }
@@ -147,6 +151,7 @@ export class Definitions {
     draft.bases = basesOf(this.model, cls).map(targetPath)
     draft.signature = this.constructorSignature(cls, statement)
     this.further.tell(draft, this.further.ofConstructor(cls))
+    if (this.isMadeOtherwise(cls)) draft.isRewritten = true
     draft.members = this.memberEntries(cls)
     draft.inherits = this.inherited([
       ...resolutionOrder(this.model, cls).slice(1),
@@ -156,6 +161,14 @@ export class Definitions {
     draft.isOpen = making !== 'nothing'
     if (making === 'objects') draft.isOpenInObjectsOnly = true
     if (this.isAbstract(cls)) draft.isAbstract = true
+  }
+
+  /** Whether a decorator of its `__init__` takes other arguments. */
+  private isMadeOtherwise(cls: ClassItem): boolean {
+    const init = findMember(this.model, cls, '__init__')
+    if (init === null || init.binding === null) return false
+    const target = memberTarget(this.model, init)
+    return target.kind === 'def' && this.rewrites.isRewritten(target)
   }
 
   /** Whether the class leaves a method to those below it. */
