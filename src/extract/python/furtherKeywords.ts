@@ -42,6 +42,7 @@ export class FurtherKeywords {
 
   /** Beyond those that the function names itself; null where it cannot be told. */
   ofFunction(item: Item, self: ClassItem | null): Further | null {
+    if (!hasGathering(item)) return null
     let known = this.known.get(item)
     if (known === undefined) {
       known = new Map()
