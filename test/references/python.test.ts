@@ -202,6 +202,11 @@ const USES = [
     refers: ['web.S[0]', 'web.S().x'],
   },
   {
+    rule: 'a call that expects an error',
+    code: 'import web\nself.assertRaises(E, lambda: web.x())\nf(lambda: web.y())',
+    refers: ['web.x[0] ?', 'web.y[0]'],
+  },
+  {
     rule: 'a global that a function writes is unknown',
     code: 'import web\ns = web.A()\ndef f():\n  global s\n  s = web.B()\ndef g():\n  s.x',
     refers: ['web.A[0]', 'web.B[0]'],
