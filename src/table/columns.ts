@@ -51,12 +51,26 @@ export type Columns = Readonly<{
   }>
   unreadable: Readonly<{ count: number; file: References; reason: References }>
   texts: Readonly<{ signatures: TextPool; docs: TextPool; words: TextPool }>
+  /** Null where the table has none. */
+  compiled: CompiledColumns | null
   /** Memory that all of it takes. */
   sizeBytes: number
 }>
 
 /** `row` says which row of `text` and `since` belongs to what is deprecated. */
 export type Marks = Readonly<{ row: Uint32Array; text: References; since: References }>
+
+/** For each module the numbers of compiled files; for each of these the file and its words. */
+export type CompiledColumns = Readonly<{
+  starts: Uint32Array
+  files: Uint32Array
+  pool: TextPool
+  file: References
+  words: References
+}>
+
+/** What may follow the parts that every table has begins with its number. */
+export const COMPILED_PART = 10
 
 /** Whether anything stands in a list. */
 export function hasEntries({ entries }: Pick<Columns, 'entries'>, list: number): boolean {
@@ -111,6 +125,7 @@ export function readColumns(payload: Buffer): Columns {
     unreadableCount,
     unreadableCount,
   ])
+  const compiled = reader.isAtEnd() ? null : readCompiled(reader, moduleCount)
   reader.end()
 
   const word = (index: number) => columnOf(words.columns, index)
@@ -146,8 +161,25 @@ export function readColumns(payload: Buffer): Columns {
     entries: { count: entryCount, starts, name: entryName, target, facts: entryFacts },
     unreadable: { count: unreadableCount, file: word(8), reason: word(9) },
     texts: { signatures: signatures.pool, docs: docs.pool, words: words.pool },
+    compiled,
   }
   return { ...columns, sizeBytes: payload.length + memoryOf(columns) }
+}
+
+function readCompiled(reader: ByteReader, moduleCount: number): CompiledColumns {
+  if (reader.varint() !== COMPILED_PART) throw new TableError('has a part that is not known here')
+  const count = reader.varint()
+  if (count === 0) throw new TableError('has an empty list at its end')
+  const { pool, columns } = readTexts(reader, [count, count])
+  const file = columnOf(columns, 0)
+  const words = columnOf(columns, 1)
+  checkPresent(file, words)
+  const starts = startsOf(reader.varints(moduleCount))
+  const files = reader.varints(at(starts, moduleCount))
+  if (files.some((number) => number >= count)) {
+    throw new TableError('names something that it does not have')
+  }
+  return { starts, files, pool, file, words }
 }
 
 /** Views into the payload are counted with it, so this is a little too much. */

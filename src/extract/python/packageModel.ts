@@ -86,6 +86,8 @@ export class PackageModel {
   private cuts = 0
   /** How many lists of names are being made. */
   private unfinished = 0
+  /** Reasons why a module may hold more, by the compiled file of the package that all of it is in. */
+  private readonly compiledBounds = new Map<string, string>()
   /** Modules of other packages that exports and bases lead to, and that are not there. */
   readonly wanted = new Set<string>()
 
@@ -303,8 +305,23 @@ export class PackageModel {
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
+      // Made anew from what is known by that name already: that tells more.
+      if (names.get(name)?.origin === 'star' && this.leadsNowhere(star.module, name)) continue
       names.set(name, leading('star', { module: star.module, name }))
     }
+  }
+
+  /** The compiled files that all come from which a module may hold unseen; null for more. */
+  compiledIn(module: PythonModule): string[] | null {
+    if (isOpaque(module)) return module.files.compiled === null ? null : [module.files.compiled]
+    const files = [...module.dynamic].map((reason) => this.compiledBounds.get(reason) ?? null)
+    if (files.length === 0 || files.includes(null)) return null
+    return [...new Set(files.map(String))].sort()
+  }
+
+  private leadsNowhere(path: string, name: string): boolean {
+    const entry = this.module(path)?.names?.get(name)
+    return entry !== undefined && entry.binding === null && entry.leadsTo === null
   }
 
   /** The names that `from <path> import *` brings. */
@@ -320,7 +337,9 @@ export class PackageModel {
     }
     if (from === importer) return []
     if (isOpaque(from)) {
-      importer.dynamic.add(`takes every name of ${path}, which is compiled`)
+      const reason = `takes every name of ${path}, which is compiled`
+      importer.dynamic.add(reason)
+      if (this.modules.has(path)) this.compiledBounds.set(reason, from.files.compiled ?? '')
       return []
     }
     const all = this.allOf(from)
