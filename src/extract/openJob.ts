@@ -29,7 +29,8 @@ export async function openJob(job: FileHeader, reads: RemoteReads): Promise<Reop
   if ('blobPath' in source) return openBlob(job, source.blobPath)
   const far = reads.source(file, source.remoteBytes)
   const input = { filename, source: far, localHeaders: 'kept' } as const
-  const openAgain = async (keep: KeepRule) => (await openWheel({ ...input, keep }, NEVER)).tree
+  const openAgain = async (keep: KeepRule) =>
+    (await openWheel({ ...input, keep: withRecord(keep) }, NEVER)).tree
   return { kind, filename, sha256, ...(await openWheel(input, NEVER)), openAgain }
 }
 
@@ -40,7 +41,7 @@ async function openBlob(job: FileHeader, blobPath: string): Promise<ReopenableJo
     const { tree, wheel } = await openBytes(job, bytes)
     // Read from the disk again: held, the bytes would take memory from what is made of them.
     const openAgain = async (keep: KeepRule) =>
-      (await openBytes(job, readBlob(blobPath), keep)).tree
+      (await openBytes(job, readBlob(blobPath), withRecord(keep))).tree
     return { kind, filename, sha256, tree, wheel, openAgain }
   } catch (error) {
     // A refusal is remembered under the digest, so it must be about the bytes that have it.
@@ -49,6 +50,11 @@ async function openBlob(job: FileHeader, blobPath: string): Promise<ReopenableJo
     }
     throw error
   }
+}
+
+/** A wheel is held against its record each time. */
+function withRecord(keep: KeepRule): KeepRule {
+  return (path, sizeBytes) => keep(path, sizeBytes) || path.endsWith('.dist-info/RECORD')
 }
 
 async function openBytes(

@@ -9,7 +9,7 @@ import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './ite
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
-import { readCython } from './readCython.ts'
+import { READ_FROM_CYTHON, readCython } from './readCython.ts'
 import { type MadeNames, ModuleRun } from './runModule.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
 import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
@@ -192,8 +192,9 @@ export class PackageModel {
     if (module.scope?.isReplaced) dropHelpers(names, module.scope)
     if (module.stub !== null && (module.scope === null || isEmpty(module.scope))) {
       this.addScope(names, module, module.stub, 'pyi')
-      if (module.stub.names.has('__getattr__'))
-        module.dynamic.add('has a stub that is not complete')
+      if (module.stub.names.has('__getattr__')) {
+        this.addCompiled(module, module, `${module.name} has a stub that is not complete`)
+      }
     }
     for (const [name, binding] of module.injected) {
       if (!names.has(name)) names.set(name, own(binding, 'py'))
@@ -231,7 +232,19 @@ export class PackageModel {
         if (!names.has(name) && binding.kind === 'value') names.set(name, own(binding, origin))
       }
     }
-    for (const reason of scope.dynamic) module.dynamic.add(reason)
+    for (const reason of scope.dynamic) {
+      if (reason !== READ_FROM_CYTHON) module.dynamic.add(reason)
+      else this.addCompiled(module, module, `${module.name} ${reason}`)
+    }
+  }
+
+  /** `of` may hold more, all of which comes from a module that is compiled. */
+  private addCompiled(of: PythonModule, compiled: PythonModule, reason: string): void {
+    of.dynamic.add(reason)
+    const { name, files } = compiled
+    if (files.compiled !== null && this.modules.has(name)) {
+      this.compiledBounds.set(reason, files.compiled)
+    }
   }
 
   /** What following its statements shows of a module that makes names as it is imported. */
@@ -337,9 +350,7 @@ export class PackageModel {
     }
     if (from === importer) return []
     if (isOpaque(from)) {
-      const reason = `takes every name of ${path}, which is compiled`
-      importer.dynamic.add(reason)
-      if (this.modules.has(path)) this.compiledBounds.set(reason, from.files.compiled ?? '')
+      this.addCompiled(importer, from, `takes every name of ${path}, which is compiled`)
       return []
     }
     const all = this.allOf(from)

@@ -22,11 +22,12 @@ export abstract class RunCalls extends RunExpressions {
   protected apply(callee: Value, given: readonly Given[], place: Place): Value {
     if (isKind(callee, 'named')) {
       const { target } = callee
-      if (target.kind === 'def' && target.binding.kind === 'def' && target.owner === null) {
-        return this.callFunction(target, target.binding.statement, given, place)
-      }
-      if (target.kind === 'def' && isStatic(target) && target.binding.kind === 'def') {
-        return this.callFunction(target, target.binding.statement, given, place)
+      if (target.kind === 'def' && target.binding.kind === 'def') {
+        const { statement } = target.binding
+        const isPlain = target.owner === null || isStatic(target)
+        const call = () => this.callFunction(target, statement, given, place)
+        if (isPlain)
+          return this.isElsewhere(target, given) ? (this.guarded(call) ?? UNKNOWN) : call()
       }
       if (isClassItem(target)) {
         const made = this.guarded(() => this.newObject(target, given, place))
@@ -43,6 +44,17 @@ export abstract class RunCalls extends RunExpressions {
       throw new NotFollowed('a call with the namespace')
     }
     return UNKNOWN
+  }
+
+  /** A function of another module, which has nothing in hand to make names here with. */
+  private isElsewhere({ module }: Item, given: readonly Given[]): boolean {
+    const { name } = this.module
+    return (
+      module !== name &&
+      !given.some(
+        ({ value }) => (isKind(value, 'space') || isKind(value, 'module')) && value.module === name,
+      )
+    )
   }
 
   /** An object of a plain class; undefined where the class decides more than its fields. */
