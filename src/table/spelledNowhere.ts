@@ -7,12 +7,15 @@ import { at } from './varints.ts'
 /** Shorter names are in any file by chance, and are never looked for. */
 export const SPELLED_MIN = 4
 
-const LOOKED_FOR = /^(?!__)[A-Za-z0-9_]+$/
+/** Names that every module has of itself stand in no file either. */
+export function isLookedFor(name: string): boolean {
+  return name.length >= SPELLED_MIN && /^(?!__)[A-Za-z0-9_]+$/.test(name)
+}
 
 /** `path` is dotted from the module on: what is below a name that is not there is not there. */
 export function isSpelledNowhere({ compiled }: Columns, module: number, path: string): boolean {
   const [name = ''] = path.split('.', 1)
-  if (compiled === null || name.length < SPELLED_MIN || !LOOKED_FOR.test(name)) return false
+  if (compiled === null || !isLookedFor(name)) return false
   const start = at(compiled.starts, module)
   const end = at(compiled.starts, module + 1)
   for (let i = start; i < end; i += 1) {
