@@ -7,8 +7,9 @@ import { SPELLED_MIN } from '../../table/spelledNowhere.ts'
 
 /** More text than this is not kept: what holds that much is no small module. */
 const TEXT_MAX = 512 * 1024
-const UNPACKED_MAX_BYTES = 8 * 1024 * 1024
-const STREAMS_MAX = 5_000
+const UNPACKED_MAX_BYTES = 1024 * 1024
+/** Two bytes that look like the beginning of a stream are in a file of 16 MiB some 500 times. */
+const STREAMS_MAX = 1_000
 
 /** Whoever makes a module calls one of these; a file without them has it made elsewhere. */
 const MAKES_MODULE = ['PyModule_Create2', 'PyModuleDef_Init']
@@ -24,31 +25,32 @@ const CYTHON_TEXTS = ['__test__', 'cline_in_traceback']
 export function spelledNames(bytes: Uint8Array): string | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!MAKES_MODULE.some((name) => file.includes(name)) || file.includes(TAKES_ALL)) return null
-  const texts = [file, ...packedTexts(file)]
-  const isPlain = !file.includes(CYTHON) || CYTHON_TEXTS.every((word) => isIn(texts, word))
-  if (!isPlain) return null
-  const words = new Set(texts.flatMap(wordsOf))
-  const text = [...words].sort().join('\n')
-  return text.length > TEXT_MAX ? null : text
+  const words = new Set<string>()
+  let left = addWords(words, file, TEXT_MAX)
+  if (file.includes(CYTHON) && !isWhole(file)) {
+    const packed = packedTexts(file)
+    if (packed === null) return null
+    left = addWords(words, packed, left)
+  }
+  return left < 0 ? null : [...words].sort().join('\n')
 }
 
-function isIn(texts: readonly Buffer[], word: string): boolean {
-  return texts.some((text) => text.includes(word))
+function isWhole(texts: Buffer): boolean {
+  return CYTHON_TEXTS.every((word) => texts.includes(word))
 }
 
 /** What Cython packs with zlib is found by its two first bytes, and is whole or not there. */
-function packedTexts(file: Buffer): Buffer[] {
-  if (!file.includes(CYTHON) || CYTHON_TEXTS.every((word) => file.includes(word))) return []
-  const found: Buffer[] = []
+function packedTexts(file: Buffer): Buffer | null {
   let tries = 0
   for (let at = file.indexOf(0x78); at >= 0; at = file.indexOf(0x78, at + 1)) {
-    const second = file[at + 1] ?? 0
-    if ((0x7800 + second) % 31 !== 0 || (second & 0x20) !== 0) continue
-    if (++tries > STREAMS_MAX) return []
-    const text = unpacked(file.subarray(at))
-    if (text !== null) found.push(text)
+    const second = file[at + 1]
+    // The levels that anybody packs with.
+    if (second !== 0xda && second !== 0x9c) continue
+    if (++tries > STREAMS_MAX) return null
+    const texts = unpacked(file.subarray(at))
+    if (texts !== null && isWhole(texts)) return texts
   }
-  return found
+  return null
 }
 
 function unpacked(stream: Buffer): Buffer | null {
@@ -60,15 +62,21 @@ function unpacked(stream: Buffer): Buffer | null {
 }
 
 /** Runs of letters, digits and underscores, but for what compilers of C++ make of names. */
-function wordsOf(text: Buffer): string[] {
-  const words = new Set<string>()
+function addWords(words: Set<string>, text: Buffer, most: number): number {
+  let left = most
   let start = 0
-  for (let at = 0; at <= text.length; at += 1) {
+  for (let at = 0; at <= text.length && left >= 0; at += 1) {
     if (at < text.length && WORD[text[at] ?? 0] === 1) continue
-    if (at - start >= SPELLED_MIN) words.add(text.toString('latin1', start, at))
+    if (at - start >= SPELLED_MIN) {
+      const word = text.toString('latin1', start, at)
+      if (!word.startsWith('_Z') && !words.has(word)) {
+        words.add(word)
+        left -= word.length + 1
+      }
+    }
     start = at + 1
   }
-  return [...words].filter((word) => !word.startsWith('_Z'))
+  return left
 }
 
 const WORD = Uint8Array.from({ length: 256 }, (_, code) =>
