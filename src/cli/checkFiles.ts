@@ -5,8 +5,10 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { type InputFile, isManifest, languageOf } from '../app.ts'
+import type { InputFile } from '../check/readInput.ts'
 import { fileFault } from '../domain/fileFault.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
+import { languageOf } from '../references/languageOf.ts'
 
 /** Folders that hold what others wrote, or what tools made. */
 const SKIPPED: ReadonlySet<string> = new Set(

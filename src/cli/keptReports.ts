@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CheckReport } from '../app.ts'
+import type { CheckReport } from '../check/checkCode.ts'
 import type { CheckScope } from './checkFiles.ts'
 
 /** Folders whose last report is kept, the latest ones. */
