@@ -33,7 +33,12 @@ export async function openCheckApp(
 ): Promise<CheckApp> {
   const { now = () => new Date(), random = Math.random, onProblem } = options
   const ingestion = await openIngestion(config, { now, random })
-  const lookups = await openLookups(config, ingestion, { now, onProblem })
+  const lookups = await openLookups(config, ingestion, { now, onProblem }).catch(
+    async (error: unknown) => {
+      await ingestion.close()
+      throw error
+    },
+  )
   return {
     version: VERSION,
     dataDir: config.dataDir,
@@ -47,6 +52,7 @@ export async function openCheckApp(
 
 export function checksOver({
   tablesOfCheck,
+  releasesOfCheck,
   imports,
 }: Lookups): Pick<CheckApp, 'checkInput' | 'worldOf'> {
   return {
@@ -56,6 +62,6 @@ export function checksOver({
       return checkInput(input, pins, { tables, imports })
     },
     worldOf: (packages, caller) =>
-      worldDigest(packages, { tables: tablesOfCheck(caller), imports }),
+      worldDigest(packages, { tables: releasesOfCheck(caller), imports }),
   }
 }

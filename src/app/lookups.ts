@@ -17,7 +17,7 @@ import { loadBundledNames } from '../names/bundledNames.ts'
 import { importNames } from '../names/importNames.ts'
 import { nameLibrary } from '../names/nameLibrary.ts'
 import { popularNames } from '../names/popularNames.ts'
-import { tableCache } from '../table/tableCache.ts'
+import { tableCache, UNOPENED_TABLES } from '../table/tableCache.ts'
 import { flightLimits, type Ingestion } from './ingestion.ts'
 
 export type Lookups = Awaited<ReturnType<typeof openLookups>>
@@ -45,20 +45,36 @@ export async function openLookups(
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
   })
-  const tableFlights = flights<TableOutcome>(flightLimits(config, TABLES_AT_ONCE_MAX))
+  const said = withdrawals({ registryOf, windowMs: config.latestWindowMs, now })
+  const inFlight = () => flights<TableOutcome>(flightLimits(config, TABLES_AT_ONCE_MAX))
+  const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
+  const { one } = ingestion
   const tables = answerTables({
-    one: ingestion.one,
+    one,
     tables: ingestion.tables,
     cache: tableCache(TABLE_CACHE_BYTES),
     flights: tableFlights,
     now,
   })
-  const tablesOfCheck = checkTables({
-    registryOf,
-    latest,
-    tables,
-    names,
-    withdrawals: withdrawals({ registryOf, windowMs: config.latestWindowMs, now }),
+  const releases = answerTables({
+    one,
+    tables: ingestion.tables,
+    cache: UNOPENED_TABLES,
+    flights: releaseFlights,
+    now,
   })
-  return { bundled, names, imports, tables, tablesOfCheck, close: () => tableFlights.close() }
+  const forCheck = { registryOf, latest, names, withdrawals: said }
+  return {
+    bundled,
+    names,
+    imports,
+    tables,
+    tablesOfCheck: checkTables({ ...forCheck, tables }),
+    /** The same outcomes with tables that are not opened. */
+    releasesOfCheck: checkTables({ ...forCheck, tables: releases }),
+    async close() {
+      await tableFlights.close()
+      await releaseFlights.close()
+    },
+  }
 }
