@@ -32,33 +32,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Loaded = Readonly<{ status: number; stdout: string; own: string[]; packages: string[] }>
+type Ended = Readonly<{ status: number; stdout: string; stderr: string }>
+type Loaded = Ended & Readonly<{ own: string[]; packages: string[] }>
 
 /** Runs the program; `own` are our modules, `packages` the names of those that others wrote. */
 async function run(...args: readonly string[]): Promise<Loaded> {
   const list = join(folder, 'modules')
   rmSync(list, { force: true })
-  const ended = await new Promise<{ status: number; stdout: string }>((settle) => {
-    const child = execFile(
-      process.execPath,
-      ['--import', 'tsx', '--import', LISTER, MAIN, ...args],
-      {
-        cwd: join(folder, 'repository'),
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          HOME: folder,
-          MODULES_FILE: list,
-          ASSAY_DATA_DIR: join(folder, 'data'),
-          ASSAY_NPM_REGISTRY: registry.npmUrl,
-          ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-          ASSAY_LOG_LEVEL: 'warn',
-          ASSAY_NAMES: 'off',
-        },
-      },
-      (error, stdout) => settle({ status: error === null ? 0 : Number(error.code), stdout }),
-    )
-    child.stdin?.end()
-  })
+  const ended = await runWith(LISTER, args)
   const urls = new Set(readFileSync(list, 'utf8').trim().split('\n'))
   const paths = [...urls].flatMap((url) => (url.startsWith('file:') ? [pathOf(url)] : []))
   const names = paths.map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
@@ -68,6 +49,31 @@ async function run(...args: readonly string[]): Promise<Loaded> {
     // The compiler of the sources is no part of the program.
     packages: [...new Set(names)].flatMap((name) => name ?? []).filter((name) => !TOOLS.has(name)),
   }
+}
+
+function runWith(hook: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((settle) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', '--import', hook, MAIN, ...args],
+      {
+        cwd: join(folder, 'repository'),
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: folder,
+          MODULES_FILE: join(folder, 'modules'),
+          ASSAY_DATA_DIR: join(folder, 'data'),
+          ASSAY_NPM_REGISTRY: registry.npmUrl,
+          ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+          ASSAY_LOG_LEVEL: 'warn',
+          ASSAY_NAMES: 'off',
+        },
+      },
+      (error, stdout, stderr) =>
+        settle({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+    child.stdin?.end()
+  })
 }
 
 const TOOLS: ReadonlySet<string> = new Set(['tsx', 'esbuild', 'get-tsconfig'])
@@ -145,6 +151,19 @@ test('tools for agents are started without payments, routes of others and parser
   expect(packages).toContain('pino')
   expect(unused.filter((name) => packages.includes(name))).toEqual([])
   expect(own.map(shortOf)).not.toContain('app/server.ts')
+})
+
+test('a part that cannot be loaded is told in a sentence', async () => {
+  const missing = `export async function resolve(specifier, context, next) {
+    return next(specifier.endsWith('/openStore.ts') ? 'no-such-package' : specifier, context)
+  }`
+  const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+  const register = JSON.stringify(dataUrl(missing))
+  const hook = `import { register } from 'node:module'; register(${register})`
+  const { status, stdout, stderr } = await runWith(dataUrl(hook), ['ledger', 'check'])
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
+  expect(stderr).toMatch(/^assay: a part of the program cannot be loaded: .*no-such-package/)
+  expect(stderr).not.toContain('    at ')
 })
 
 describe('the code of a command opens nothing by being loaded', () => {
