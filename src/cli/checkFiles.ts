@@ -5,8 +5,10 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { type InputFile, isManifest, languageOf } from '../app.ts'
+import type { InputFile } from '../check/readInput.ts'
 import { fileFault } from '../domain/fileFault.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
+import { languageOf } from '../references/languageOf.ts'
 
 /** Folders that hold what others wrote, or what tools made. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -68,7 +70,7 @@ export function readScope(root: string, paths: readonly string[]): CheckScope | 
   const isAsked = (path: string) => asked.has(path)
   if (paths.length === 0 || !isRepository(root)) return { files, paths: [...asked], isAsked }
   const around = new Map<string, string>()
-  walk(root, root, [], around)
+  walk(root, resolve(root), [], around)
   const manifests = [...around]
     .filter(([path]) => !asked.has(path) && isManifest(path))
     .map(([path, full]) => ({ path, content: readFileSync(full, 'utf8') }))
@@ -85,9 +87,9 @@ export function isWalked(root: string, path: string): boolean {
   const parts = path.split('/')
   if (parts.slice(0, -1).some((part) => SKIPPED.has(part))) return false
   const rules = parts.flatMap((_, depth) =>
-    rulesIn(join(root, ...parts.slice(0, depth)), ['.assayignore']),
+    rulesIn(resolve(root, ...parts.slice(0, depth)), ['.assayignore']),
   )
-  return isKnownName(parts.at(-1) ?? '', path) && !isIgnored(rules, join(root, path), false)
+  return isKnownName(parts.at(-1) ?? '', path) && !isIgnored(rules, resolve(root, path), false)
 }
 
 /** Paths are relative to `root`. Throws what the file system throws for a path that is not there. */
@@ -103,8 +105,10 @@ export function checkFiles(root: string, paths: readonly string[]): readonly Inp
     .map(([path, full]) => ({ path, content: readFileSync(full, 'utf8') }))
 }
 
+/** `folder` is a whole path. */
 function walk(root: string, folder: string, above: Rules, found: Map<string, string>): void {
   const rules = [...above, ...rulesIn(folder)]
+  const here = slashed(relative(root, folder))
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
     const full = join(folder, entry.name)
     const isFolder = entry.isDirectory()
@@ -112,7 +116,7 @@ function walk(root: string, folder: string, above: Rules, found: Map<string, str
     if (isFolder) {
       if (!SKIPPED.has(entry.name)) walk(root, full, rules, found)
     } else if (entry.isFile() && isRead(entry.name, full) && found.size < FILES_MAX) {
-      found.set(slashed(relative(root, full)), full)
+      found.set(here === '' ? entry.name : `${here}/${entry.name}`, full)
     }
   }
 }
@@ -151,7 +155,8 @@ function rulesIn(folder: string, names: readonly string[] = IGNORE_FILES): Rules
 
 function isIgnored(all: Rules, full: string, isFolder: boolean): boolean {
   return all.some(({ folder, rules }) => {
-    const path = slashed(relative(folder, full))
+    // It lies below the folder, and this is asked of every file with every folder above it.
+    const path = slashed(full.slice(folder.endsWith(sep) ? folder.length : folder.length + 1))
     return rules.ignores(isFolder ? `${path}/` : path)
   })
 }

@@ -1,7 +1,7 @@
 // Reads files for a check a few at a time: between them Ctrl-C is heard and progress is shown.
 
 import { setImmediate } from 'node:timers/promises'
-import { type InputFile, type ReadInput, readInput } from '../app.ts'
+import type { InputFile, ReadInput } from '../check/readInput.ts'
 
 const FILES_AT_ONCE = 20
 
@@ -9,6 +9,8 @@ export async function readSources(
   files: readonly InputFile[],
   { signal, onRead }: Readonly<{ signal: AbortSignal; onRead: (count: number) => void }>,
 ): Promise<ReadInput> {
+  // Loaded here: while nothing has changed, nothing is parsed.
+  const { readInput } = await import('../check/readInput.ts')
   const sources: ReadInput['sources'][number][] = []
   const manifests: ReadInput['manifests'][number][] = []
   for (let start = 0; start < files.length; start += FILES_AT_ONCE) {

@@ -2,7 +2,8 @@
 // be further on.
 
 import { execFileSync } from 'node:child_process'
-import { type InputFile, isManifest } from '../app.ts'
+import type { InputFile } from '../check/readInput.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
 import { type CheckScope, FILE_MAX_BYTES, isWalked } from './checkFiles.ts'
 
 const OUTPUT_MAX_BYTES = 512 * 1024 ** 2

@@ -27,19 +27,9 @@ export function importNames(parts: {
   standardNames?: () => StandardNames
 }): ImportIndex {
   const { list } = parts
-  const places = new Map(parts.popular.map((name, index) => [name, index + 1]))
-  // By the folded name and by that of every namespace above it.
-  const rows = new Map<string, Row[]>()
-  list.rows.forEach(([, imports], place) => {
-    for (const provides of imports) {
-      const row = { provides, place }
-      for (const path of pathsOf(fold(provides))) {
-        const known = rows.get(path)
-        if (known === undefined) rows.set(path, [row])
-        else known.push(row)
-      }
-    }
-  })
+  // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
+  let places: ReadonlyMap<string, number> | null = null
+  let rows: ReadonlyMap<string, readonly Row[]> | null = null
   let standard: ReadonlySet<string> | null = null
   const isStandard = (module: string) => {
     standard ??= parts.standardModules()
@@ -52,6 +42,7 @@ export function importNames(parts: {
   function findPython(written: string): ImportMatch {
     if (isStandard(written.split('.')[0] ?? '')) return STANDARD
     const folded = fold(written)
+    rows ??= rowsOf(list)
     // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
     for (const path of pathsOf(folded)) {
       const all = rows.get(path) ?? []
@@ -73,6 +64,8 @@ export function importNames(parts: {
       isAbove(provides, written) || isAbove(written, provides)
     const spelled = found.filter(isSpelled)
     const byPlace = new Map<number, Row>()
+    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
+    const popularPlaces = places
     for (const row of spelled.length > 0 ? spelled : found) {
       const known = byPlace.get(row.place)
       if (known === undefined || row.provides.length < known.provides.length) {
@@ -85,7 +78,7 @@ export function importNames(parts: {
       .map(({ provides, place }) => {
         // The list holds names in normal form.
         const name = (list.rows[place]?.[0] ?? '') as PackageName
-        const popularity = places.get(name)
+        const popularity = popularPlaces.get(name)
         const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
         return { name, provides, downloads }
       })
@@ -101,6 +94,22 @@ export function importNames(parts: {
       },
     }),
   }
+}
+
+/** By the folded name and by that of every namespace above it. */
+function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
+  const rows = new Map<string, Row[]>()
+  list.rows.forEach(([, imports], place) => {
+    for (const provides of imports) {
+      const row = { provides, place }
+      for (const path of pathsOf(fold(provides))) {
+        const known = rows.get(path)
+        if (known === undefined) rows.set(path, [row])
+        else known.push(row)
+      }
+    }
+  })
+  return rows
 }
 
 /** npm needs no list: a specifier begins with the name of its package. */
