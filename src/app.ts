@@ -155,7 +155,13 @@ export { KEY_ID_LENGTH } from './charge/creditKeys.ts'
 export type { CheckReport } from './check/checkCode.ts'
 export type { Finding } from './check/finding.ts'
 export { FINDING_CODES, SEVERITY_OF } from './check/finding.ts'
-export { type InputFile, type ReadInput, readInput } from './check/readInput.ts'
+export {
+  type InputFile,
+  type ReadInput,
+  readInput,
+  type UnreadFile,
+  unreadInput,
+} from './check/readInput.ts'
 export { versionsIn } from './ingest/versionRange.ts'
 export { INGESTS_AT_ONCE_MAX, QUERY_LENGTH_MAX, SYMBOL_LENGTH_MAX } from './limits.ts'
 export { isManifest } from './manifests/readManifest.ts'

@@ -1,12 +1,13 @@
 // Reads files for a check a few at a time: between them Ctrl-C is heard and progress is shown.
 
 import { setImmediate } from 'node:timers/promises'
-import { type InputFile, type ReadInput, readInput } from '../app.ts'
+import { type ReadInput, readInput, unreadInput } from '../app.ts'
+import type { ReadFiles } from './checkFiles.ts'
 
 const FILES_AT_ONCE = 20
 
 export async function readSources(
-  files: readonly InputFile[],
+  { files, unread }: Pick<ReadFiles, 'files' | 'unread'>,
   { signal, onRead }: Readonly<{ signal: AbortSignal; onRead: (count: number) => void }>,
 ): Promise<ReadInput> {
   const sources: ReadInput['sources'][number][] = []
@@ -19,5 +20,10 @@ export async function readSources(
     onRead(Math.min(files.length, start + FILES_AT_ONCE))
     await setImmediate()
   }
-  return { paths: files.map(({ path }) => path), sources, manifests }
+  const { sources: unreadSources, manifests: unreadManifests } = unreadInput(unread)
+  return {
+    paths: [...files, ...unread].map(({ path }) => path),
+    sources: [...sources, ...unreadSources],
+    manifests: [...manifests, ...unreadManifests],
+  }
 }
