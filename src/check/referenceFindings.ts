@@ -4,23 +4,18 @@ import { parsePackageName } from '../domain/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
 import { isDoubled, isSlip, isSlipOf, type Suggestions } from './closest.ts'
-import type { Finding, Suggestion } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
-import {
-  confusable,
-  importedAs,
-  notProvided,
-  packageNotFound,
-  versionNotFound,
-} from './messages.ts'
+import { confusable, importedAs, notProvided, versionNotFound } from './messages.ts'
 import { isShared } from './namespaces.ts'
 import { type PackageView, type TableNode, viewOf } from './nodes.ts'
+import { noPackage } from './noPackage.ts'
 import type { Others } from './otherPackages.ts'
 import type { Confusable, OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
 import type { ReadSource } from './readInput.ts'
-import { found, type Outcome, render, type Subject } from './render.ts'
+import { found, isModuleImport, type Outcome, render, subjectOf } from './render.ts'
 import { providesTop, startOf } from './start.ts'
 import type { Subclasses } from './subclasses.ts'
 import { typesPackageOf } from './versions.ts'
@@ -40,8 +35,6 @@ export type Around = Readonly<{
   subclasses: Subclasses
 }>
 
-export const REGISTRY_NAMES = { pypi: 'PyPI', npm: 'npm' } as const
-
 const ROOTS_SHOWN = 3
 
 export function settle(
@@ -58,7 +51,7 @@ export function settle(
         }
       )
     case 'package_not_found':
-      return noPackage(planned, outcome.near)
+      return noPackage(planned, outcome.near, around.imports)
     case 'version_not_found': {
       const { key, wanted } = planned.needed
       const version = wanted.pin ?? wanted.range ?? ''
@@ -69,42 +62,6 @@ export function settle(
     case 'opened':
       return settleOpened(planned, outcome, around)
   }
-}
-
-export function isModuleImport({ isImport, steps }: Reference): boolean {
-  return isImport && steps.length === 0
-}
-
-function noPackage(planned: PlannedReference, near: readonly string[]): Outcome {
-  const { reference, needed, others } = planned
-  if (reference.softBecause !== null) {
-    return { state: 'undetermined', reason: reference.softBecause }
-  }
-  // Said once, where it is imported.
-  if (!isModuleImport(reference)) return { state: 'undetermined', reason: 'no such package' }
-  const { ecosystem, name } = needed.key
-  const [right] = others
-  if (right !== undefined) {
-    const message = notProvided(reference.module, name, others.slice(0, ROOTS_SHOWN))
-    return found(subjectOf(planned), {
-      code: 'import_not_provided',
-      message,
-      suggestion: { meant: others.slice(0, ROOTS_SHOWN), replace: null },
-    })
-  }
-  const shown = near.slice(0, ROOTS_SHOWN)
-  const [first] = shown
-  return found(subjectOf(planned), {
-    code: 'package_not_found',
-    message: packageNotFound(name, REGISTRY_NAMES[ecosystem], shown),
-    suggestion:
-      first === undefined ? null : { meant: shown, replace: replaced(reference, name, first) },
-  })
-}
-
-/** Only where the name of the package is what the code has written. */
-function replaced({ module }: Reference, name: string, to: string): Suggestion['replace'] {
-  return module === name || module.startsWith(`${name}/`) ? { from: name, to } : null
 }
 
 function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: Around): Outcome {
@@ -152,11 +109,6 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const { evidence } = opened
   const ground = { release: evidence.version, evidence }
   return render(subjectOf(planned), view, ground, judged, suggest)
-}
-
-function subjectOf({ source, reference, needed }: PlannedReference): Subject {
-  const { ecosystem, name } = needed.key
-  return { source, reference, ecosystem, packageName: name }
 }
 
 function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'missing' | 'misfit' }> {

@@ -6,6 +6,7 @@ import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
+import { importsOf, nearImports } from './nearImports.ts'
 import { isNodeModule } from './nodeModules.ts'
 import { downloadsAt } from './popularityCurve.ts'
 
@@ -47,6 +48,8 @@ export function importNames(parts: {
   }
 
   let names: StandardNames | null = null
+  let near: ReturnType<typeof nearImports> | null = null
+  let provided: ReadonlyMap<string, readonly string[]> | null = null
   const { standardNames } = parts
 
   function findPython(written: string): ImportMatch {
@@ -94,6 +97,14 @@ export function importNames(parts: {
   return {
     snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
+    near(written) {
+      near ??= nearImports({ list, places, standardModules: parts.standardModules() })
+      return near(written)
+    },
+    importsOf(distribution) {
+      provided ??= new Map(list.rows)
+      return importsOf(distribution, provided.get(distribution) ?? [])
+    },
     ...(standardNames !== undefined && {
       standardNames() {
         names ??= standardNames()

@@ -28,11 +28,22 @@ export type ImportMatch = Readonly<{
   providers: readonly ImportProvider[]
 }>
 
+/** What can stand after `import` in Python. */
+export type NearImport = Readonly<{
+  name: string
+  /** What to install for it; null for the language itself, and for what many share. */
+  distribution: PackageName | null
+}>
+
 export interface ImportIndex {
   /** Of the list for PyPI; npm needs none. */
   readonly snapshot: ImportSnapshot
   /** `written`: a dotted module path on PyPI, a specifier (`@scope/name/file`) on npm. */
   find(ecosystem: Ecosystem, written: string): ImportMatch
+  /** Imports of Python that a top-level name may be a slip of, the likeliest first. */
+  near(written: string): readonly NearImport[]
+  /** How a distribution of PyPI is imported, the likeliest first; none where that is not known. */
+  importsOf(distribution: string): readonly string[]
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
 }
