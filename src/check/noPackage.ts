@@ -59,9 +59,9 @@ function meantInPython(module: string, near: readonly string[], imports: ImportI
   const byName = new Map<string, NearImport | null>()
   for (const one of imports.near(top)) byName.set(one.name, one)
   for (const distribution of near) {
-    const [name] = imports.importsOf(distribution)
+    const name = imports.importOf(distribution)
     // How it is imported is not known: it is told, and nothing can be put into the code.
-    if (name === undefined) byName.set(distribution, byName.get(distribution) ?? null)
+    if (name === null) byName.set(distribution, byName.get(distribution) ?? null)
     // The names that are near are those of the list of packages, in normal form.
     else if (!byName.has(name))
       byName.set(name, { name, distribution: distribution as PackageName })

@@ -166,7 +166,7 @@ function providing(
   return {
     snapshot: imports.snapshot,
     near: imports.near,
-    importsOf: imports.importsOf,
+    importOf: imports.importOf,
     find(ecosystem, written) {
       const match = imports.find(ecosystem, written)
       if (ecosystem !== 'pypi' || key.ecosystem !== 'pypi') return match

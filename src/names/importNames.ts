@@ -6,7 +6,7 @@ import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
-import { importsOf, nearImports } from './nearImports.ts'
+import { mainImport, nearImports } from './nearImports.ts'
 import { isNodeModule } from './nodeModules.ts'
 import { downloadsAt } from './popularityCurve.ts'
 
@@ -101,9 +101,9 @@ export function importNames(parts: {
       near ??= nearImports({ list, places, standardModules: parts.standardModules() })
       return near(written)
     },
-    importsOf(distribution) {
+    importOf(distribution) {
       provided ??= new Map(list.rows)
-      return importsOf(distribution, provided.get(distribution) ?? [])
+      return mainImport(distribution, provided.get(distribution) ?? [])
     },
     ...(standardNames !== undefined && {
       standardNames() {

@@ -18,15 +18,20 @@ const COST_MAX = 300
 const LENGTH_DIFFERENCE_MAX = 2
 /** Two edits change no more kinds of letters. */
 const LETTER_DIFFERENCE_MAX = 4
+/** Names of one distribution that are compared with its own. */
+const COMPARED_MAX = 8
 /** Of a module of the language itself, in ten-thousandths of a power of ten. */
 const STANDARD_POPULARITY = 75_000
 
-/** A spelling, and what is meant by it. */
-type Form = Readonly<{
+/** What is meant by a spelling. */
+type Form = { popularity: number; meant: NearImport }
+
+/** Spellings of one length, their letters one after the other: they are many, and made at once. */
+type Forms = Readonly<{
   units: Uint16Array
-  letters: number
-  popularity: number
-  meant: NearImport
+  /** Which letters each has, and what is meant by each. */
+  letters: Int32Array
+  forms: readonly Form[]
 }>
 
 /** `places`: of distributions by popularity, from 1. */
@@ -35,7 +40,7 @@ export function nearImports(parts: {
   places: ReadonlyMap<string, number>
   standardModules: Iterable<string>
 }): (written: string) => readonly NearImport[] {
-  const byLength = formsByLength(parts)
+  const formsOfLength = formsByLength(parts)
 
   return (written) => {
     if (written.length > NAME_LENGTH_MAX) return []
@@ -47,9 +52,11 @@ export function nearImports(parts: {
       const length = asked.length + more
       const most = Math.max(length, asked.length) * COST_FOR_LETTER
       const costMax = Math.max(ONE_SLIP_MAX, Math.min(most, COST_MAX))
-      for (const form of byLength.get(length) ?? []) {
-        if (bitsIn(form.letters ^ letters) > LETTER_DIFFERENCE_MAX) continue
-        const cost = weigh(form.units, 0, length, costMax)
+      const known = formsOfLength(length)
+      if (known === null) continue
+      for (const [at, form] of known.forms.entries()) {
+        if (bitsIn((known.letters[at] ?? 0) ^ letters) > LETTER_DIFFERENCE_MAX) continue
+        const cost = weigh(known.units, at * length, (at + 1) * length, costMax)
         if (cost > costMax) continue
         const rank = rankOf(form.popularity, cost)
         const { meant } = form
@@ -72,65 +79,89 @@ function rankOf(popularity: number, cost: number): number {
   return nearScore(popularity, cost) + (cost <= ONE_SLIP_MAX ? FIRST : 0)
 }
 
-function formsByLength({
-  list,
-  places,
-  standardModules,
-}: Parameters<typeof nearImports>[0]): ReadonlyMap<number, readonly Form[]> {
-  const forms = new Map<string, Form>()
-  /** Of several that mean something by one spelling what is called so counts, else the most popular. */
-  const add = (spelling: string, popularity: number, meant: NearImport, isOwn = false) => {
-    const known = forms.get(spelling)
-    const isCalledSo = meant.distribution !== null && isSame(meant.distribution, meant.name)
-    const isBetter = isOwn || isCalledSo || popularity > (known?.popularity ?? 0)
-    forms.set(spelling, {
-      units: known?.units ?? unitsOf(spelling),
-      letters: known?.letters ?? lettersOf(spelling),
-      popularity: Math.max(known?.popularity ?? 0, popularity),
-      meant: isBetter || known === undefined ? meant : known.meant,
-    })
+/** By their length, each put together when it is first asked for: all at once would hold up a server. */
+function formsByLength(parts: Parameters<typeof nearImports>[0]): (length: number) => Forms | null {
+  const entries = new Map<number, [string, Form][]>()
+  for (const entry of formsOf(parts)) {
+    const known = entries.get(entry[0].length)
+    if (known === undefined) entries.set(entry[0].length, [entry])
+    else known.push(entry)
   }
-  const last = places.size
-  for (const [distribution, provided] of list.rows) {
-    const place = places.get(distribution) ?? last
-    const popularity = Math.round(10_000 * log10DownloadsAt('pypi', Math.max(1, place)))
-    const names = provided.filter(isWritten)
-    for (const name of names) {
-      const [top = ''] = name.split('.')
-      // Whose a namespace is cannot be told by its name alone.
-      const owner = top === name ? (distribution as PackageName) : null
-      add(top.toLowerCase(), popularity, { name: top, distribution: owner })
-    }
-    const [main] = importsOf(distribution, names)
-    if (main !== undefined && !main.includes('.')) {
-      // The list holds names in normal form.
-      const meant = { name: main, distribution: distribution as PackageName }
-      add(distribution.replaceAll('-', '_'), popularity, meant)
-    }
+  const ready = new Map<number, Forms>()
+  return (length) => {
+    const known = ready.get(length)
+    const found = entries.get(length)
+    if (known !== undefined || found === undefined) return known ?? null
+    const forms = packed(length, found)
+    ready.set(length, forms)
+    return forms
   }
-  // Last: nothing that is called like a module of the language is meant instead of it.
-  for (const name of standardModules) {
-    const meant = { name, distribution: null }
-    if (isWritten(name)) add(name, STANDARD_POPULARITY, meant, true)
-  }
-  const byLength = new Map<number, Form[]>()
-  for (const form of forms.values()) {
-    const { length } = form.units
-    const known = byLength.get(length)
-    if (known === undefined) byLength.set(length, [form])
-    else known.push(form)
-  }
-  return byLength
 }
 
-/** What people write, the likeliest to be meant by the distribution's name first. */
-export function importsOf(distribution: string, provided: readonly string[]): readonly string[] {
+function packed(length: number, entries: readonly (readonly [string, Form])[]): Forms {
+  const text = entries.map(([spelling]) => spelling).join('')
+  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  const letters = new Int32Array(entries.length)
+  for (let at = 0; at < text.length; at++) {
+    const word = Math.floor(at / length)
+    letters[word] = (letters[word] ?? 0) | letterBit(units[at] ?? 0)
+  }
+  return { units, letters, forms: entries.map(([, form]) => form) }
+}
+
+/** Of several that mean something by one spelling what is called so counts, else the most popular. */
+function formsOf({ list, places, standardModules }: Parameters<typeof nearImports>[0]) {
+  const forms = new Map<string, Form>()
+  const add = (spelling: string, popularity: number, meant: NearImport) => {
+    const known = forms.get(spelling)
+    if (known === undefined) {
+      forms.set(spelling, { popularity, meant })
+      return
+    }
+    const { distribution, name } = meant
+    const isCalledSo = distribution !== null && isSame(distribution, name)
+    if (isCalledSo || popularity > known.popularity) known.meant = meant
+    known.popularity = Math.max(known.popularity, popularity)
+  }
+  const last = places.size
+  for (const [written, provided] of list.rows) {
+    // The list holds names in normal form.
+    const distribution = written as PackageName
+    const place = Math.max(1, places.get(distribution) ?? last)
+    const popularity = Math.round(10_000 * log10DownloadsAt('pypi', place))
+    for (const name of provided) {
+      if (!isWritten(name)) continue
+      const dot = name.indexOf('.')
+      const top = dot < 0 ? name : name.slice(0, dot)
+      // Whose a namespace is cannot be told by its name alone.
+      add(top.toLowerCase(), popularity, {
+        name: top,
+        distribution: dot < 0 ? distribution : null,
+      })
+    }
+    const main = mainImport(distribution, provided)
+    if (main !== null && !main.includes('.')) {
+      add(distribution.replaceAll('-', '_'), popularity, { name: main, distribution })
+    }
+  }
+  // Nothing that is called like a module of the language is meant instead of it.
+  for (const name of standardModules) {
+    const popularity = Math.max(STANDARD_POPULARITY, forms.get(name)?.popularity ?? 0)
+    if (isWritten(name)) forms.set(name, { popularity, meant: { name, distribution: null } })
+  }
+  return forms
+}
+
+/** How a distribution is imported, the likeliest of several by its own name; null where none is known. */
+export function mainImport(distribution: string, provided: readonly string[]): string | null {
+  const names = provided.filter(isWritten)
+  const same = names.find((name) => isSame(distribution, name))
+  if (same !== undefined) return same
+  const plain = names.filter((name) => !name.includes('.')).slice(0, COMPARED_MAX)
+  if (plain.length < 2) return plain[0] ?? names[0] ?? null
   const called = distribution.replaceAll('-', '_')
-  return provided
-    .filter(isWritten)
-    .map((name) => ({ name, cost: slipCost(called, name.toLowerCase()) }))
-    .sort((a, b) => a.cost - b.cost)
-    .map(({ name }) => name)
+  const costs = plain.map((name) => slipCost(called, name))
+  return plain[costs.indexOf(Math.min(...costs))] ?? null
 }
 
 function isWritten(name: string): boolean {
@@ -141,24 +172,20 @@ function isSame(distribution: string, name: string): boolean {
   return distribution === name.toLowerCase().replaceAll('_', '-')
 }
 
-/** A bit for each letter of the alphabet, one for digits and one for the rest. */
 function lettersOf(text: string): number {
   let bits = 0
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    const isLetter = unit >= 97 && unit <= 122
-    const isDigit = unit >= 48 && unit <= 57
-    bits |= 1 << (isLetter ? unit - 97 : isDigit ? 26 : 27)
-  }
+  for (let at = 0; at < text.length; at++) bits |= letterBit(text.charCodeAt(at))
   return bits
+}
+
+/** One for each letter of the alphabet, one for digits and one for the rest. */
+function letterBit(unit: number): number {
+  if (unit >= 97 && unit <= 122) return 1 << (unit - 97)
+  return unit >= 48 && unit <= 57 ? 1 << 26 : 1 << 27
 }
 
 function bitsIn(value: number): number {
   let count = 0
   for (let rest = value; rest !== 0; rest &= rest - 1) count++
   return count
-}
-
-function unitsOf(text: string): Uint16Array {
-  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
 }

@@ -42,8 +42,8 @@ export interface ImportIndex {
   find(ecosystem: Ecosystem, written: string): ImportMatch
   /** Imports of Python that a top-level name may be a slip of, the likeliest first. */
   near(written: string): readonly NearImport[]
-  /** How a distribution of PyPI is imported, the likeliest first; none where that is not known. */
-  importsOf(distribution: string): readonly string[]
+  /** How a distribution of PyPI is imported; null where that is not known. */
+  importOf(distribution: string): string | null
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
 }

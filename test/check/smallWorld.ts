@@ -160,10 +160,8 @@ const NEAR: Readonly<Record<string, NearImport>> = {
 
 const IMPORTS: ImportIndex = {
   near: (written) => Object.entries(NEAR).flatMap(([slip, one]) => (slip === written ? [one] : [])),
-  importsOf: (distribution) =>
-    Object.entries(PROVIDERS)
-      .filter(([, names]) => names.includes(distribution))
-      .map(([name]) => name),
+  importOf: (distribution) =>
+    Object.keys(PROVIDERS).find((name) => PROVIDERS[name]?.includes(distribution)) ?? null,
   snapshot: { snapshot: '2026-01-01', sha256: '00', size: 3 },
   find(ecosystem, written) {
     const [top = '', second] = written.split(ecosystem === 'pypi' ? '.' : '/')

@@ -176,8 +176,16 @@ describe('a slip of a Python import', () => {
     expect(some.near('awnderluts').map(({ name }) => name)).toEqual(['awnderlutx', 'wanderlust'])
     // Of several that have it, the one that is called so.
     expect(some.near('brotil')[0]?.distribution).toBe('brotli')
-    expect(some.importsOf('brotlipy-kit')).toEqual(['brotli'])
-    expect(some.importsOf('nothing')).toEqual([])
+  })
+
+  test.each([
+    ['requests', 'requests'],
+    ['scikit-learn', 'sklearn'],
+    ['setuptools', 'setuptools'],
+    ['google-cloud-storage', 'google.cloud.storage'],
+    ['nobody-has-this', null],
+  ])('%s is imported as %s', (distribution, name) => {
+    expect(bundled.importOf(distribution)).toBe(name)
   })
 
   test.each([
