@@ -5,13 +5,9 @@ import { type App, createApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { type PackageKey, parsePackageName } from './domain/packageName.ts'
 import { ServiceError } from './errors.ts'
-import {
-  DiffRequest,
-  ImportResolveRequest,
-  PackageExistsRequest,
-  SymbolExistsRequest,
-  SymbolHistoryRequest,
-} from './http/schemas.ts'
+import { DiffRequest } from './http/schemas/diffSchemas.ts'
+import { ImportResolveRequest, PackageExistsRequest } from './http/schemas/packageSchemas.ts'
+import { SymbolExistsRequest, SymbolHistoryRequest } from './http/schemas/symbolSchemas.ts'
 import { compileValidator, type Validated } from './http/validate.ts'
 import type {
   DiffAnswer,

@@ -1,7 +1,7 @@
 // The TypeScript types of the answers, held against the schemas that the OpenAPI document publishes.
 
 import { describe, expect, test } from 'vitest'
-import { SCHEMAS } from '../src/http/schemas.ts'
+import { SCHEMAS } from '../src/http/schemas/schemas.ts'
 import { SYMBOL_KINDS } from '../src/table/table.ts'
 import type {
   ChangedRow,
