@@ -1,0 +1,42 @@
+// Imports of packages whose names are likely meant to be other ones.
+
+import { parsePackageName } from '../domain/packageName.ts'
+import type { Finding } from './finding.ts'
+import { confusable } from './messages.ts'
+import type { Confusable } from './packageTables.ts'
+import type { PlannedReference } from './plan.ts'
+import { found, isModuleImport, type Outcome, subjectOf } from './render.ts'
+import { typesPackageOf } from './versions.ts'
+
+/**
+ * An import of what nobody declared, and whose name is likely that of another package. Null where
+ * there is nothing to say.
+ */
+export function lookalikeImport(
+  planned: PlannedReference,
+  suspicion: Confusable | null,
+  evidence: Finding['evidence'],
+): Outcome | null {
+  const { reference, needed, isSure, isDeclared } = planned
+  const { ecosystem, name } = needed.key
+  if (suspicion === null || isDeclared || !isModuleImport(reference)) return null
+  if (reference.softBecause !== null) return null
+  const { reason, meant } = suspicion
+  // An import of a package that only has types is written without what goes before its name.
+  if (ecosystem === 'npm' && meant === typesPackageOf(name)) return null
+  if (ecosystem === 'pypi' && (isSure || !isCalled(reference.module, name))) return null
+  // Of a distribution of Python the import may be called otherwise.
+  const replace = ecosystem === 'npm' && meant !== null ? { from: name, to: meant } : null
+  return found(subjectOf(planned), {
+    code: 'package_confusable',
+    message: confusable(name, reason, meant),
+    suggestion: meant === null ? null : { meant: [meant], replace },
+    evidence,
+  })
+}
+
+/** Whether the distribution is called as the import is. */
+function isCalled(module: string, name: string): boolean {
+  const [top = ''] = module.split('.')
+  return parsePackageName('pypi', top) === name
+}
