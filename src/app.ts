@@ -47,7 +47,8 @@ import { type CheckReport, checkInput } from './check/checkCode.ts'
 import { inputReader } from './check/readAside.ts'
 import type { ReadInput } from './check/readInput.ts'
 import { type AskedPackage, worldDigest } from './check/worldDigest.ts'
-import { type Config, ConfigError, USDC } from './config.ts'
+import { USDC } from './config/paymentSettings.ts'
+import { type Config, ConfigError } from './config.ts'
 import { fileFault } from './domain/fileFault.ts'
 import {
   ECOSYSTEMS,
