@@ -9,19 +9,17 @@ import { DiffRequest } from './http/schemas/diffSchemas.ts'
 import { ImportResolveRequest, PackageExistsRequest } from './http/schemas/packageSchemas.ts'
 import { SymbolExistsRequest, SymbolHistoryRequest } from './http/schemas/symbolSchemas.ts'
 import { compileValidator, type Validated } from './http/validate.ts'
+import type { DiffAnswer } from './wire/diffAnswers.ts'
+import type { ImportResolveAnswer, PackageExistsAnswer } from './wire/packageAnswers.ts'
 import type {
-  DiffAnswer,
   DiffQuestion,
-  Ecosystem,
   HistoryQuestion,
   ImportQuestion,
-  ImportResolveAnswer,
-  PackageExistsAnswer,
   PackageQuestion,
-  SymbolExistsAnswer,
-  SymbolHistoryAnswer,
   SymbolQuestion,
-} from './wire.ts'
+} from './wire/questions.ts'
+import type { Ecosystem } from './wire/signed.ts'
+import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswers.ts'
 
 export { ServiceError } from './errors.ts'
 export type * from './wire.ts'

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
-import type { UpgradeAnswer, UpgradeRow } from '../wire.ts'
+import type { UpgradeAnswer, UpgradeRow } from '../wire/checkAnswers.ts'
 import { readFiles } from './checkFiles.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
