@@ -3,8 +3,10 @@
 
 import { withoutMark } from '../domain/fileText.ts'
 import { emptyManifest, type Manifest } from '../manifests/manifest.ts'
-import { isManifest, readManifest } from '../manifests/readManifest.ts'
-import { findReferences, languageOf, type SourceLanguage } from '../references/findReferences.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
+import { readManifest } from '../manifests/readManifest.ts'
+import { findReferences } from '../references/findReferences.ts'
+import { languageOf, type SourceLanguage } from '../references/languageOf.ts'
 import type { SourceReport } from '../references/reference.ts'
 
 export type InputFile = Readonly<{ path: string; content: string }>

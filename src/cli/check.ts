@@ -3,7 +3,10 @@
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type App, type CheckReport, type InputFile, renderReport } from '../app.ts'
+import { renderReport } from '../answer/renderReport.ts'
+import type { CheckApp } from '../app/checkApp.ts'
+import type { CheckReport } from '../check/checkCode.ts'
+import type { InputFile } from '../check/readInput.ts'
 import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
@@ -50,7 +53,7 @@ Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be 
   assay check --baseline known.json --write-baseline`
 
 export type CheckCommand = Readonly<{
-  openApp: () => Promise<App>
+  openApp: () => Promise<CheckApp>
   out: Output
   /** Where progress is shown, when it is a terminal. */
   progress: ProgressStream
@@ -139,7 +142,7 @@ function parseFailOn(written: string): ReadonlySet<FailOn> | null {
 }
 
 async function checkScope(
-  app: App,
+  app: CheckApp,
   scope: CheckScope,
   asked: readonly InputFile[],
   { line, signal, workingDir }: Pick<CheckCommand, 'signal' | 'workingDir'> & { line: StatusLine },

@@ -3,8 +3,9 @@
 
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type InputFile, isManifest, type UnreadFile } from '../app.ts'
+import type { InputFile, UnreadFile } from '../check/readInput.ts'
 import { fileFault } from '../domain/fileFault.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
 import { bytesOfFile, type FileContents, fileContents, minifiedText } from './fileContents.ts'
 import { FILES_MAX, slashed, type WalkedFiles, walkFiles } from './walkFiles.ts'
 

@@ -1,7 +1,9 @@
 // What a check found, for a person: like a compiler, where, what stands there, what is wrong with it;
 // and at the end what was not found out, because that is no pass.
 
-import type { CheckReport, Finding, InputFile } from '../app.ts'
+import type { CheckReport } from '../check/checkCode.ts'
+import type { Finding } from '../check/finding.ts'
+import type { InputFile } from '../check/readInput.ts'
 import { counted } from './counted.ts'
 import { findingWidth } from './findingWidth.ts'
 import type { Output } from './output.ts'

@@ -2,9 +2,10 @@
 // told: it may hold what the check was for.
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { type InputFile, isManifest, type UnreadFile } from '../app.ts'
+import type { InputFile, UnreadFile } from '../check/readInput.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { fileText } from '../domain/fileText.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
 import { counted } from './counted.ts'
 
 const MIB = 1024 ** 2

@@ -2,7 +2,7 @@
 // be further on.
 
 import { execFileSync } from 'node:child_process'
-import { isManifest } from '../app.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
 import type { CheckScope } from './checkFiles.ts'
 import { type FoundFile, fileContents, minifiedText } from './fileContents.ts'
 import { isWalked } from './walkFiles.ts'

@@ -3,7 +3,8 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { isManifest, languageOf } from '../app.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
+import { languageOf } from '../references/languageOf.ts'
 
 /** Folders that hold what others wrote, or what tools made. */
 const SKIPPED: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 // package.json and package-lock.json.
 
-import { validRange, valid as validVersion } from 'semver'
+import validVersion from 'semver/functions/valid.js'
+import validRange from 'semver/ranges/valid.js'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import {

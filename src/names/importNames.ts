@@ -28,19 +28,9 @@ export function importNames(parts: {
   standardNames?: () => StandardNames
 }): ImportIndex {
   const { list } = parts
-  const places = new Map(parts.popular.map((name, index) => [name, index + 1]))
-  // By the folded name and by that of every namespace above it.
-  const rows = new Map<string, Row[]>()
-  list.rows.forEach(([, imports], place) => {
-    for (const provides of imports) {
-      const row = { provides, place }
-      for (const path of pathsOf(fold(provides))) {
-        const known = rows.get(path)
-        if (known === undefined) rows.set(path, [row])
-        else known.push(row)
-      }
-    }
-  })
+  // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
+  let places: ReadonlyMap<string, number> | null = null
+  let rows: ReadonlyMap<string, readonly Row[]> | null = null
   let standard: ReadonlySet<string> | null = null
   const isStandard = (module: string) => {
     standard ??= parts.standardModules()
@@ -52,9 +42,15 @@ export function importNames(parts: {
   let provided: ReadonlyMap<string, readonly string[]> | null = null
   const { standardNames } = parts
 
+  function popularPlaces(): ReadonlyMap<string, number> {
+    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
+    return places
+  }
+
   function findPython(written: string): ImportMatch {
     if (isStandard(written.split('.')[0] ?? '')) return STANDARD
     const folded = fold(written)
+    rows ??= rowsOf(list)
     // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
     for (const path of pathsOf(folded)) {
       const all = rows.get(path) ?? []
@@ -88,7 +84,7 @@ export function importNames(parts: {
       .map(({ provides, place }) => {
         // The list holds names in normal form.
         const name = (list.rows[place]?.[0] ?? '') as PackageName
-        const popularity = places.get(name)
+        const popularity = popularPlaces().get(name)
         const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
         return { name, provides, downloads }
       })
@@ -98,7 +94,11 @@ export function importNames(parts: {
     snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
     near(written) {
-      near ??= nearImports({ list, places, standardModules: parts.standardModules() })
+      near ??= nearImports({
+        list,
+        places: popularPlaces(),
+        standardModules: parts.standardModules(),
+      })
       return near(written)
     },
     importOf(distribution) {
@@ -112,6 +112,22 @@ export function importNames(parts: {
       },
     }),
   }
+}
+
+/** By the folded name and by that of every namespace above it. */
+function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
+  const rows = new Map<string, Row[]>()
+  list.rows.forEach(([, imports], place) => {
+    for (const provides of imports) {
+      const row = { provides, place }
+      for (const path of pathsOf(fold(provides))) {
+        const known = rows.get(path)
+        if (known === undefined) rows.set(path, [row])
+        else known.push(row)
+      }
+    }
+  })
+  return rows
 }
 
 /** npm needs no list: a specifier begins with the name of its package. */
