@@ -165,7 +165,7 @@ export function mainImport(distribution: string, provided: readonly string[]): s
 }
 
 function isWritten(name: string): boolean {
-  return !name.startsWith('_') && name.length <= NAME_LENGTH_MAX
+  return !name.startsWith('_') && !name.includes('._') && name.length <= NAME_LENGTH_MAX
 }
 
 function isSame(distribution: string, name: string): boolean {
