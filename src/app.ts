@@ -114,6 +114,7 @@ import * as limits from './limits.ts'
 import { chatModel } from './model/chatModel.ts'
 import {
   loadBundledImports,
+  loadNodeNames,
   loadStandardModules,
   loadStandardNames,
 } from './names/bundledImports.ts'
@@ -275,6 +276,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     popular: bundled.pypi.names,
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
+    nodeNames: loadNodeNames,
   })
   const replies = replySigner({ attester: attester(signer), answers: store.answers, now })
   const answerPackageExists = packageExists({

@@ -4,6 +4,7 @@
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { NodeNames } from '../ports/nodeNames.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
 import { isNodeModule } from './nodeModules.ts'
@@ -25,6 +26,8 @@ export function importNames(parts: {
   standardModules: () => ReadonlySet<string>
   /** What they hold; read when it is first needed. */
   standardNames?: () => StandardNames
+  /** What Node's own modules hold; read when it is first needed. */
+  nodeNames?: () => NodeNames
 }): ImportIndex {
   const { list } = parts
   const places = new Map(parts.popular.map((name, index) => [name, index + 1]))
@@ -47,7 +50,8 @@ export function importNames(parts: {
   }
 
   let names: StandardNames | null = null
-  const { standardNames } = parts
+  let ofNode: NodeNames | null = null
+  const { standardNames, nodeNames } = parts
 
   function findPython(written: string): ImportMatch {
     if (isStandard(written.split('.')[0] ?? '')) return STANDARD
@@ -98,6 +102,12 @@ export function importNames(parts: {
       standardNames() {
         names ??= standardNames()
         return names
+      },
+    }),
+    ...(nodeNames !== undefined && {
+      nodeNames() {
+        ofNode ??= nodeNames()
+        return ofNode
       },
     }),
   }
