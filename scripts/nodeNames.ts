@@ -16,7 +16,13 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { closingOf, splitTop } from '../src/diff/splitTop.ts'
 import type { NodeClass, NodeModule, NodeNames } from '../src/ports/nodeNames.ts'
-import { type Declared, type DeclaredClass, declaredIn, type What } from './nodeDeclared.ts'
+import {
+  type Declared,
+  type DeclaredClass,
+  declaredIn,
+  keyOfPath,
+  type What,
+} from './nodeDeclared.ts'
 
 type ShownName = Readonly<{
   kind: 'm' | 'c' | 'f' | 'o' | 'v'
@@ -128,6 +134,12 @@ function addShownName(
   }
   known.releases.add(place)
   if (one.kind === 'f') known.texts = padded(known.texts, one.takes)
+  if (one.kind === 'o' && known.letter === 'v') {
+    // An object has what it shows, whatever its type declares.
+    for (const [path, cls] of classes) {
+      if (known.texts.includes(keyOfPath(path))) addMembers(cls, one, place)
+    }
+  }
   // A class of which only the objects are declared.
   if (one.kind === 'c' && known.letter === 'i') known.letter = 'c'
   const cls = known.home === undefined ? undefined : classes.get(known.home)

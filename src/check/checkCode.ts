@@ -145,7 +145,7 @@ function settleAll(
   const library = names === undefined ? null : standardLibrary(names, pythons, plan)
   const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
   const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
-  const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines)
+  const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
   const settledOnes = [
     ...plan.standard.map((one) => [one, library?.settle(one, around) ?? null] as const),
     ...plan.ofNode.map((one) => [one, modules?.settle(one, around) ?? null] as const),

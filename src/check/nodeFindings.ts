@@ -10,9 +10,9 @@ import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.t
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { moduleMissing } from './messages.ts'
-import type { OtherPackages, PackageView } from './nodes.ts'
+import type { OtherPackages, PackageView, TableNode } from './nodes.ts'
 import { openNodeTable } from './nodeTable.ts'
-import type { StandardReference } from './plan.ts'
+import type { Plan, StandardReference } from './plan.ts'
 import { type Around, dataDoubtOf, doubtOf, isModuleImport } from './referenceFindings.ts'
 import { found, type Outcome, render, type Subject } from './render.ts'
 import type { Releases } from './standardTable.ts'
@@ -29,7 +29,11 @@ export interface NodeLibrary {
 }
 
 /** `engines`: the ranges of the manifests. Null where none of the releases that are known is meant. */
-export function nodeLibrary(names: NodeNames, engines: readonly string[]): NodeLibrary | null {
+export function nodeLibrary(
+  names: NodeNames,
+  engines: readonly string[],
+  { ofNode }: Pick<Plan, 'ofNode'>,
+): NodeLibrary | null {
   const releases = releasesIn(names, engines)
   if (!releases.includes(true)) return null
   const release = releaseText(names, releases)
@@ -50,11 +54,14 @@ export function nodeLibrary(names: NodeNames, engines: readonly string[]): NodeL
         doubtOf(source, reference, judged, around.added) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
       if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
-      if (judged.state === 'missing' && mayBeElsewhere(view, judged, reference)) {
-        if (!isSlipHere(view, judged, around.suggest)) return null
+      if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
+      if (judged.state === 'missing') {
+        const isOpen = mayBeElsewhere(view, judged, reference)
+        if (isOpen && !isSlipHere(view, judged, around.suggest)) return null
+        if (asksForMore(view, module, { source, reference }, ofNode)) return null
       }
-      const outcome = render(subject, view, { release, evidence: null }, judged, around.suggest)
-      return asNode(outcome)
+      const ground = { release, evidence: null }
+      return asNode(render(subject, view, ground, judged, tidied(around.suggest)))
     },
   }
 }
@@ -80,6 +87,30 @@ function alone(): OtherPackages {
 function isMocked(augmented: ReadonlySet<string>, name: string, judged: Judgement): boolean {
   if (judged.state === 'found') return false
   return augmented.has(name) || augmented.has(`node:${name}`)
+}
+
+/** Without a compiler, methods are called with what older releases took: it does no harm. */
+function isMethod({ table }: PackageView, node: TableNode): boolean {
+  return node.kind !== 'definition' || table.definition(node.definition).kind === 'method'
+}
+
+/**
+ * Whether the file asks for another name that the module does not have: then it knows that names come
+ * and go, and what it uses behind that question need not be there.
+ */
+function asksForMore(
+  view: PackageView,
+  module: number,
+  { source, reference }: StandardReference,
+  all: readonly StandardReference[],
+): boolean {
+  return all.some((one) => {
+    const { softBecause, module: written, steps } = one.reference
+    if (one.source !== source || softBecause === null || steps.length === 0) return false
+    if (nodeModule(written) !== nodeModule(reference.module)) return false
+    const hard = { ...one.reference, softBecause: null }
+    return judge(view, { kind: 'module', module }, hard, false).state === 'missing'
+  })
 }
 
 /** A slip of a module's name, or one that only other releases have; else a later Node may have it. */
@@ -115,8 +146,8 @@ function mayBeElsewhere(
   { of, name }: Extract<Judgement, { state: 'missing' }>,
   { steps, module }: Reference,
 ): boolean {
-  // Electron and others give `process` more; constants differ between systems.
-  if (nodeModule(module) === 'process' || !/[a-z]/.test(name)) return true
+  // Other platforms and Electron give them more; constants differ between systems.
+  if (/^(?:process|console)$/.test(nodeModule(module)) || !/[a-z]/.test(name)) return true
   if (of.kind === 'module') return false
   if (of.kind !== 'definition') return true
   const { kind, module: home } = view.table.definition(of.definition)
@@ -133,6 +164,29 @@ function isSlipHere(
 ): boolean {
   const to = suggest.closestTo(view, of, name)?.replace?.to
   return to !== undefined && (isSlip(name, to) || isDoubled(name, to))
+}
+
+/** Only what stands beside the nearest, or the very name elsewhere: classes of Node have each other. */
+function tidied(suggest: Suggestions): Suggestions {
+  return {
+    closestTo(view, of, name, isCalled) {
+      const found = suggest.closestTo(view, of, name, isCalled)
+      const [first] = found?.meant ?? []
+      if (found === null || first === undefined) return null
+      const meant = found.meant.filter((path) => {
+        const names = path.split('.')
+        const last = names.at(-1) ?? ''
+        if (last.startsWith('_')) return false
+        if (found.replace !== null) return above(path) === above(first)
+        return names.length <= 3 && last.toLowerCase() === name.toLowerCase()
+      })
+      return meant.length === 0 ? null : { ...found, meant }
+    },
+  }
+}
+
+function above(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
 }
 
 /**

@@ -168,6 +168,9 @@ function entriesOf(
 type Types = (path: string) => Definition | null
 type Growing = { -readonly [K in keyof Definition]: Definition[K] }
 
+/** No class of Node is so far from the first. */
+const ANCESTORS_DEEP_MAX = 12
+
 const TYPE_KINDS = { c: 'class', i: 'interface', n: 'namespace' } as const
 
 /** Classes, interfaces and namespaces by path, each made once. */
@@ -187,9 +190,10 @@ function nodeTypes(names: NodeNames, releases: Releases): Types {
     const type: Growing = { ...defined(`./${module}`, path.slice(dot + 1), kind, signature) }
     made.set(path, type)
     type.members = membersOf(type, row.names)
-    const ancestors = (row.bases ?? []).map(define)
+    // By their paths: what a class has may lead back to it before it is all there.
+    const ancestors = ancestorsOf(names, path).map(define)
     type.isOpen = row.open === 1 || ancestors.includes(null)
-    type.inherits = linear(ancestors.filter((one) => one !== null))
+    type.inherits = ancestors.filter((one) => one !== null)
     return type
   }
 
@@ -213,10 +217,18 @@ function nodeTypes(names: NodeNames, releases: Releases): Types {
   return define
 }
 
-/** Each once: what it has from its bases, and they from theirs. */
-function linear(bases: readonly Definition[]): readonly Definition[] {
-  const met = bases.flatMap((base) => [base, ...base.inherits])
-  return met.filter((one, place) => met.lastIndexOf(one) === place)
+/** What it comes from, each once and after all that are below it. */
+function ancestorsOf({ classes }: NodeNames, path: string): readonly string[] {
+  const met: string[] = []
+  const visit = (one: string, depth: number) => {
+    if (depth > ANCESTORS_DEEP_MAX) return
+    for (const base of (Object.hasOwn(classes, one) ? classes[one]?.bases : null) ?? []) {
+      met.push(base)
+      visit(base, depth + 1)
+    }
+  }
+  visit(path, 0)
+  return met.filter((one, place) => one !== path && met.lastIndexOf(one) === place)
 }
 
 function fileOf(module: string): string {

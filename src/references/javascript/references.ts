@@ -164,7 +164,11 @@ export class References {
         return true
       case 'LogicalExpression':
         this.#softly(ASKED, () => this.visit(node.left, scope, depth))
-        this.visit(node.right, scope, depth)
+        // `fs.existsSync || path.existsSync`: the one where the other is not.
+        this.#softly(
+          node.operator !== '&&' && this.#values.chainOf(node.left, scope) !== null ? ASKED : null,
+          () => this.visit(node.right, scope, depth),
+        )
         return true
       case 'UnaryExpression':
         this.#softly(ASKED, () => this.visit(node.argument, scope, depth))
