@@ -125,9 +125,10 @@ export function planCheck(
         standard.push({ source, reference })
       }
       if (isStandard && source.language !== 'python') {
-        // A package of that name is what bundlers take.
+        // Other runtimes have modules of their own, and a package of that name is what bundlers take.
         const [top = ''] = reference.module.split('/')
-        if (!versions.declared.npm.has(top)) ofNode.push({ source, reference })
+        const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
+        if (isOfNode) ofNode.push({ source, reference })
       }
       if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) continue
       const { key, isSure, others } = resolution
