@@ -7,6 +7,7 @@ import { distinctFindings, isSaidOfRequirement } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import { fileFindings } from './fileFindings.ts'
 import type { Finding, FindingEvidence } from './finding.ts'
+import { nodeLibrary } from './nodeFindings.ts'
 import { type Others, withOthers } from './otherPackages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
@@ -144,9 +145,15 @@ function settleAll(
   const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
   const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
   const library = names === undefined ? null : standardLibrary(names, pythons, plan)
+  const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
+  const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
+  const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
+  const settledOnes = [
+    ...plan.standard.map((one) => [one, library?.settle(one, around) ?? null] as const),
+    ...plan.ofNode.map((one) => [one, modules?.settle(one, around) ?? null] as const),
+  ]
   let ofLanguage = 0
-  for (const planned of plan.standard) {
-    const settled = library?.settle(planned, around) ?? null
+  for (const [planned, settled] of settledOnes) {
     if (settled === null || settled.state === 'undetermined') continue
     ofLanguage += 1
     if (settled.finding === null) continue

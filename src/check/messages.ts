@@ -60,6 +60,10 @@ export function moduleDropped(module: string, release: string): string {
   return `There is no module ${shownName(module)} in ${release}.`
 }
 
+export function moduleMissing(module: string, release: string, near: readonly string[]): string {
+  return `There is no module ${shownName(module)} in ${release}.${meant(near)}`
+}
+
 export function symbolDeprecated(symbol: string, { text, since }: Deprecation): string {
   const when = since === null ? '' : ` since ${since}`
   return `${shownName(symbol)} is deprecated${when}${text === null || text === '' ? '' : `: ${text.replace(/\.$/, '')}`}.`

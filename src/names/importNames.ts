@@ -4,6 +4,7 @@
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { NodeNames } from '../ports/nodeNames.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
 import { mainImport, nearImports } from './nearImports.ts'
@@ -26,6 +27,8 @@ export function importNames(parts: {
   standardModules: () => ReadonlySet<string>
   /** What they hold; read when it is first needed. */
   standardNames?: () => StandardNames
+  /** What Node's own modules hold; read when it is first needed. */
+  nodeNames?: () => NodeNames
 }): ImportIndex {
   const { list } = parts
   // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
@@ -38,9 +41,10 @@ export function importNames(parts: {
   }
 
   let names: StandardNames | null = null
+  let ofNode: NodeNames | null = null
   let near: ReturnType<typeof nearImports> | null = null
   let provided: ReadonlyMap<string, readonly string[]> | null = null
-  const { standardNames } = parts
+  const { standardNames, nodeNames } = parts
 
   function popularPlaces(): ReadonlyMap<string, number> {
     places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
@@ -109,6 +113,12 @@ export function importNames(parts: {
       standardNames() {
         names ??= standardNames()
         return names
+      },
+    }),
+    ...(nodeNames !== undefined && {
+      nodeNames() {
+        ofNode ??= nodeNames()
+        return ofNode
       },
     }),
   }

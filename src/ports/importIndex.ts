@@ -1,6 +1,7 @@
 // Which distributions an import name can come from.
 
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { NodeNames } from './nodeNames.ts'
 import type { StandardNames } from './standardNames.ts'
 
 /** The list that was looked at: part of the attestation. */
@@ -46,4 +47,6 @@ export interface ImportIndex {
   importOf(distribution: string): string | null
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
+  /** The same of Node's. */
+  readonly nodeNames?: () => NodeNames
 }
