@@ -57,6 +57,8 @@ export function othersDoubtOf(
   return isMeant ? null : 'others may add to what it comes from'
 }
 
+const OF_INHERITED = 'a class of this file inherits it, and others may add to that'
+
 /** The same for what may stand below the declared class, or on an object of it. */
 export function dataDoubtOf(
   view: PackageView,
@@ -65,6 +67,11 @@ export function dataDoubtOf(
   around: Pick<Around, 'suggest' | 'subclasses'> & Readonly<{ isTyped: boolean }>,
 ): string | null {
   if (judged.state !== 'missing') return null
+  if (reference.inherited !== undefined) {
+    const isSaid =
+      reference.inherited === 'called' && isSlipOf(around.suggest, view, judged.of, judged.name)
+    return isSaid ? null : OF_INHERITED
+  }
   if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
   if (isOfAnotherClass(view, judged, around.suggest)) return 'the declared class is abstract'
   return isData(view, judged.of, reference, around)

@@ -94,7 +94,8 @@ export function render(
 
 /** A module's mark is often that of one of its names: only a whole sentence counts. */
 function isSaidOf(node: TableNode, deprecation: Deprecation, reference: Reference): boolean {
-  if (reference.softBecause !== null || !isOfTheWhole(deprecation, reference.name)) return false
+  if (reference.softBecause !== null || reference.inherited !== undefined) return false
+  if (!isOfTheWhole(deprecation, reference.name)) return false
   return node.kind !== 'module' || (deprecation.text ?? '').includes(' ')
 }
 

@@ -6,6 +6,7 @@ import { isReadableRange } from '../domain/rangeText.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
+import { builtinFinding } from './builtinFindings.ts'
 import { isSlipOf, type Suggestions } from './closest.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
@@ -51,6 +52,9 @@ export function standardLibrary(
       const view: PackageView = { table, of: { ecosystem: 'pypi', packageName: 'python' } }
       const judged = judgedIn(view, reference)
       if (judged.state === 'undetermined') return null
+      if (top === 'builtins' && !reference.isImport) {
+        return builtinFinding(subject, view, judged, { release, added: around.added })
+      }
       const doubt =
         doubtOf(source, reference, judged, around.added) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })

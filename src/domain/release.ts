@@ -90,7 +90,7 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/7', runs: 'python/7' },
+  pypi: { version: 'python/8', runs: 'python/8' },
   npm: { version: 'npm/5', runs: 'inventory/2' },
 }
 

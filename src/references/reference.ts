@@ -78,6 +78,8 @@ export type Reference = Place &
     isTypeOnly: boolean
     /** An import that `require` does, which loads other files than `import`. */
     isRequired?: true
+    /** `self.name` of a class of the file, which only its base can have: read, or called. */
+    inherited?: 'read' | 'called'
   }>
 
 export type SourceReport = Readonly<{

@@ -4,6 +4,7 @@
 import { TABLE_MAX_BYTES } from '../limits.ts'
 import { checkAncestors } from './ancestors.ts'
 import { checkFacts, isDeprecated } from './facts.ts'
+import { type FurtherColumns, readFurther } from './furtherKeywords.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool } from './textPool.ts'
@@ -40,6 +41,8 @@ export type Columns = Readonly<{
     ancestorStarts: Uint32Array
     /** 1 where the list goes on with that of its last. */
     goesOn: Uint8Array
+    /** Null where nothing is told of any. */
+    further: FurtherColumns | null
   }>
   /** First the lists of the modules, then the members of the definitions. */
   entries: Readonly<{
@@ -111,6 +114,7 @@ export function readColumns(payload: Buffer): Columns {
     unreadableCount,
     unreadableCount,
   ])
+  const further = readFurther(reader, count)
   reader.end()
 
   const word = (index: number) => columnOf(words.columns, index)
@@ -142,6 +146,7 @@ export function readColumns(payload: Buffer): Columns {
       ancestors,
       ancestorStarts,
       goesOn,
+      further,
     },
     entries: { count: entryCount, starts, name: entryName, target, facts: entryFacts },
     unreadable: { count: unreadableCount, file: word(8), reason: word(9) },

@@ -2,6 +2,7 @@
 // here, and definitions are numbered by their home, not by when they were made.
 
 import { packDefinition, packEntry, packModule } from './facts.ts'
+import { writeFurther } from './furtherKeywords.ts'
 import { writeNames } from './namePool.ts'
 import { packPayload } from './payload.ts'
 import type { Definition, Deprecation, Entry, ModuleTable, SymbolTable } from './table.ts'
@@ -41,6 +42,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeEntries(writer, lists, numbers)
   writeAncestors(writer, ancestors, numbers)
   writeTexts(writer, modules, definitions, table.unreadable)
+  writeFurther(writer, definitions)
   return writer.finish()
 }
 

@@ -60,6 +60,7 @@ export interface ByteReader {
   varints(count: number): Uint32Array
   /** A view, not a copy. */
   bytes(length: number): Buffer
+  isAtEnd(): boolean
   /** Throws unless everything has been read. */
   end(): void
 }
@@ -100,6 +101,7 @@ export function byteReader(buffer: Buffer): ByteReader {
       at += length
       return buffer.subarray(start, at)
     },
+    isAtEnd: () => at === buffer.length,
     end() {
       if (at !== buffer.length) throw new TableError(`has ${buffer.length - at} bytes too many`)
     },
