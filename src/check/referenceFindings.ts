@@ -39,7 +39,7 @@ export function settle(
   switch (outcome.state) {
     case 'undetermined':
       return (
-        lookalikeImport(planned, outcome.confusable ?? null, null) ?? {
+        lookalikeImport(planned, outcome.confusable ?? null, null, around.imports) ?? {
           state: 'undetermined',
           reason: outcome.reason,
         }
@@ -62,7 +62,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const { imports, others, suggest } = around
   const { reference, source, needed } = planned
   const view = others.view(needed, opened)
-  const suspicious = lookalikeImport(planned, opened.confusable, opened.evidence)
+  const suspicious = lookalikeImport(planned, opened.confusable, opened.evidence, imports)
   if (suspicious !== null) return suspicious
   if (needed.key.ecosystem === 'pypi' && !providesTop(view, reference.module)) {
     return notInDistribution(planned, view, opened, imports)

@@ -321,6 +321,14 @@ describe('a lookalike that nobody declared', () => {
     expect((await check(files)).findings.map(shown)).toEqual(says)
   })
 
+  test('in Python with the import of what is meant', async () => {
+    const { findings } = await check({ 'a.py': 'import webb.more' })
+    expect(findings[0]?.suggestion).toEqual({
+      meant: ['web'],
+      replace: { from: 'webb', to: 'web' },
+    })
+  })
+
   test('of what is declared the manifest says it', async () => {
     const files = { 'a.ts': "import 'paintt'", 'package.json': MANIFEST('paintt') }
     const { findings } = await check(files)

@@ -262,9 +262,11 @@ describe('what is there and is not read is told', () => {
 
   test('a file that nothing else is asked about is something to be told of', async () => {
     write({ 'big.py': '#'.repeat(BIG) })
-    const { status } = await run(['big.py'], reportOf(UNREAD))
+    const unread = { ...UNREAD, path: 'big.py', line: 1, column: 1, message: 'Too large.' }
+    const { status, text } = await run(['big.py', '--notes'], reportOf(unread))
     expect(status).toBe(0)
     expect(checks).toBe(1)
+    expect(text).toMatch(/^big\.py:1:1 {2}note {2}undetermined\nToo large\.\n\n/)
   })
 })
 
