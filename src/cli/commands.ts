@@ -23,7 +23,6 @@ export type Tools = Readonly<{
   /** The first signal asks for an end after what is under way; the second ends the process. */
   twoStepInterruption: () => AbortSignal
   progress: ProgressStream
-  workingDir: string
 }>
 
 export type Command = Readonly<{
@@ -69,7 +68,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     return {
       usage: checkUsage,
       run: (argv, { openCheckApp, interruption, ...tools }) =>
-        runCheck(argv, { ...tools, openApp: openCheckApp, signal: interruption() }),
+        runCheck(argv, { ...tools, ...place(), openApp: openCheckApp, signal: interruption() }),
     }
   },
   async upgrade() {
@@ -77,7 +76,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     return {
       usage: upgradeUsage,
       run: (argv, { interruption, ...tools }) =>
-        runUpgrade(argv, { ...tools, signal: interruption() }),
+        runUpgrade(argv, { ...tools, ...place(), signal: interruption() }),
     }
   },
   async mcp() {
@@ -87,6 +86,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       run: (argv, { openApp, interruption, config, ...tools }) =>
         runMcp(argv, {
           ...tools,
+          ...place(),
           // Standard output is for messages of the protocol alone.
           openApp: () => openApp({ logFd: 2 }),
           apiKey: () => config().apiKey(),
@@ -186,6 +186,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       run: (argv, { openLedger, out }) => runLedger(argv, openLedger, out),
     }
   },
+}
+
+/** Asked when a command runs: the folder may be gone, which is then told. */
+function place(): Readonly<{ workingDir: string }> {
+  return { workingDir: process.cwd() }
 }
 
 function forIngestion({ openIngestApp, out, progress, twoStepInterruption }: Tools) {

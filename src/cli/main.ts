@@ -131,7 +131,6 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
     interruption,
     twoStepInterruption,
     progress: process.stderr,
-    workingDir: process.cwd(),
     async close() {
       for (const app of opened) await app.close()
     },

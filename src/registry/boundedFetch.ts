@@ -101,6 +101,10 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   // A wrong setting shows at the start; the client of HTTP is loaded when something is fetched.
   proxyUrls(proxy)
   let opened: ReturnType<typeof open> | null = null
+  function client() {
+    opened ??= open()
+    return opened
+  }
   async function open() {
     const [{ dispatchers }, { exchange }] = await Promise.all([
       import('./dispatchers.ts'),
@@ -124,8 +128,7 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       throw new FetchError('circuit_open', `${asked.url.host}: not asked after repeated failures`)
     }
     try {
-      opened ??= open()
-      const { lines, exchange } = await opened
+      const { lines, exchange } = await client()
       const response = await exchange(lines, asked, stop.signal)
       try {
         if (isRefusal(response.status)) throw refusal(response, now())
@@ -184,6 +187,8 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       // Each try gets its share, or one silent connection would use up the time of them all.
       headersTimeoutMs: Math.ceil(timeoutMs / limits.triesMax),
     }
+    // Before the clock runs: what is loaded here is no part of the fetch.
+    await client()
     const stop = stopAfter(timeoutMs, signal)
     try {
       return await attempts(asked, consume, stop)
