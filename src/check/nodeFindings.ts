@@ -95,8 +95,9 @@ function isMethod({ table }: PackageView, node: TableNode): boolean {
 }
 
 /**
- * Whether the file asks for another name that the module does not have: then it knows that names come
- * and go, and what it uses behind that question need not be there.
+ * Whether the file asks for this name of something else (`stdin.setRawMode ? … : tty.setRawMode`), or
+ * for another that the module does not have: then it knows that names come and go, and what it uses
+ * behind that question need not be there.
  */
 function asksForMore(
   view: PackageView,
@@ -105,8 +106,9 @@ function asksForMore(
   all: readonly StandardReference[],
 ): boolean {
   return all.some((one) => {
-    const { softBecause, module: written, steps } = one.reference
+    const { softBecause, module: written, steps, name } = one.reference
     if (one.source !== source || softBecause === null || steps.length === 0) return false
+    if (name === reference.name) return true
     if (nodeModule(written) !== nodeModule(reference.module)) return false
     const hard = { ...one.reference, softBecause: null }
     return judge(view, { kind: 'module', module }, hard, false).state === 'missing'
@@ -152,7 +154,8 @@ function mayBeElsewhere(
   if (of.kind !== 'definition') return true
   const { kind, module: home } = view.table.definition(of.definition)
   if (!of.isInstance) return kind !== 'class' && kind !== 'namespace'
-  // What is declared so, or handed over, may be of a class below.
+  // What is only declared may have more, and what is handed over be of a class below.
+  if (kind === 'interface') return true
   if (steps.some((step) => step.kind === 'instance' || step.kind === 'handed')) return true
   return ADDED_TO.test(home)
 }

@@ -124,7 +124,7 @@ const stat = await fs.promises.stat('a')\nstat.isFil()\nnew URL('a')`,
   {
     rule: 'code that asks first',
     code: `import fs from 'fs'\nimport path from 'path'\nconst { globb } = fs\nif (globb) globb('a')\nif (fs.cpp) fs.cpp('a')\nfs.rmm?.('a')
-const exists = fs.existsSync || path.existsSync\nif ('renam' in fs) fs.renam()\ntypeof fs.opn`,
+const exists = fs.existsSync || path.existsSync\nif (process.stdin.setRawMode) process.stdin.setRawMode(true)\nelse path.setRawMode(true)\nif ('renam' in fs) fs.renam()\ntypeof fs.opn`,
     says: [],
   },
   {
@@ -137,6 +137,11 @@ const exists = fs.existsSync || path.existsSync\nif ('renam' in fs) fs.renam()\n
     code: `import fs from 'fs'\nimport os from 'os'\nimport path from 'path'\nimport dns from 'dns'\nfs.readfile = 1\nfs.readfile()\nvi.spyOn(os, 'tmpdirr')\nos.tmpdirr()
 jest.mock('path', () => ({ joinn() {} }))\npath.joinn()\nbluebird.promisifyAll(dns)\ndns.lookupAsync('a')`,
     says: [],
+  },
+  {
+    rule: 'what may be a text',
+    code: "import fs from 'fs'\nconst text = fs.readFileSync('a', { encoding })\ntext.slice(1).matchAll(/a/)\nfs.readFileSync('a').slice(1).matchAll(/a/)",
+    says: ['4:31 symbol_not_found node:buffer.Buffer.matchAll'],
   },
   {
     rule: 'constants of other systems, slips apart',
