@@ -4,7 +4,7 @@
 import { intersects, validRange } from 'semver'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type { NodeNames } from '../ports/nodeNames.ts'
-import type { Reference } from '../references/reference.ts'
+import { ASKED, type Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.ts'
 import { judge } from './judge.ts'
@@ -50,9 +50,10 @@ export function nodeLibrary(
       const isTyped = /\.[cm]?tsx?$/.test(source.path)
       const judged = judge(view, { kind: 'module', module }, reference, isTyped)
       if (judged.state === 'undetermined') return null
+      const isListed = judged.state === 'missing' && isAllListed(view, judged.of)
       const doubt =
         doubtOf(source, reference, judged, around.added) ??
-        dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
+        (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
       if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
       if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
       if (judged.state === 'missing') {
@@ -107,7 +108,7 @@ function asksForMore(
 ): boolean {
   return all.some((one) => {
     const { softBecause, module: written, steps, name } = one.reference
-    if (one.source !== source || softBecause === null || steps.length === 0) return false
+    if (one.source !== source || softBecause !== ASKED || steps.length === 0) return false
     if (name === reference.name) return true
     if (nodeModule(written) !== nodeModule(reference.module)) return false
     const hard = { ...one.reference, softBecause: null }
@@ -141,6 +142,12 @@ function noModule(
 
 /** Objects that live long and are handed around: frameworks and helpers give them more. */
 const ADDED_TO = /^\.\/(?:https?|http2|net|tls|events|stream|process|cluster|domain|repl|globals)$/
+
+/** `http2.constants`, `Buffer` itself: nobody sets more on them. */
+function isAllListed({ table }: PackageView, of: TableNode): boolean {
+  if (of.kind !== 'definition' || of.isInstance) return false
+  return /^(?:class|namespace)$/.test(table.definition(of.definition).kind)
+}
 
 /** Whether a name that is not listed may be there all the same: then only what looks like a slip is one. */
 function mayBeElsewhere(

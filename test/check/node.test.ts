@@ -145,8 +145,11 @@ jest.mock('path', () => ({ joinn() {} }))\npath.joinn()\nbluebird.promisifyAll(d
   },
   {
     rule: 'constants of other systems, slips apart',
-    code: "import fs from 'fs'\nfs.constants.O_NOFOLLOW_ANY\nfs.constants.F_OKK",
-    says: ['3:14 symbol_not_found fs.constants.F_OKK -> F_OK'],
+    code: "import fs from 'fs'\nfs.constants.O_NOFOLLOW_ANY\nfs.constants.F_OKK\nfs.constants.pid",
+    says: [
+      '3:14 symbol_not_found fs.constants.F_OKK -> F_OK',
+      '4:14 symbol_not_found fs.constants.pid',
+    ],
   },
   {
     rule: 'types',
