@@ -42,11 +42,19 @@ type Shown = Readonly<{
 /** A name with the releases that have it. */
 type Joined = What & { releases: Set<number> }
 type JoinedNames = Map<string, Joined>
-type JoinedClass = Omit<DeclaredClass, 'names'> & { names: JoinedNames }
-type JoinedModule = { whole: What | null; releases: Set<number>; names: JoinedNames }
+type JoinedClass = Omit<DeclaredClass, 'names'> & { names: JoinedNames; isShown: boolean }
+type JoinedModule = {
+  whole: What | null
+  releases: Set<number>
+  names: JoinedNames
+  isShown: boolean
+}
 
 /** Past it nothing is told of how it is called. */
 const SIGNATURES_LENGTH_MAX = 3_900
+
+/** As scripts/nodeShown.mjs says it. */
+const ANY_NUMBER = 99
 
 const folder = resolve(process.argv[2] ?? '.')
 const versions = readdirSync(folder)
@@ -64,7 +72,9 @@ for (const [place, major] of [...versions.entries()].reverse()) {
 write()
 
 function moduleOf(name: string, place: number): JoinedModule {
-  const known = modules.get(name) ?? { whole: null, releases: new Set(), names: new Map() }
+  const known = modules.get(name) ?? {
+    ...{ whole: null, releases: new Set<number>(), names: new Map(), isShown: false },
+  }
   modules.set(name, known)
   known.releases.add(place)
   return known
@@ -89,7 +99,9 @@ function addName(names: JoinedNames, name: string, what: What, place: number): J
 function addDeclared(declared: Declared, place: number): void {
   for (const [path, cls] of declared.classes) {
     const { kind, bases, isOpen } = cls
-    const fresh: JoinedClass = { kind, bases: [], isOpen, calls: [], names: new Map() }
+    const fresh: JoinedClass = {
+      ...{ kind, bases: [], isOpen, calls: [], names: new Map(), isShown: false },
+    }
     const known = classes.get(path) ?? fresh
     classes.set(path, known)
     known.isOpen ||= isOpen
@@ -108,6 +120,7 @@ function addDeclared(declared: Declared, place: number): void {
 function addShown(shown: Shown, place: number): void {
   for (const [name, { names }] of Object.entries(shown.modules)) {
     const module = moduleOf(name, place)
+    module.isShown = true
     for (const [key, one] of Object.entries(names)) addShownName(module, name, key, one, place)
   }
 }
@@ -146,6 +159,7 @@ function addShownName(
   if (cls === undefined || !/^[cn]$/.test(known.letter)) return
   if (known.letter === 'c') {
     cls.kind = 'c'
+    cls.isShown = true
     cls.calls = padded(cls.calls, one.takes)
   }
   addMembers(cls, one, place)
@@ -158,7 +172,9 @@ function addShownClass(
   one: ShownName,
   place: number,
 ): void {
-  const made: JoinedClass = { kind: 'c', bases: [], isOpen: true, calls: [], names: new Map() }
+  const made: JoinedClass = {
+    ...{ kind: 'c', bases: [], isOpen: true, calls: [], names: new Map(), isShown: true },
+  }
   const cls = classes.get(path) ?? made
   classes.set(path, cls)
   addMembers(cls, one, place)
@@ -181,6 +197,7 @@ function addMembers(cls: JoinedClass, one: ShownName, place: number): void {
 
 /** Code that names more arguments than are declared takes them. */
 function padded(texts: readonly string[], takes = 0): string[] {
+  if (takes === ANY_NUMBER) return texts.map(withAny)
   const mosts = texts.map((text) => {
     const open = text.indexOf('(')
     const inner = text.slice(open + 1, closingOf(text, open))
@@ -210,6 +227,15 @@ function inherited({ bases }: JoinedClass, name: string, depth = 0): Joined | nu
   return null
 }
 
+function withAny(text: string): string {
+  const open = text.indexOf('(')
+  const end = closingOf(text, open)
+  const inner = text.slice(open + 1, end)
+  if (inner.includes('...')) return text
+  const parameters = [inner, '...Array<any>'].filter((one) => one !== '').join(', ')
+  return `${text.slice(0, open + 1)}${parameters}${text.slice(end)}`
+}
+
 function span(releases: ReadonlySet<number>): string {
   const first = Math.min(...releases)
   const last = Math.max(...releases)
@@ -234,16 +260,22 @@ function namesOf(names: JoinedNames, path: string): Record<string, string> {
 
 function write(): void {
   const listed: Record<string, NodeModule> = {}
-  for (const [name, { whole, releases, names }] of [...modules].sort()) {
+  for (const [name, { whole, releases, names, isShown }] of [...modules].sort()) {
     const within = span(releases)
     listed[name] = {
       ...(within !== '' && { in: within }),
+      ...(!isShown && { open: 1 as const }),
       ...(whole !== null && { whole: written(whole, '') }),
       names: namesOf(names, name),
     }
   }
   const types: Record<string, NodeClass> = {}
-  for (const [path, { kind, bases, isOpen, calls, names }] of [...classes].sort()) {
+  for (const [path, cls] of [...classes].sort()) {
+    const { bases, calls, names } = cls
+    // Of what no interpreter shows, declarations may be behind.
+    const isOfShown = modules.get(path.slice(0, path.indexOf('.')))?.isShown !== false
+    const isOpen = cls.isOpen || !isOfShown
+    const kind = cls.kind === 'c' && !cls.isShown ? 'i' : cls.kind
     const call = `class ${calls.join(' & ')}`
     types[path] = {
       ...(kind !== 'c' && { kind }),

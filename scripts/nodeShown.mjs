@@ -47,14 +47,41 @@ function kindOf(value, key) {
   for (let at = value; isThing(at); at = Object.getPrototypeOf(at)) {
     const told = Object.getOwnPropertyDescriptor(at, key)
     if (told !== undefined) {
-      return typeof told.value === 'function' ? `f${told.value.length}` : 'v'
+      return typeof told.value === 'function' ? `f${takenBy(told.value)}` : 'v'
     }
   }
   return 'v'
 }
 
 function taking(kind, value) {
-  return { kind, takes: value.length }
+  return { kind, takes: takenBy(value) }
+}
+
+/** More than anybody hands over. */
+const ANY_NUMBER = 99
+
+/** How many arguments the code names, those with defaults included. */
+function takenBy(value) {
+  const text = Function.prototype.toString.call(value)
+  if (text.includes('[native code]')) return value.length
+  const isClass = text.startsWith('class')
+  const from = isClass ? text.indexOf('constructor(') : 0
+  if (from < 0) return isClass && !/^class\s*\w*\s*\{/.test(text) ? ANY_NUMBER : value.length
+  let depth = 0
+  let count = 0
+  let isEmpty = true
+  for (let at = text.indexOf('(', from); at >= 0 && at < text.length; at += 1) {
+    const char = text.charAt(at)
+    if ('([{'.includes(char)) depth += 1
+    else if (')]}'.includes(char)) {
+      depth -= 1
+      if (depth === 0) break
+    } else if (char === ',' && depth === 1) count += 1
+    else if (/\S/.test(char)) isEmpty = false
+    if (depth === 1 && text.startsWith('...', at)) return ANY_NUMBER
+  }
+  if (/\barguments\b/.test(text)) return ANY_NUMBER
+  return Math.max(value.length, isEmpty ? 0 : count + 1)
 }
 
 function described(value) {

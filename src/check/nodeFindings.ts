@@ -4,7 +4,7 @@
 import { intersects, validRange } from 'semver'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type { NodeNames } from '../ports/nodeNames.ts'
-import type { Reference } from '../references/reference.ts'
+import { ASKED, type Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
@@ -51,9 +51,10 @@ export function nodeLibrary(
       const isTyped = /\.[cm]?tsx?$/.test(source.path)
       const judged = judge(view, { kind: 'module', module }, reference, isTyped)
       if (judged.state === 'undetermined') return null
+      const isListed = judged.state === 'missing' && isAllListed(view, judged.of)
       const doubt =
         doubtOf(source, reference, judged, around.added) ??
-        dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
+        (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
       if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
       if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
       if (judged.state === 'missing') {
@@ -96,8 +97,9 @@ function isMethod({ table }: PackageView, node: TableNode): boolean {
 }
 
 /**
- * Whether the file asks for another name that the module does not have: then it knows that names come
- * and go, and what it uses behind that question need not be there.
+ * Whether the file asks for this name of something else (`stdin.setRawMode ? … : tty.setRawMode`), or
+ * for another that the module does not have: then it knows that names come and go, and what it uses
+ * behind that question need not be there.
  */
 function asksForMore(
   view: PackageView,
@@ -106,8 +108,9 @@ function asksForMore(
   all: readonly StandardReference[],
 ): boolean {
   return all.some((one) => {
-    const { softBecause, module: written, steps } = one.reference
-    if (one.source !== source || softBecause === null || steps.length === 0) return false
+    const { softBecause, module: written, steps, name } = one.reference
+    if (one.source !== source || softBecause !== ASKED || steps.length === 0) return false
+    if (name === reference.name) return true
     if (nodeModule(written) !== nodeModule(reference.module)) return false
     const hard = { ...one.reference, softBecause: null }
     return judge(view, { kind: 'module', module }, hard, false).state === 'missing'
@@ -141,6 +144,12 @@ function noModule(
 /** Objects that live long and are handed around: frameworks and helpers give them more. */
 const ADDED_TO = /^\.\/(?:https?|http2|net|tls|events|stream|process|cluster|domain|repl|globals)$/
 
+/** `http2.constants`, `Buffer` itself: nobody sets more on them. */
+function isAllListed({ table }: PackageView, of: TableNode): boolean {
+  if (of.kind !== 'definition' || of.isInstance) return false
+  return /^(?:class|namespace)$/.test(table.definition(of.definition).kind)
+}
+
 /** Whether a name that is not listed may be there all the same: then only what looks like a slip is one. */
 function mayBeElsewhere(
   view: PackageView,
@@ -153,7 +162,8 @@ function mayBeElsewhere(
   if (of.kind !== 'definition') return true
   const { kind, module: home } = view.table.definition(of.definition)
   if (!of.isInstance) return kind !== 'class' && kind !== 'namespace'
-  // What is declared so, or handed over, may be of a class below.
+  // What is only declared may have more, and what is handed over be of a class below.
+  if (kind === 'interface') return true
   if (steps.some((step) => step.kind === 'instance' || step.kind === 'handed')) return true
   return ADDED_TO.test(home)
 }

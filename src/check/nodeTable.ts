@@ -20,7 +20,7 @@ export function openNodeTable(names: NodeNames, top: string, releases: Releases)
     if (module === undefined || modules.has(name) || !isIn(module.in ?? '', releases)) return
     const entries = entriesOf(name, module.names, releases, types)
     entries.push(wholeEntry(name, module.whole, types))
-    modules.set(name, moduleOf(`./${name}`, true, entries))
+    modules.set(name, moduleOf(`./${name}`, module.open !== 1, entries))
     for (const { definition } of entries) {
       if (definition.kind === 'module') add(definition.module.slice(2))
     }
@@ -98,11 +98,12 @@ function byName(one: Readonly<{ name: string }>, other: Readonly<{ name: string 
   return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
 }
 
-function moduleOf(name: string, isPublic: boolean, entries: readonly Entry[]): ModuleTable {
+/** Told: all that it has is listed. */
+function moduleOf(name: string, isTold: boolean, entries: readonly Entry[]): ModuleTable {
   return {
     name,
-    isPublic,
-    state: isPublic ? 'complete' : 'dynamic',
+    isPublic: isTold,
+    state: isTold ? 'complete' : 'dynamic',
     stateReason: null,
     doc: null,
     deprecation: null,

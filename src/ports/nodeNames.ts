@@ -6,6 +6,8 @@ export type NodeName = string
 export type NodeModule = Readonly<{
   /** Releases that have it, as in a name; every one where it is left out. */
   in?: string
+  /** No interpreter shows it: it may have more than is declared. */
+  open?: 1
   /** What the module is as a whole, where that is a class or a function. */
   whole?: NodeName
   names: Readonly<Record<string, NodeName>>

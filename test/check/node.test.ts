@@ -124,7 +124,7 @@ const stat = await fs.promises.stat('a')\nstat.isFil()\nnew URL('a')`,
   {
     rule: 'code that asks first',
     code: `import fs from 'fs'\nimport path from 'path'\nconst { globb } = fs\nif (globb) globb('a')\nif (fs.cpp) fs.cpp('a')\nfs.rmm?.('a')
-const exists = fs.existsSync || path.existsSync\nif ('renam' in fs) fs.renam()\ntypeof fs.opn`,
+const exists = fs.existsSync || path.existsSync\nif (process.stdin.setRawMode) process.stdin.setRawMode(true)\nelse path.setRawMode(true)\nif ('renam' in fs) fs.renam()\ntypeof fs.opn`,
     says: [],
   },
   {
@@ -139,9 +139,17 @@ jest.mock('path', () => ({ joinn() {} }))\npath.joinn()\nbluebird.promisifyAll(d
     says: [],
   },
   {
+    rule: 'what may be a text',
+    code: "import fs from 'fs'\nconst text = fs.readFileSync('a', { encoding })\ntext.slice(1).matchAll(/a/)\nfs.readFileSync('a').slice(1).matchAll(/a/)",
+    says: ['4:31 symbol_not_found node:buffer.Buffer.matchAll'],
+  },
+  {
     rule: 'constants of other systems, slips apart',
-    code: "import fs from 'fs'\nfs.constants.O_NOFOLLOW_ANY\nfs.constants.F_OKK",
-    says: ['3:14 symbol_not_found fs.constants.F_OKK -> F_OK'],
+    code: "import fs from 'fs'\nfs.constants.O_NOFOLLOW_ANY\nfs.constants.F_OKK\nfs.constants.pid",
+    says: [
+      '3:14 symbol_not_found fs.constants.F_OKK -> F_OK',
+      '4:14 symbol_not_found fs.constants.pid',
+    ],
   },
   {
     rule: 'types',

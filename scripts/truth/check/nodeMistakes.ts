@@ -67,9 +67,10 @@ function slip(name: string): string {
 
 /** Null where the name does not stand there, or where it would be no mistake. */
 function written({ file, reference }: Spot, to: string): string | null {
-  const { name, module } = reference
+  const { name, module, steps } = reference
   const known = names.modules[module.replace(/^node:/, '')]?.names ?? {}
-  if (name === to || (reference.steps.length === 1 && Object.hasOwn(known, to))) return null
+  const below = steps.filter((step) => step.kind !== 'member' || step.name !== 'default')
+  if (name === to || (below.length === 1 && Object.hasOwn(known, to))) return null
   const offset = offsetOf(file.content, reference)
   // A name of the file's own that is misspelt is no reference any more.
   const isOwn = !reference.isImport && file.content.charAt(offset - 1) !== '.'
@@ -95,7 +96,8 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const { reference } = spot
     const other = spots[random.below(spots.length)]?.reference
     if (other === undefined || !isOfModule(other) || !isOfModule(reference)) return null
-    if (reference.steps.length === 0 || other.steps.length === 0) return null
+    // Of `process` and `console` only slips are told.
+    if (/^(?:node:)?(?:process|console)$/.test(reference.module)) return null
     const top = (one: Reference) => one.module.replace(/^node:/, '').split('/')[0]
     const isForeign = top(other) !== top(reference) && other.name !== 'default'
     const content = isForeign && reference.name !== 'default' ? written(spot, other.name) : null

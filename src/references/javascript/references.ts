@@ -3,6 +3,7 @@
 import type { Comment, Node } from 'oxc-parser'
 import type { Places } from '../places.ts'
 import {
+  ASKED,
   type CallShape,
   type Chain,
   member,
@@ -16,7 +17,6 @@ import { childrenOf, DEPTH_MAX, keyName, literalText, rootName, unwrapped } from
 import type { Scope } from './scopes.ts'
 import { Values } from './values.ts'
 
-const ASKED = 'the code asks whether it is there'
 const EXPECTED = 'the code expects an error'
 const MARKED = 'a comment says that the types do not fit'
 const REQUIRED = { isRequired: true } as const
