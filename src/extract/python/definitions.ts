@@ -51,8 +51,8 @@ export class Definitions {
 
   constructor(model: PackageModel) {
     this.model = model
-    this.further = new FurtherKeywords(model)
     this.rewrites = new Rewrites(model)
+    this.further = new FurtherKeywords(model, this.rewrites)
   }
 
   /** What a target is; all there once `complete` has been called. */

@@ -6,6 +6,7 @@ import { findMember, hasUnknownBase, resolutionOrder } from './classMembers.ts'
 import { type ClassItem, type Item, isClassItem } from './items.ts'
 import { type KeywordUses, keywordUses } from './keywordUses.ts'
 import type { PackageModel } from './packageModel.ts'
+import type { Rewrites } from './rewrites.ts'
 import type { Binding, Source } from './scope.ts'
 import type { FunctionStatement, Span } from './syntax/syntax.ts'
 import type { Tree } from './syntax/tree.ts'
@@ -29,16 +30,19 @@ type DefItem = Item & { readonly binding: Extract<Binding, { kind: 'def' }> }
 
 export class FurtherKeywords {
   private readonly model: PackageModel
+  private readonly rewrites: Rewrites
   private readonly uses = new Map<FunctionStatement, KeywordUses | null>()
   private readonly known = new Map<Item, Map<ClassItem | null, Further | null>>()
   private depth = 0
 
-  constructor(model: PackageModel) {
+  constructor(model: PackageModel, rewrites: Rewrites) {
     this.model = model
+    this.rewrites = rewrites
   }
 
   /** Beyond those that the function names itself; null where it cannot be told. */
   ofFunction(item: Item, self: ClassItem | null): Further | null {
+    if (!hasGathering(item)) return null
     let known = this.known.get(item)
     if (known === undefined) {
       known = new Map()
@@ -247,10 +251,12 @@ export class FurtherKeywords {
   }
 
   /** Of this very package, as its source has it, and taken as it is by its decorators. */
-  private isPlain({ binding, module }: DefItem): boolean {
-    const { statement, source } = binding
-    if (source.isStub || !this.model.owns(module)) return false
-    return statement.decorators.every((span) => KEEPING.test(textOf(source, span)))
+  private isPlain(item: DefItem): boolean {
+    const { statement, source } = item.binding
+    if (source.isStub || !this.model.owns(item.module)) return false
+    return statement.decorators.every(
+      (span) => KEEPING.test(textOf(source, span)) || this.rewrites.isKept(item, span),
+    )
   }
 
   /** `with Session() as session`: the object itself. */

@@ -136,6 +136,14 @@ describe('a constructor passes them on to', () => {
   })
 })
 
+test('a decorator that hands on what it is given', () => {
+  const decorator = (call: string) =>
+    `from functools import wraps\ndef d(func):\n  @wraps(func)\n  def wrapper(*args, **kwargs):\n    return ${call}\n  return wrapper\n`
+  const rest = `${LAST}@d\ndef f(**kw): return last(**kw)\n`
+  expect(told(`${decorator('func(*args, **kwargs)')}${rest}`, 'f')).toBe(ALL)
+  expect(told(`${decorator('other(func, args, kwargs)')}${rest}`, 'f')).toBe('nothing')
+})
+
 test('a class makes itself', () => {
   const code =
     'class B:\n  def __init__(self, a): ...\n  @classmethod\n  def of(cls, **kw): return cls(**kw)\n'
