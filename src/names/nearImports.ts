@@ -34,12 +34,14 @@ type Forms = Readonly<{
   forms: readonly Form[]
 }>
 
-/** `places`: of distributions by popularity, from 1. */
-export function nearImports(parts: {
+type ImportLists = Readonly<{
   list: ImportList
+  /** Of distributions by popularity, from 1. */
   places: ReadonlyMap<string, number>
-  standardModules: Iterable<string>
-}): (written: string) => readonly NearImport[] {
+  standardModules: ReadonlySet<string>
+}>
+
+export function nearImports(parts: ImportLists): (written: string) => readonly NearImport[] {
   const formsOfLength = formsByLength(parts)
 
   return (written) => {
@@ -53,7 +55,6 @@ export function nearImports(parts: {
       const most = Math.max(length, asked.length) * COST_FOR_LETTER
       const costMax = Math.max(ONE_SLIP_MAX, Math.min(most, COST_MAX))
       const known = formsOfLength(length)
-      if (known === null) continue
       for (const [at, form] of known.forms.entries()) {
         if (bitsIn((known.letters[at] ?? 0) ^ letters) > LETTER_DIFFERENCE_MAX) continue
         const cost = weigh(known.units, at * length, (at + 1) * length, costMax)
@@ -79,23 +80,36 @@ function rankOf(popularity: number, cost: number): number {
   return nearScore(popularity, cost) + (cost <= ONE_SLIP_MAX ? FIRST : 0)
 }
 
-/** By their length, each put together when it is first asked for: all at once would hold up a server. */
-function formsByLength(parts: Parameters<typeof nearImports>[0]): (length: number) => Forms | null {
-  const entries = new Map<number, [string, Form][]>()
-  for (const entry of formsOf(parts)) {
-    const known = entries.get(entry[0].length)
-    if (known === undefined) entries.set(entry[0].length, [entry])
-    else known.push(entry)
+/** A row of the list, and the name of it that has some length: an import's, or with null its own. */
+type Spelled = Readonly<{ row: ImportList['rows'][number]; name: string | null }>
+
+/** Each length is put together when it is first asked for: all at once would hold up a server. */
+function formsByLength(parts: ImportLists): (length: number) => Forms {
+  const spelled = new Map<number, Spelled[]>()
+  const add = (length: number, one: Spelled) => {
+    const known = spelled.get(length)
+    if (known === undefined) spelled.set(length, [one])
+    else known.push(one)
+  }
+  for (const row of parts.list.rows) {
+    const [distribution, provided] = row
+    for (const name of provided) add(topLength(name), { row, name })
+    add(distribution.length, { row, name: null })
   }
   const ready = new Map<number, Forms>()
   return (length) => {
     const known = ready.get(length)
-    const found = entries.get(length)
-    if (known !== undefined || found === undefined) return known ?? null
-    const forms = packed(length, found)
+    if (known !== undefined) return known
+    const forms = packed(length, [...formsOf(length, spelled.get(length) ?? [], parts)])
     ready.set(length, forms)
     return forms
   }
+}
+
+/** Of `google` in `google.cloud`. */
+function topLength(name: string): number {
+  const dot = name.indexOf('.')
+  return dot < 0 ? name.length : dot
 }
 
 function packed(length: number, entries: readonly (readonly [string, Form])[]): Forms {
@@ -110,46 +124,49 @@ function packed(length: number, entries: readonly (readonly [string, Form])[]): 
 }
 
 /** Of several that mean something by one spelling what is called so counts, else the most popular. */
-function formsOf({ list, places, standardModules }: Parameters<typeof nearImports>[0]) {
+function formsOf(
+  length: number,
+  spelled: readonly Spelled[],
+  { places, standardModules }: ImportLists,
+): ReadonlyMap<string, Form> {
   const forms = new Map<string, Form>()
-  const add = (spelling: string, popularity: number, meant: NearImport) => {
+  for (const { row, name } of spelled) {
+    const [distribution, provided] = row
+    const meant =
+      name === null ? ofDistribution(distribution, provided) : ofImport(distribution, name)
+    if (meant === null) continue
+    const spelling = name === null ? distribution.replaceAll('-', '_') : meant.name.toLowerCase()
+    const place = Math.max(1, places.get(distribution) ?? places.size)
+    const popularity = Math.round(10_000 * log10DownloadsAt('pypi', place))
     const known = forms.get(spelling)
     if (known === undefined) {
       forms.set(spelling, { popularity, meant })
-      return
+      continue
     }
-    const { distribution, name } = meant
-    const isCalledSo = distribution !== null && isSame(distribution, name)
+    const isCalledSo = meant.distribution !== null && isSame(meant.distribution, meant.name)
     if (isCalledSo || popularity > known.popularity) known.meant = meant
     known.popularity = Math.max(known.popularity, popularity)
   }
-  const last = places.size
-  for (const [written, provided] of list.rows) {
-    // The list holds names in normal form.
-    const distribution = written as PackageName
-    const place = Math.max(1, places.get(distribution) ?? last)
-    const popularity = Math.round(10_000 * log10DownloadsAt('pypi', place))
-    for (const name of provided) {
-      if (!isWritten(name)) continue
-      const dot = name.indexOf('.')
-      const top = dot < 0 ? name : name.slice(0, dot)
-      // Whose a namespace is cannot be told by its name alone.
-      add(top.toLowerCase(), popularity, {
-        name: top,
-        distribution: dot < 0 ? distribution : null,
-      })
-    }
-    const main = mainImport(distribution, provided)
-    if (main !== null && !main.includes('.')) {
-      add(distribution.replaceAll('-', '_'), popularity, { name: main, distribution })
-    }
-  }
   // Nothing that is called like a module of the language is meant instead of it.
   for (const name of standardModules) {
+    if (name.length !== length || !isWritten(name)) continue
     const popularity = Math.max(STANDARD_POPULARITY, forms.get(name)?.popularity ?? 0)
-    if (isWritten(name)) forms.set(name, { popularity, meant: { name, distribution: null } })
+    forms.set(name, { popularity, meant: { name, distribution: null } })
   }
   return forms
+}
+
+function ofImport(distribution: string, name: string): NearImport | null {
+  if (!isWritten(name)) return null
+  const top = name.slice(0, topLength(name))
+  // Whose a namespace is cannot be told by its name alone. The list holds names in normal form.
+  return { name: top, distribution: top === name ? (distribution as PackageName) : null }
+}
+
+function ofDistribution(distribution: string, provided: readonly string[]): NearImport | null {
+  const main = mainImport(distribution, provided)
+  if (main === null || main.includes('.')) return null
+  return { name: main, distribution: distribution as PackageName } // In normal form, too.
 }
 
 /** How a distribution is imported, the likeliest of several by its own name; null where none is known. */
