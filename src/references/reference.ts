@@ -78,7 +78,10 @@ export type Reference = Place &
     isTypeOnly: boolean
     /** An import that `require` does, which loads other files than `import`. */
     isRequired?: true
-    /** `self.name` of a class of the file, which only its base can have: read, or called. */
+    /**
+     * `self.name` of a class of the file, which its base has to have: called, where no decorator and
+     * no getter of the class may give it; else read.
+     */
     inherited?: 'read' | 'called'
   }>
 

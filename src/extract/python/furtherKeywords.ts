@@ -239,7 +239,8 @@ export class FurtherKeywords {
     hasUnknownInjections,
   }: ClassItem): boolean {
     if (binding.kind !== 'class' || source.isStub || hasUnknownInjections) return false
-    if (!this.model.owns(module) || scope.names.has('__new__')) return false
+    const maker = scope.names.get('__new__')
+    if (!this.model.owns(module) || (maker !== undefined && !isPlainMaker(maker))) return false
     const { decorators, arguments: given } = binding.statement
     if (!decorators.every((span) => KEEPING_CLASS.test(textOf(source, span)))) return false
     return given.every(
@@ -290,6 +291,21 @@ function hasGathering(item: Item): boolean {
 function textOf({ text }: Source, { start, end }: Span): string {
   return text.slice(start, end)
 }
+
+/** `__new__` that takes anything and gives an object of the class, which `__init__` is then given. */
+function isPlainMaker(maker: Binding): boolean {
+  if (maker.kind !== 'def' || maker.statement.decorators.length > 0) return false
+  const { statement, source } = maker
+  const has = (one: string) => statement.parameters.some(({ kind }) => kind === one)
+  if (!has('varargs') || !has('varkeywords')) return false
+  const text = textOf(source, statement.body.span)
+  const made = new Set(Array.from(text.matchAll(MADE), ([, name = '']) => name))
+  const given = Array.from(text.matchAll(/\breturn\b[ \t]*(.*)/g), ([, what = '']) => what.trim())
+  return given.length > 0 && given.every((what) => made.has(what) || MADE_AT_ONCE.test(what))
+}
+
+const MADE = /(\w+)[ \t]*=[ \t]*(?:super\([^()]*\)|object)\.__new__\(cls\)/g
+const MADE_AT_ONCE = /^(?:super\([^()]*\)|object)\.__new__\(cls\)$/
 
 function isMarked({ binding }: DefItem, mark: string): boolean {
   const { statement, source } = binding

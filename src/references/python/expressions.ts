@@ -132,17 +132,21 @@ export class Expressions {
     return UNKNOWN
   }
 
-  #ofClass(cls: LocalClass, name: string, offset: number, isCalled: boolean, depth = 0): Value {
-    const known = cls.attributes.get(name)
-    if (known !== undefined) return known
-    if (cls.own.has(name)) return UNKNOWN
-    if (cls.above !== null && depth < ABOVE_MAX) {
-      return this.#ofClass(cls.above, name, offset, isCalled, depth + 1)
+  #ofClass(cls: LocalClass, name: string, offset: number, isCalled: boolean): Value {
+    let isOpen = false
+    let at = cls
+    for (let depth = 0; depth < ABOVE_MAX; depth += 1) {
+      const known = at.attributes.get(name)
+      if (known !== undefined) return known
+      if (at.own.has(name)) return UNKNOWN
+      isOpen ||= at.isOpen
+      if (at.above === null) break
+      at = at.above
     }
-    if (cls.base === null) return UNKNOWN
-    const chain = stepped(cls.base, { kind: 'instance' }, member(name))
+    const chain = at.base === null ? null : stepped(at.base, { kind: 'instance' }, member(name))
     if (chain === null) return UNKNOWN
-    this.#walk.emit(offset, name, chain, { inherited: isCalled ? 'called' : 'read' })
+    const inherited = isCalled && !isOpen ? 'called' : 'read'
+    this.#walk.emit(offset, name, chain, { inherited })
     return UNKNOWN
   }
 

@@ -208,11 +208,10 @@ export class Statements {
     const cls = this.#walk.classAt(line, name)
     const [base] = bases
     const isSingle = statement.arguments.length === 1 && base?.kind === 'chain'
-    // A decorator may add to it, and a getter may answer to any name.
-    const isOpen = decorators.length > 0 || hasGetter(statement.body)
-    cls.base = isSingle && !isOpen ? base.chain : null
+    cls.base = isSingle ? base.chain : null
     const isOfFile = statement.arguments.length === 1 && base?.kind === 'class'
-    cls.above = isOfFile && !isOpen && base.of !== cls ? base.of : null
+    cls.above = isOfFile && base.of !== cls ? base.of : null
+    cls.isOpen = decorators.length > 0 || hasGetter(statement.body)
     const outer = this.#scope
     const before = this.#cls
     this.#cls = cls

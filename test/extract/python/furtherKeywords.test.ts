@@ -114,6 +114,16 @@ const CLASSES = [
     says: 'a',
   },
   {
+    rule: 'a base whose objects are made as usual',
+    code: 'class A:\n  def __new__(cls, *args, **kw):\n    one = super().__new__(cls)\n    one._kw = kw\n    return one\n  def __init__(self, *, label=None): ...\nclass B(A):\n  def __init__(self, **kw):\n    self.most = kw.pop("max_length", None)\n    super().__init__(**kw)\n',
+    says: 'of the class: label max_length',
+  },
+  {
+    rule: 'a base that may give another object',
+    code: 'class A:\n  def __new__(cls, *args, **kw):\n    if kw.pop("many", 0): return cls.many(**kw)\n    return super().__new__(cls)\n  def __init__(self, a): ...\nclass B(A):\n  def __init__(self, **kw): super().__init__(**kw)\n',
+    says: 'nothing',
+  },
+  {
     rule: 'a base that is not known',
     code: 'from x import A\nclass B(A):\n  def __init__(self, **kw): super().__init__(**kw)\n',
     says: 'nothing',
