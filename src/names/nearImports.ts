@@ -15,7 +15,7 @@ const ONE_SLIP_MAX = 150
 /** What each letter of the longer name may cost beyond that, and all of them. */
 const COST_FOR_LETTER = 28
 const COST_MAX = 300
-const LENGTH_DIFFERENCE_MAX = 2
+const LENGTH_DIFFERENCES = [-2, -1, 0, 1, 2]
 /** Two edits change no more kinds of letters. */
 const LETTER_DIFFERENCE_MAX = 4
 /** Names of one distribution that are compared with its own. */
@@ -48,13 +48,14 @@ export function nearImports(parts: ImportLists): (written: string) => readonly N
     if (written.length > NAME_LENGTH_MAX) return []
     const asked = written.toLowerCase()
     const letters = lettersOf(asked)
+    const lengths = LENGTH_DIFFERENCES.map((more) => asked.length + more)
+    const candidates = lengths.map((length) => [length, formsOfLength(length)] as const)
+    // After those are there: putting them together weighs names as well.
     const weigh = weighNear(asked)
     const found = new Map<string, Readonly<{ rank: number; meant: NearImport }>>()
-    for (let more = -LENGTH_DIFFERENCE_MAX; more <= LENGTH_DIFFERENCE_MAX; more++) {
-      const length = asked.length + more
+    for (const [length, known] of candidates) {
       const most = Math.max(length, asked.length) * COST_FOR_LETTER
       const costMax = Math.max(ONE_SLIP_MAX, Math.min(most, COST_MAX))
-      const known = formsOfLength(length)
       for (const [at, form] of known.forms.entries()) {
         if (bitsIn((known.letters[at] ?? 0) ^ letters) > LETTER_DIFFERENCE_MAX) continue
         const cost = weigh(known.units, at * length, (at + 1) * length, costMax)
