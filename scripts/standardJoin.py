@@ -193,7 +193,11 @@ class Joining:
             if isinstance(node, ast.AnnAssign):
                 one["gives"].add(types.text(node.annotation, source, minor))
             elif isinstance(node, ast.Assign):
-                one["gives"].add(None)
+                bound = list(self.stubs.bound_methods(source, node.value, minor))
+                for home, method in bound:
+                    self.add_function(types, home, one, method, minor, 1)
+                if not bound:
+                    one["gives"].add(None)
 
     def add_function(self, types, module, one, node, minor, skip):
         add_call(one["told"], parameters(node, skip))

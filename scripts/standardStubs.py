@@ -123,6 +123,30 @@ class Stubs:
             names[name] = (nodes, True, home)
         return names
 
+    def bound_methods(self, module, value, minor):
+        """`randint = _inst.randint`, where `_inst: Random`: the methods, each with its module."""
+        if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name):
+            return
+        for node in self.scope(module, minor).get(value.value.id, ([],))[0]:
+            if isinstance(node, ast.AnnAssign):
+                yield from self.methods(module, node.annotation, value.attr, minor)
+
+    def methods(self, module, cls, name, minor, depth=0):
+        if depth > 8 or not isinstance(cls, (ast.Name, ast.Attribute)):
+            return
+        *modules, last = ast.unparse(cls).split(".")
+        found = self.resolve(".".join(modules) or module, last, minor)
+        for node in found[2] if found else []:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            own = [one for one in statements(node.body, minor)
+                   if isinstance(one, ast.FunctionDef) and one.name == name]  # fmt: skip
+            if any(decorators(one) - {"overload"} for one in own):
+                return
+            yield from ((found[0], one) for one in own)
+            for base in [] if own else node.bases:
+                yield from self.methods(found[0], base, name, minor, depth + 1)
+
     def resolve(self, module, name, minor, depth=0):
         """Where a name of a stub is defined: (module, name, nodes)."""
         nodes, _, origin = self.scope(module, minor).get(name, ([], False, None))

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { UrlConverter } from '@socketregistry/packageurl-js'
 import npmFetch from 'npm-registry-fetch'
 import { describe, expect, test } from 'vitest'
-import { VARIABLES } from '../src/config.ts'
+import { VARIABLES } from '../src/config/variables.ts'
 import { REASONS } from '../src/diff/reasons.ts'
 import { ERRORS } from '../src/errors.ts'
 

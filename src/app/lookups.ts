@@ -10,6 +10,7 @@ import { flights } from '../ingest/flights.ts'
 import { TABLE_CACHE_BYTES, TABLES_AT_ONCE_MAX } from '../limits.ts'
 import {
   loadBundledImports,
+  loadNodeNames,
   loadStandardModules,
   loadStandardNames,
 } from '../names/bundledImports.ts'
@@ -44,6 +45,7 @@ export async function openLookups(
     popular: bundled.pypi.names,
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
+    nodeNames: loadNodeNames,
   })
   const said = withdrawals({ registryOf, windowMs: config.latestWindowMs, now })
   const inFlight = () => flights<TableOutcome>(flightLimits(config, TABLES_AT_ONCE_MAX))

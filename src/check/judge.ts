@@ -9,6 +9,7 @@ import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import { type PackageView, type TableNode, viewOf } from './nodes.ts'
 import { signaturesOf } from './npmCalls.ts'
+import { passedMisfit } from './passedKeywords.ts'
 import { typeOf } from './types.ts'
 import { unpackedMisfit } from './unpackedKeywords.ts'
 
@@ -29,7 +30,7 @@ export function judge(
     reference.call === null
       ? null
       : (misfitOf(view, reference, { node, before, isTyped }) ??
-        misfitOfTable(view, node, reference.call))
+        misfitOfTable(view, node, before, reference.call))
   if (misfit !== null && misfit !== 'unknown')
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
@@ -42,11 +43,17 @@ function deprecationOf(view: PackageView, node: TableNode) {
   return node.kind === 'module' ? table.module(node.module).deprecation : null
 }
 
-/** What a TypedDict says of a call that fits. */
-function misfitOfTable(view: PackageView, node: TableNode, call: CallShape): Misfit | null {
-  if (view.of.ecosystem !== 'pypi' || node.kind !== 'definition') return null
-  const { signature } = view.table.definition(node.definition)
-  return signature === null ? null : unpackedMisfit(signature, call)
+/** What a TypedDict says of a call that fits, and whoever the keywords are passed on to. */
+function misfitOfTable(
+  view: PackageView,
+  node: TableNode,
+  before: TableNode | null,
+  call: CallShape,
+): Misfit | null {
+  if (view.of.ecosystem !== 'pypi' || node.kind !== 'definition' || node.isInstance) return null
+  const { signature, isRewritten } = view.table.definition(node.definition)
+  if (signature === null || isRewritten === true) return null
+  return unpackedMisfit(signature, call) ?? passedMisfit(view, node, before, call)
 }
 
 /** Null where it fits. */
@@ -69,8 +76,8 @@ function misfitOf(
       : misfit
   }
   if (node.kind !== 'definition' || node.isInstance) return 'unknown'
-  const { kind, signature } = view.table.definition(node.definition)
-  if (signature === null) return 'unknown'
+  const { kind, signature, isRewritten } = view.table.definition(node.definition)
+  if (signature === null || isRewritten === true) return 'unknown'
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') return pythonMisfit(signature, call, 'plain')
   if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return 'unknown'

@@ -28,8 +28,10 @@ const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> 
 }
 
 /** Every object of Python has some, and so has every function of JavaScript. */
-const UNIVERSAL =
-  /^(?:__\w+__|prototype|constructor|name|length|call|apply|bind|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|mro|captureStackTrace|stackTraceLimit)$/
+const UNIVERSAL = {
+  pypi: /^(?:__\w+__|mro)$/,
+  npm: /^(?:__\w+__|prototype|constructor|name|length|call|apply|bind|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|captureStackTrace|stackTraceLimit)$/,
+} as const
 
 export function memberOf(asked: PackageView, node: TableNode, name: string): Arrival {
   const view = viewOf(asked, node)
@@ -79,7 +81,7 @@ function memberOfModule(view: PackageView, module: number, name: string): Arriva
 function missingIn(view: PackageView, module: number, name: string): Arrival {
   const { table } = view
   const { name: written, state, stateReason } = table.module(module)
-  if (UNIVERSAL.test(name)) return unknown('every module has it')
+  if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every module has it')
   if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
     return { state: 'missing', of: { kind: 'module', module, view }, name }
   }
@@ -150,7 +152,7 @@ function memberOfDefinition(
   const list = columns.modules.count + node.definition
   const found = entryOf(view, list, name)
   if (found !== null) return memberAt(view, found, node)
-  if (UNIVERSAL.test(name)) return unknown('every object has it')
+  if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
     const other = entryOf(view, whole, name)

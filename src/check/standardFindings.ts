@@ -6,14 +6,16 @@ import { isReadableRange } from '../domain/rangeText.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
+import { builtinFinding } from './builtinFindings.ts'
 import { isSlipOf, type Suggestions } from './closest.ts'
+import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { moduleDropped } from './messages.ts'
 import type { PackageView } from './nodes.ts'
 import type { Plan, StandardReference } from './plan.ts'
-import { type Around, dataDoubtOf, doubtOf, isModuleImport } from './referenceFindings.ts'
-import { found, type Outcome, render, type Subject } from './render.ts'
+import type { Around } from './referenceFindings.ts'
+import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
 import { openStandardTable, type Releases } from './standardTable.ts'
 import { startOf } from './start.ts'
 
@@ -50,6 +52,9 @@ export function standardLibrary(
       const view: PackageView = { table, of: { ecosystem: 'pypi', packageName: 'python' } }
       const judged = judgedIn(view, reference)
       if (judged.state === 'undetermined') return null
+      if (top === 'builtins' && !reference.isImport) {
+        return builtinFinding(subject, view, judged, { release, added: around.added })
+      }
       const doubt =
         doubtOf(source, reference, judged, around.added) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })

@@ -82,8 +82,8 @@ function stateOf({ after }: Use): PlaceState {
 
 function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boolean): boolean {
   if (state === 'breaks') return true
-  const { softBecause, isTypeOnly, call, isImport } = planned.reference
-  if (softBecause !== null) return false
+  const { softBecause, isTypeOnly, call, isImport, inherited } = planned.reference
+  if (softBecause !== null || inherited !== undefined) return false
   switch (row.change) {
     case 'removed':
       // Names may be made at run time where it was.

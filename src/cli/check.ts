@@ -94,8 +94,9 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   )
   if (typeof scope === 'string') return out.usage(scope)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))
-  if (asked.length === 0 && !values.staged) return out.usage('assay: no file that a check reads')
-  if (asked.length === 0 && !values.json && !values.sarif) {
+  const isNothing = asked.length === 0 && scope.unread.length === 0
+  if (isNothing && !values.staged) return out.usage('assay: no file that a check reads')
+  if (isNothing && !values.json && !values.sarif) {
     out.print('Nothing is staged that a check reads')
     return EXIT.yes
   }
@@ -119,6 +120,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   else if (values.sarif) out.print(sarif())
   else {
     const more = [
+      ...scope.leftOut,
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
       ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
@@ -156,7 +158,7 @@ async function checkScope(
     }
     const { files } = scope
     const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
-    const read = await readSources(files, { signal, onRead })
+    const read = await readSources(scope, { signal, onRead })
     const quiet = new Set(
       read.manifests.map(({ path }) => path).filter((path) => !scope.isAsked(path)),
     )

@@ -45,6 +45,8 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
   const { path, line, column, severity, code, message } = finding
   const mark = severity === 'error' ? out.bad(severity) : severity
   const head = `${printable(path)}:${line}:${column}  ${mark}  ${out.dim(code)}`
+  // Of a file that could not be read there is no line to show.
+  if (source === '') return `${head}\n${printable(message)}`
   const width = findingWidth(finding, source)
   const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
   const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')

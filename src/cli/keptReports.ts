@@ -72,10 +72,12 @@ function programOf(version: string): string {
 }
 
 /** Digest of everything that is read, and of the program that reads it. */
-export function codeDigest({ files, paths, isAsked }: CheckScope, version: string): string {
+export function codeDigest(scope: CheckScope, version: string): string {
+  const { files, unread, paths, isAsked } = scope
   const program = programOf(version)
   const rows = files.map(({ path, content }) => [path, isAsked(path), digestOf([content])])
-  return digestOf([program, JSON.stringify(rows), JSON.stringify([...paths].sort())])
+  const rest = [unread, [...paths].sort()]
+  return digestOf([program, JSON.stringify(rows), JSON.stringify(rest)])
 }
 
 function dropOldest(folder: string): void {

@@ -4,8 +4,10 @@
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { NodeNames } from '../ports/nodeNames.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
+import { mainImport, nearImports } from './nearImports.ts'
 import { isNodeModule } from './nodeModules.ts'
 import { downloadsAt } from './popularityCurve.ts'
 
@@ -25,6 +27,8 @@ export function importNames(parts: {
   standardModules: () => ReadonlySet<string>
   /** What they hold; read when it is first needed. */
   standardNames?: () => StandardNames
+  /** What Node's own modules hold; read when it is first needed. */
+  nodeNames?: () => NodeNames
 }): ImportIndex {
   const { list } = parts
   // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
@@ -37,7 +41,15 @@ export function importNames(parts: {
   }
 
   let names: StandardNames | null = null
-  const { standardNames } = parts
+  let ofNode: NodeNames | null = null
+  let near: ReturnType<typeof nearImports> | null = null
+  let provided: ReadonlyMap<string, readonly string[]> | null = null
+  const { standardNames, nodeNames } = parts
+
+  function popularPlaces(): ReadonlyMap<string, number> {
+    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
+    return places
+  }
 
   function findPython(written: string): ImportMatch {
     if (isStandard(written.split('.')[0] ?? '')) return STANDARD
@@ -64,8 +76,6 @@ export function importNames(parts: {
       isAbove(provides, written) || isAbove(written, provides)
     const spelled = found.filter(isSpelled)
     const byPlace = new Map<number, Row>()
-    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
-    const popularPlaces = places
     for (const row of spelled.length > 0 ? spelled : found) {
       const known = byPlace.get(row.place)
       if (known === undefined || row.provides.length < known.provides.length) {
@@ -78,7 +88,7 @@ export function importNames(parts: {
       .map(({ provides, place }) => {
         // The list holds names in normal form.
         const name = (list.rows[place]?.[0] ?? '') as PackageName
-        const popularity = popularPlaces.get(name)
+        const popularity = popularPlaces().get(name)
         const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
         return { name, provides, downloads }
       })
@@ -87,10 +97,28 @@ export function importNames(parts: {
   return {
     snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
+    near(written) {
+      near ??= nearImports({
+        list,
+        places: popularPlaces(),
+        standardModules: parts.standardModules(),
+      })
+      return near(written)
+    },
+    importOf(distribution) {
+      provided ??= new Map(list.rows)
+      return mainImport(distribution, provided.get(distribution) ?? [])
+    },
     ...(standardNames !== undefined && {
       standardNames() {
         names ??= standardNames()
         return names
+      },
+    }),
+    ...(nodeNames !== undefined && {
+      nodeNames() {
+        ofNode ??= nodeNames()
+        return ofNode
       },
     }),
   }

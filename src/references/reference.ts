@@ -78,6 +78,11 @@ export type Reference = Place &
     isTypeOnly: boolean
     /** An import that `require` does, which loads other files than `import`. */
     isRequired?: true
+    /**
+     * `self.name` of a class of the file, which its base has to have: called, where no decorator and
+     * no getter of the class may give it; else read.
+     */
+    inherited?: 'read' | 'called'
   }>
 
 export type SourceReport = Readonly<{
@@ -92,6 +97,9 @@ export type SourceReport = Readonly<{
   /** Where it could not be read, and why; null when all of it was. */
   problem: (Place & Readonly<{ message: string }>) | null
 }>
+
+/** Why what is missing may be: the code finds out. */
+export const ASKED = 'the code asks whether it is there'
 
 const STEPS_MAX = 40
 /** No name of a table is longer than what may be asked for. */

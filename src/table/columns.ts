@@ -3,7 +3,10 @@
 
 import { TABLE_MAX_BYTES } from '../limits.ts'
 import { checkAncestors } from './ancestors.ts'
+import { COMPILED_PART, type CompiledColumns, readCompiled } from './compiledWords.ts'
 import { checkFacts, isDeprecated } from './facts.ts'
+import { FURTHER_PART, type FurtherColumns, readFurther } from './furtherKeywords.ts'
+import { startsOf } from './listStarts.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool } from './textPool.ts'
@@ -40,6 +43,8 @@ export type Columns = Readonly<{
     ancestorStarts: Uint32Array
     /** 1 where the list goes on with that of its last. */
     goesOn: Uint8Array
+    /** Null where nothing is told of any. */
+    further: FurtherColumns | null
   }>
   /** First the lists of the modules, then the members of the definitions. */
   entries: Readonly<{
@@ -59,18 +64,6 @@ export type Columns = Readonly<{
 
 /** `row` says which row of `text` and `since` belongs to what is deprecated. */
 export type Marks = Readonly<{ row: Uint32Array; text: References; since: References }>
-
-/** For each module the numbers of compiled files; for each of these the file and its words. */
-export type CompiledColumns = Readonly<{
-  starts: Uint32Array
-  files: Uint32Array
-  pool: TextPool
-  file: References
-  words: References
-}>
-
-/** What may follow the parts that every table has begins with its number. */
-export const COMPILED_PART = 10
 
 /** Whether anything stands in a list. */
 export function hasEntries({ entries }: Pick<Columns, 'entries'>, list: number): boolean {
@@ -125,7 +118,12 @@ export function readColumns(payload: Buffer): Columns {
     unreadableCount,
     unreadableCount,
   ])
-  const compiled = reader.isAtEnd() ? null : readCompiled(reader, moduleCount)
+  let part = nextPart(reader)
+  const further = part === FURTHER_PART ? readFurther(reader, count) : null
+  if (further !== null) part = nextPart(reader)
+  const compiled = part === COMPILED_PART ? readCompiled(reader, moduleCount) : null
+  if (compiled !== null) part = nextPart(reader)
+  if (part !== null) throw new TableError('has a part that is not known here')
   reader.end()
 
   const word = (index: number) => columnOf(words.columns, index)
@@ -157,6 +155,7 @@ export function readColumns(payload: Buffer): Columns {
       ancestors,
       ancestorStarts,
       goesOn,
+      further,
     },
     entries: { count: entryCount, starts, name: entryName, target, facts: entryFacts },
     unreadable: { count: unreadableCount, file: word(8), reason: word(9) },
@@ -166,20 +165,9 @@ export function readColumns(payload: Buffer): Columns {
   return { ...columns, sizeBytes: payload.length + memoryOf(columns) }
 }
 
-function readCompiled(reader: ByteReader, moduleCount: number): CompiledColumns {
-  if (reader.varint() !== COMPILED_PART) throw new TableError('has a part that is not known here')
-  const count = reader.varint()
-  if (count === 0) throw new TableError('has an empty list at its end')
-  const { pool, columns } = readTexts(reader, [count, count])
-  const file = columnOf(columns, 0)
-  const words = columnOf(columns, 1)
-  checkPresent(file, words)
-  const starts = startsOf(reader.varints(moduleCount))
-  const files = reader.varints(at(starts, moduleCount))
-  if (files.some((number) => number >= count)) {
-    throw new TableError('names something that it does not have')
-  }
-  return { starts, files, pool, file, words }
+/** The number that a part begins with which only some tables have; null at the end. */
+function nextPart(reader: ByteReader): number | null {
+  return reader.isAtEnd() ? null : reader.varint()
 }
 
 /** Views into the payload are counted with it, so this is a little too much. */
@@ -205,21 +193,6 @@ function checkPresent(...columns: readonly References[]): void {
   for (const column of columns) {
     if (column.includes(0)) throw new TableError('lacks a text that must be there')
   }
-}
-
-/** Running sums of the lengths of lists, with the sum of all at the end. */
-function startsOf(...groups: readonly Uint32Array[]): Uint32Array {
-  const starts = new Uint32Array(groups.reduce((sum, { length }) => sum + length, 1))
-  let list = 0
-  let total = 0
-  for (const lengths of groups) {
-    for (const length of lengths) {
-      total += length
-      if (total > TABLE_MAX_BYTES) throw new TableError('has lists that are too long')
-      starts[++list] = total
-    }
-  }
-  return starts
 }
 
 /** Lists that are strictly ascending: sorted and without duplicates because they cannot be else. */

@@ -1,18 +1,12 @@
 // A symbol table as bytes. What they are depends on the table's content alone: lists are sorted
 // here, and definitions are numbered by their home, not by when they were made.
 
-import { COMPILED_PART } from './columns.ts'
+import { writeCompiled } from './compiledWords.ts'
 import { packDefinition, packEntry, packModule } from './facts.ts'
+import { writeFurther } from './furtherKeywords.ts'
 import { writeNames } from './namePool.ts'
 import { packPayload } from './payload.ts'
-import type {
-  CompiledFile,
-  Definition,
-  Deprecation,
-  Entry,
-  ModuleTable,
-  SymbolTable,
-} from './table.ts'
+import type { Definition, Deprecation, Entry, ModuleTable, SymbolTable } from './table.ts'
 import { TableError } from './tableError.ts'
 import { textPoolWriter } from './textPool.ts'
 import { type ByteWriter, byteWriter, zigzag } from './varints.ts'
@@ -49,6 +43,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeEntries(writer, lists, numbers)
   writeAncestors(writer, ancestors, numbers)
   writeTexts(writer, modules, definitions, table.unreadable)
+  writeFurther(writer, definitions)
   writeCompiled(writer, modules, table.compiled ?? [])
   return writer.finish()
 }
@@ -273,34 +268,6 @@ function writeEntries(
     }
   }
   for (const list of lists) for (const entry of list) writer.varint(packEntry(entry))
-}
-
-/** Last, and only where there are some: most tables end before it. */
-function writeCompiled(
-  writer: ByteWriter,
-  modules: readonly ModuleTable[],
-  compiled: readonly CompiledFile[],
-): void {
-  if (compiled.length === 0) return
-  const files = compiled.toSorted((one, other) => compare(text(one.file), text(other.file)))
-  const numbers = new Map(files.map(({ file }, number) => [file, number]))
-  const lists = modules.map(({ compiledIn = [] }) =>
-    compiledIn
-      .map((file) => {
-        const number = numbers.get(file)
-        if (number === undefined) throw new TableError(`does not have the words of ${file}`)
-        return number
-      })
-      .sort((one, other) => one - other),
-  )
-  const pool = textPoolWriter()
-  pool.column(files.map(({ file }) => text(file)))
-  pool.column(files.map(({ words }) => text(words)))
-  writer.varint(COMPILED_PART)
-  writer.varint(files.length)
-  pool.write(writer)
-  for (const list of lists) writer.varint(list.length)
-  for (const number of lists.flat()) writer.varint(number)
 }
 
 /** Only what is deprecated has a place in these columns. */

@@ -15,6 +15,7 @@ import {
   stateOf,
 } from './facts.ts'
 import { type FoundEntry, findPath, indexIn } from './findPath.ts'
+import { furtherOf } from './furtherKeywords.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
 import type {
@@ -150,6 +151,7 @@ function tableOn(columns: Columns): OpenTable {
       isOpen: isOpen(facts),
       ...(isOpenInObjectsOnly(facts) ? { isOpenInObjectsOnly: true } : {}),
       ...(isAbstract(facts) ? { isAbstract: true } : {}),
+      ...furtherOf(definitions.further, number),
     }
   }
 

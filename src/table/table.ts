@@ -65,6 +65,13 @@ export type Definition = Readonly<{
   isOpenInObjectsOnly?: true
   /** It leaves methods to classes below it, so that an object of it is always one of those. */
   isAbstract?: true
+  /**
+   * Python: what `**` takes in the end beyond the parameters, sorted, where that is all it takes. Of a
+   * class: what its constructor does. `isOfClass`: for objects of the very class, not for one below.
+   */
+  furtherKeywords?: Readonly<{ keywords: readonly string[]; isOfClass: boolean }>
+  /** A decorator puts a function in its place that takes other arguments than the signature says. */
+  isRewritten?: true
 }>
 
 /** A name in a module or below a definition. */

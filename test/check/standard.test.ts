@@ -54,6 +54,63 @@ const ROWS = [
     says: ['7:51 symbol_not_found datetime.datetime.isofromat -> isoformat'],
   },
   {
+    rule: 'methods of literals, and of what builtin functions give',
+    code: '"a".trim()\n[1].push(2)\n"s".length\nsorted([2]).add(1)\n"a".strip().uper()\n"a".upper()',
+    says: [
+      '1:5 symbol_not_found str.trim -> strip',
+      '2:5 symbol_not_found list.push -> append',
+      '3:5 symbol_not_found str.length',
+      '4:13 symbol_not_found list.add -> append',
+      '5:13 symbol_not_found str.uper -> upper',
+    ],
+  },
+  {
+    rule: 'calls of builtin functions',
+    code: 'sorted([1], cmp=f)\nprint("a", ends="")\nlen()\nopen("a", encoding="b")\nmax(1, 2, key=f)',
+    says: [
+      '1:13 call_does_not_fit sorted',
+      '2:12 call_does_not_fit print -> end',
+      '3:1 call_does_not_fit len',
+    ],
+  },
+  {
+    rule: 'what is declared as a builtin class: slips and words of other languages that are called',
+    code: 'def f(a: str, b: dict[str, int]):\n  a.trim()\n  a.length\n  b.iteritems()\n  a.generate()\n  a.splt()\n  if isinstance(a, str):\n    a.trim()',
+    says: [
+      '2:5 symbol_not_found str.trim -> strip',
+      '4:5 symbol_not_found dict.iteritems -> items',
+      '6:5 symbol_not_found str.splt -> split',
+    ],
+  },
+  {
+    rule: 'a class of the input that may stand there',
+    code: 'class Text(str):\n  def trim(self): ...\ndef f(a: str):\n  a.trim()\n"b".trim()',
+    says: ['5:5 symbol_not_found str.trim -> strip'],
+  },
+  {
+    rule: 'text files that are opened on the spot',
+    code: 'with open("a") as f:\n  f.readlins()\nwith open("a", "rb") as f:\n  f.readlins()',
+    says: ['2:5 symbol_not_found io.TextIOWrapper.readlins -> readline'],
+  },
+  {
+    rule: 'functions that are methods of a hidden object',
+    code: 'import random\nrandom.randint(1)\nrandom.choices([1], n=2)\nrandom.randint(1, 2)',
+    says: ['2:8 call_does_not_fit random.randint', '3:21 call_does_not_fit random.choices'],
+  },
+  {
+    rule: 'what a class of the file inherits: slips that are called',
+    code: 'import threading\nclass A(threading.Thread):\n  def run(self):\n    self.is_aliv()\n    self.other()\n    self.naem\n    self.done()\n  def done(self): ...\nclass B(A):\n  def go(self):\n    self.strat()\n    self.done()',
+    says: [
+      '4:10 symbol_not_found threading.Thread.is_aliv -> is_alive',
+      '11:10 symbol_not_found threading.Thread.strat -> start',
+    ],
+  },
+  {
+    rule: 'which a getter, a decorator or a second base may add to',
+    code: 'import threading\nclass A(threading.Thread):\n  def __getattr__(self, n): ...\n  def run(self): self.strat()\n@d\nclass B(threading.Thread):\n  def run(self): self.strat()\nclass C(threading.Thread, Other):\n  def run(self): self.strat()',
+    says: [],
+  },
+  {
     rule: 'getters that converters make',
     code: 'import configparser\ncp = configparser.ConfigParser(converters={"path": str})\ncp.getpath("a", "b")\ncp.reed("x")',
     says: ['4:4 symbol_not_found configparser.ConfigParser.reed -> read'],

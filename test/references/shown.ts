@@ -18,7 +18,8 @@ export function showReference(reference: Reference): string {
   const path = reference.steps
     .map((step) => (step.kind === 'member' ? `.${step.name}` : MARKS[step.kind]))
     .join('')
-  return `${reference.module}${path}${callText(reference)}${reference.softBecause === null ? '' : ' ?'}`
+  const isDoubted = reference.softBecause !== null || reference.inherited !== undefined
+  return `${reference.module}${path}${callText(reference)}${isDoubted ? ' ?' : ''}`
 }
 
 function callText({ call }: Reference): string {

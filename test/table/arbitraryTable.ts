@@ -68,6 +68,16 @@ const definitionFacts = fc.record({
     { isOpen: false, isAbstract: true },
     { isOpen: true, isOpenInObjectsOnly: true, isAbstract: true },
   ),
+  further: fc.oneof(
+    fc.constant<Pick<Definition, 'isRewritten'>>({}),
+    fc.constant<Pick<Definition, 'isRewritten'>>({ isRewritten: true }),
+    fc.record({
+      furtherKeywords: fc.record({
+        keywords: fc.uniqueArray(fc.constantFrom('stream', 'timeout', 'verify')),
+        isOfClass: fc.boolean(),
+      }),
+    }),
+  ),
   members: entryList,
   /** Named one after the other, then what the last of them inherits, or only its beginning. */
   inherits: fc.array(fc.nat(), { maxLength: 3 }),
@@ -98,9 +108,10 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
   })
   .map(({ definitions, modules, unreadable, words }) => {
     const compiled = words.map((one, number) => ({ file: `pkg/c${number}.so`, words: one }))
-    const made: Definition[] = definitions.map(({ rest: _, openness, ...facts }) => ({
+    const made: Definition[] = definitions.map(({ rest: _, openness, further, ...facts }) => ({
       ...facts,
       ...openness,
+      ...further,
       members: [],
       inherits: [],
     }))

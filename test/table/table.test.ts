@@ -167,9 +167,11 @@ describe('what is no table', () => {
     // One name of no bytes, then a name that shares nothing and adds nothing: the same again.
     ['the same name twice', counts(0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0), 'out of order'],
     ['bytes after the end', counts(...EMPTY, 0), 'a part that is not known'],
-    ['no compiled files', counts(...EMPTY, 10, 0), 'an empty list'],
-    ['bytes after compiled files', counts(...EMPTY, 10, 1, 1, 0, 1, 2, 0), '1 bytes too many'],
-    ['a compiled file without words', counts(...EMPTY, 10, 1, 1, 0, 1, 0), 'lacks a text'],
+    ['no calls', counts(...EMPTY, 10, 0), 'an empty list'],
+    ['parts out of order', counts(...EMPTY, 11, 1, 1, 0, 1, 2, 10), 'a part that is not known'],
+    ['no compiled files', counts(...EMPTY, 11, 0), 'an empty list'],
+    ['bytes after compiled files', counts(...EMPTY, 11, 1, 1, 0, 1, 2, 0), 'a part that is not known'],
+    ['a compiled file without words', counts(...EMPTY, 11, 1, 1, 0, 1, 0), 'lacks a text'],
   ])('%s', async (_, forged, message) => {
     expect(() => openTable(forged)).toThrow(TableError)
     expect(() => openTable(forged)).toThrow(message)

@@ -12,6 +12,7 @@ import type { PackageKey } from '../../../src/domain/packageName.ts'
 import { keyText } from '../../../src/domain/release.ts'
 import {
   loadBundledImports,
+  loadNodeNames,
   loadStandardModules,
   loadStandardNames,
 } from '../../../src/names/bundledImports.ts'
@@ -46,6 +47,7 @@ export async function localTables(
     popular: loadBundledNames().pypi.names,
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
+    nodeNames: loadNodeNames,
   })
 
   const names = nameLibrary({

@@ -105,8 +105,9 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     facts.set(reference, await factsOf(reference, needed, isTold && wantsOlder))
   }
   return plan.references.flatMap(({ source, reference, needed }) => {
-    const { line, column, softBecause, isTypeOnly } = reference
-    if (softBecause !== null || isTypeOnly || left.has(key(source.path, line, column))) return []
+    const { line, column, softBecause, isTypeOnly, inherited } = reference
+    if (softBecause !== null || inherited !== undefined) return []
+    if (isTypeOnly || left.has(key(source.path, line, column))) return []
     const file = files.find(({ path }) => path === source.path)
     if (file === undefined) return []
     const paths = input.paths
@@ -238,6 +239,19 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const content = replaced(spot, keyword.name, slip(keyword.name), at)
     const { line, name } = keyword
     return content === null ? null : { kind: 'wrong keyword', content, line, right: name }
+  },
+  // Whether it is wrong depends on what becomes of it: the share that is found is no measure of recall.
+  'keyword behind **'(spot) {
+    if (only?.includes('keyword behind **') !== true || !spot.signature.includes('**')) return null
+    const [named = ''] = spot.signature.split('**')
+    const keyword = spot.reference.call?.keywords.find(
+      ({ name }) => name.length >= 4 && !new RegExp(`\\b${name}\\b`, 'u').test(named),
+    )
+    if (keyword === undefined) return null
+    const at = { ...spot.reference, line: keyword.line, column: keyword.column }
+    const content = replaced(spot, keyword.name, slip(keyword.name), at)
+    const { line, name } = keyword
+    return content === null ? null : { kind: 'keyword behind **', content, line, right: name }
   },
   'wrong arity'(spot) {
     const { call, name, line, column } = spot.reference

@@ -16,10 +16,12 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
+import { FurtherKeywords } from './furtherKeywords.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
+import { Rewrites } from './rewrites.ts'
 import { type Binding, lastName, type Source } from './scope.ts'
 import {
   annotationText,
@@ -39,6 +41,8 @@ const TEXT_MAX = 300
 
 export class Definitions {
   private readonly model: PackageModel
+  private readonly further: FurtherKeywords
+  private readonly rewrites: Rewrites
   private readonly items = new Map<Item, Definition>()
   private readonly others = new Map<string, Draft>()
   private readonly standard = new Map<string, Definition>()
@@ -47,6 +51,8 @@ export class Definitions {
 
   constructor(model: PackageModel) {
     this.model = model
+    this.rewrites = new Rewrites(model)
+    this.further = new FurtherKeywords(model, this.rewrites)
   }
 
   /** What a target is; all there once `complete` has been called. */
@@ -118,6 +124,8 @@ export class Definitions {
     const isBound = shape.isBound
     if (shape.kind !== 'property') {
       draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
+      this.further.tell(draft, this.further.ofFunction(item, owner))
+      if (this.rewrites.isRewritten(item)) draft.isRewritten = true
     } else if (statement.returns !== null) {
       draft.signature = annotationText(source, statement.returns).slice(0, SIGNATURE_MAX)
     }
@@ -142,6 +150,8 @@ export class Definitions {
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = basesOf(this.model, cls).map(targetPath)
     draft.signature = this.constructorSignature(cls, statement)
+    this.further.tell(draft, this.further.ofConstructor(cls))
+    if (this.isMadeOtherwise(cls)) draft.isRewritten = true
     draft.members = this.memberEntries(cls)
     draft.inherits = this.inherited([
       ...resolutionOrder(this.model, cls).slice(1),
@@ -151,6 +161,14 @@ export class Definitions {
     draft.isOpen = making !== 'nothing'
     if (making === 'objects') draft.isOpenInObjectsOnly = true
     if (this.isAbstract(cls)) draft.isAbstract = true
+  }
+
+  /** Whether a decorator of its `__init__` takes other arguments. */
+  private isMadeOtherwise(cls: ClassItem): boolean {
+    const init = findMember(this.model, cls, '__init__')
+    if (init === null || init.binding === null) return false
+    const target = memberTarget(this.model, init)
+    return target.kind === 'def' && this.rewrites.isRewritten(target)
   }
 
   /** Whether the class leaves a method to those below it. */

@@ -2,9 +2,19 @@
 
 import type { Clause, JoinedPart, Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
 import { type CallShape, type Chain, member, stepped } from '../reference.ts'
+import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import type { FileWalk } from './fileWalk.ts'
 import { Scope } from './scopes.ts'
-import { chained, type LocalClass, merged, NONE, stepOn, UNKNOWN, type Value } from './values.ts'
+import {
+  chained,
+  isBuiltin,
+  type LocalClass,
+  merged,
+  NONE,
+  stepOn,
+  UNKNOWN,
+  type Value,
+} from './values.ts'
 
 /** Whoever asks these whether something is there, or of which class it is, knows more than we do. */
 const NARROWING: ReadonlySet<string> = new Set(['isinstance', 'issubclass', 'hasattr', 'callable'])
@@ -13,7 +23,8 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 /** Methods of test helpers that put attributes on objects. */
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
-const OF_INHERITED = 'a class of this file inherits it, and others may add to that'
+/** Classes of a file that inherit from each other. */
+const ABOVE_MAX = 20
 
 export class Expressions {
   readonly #walk: FileWalk
@@ -34,7 +45,10 @@ export class Expressions {
       case 'call':
         return this.#call(tree)
       case 'constant':
-        return tree.name === 'None' ? NONE : UNKNOWN
+        return tree.name === 'None' ? NONE : (literalValue(tree) ?? UNKNOWN)
+      case 'string':
+      case 'number':
+        return literalValue(tree) ?? UNKNOWN
       case 'subscript':
         this.evaluate(tree.value)
         this.evaluate(tree.index)
@@ -44,16 +58,16 @@ export class Expressions {
         return UNKNOWN
       case 'joined':
         this.#joined(tree.parts)
-        return UNKNOWN
+        return literalValue(tree) ?? UNKNOWN
       case 'tuple':
         return { kind: 'tuple', items: tree.items.map((item) => this.evaluate(item)) }
       case 'list':
       case 'set':
         this.#all(tree.items)
-        return UNKNOWN
+        return literalValue(tree) ?? UNKNOWN
       case 'dict':
         for (const { key, value } of tree.items) this.#all([key, value])
-        return UNKNOWN
+        return literalValue(tree) ?? UNKNOWN
       case 'starred':
         this.evaluate(tree.value)
         return UNKNOWN
@@ -96,7 +110,7 @@ export class Expressions {
   }
 
   #name(offset: number, name: string, call: CallShape | null): Value {
-    const value = this.scope.find(name) ?? UNKNOWN
+    const value = this.scope.find(name) ?? this.#walk.builtin(name)
     if (value.kind === 'chain' && call !== null && value.chain.steps.length > 0) {
       this.#walk.emit(offset, name, value.chain, { call })
     }
@@ -104,7 +118,8 @@ export class Expressions {
   }
 
   #attribute(tree: Extract<Tree, { kind: 'attribute' }>, call: CallShape | null): Value {
-    const owner = this.evaluate(tree.value)
+    const evaluated = this.evaluate(tree.value)
+    const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
     if (owner.kind === 'chain') {
       const chain = stepped(owner.chain, member(tree.name))
@@ -112,18 +127,26 @@ export class Expressions {
       return chained(chain)
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
-      return this.#ofClass(owner.of, tree.name, offset)
+      return this.#ofClass(owner.of, tree.name, offset, call !== null)
     }
     return UNKNOWN
   }
 
-  #ofClass(cls: LocalClass, name: string, offset: number): Value {
-    const known = cls.attributes.get(name)
-    if (known !== undefined) return known
-    if (cls.own.has(name) || cls.base === null) return UNKNOWN
-    const chain = stepped(cls.base, { kind: 'instance' }, member(name))
+  #ofClass(cls: LocalClass, name: string, offset: number, isCalled: boolean): Value {
+    let isOpen = false
+    let at = cls
+    for (let depth = 0; depth < ABOVE_MAX; depth += 1) {
+      const known = at.attributes.get(name)
+      if (known !== undefined) return known
+      if (at.own.has(name)) return UNKNOWN
+      isOpen ||= at.isOpen
+      if (at.above === null) break
+      at = at.above
+    }
+    const chain = at.base === null ? null : stepped(at.base, { kind: 'instance' }, member(name))
     if (chain === null) return UNKNOWN
-    this.#walk.emit(offset, name, chain, { softBecause: OF_INHERITED })
+    const inherited = isCalled && !isOpen ? 'called' : 'read'
+    this.#walk.emit(offset, name, chain, { inherited })
     return UNKNOWN
   }
 
@@ -140,10 +163,12 @@ export class Expressions {
     const value = this.evaluate(tree.function, shape)
     const given = tree.arguments.map((argument) => this.evaluate(argument.value))
     const called = calledName(tree.function)
-    if (called !== null && value.kind !== 'chain') this.#learn(called, tree.arguments)
+    const isOwn = value.kind !== 'chain' || isBuiltin(value)
+    if (called !== null && isOwn) this.#learn(called, tree.arguments)
     else if (called !== null && PATCHING.has(called)) this.#learnNames(tree.arguments)
     if (called === 'cast' && given.length === 2) return UNKNOWN
-    return stepOn(value, { kind: 'call' })
+    const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
+    return made ?? stepOn(value, { kind: 'call' })
   }
 
   #shape(given: readonly TreeArgument[]): CallShape {
@@ -216,7 +241,7 @@ export class Expressions {
       for (const clause of tree.clauses) this.#clause(clause)
       this.#all([tree.element, tree.value])
     })
-    return UNKNOWN
+    return literalValue(tree) ?? UNKNOWN
   }
 
   #clause({ target, over, conditions }: Clause): void {
@@ -286,6 +311,7 @@ export class Expressions {
       case 'name':
       case 'attribute': {
         const value = this.evaluate(tree)
+        if (isBuiltin(value) && value.kind === 'chain') return declaredBuiltin(value.chain)
         return value.kind === 'chain' ? value.chain : null
       }
       case 'string':
@@ -332,6 +358,7 @@ export class Expressions {
     }
     for (const item of items) this.#typed(item)
     // `list[X]` is no X; a generic class of a package is that class.
+    if (isBuiltin(named) && named.kind === 'chain') return declaredBuiltin(named.chain)
     return named.kind === 'chain' && named.chain.module !== 'typing' ? named.chain : null
   }
 }

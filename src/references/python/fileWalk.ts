@@ -4,8 +4,9 @@ import type { Span } from '../../extract/python/syntax/syntax.ts'
 import type { Tree } from '../../extract/python/syntax/tree.ts'
 import { parseTree } from '../../extract/python/syntax/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
-import { type CallShape, type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
-import { LocalClass } from './values.ts'
+import { type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
+import { builtinNamed } from './builtinValues.ts'
+import { LocalClass, UNKNOWN, type Value } from './values.ts'
 
 const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
 const MARKED = 'a comment says that it does not fit'
@@ -15,10 +16,12 @@ export class FileWalk {
   readonly places: Places
   readonly references: Reference[] = []
   readonly added = new Set<string>()
-  /** Names that functions write with `global`. */
+  /** Names that functions write with `global` or `nonlocal`. */
   readonly globals = new Set<string>()
   /** The first walk only learns what attributes are; the second finds references. */
   isFinding = false
+  /** A module gave the file all of its names: which, nobody can tell. */
+  hasStars = false
   #soft: string[] = []
   #typeOnly = 0
   #lastLine = { line: 0, isMarked: false }
@@ -33,6 +36,11 @@ export class FileWalk {
 
   parse(span: Span): Tree | null {
     return parseTree(this.text, span)
+  }
+
+  /** What a name stands for that nothing in the file binds. */
+  builtin(name: string): Value {
+    return (this.hasStars ? null : builtinNamed(name)) ?? UNKNOWN
   }
 
   /** The same object in both walks. */
@@ -105,7 +113,7 @@ export class FileWalk {
     offset: number,
     name: string,
     chain: Chain,
-    more: Partial<Pick<Reference, 'isImport' | 'softBecause'>> & { call?: CallShape | null } = {},
+    more: Partial<Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call'>> = {},
   ): void {
     if (!this.isFinding || this.references.length >= REFERENCES_MAX) return
     const { line, column } = this.places.at(offset)
@@ -120,6 +128,7 @@ export class FileWalk {
       call: more.call ?? null,
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
+      ...(more.inherited === undefined ? {} : { inherited: more.inherited }),
     })
   }
 }

@@ -17,6 +17,7 @@ import type {
   WithStatement,
 } from '../../extract/python/syntax/syntax.ts'
 import { boundNames, patternNames } from './boundNames.ts'
+import { isDeclaredBuiltin, isTextFile } from './builtinValues.ts'
 import { Expressions } from './expressions.ts'
 import type { FileWalk } from './fileWalk.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from './guards.ts'
 import { fromStatement, importStatement } from './imports.ts'
 import { Scope } from './scopes.ts'
-import { type LocalClass, stepOn, UNKNOWN, type Value } from './values.ts'
+import { isBuiltin, type LocalClass, stepOn, UNKNOWN, type Value } from './values.ts'
 
 type Waiting = Readonly<{
   statement: FunctionStatement
@@ -138,8 +139,12 @@ export class Statements {
   }
 
   #other({ word, value }: OtherStatement): void {
-    if (value === null || word === 'nonlocal' || word === 'print' || word === 'exec') return
     const { text } = this.#walk
+    if (word === 'nonlocal' && value !== null) {
+      const names = text.slice(value.start, value.end).matchAll(/[\p{L}\p{N}_]+/gu)
+      for (const [name] of names) this.#walk.globals.add(name)
+    }
+    if (value === null || word === 'nonlocal' || word === 'print' || word === 'exec') return
     const scan = () => stringScan(text, value.end)
     if (word === 'raise') {
       const from = findWord(scan(), value.start, value.end, 'from')
@@ -194,11 +199,19 @@ export class Statements {
   #class(statement: ClassStatement): void {
     const { name, line, decorators } = statement
     for (const decorator of decorators) this.#evaluate(decorator)
-    const bases = statement.arguments.map((argument) => this.#evaluate(argument.value))
+    const given = statement.arguments.map((argument) => this.#evaluate(argument.value))
+    // What the language itself has is asked of no class of the file.
+    const bases = given.map((base) => (isBuiltin(base) ? UNKNOWN : base))
+    const isBaseOfOthers =
+      given.some(isDeclaredBuiltin) ||
+      bases.some(({ kind }) => kind === 'chain' || kind === 'class')
     const cls = this.#walk.classAt(line, name)
     const [base] = bases
     const isSingle = statement.arguments.length === 1 && base?.kind === 'chain'
     cls.base = isSingle ? base.chain : null
+    const isOfFile = statement.arguments.length === 1 && base?.kind === 'class'
+    cls.above = isOfFile && base.of !== cls ? base.of : null
+    cls.isOpen = decorators.length > 0 || hasGetter(statement.body)
     const outer = this.#scope
     const before = this.#cls
     this.#cls = cls
@@ -209,7 +222,7 @@ export class Statements {
     for (const one of boundNames(statement.body, (span) => this.#walk.parse(span))) {
       cls.own.add(one)
       // Whoever is declared as the base may be this.
-      if (bases.some(({ kind }) => kind === 'chain' || kind === 'class')) this.#walk.added.add(one)
+      if (isBaseOfOthers) this.#walk.added.add(one)
     }
     // A decorator may put another thing in its place.
     outer.bind(name, decorators.length === 0 ? { kind: 'class', of: cls } : UNKNOWN)
@@ -273,7 +286,8 @@ export class Statements {
 
   #with(statement: WithStatement): void {
     for (const { value, target } of statement.items) {
-      const entered = stepOn(this.#evaluate(value), { kind: 'enter' })
+      const made = this.#evaluate(value)
+      const entered = isTextFile(made) ? made : stepOn(made, { kind: 'enter' })
       if (target !== null) this.#bind(target, entered)
     }
     const because = expectedBecause(this.#walk.text, statement)
@@ -293,6 +307,10 @@ export class Statements {
     )
     this.#scope.join([...ways, new Map()])
   }
+}
+
+function hasGetter(body: readonly Statement[]): boolean {
+  return body.some((one) => one.kind === 'def' && /^__getattr/.test(one.name))
 }
 
 /** A handler does not undo what was bound before the error: it only cannot count on it. */

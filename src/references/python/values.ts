@@ -8,6 +8,10 @@ export class LocalClass {
   readonly name: string
   /** The base, where it is one and a package's. */
   base: Chain | null = null
+  /** The base, where it is one and of the file. */
+  above: LocalClass | null = null
+  /** A decorator may add to it, or a getter answers to any name. */
+  isOpen = false
   /** What methods and the body give to the attributes; null for what cannot be told. */
   readonly attributes = new Map<string, Value>()
   /** Names of methods and of whatever else the body binds. */
@@ -17,8 +21,10 @@ export class LocalClass {
     this.name = name
   }
 
-  give(name: string, value: Value): void {
+  give(name: string, given: Value): void {
     const before = this.attributes.get(name)
+    // `items = []` is often only what it begins with, and a class below has something else.
+    const value = isBuiltin(given) ? UNKNOWN : given
     this.attributes.set(name, before === undefined ? value : merged(before, value))
   }
 }
@@ -39,6 +45,11 @@ export const NONE: Value = { kind: 'none' }
 
 export function chained(chain: Chain | null): Value {
   return chain === null ? UNKNOWN : { kind: 'chain', chain }
+}
+
+/** An object, a class or a function of the language itself, without a module that was imported. */
+export function isBuiltin(value: Value): boolean {
+  return value.kind === 'chain' && value.chain.module === 'builtins'
 }
 
 /** What two ways lead to. */

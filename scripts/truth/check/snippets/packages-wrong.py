@@ -3,7 +3,9 @@ import requests
 r = requests.get("u", timeout=3)
 r.json_body()  # wrong
 r.raise_for_errors()  # wrong
-requests.get("u", time_out=3)
+requests.get("u", time_out=3)  # wrong: timeout
+requests.get("u", retries=3)  # wrong
+requests.post("u", jsn={})  # wrong: json
 requests.fetch("u")  # wrong
 s = requests.Session()
 s.get_json("u")  # wrong

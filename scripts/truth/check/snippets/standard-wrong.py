@@ -68,6 +68,8 @@ import random
 import string
 random.rand_int(1, 2)  # wrong: randint
 random.sample_one([1])  # wrong
+random.randint(1)  # wrong
+random.choices([1], n=2)  # wrong
 string.letters  # wrong
 string.ascii_letter  # wrong: ascii_letters
 #: logging
