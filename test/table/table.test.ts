@@ -170,7 +170,11 @@ describe('what is no table', () => {
     ['no calls', counts(...EMPTY, 10, 0), 'an empty list'],
     ['parts out of order', counts(...EMPTY, 11, 1, 1, 0, 1, 2, 10), 'a part that is not known'],
     ['no compiled files', counts(...EMPTY, 11, 0), 'an empty list'],
-    ['bytes after compiled files', counts(...EMPTY, 11, 1, 1, 0, 1, 2, 0), 'a part that is not known'],
+    [
+      'bytes after compiled files',
+      counts(...EMPTY, 11, 1, 1, 0, 1, 2, 0),
+      'a part that is not known',
+    ],
     ['a compiled file without words', counts(...EMPTY, 11, 1, 1, 0, 1, 0), 'lacks a text'],
   ])('%s', async (_, forged, message) => {
     expect(() => openTable(forged)).toThrow(TableError)
