@@ -17,7 +17,7 @@ const SIZES = {
   quick: { files: 40, packages: 3, modules: 4, calls: 10 },
 } as const
 const FIRST_MAX_S = 10
-const AGAIN_MAX_S = 3
+const AGAIN_MAX_S = 1.5
 const WRONG_EVERY = 100
 
 type Size = (typeof SIZES)[keyof typeof SIZES]

@@ -16,6 +16,7 @@ import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
 import { benchResearch } from './research.bench.ts'
+import { benchStart } from './start.bench.ts'
 import { benchSymbols } from './symbols.bench.ts'
 import { benchTable } from './table.bench.ts'
 
@@ -35,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     symbols: benchSymbols,
     diff: benchDiff,
     check: benchCheck,
+    start: benchStart,
     names: benchNames,
     'names-update': benchNamesUpdate,
     research: benchResearch,

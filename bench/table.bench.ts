@@ -1,7 +1,7 @@
 // What a table takes and how fast it answers: bytes on disk for each path that `rows` lists,
 // signatures and first lines of documentation included; lookups a second; time to open it cold.
 
-import { tableOfFile } from '../src/app.ts'
+import { tableOfFile } from '../src/app/tableOfFile.ts'
 import { encodeTable } from '../src/table/encodeTable.ts'
 import { type OpenTable, openTable } from '../src/table/openTable.ts'
 import { madeUpTable } from './madeUpTable.ts'

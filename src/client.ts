@@ -11,28 +11,23 @@ import { type PaymentToken, type Wallet, walletAsk } from './client/walletAsk.ts
 import { checkDigest } from './domain/checkDigest.ts'
 import { filesDigest } from './domain/filesDigest.ts'
 import type { MicroUsd } from './domain/money.ts'
+import type { CheckAnswer, UpgradeAnswer } from './wire/checkAnswers.ts'
+import type { CreditPackAnswer } from './wire/creditAnswers.ts'
+import type { DiffAnswer } from './wire/diffAnswers.ts'
+import type { ImportResolveAnswer, PackageExistsAnswer } from './wire/packageAnswers.ts'
 import type {
-  CheckAnswer,
   CheckQuestion,
-  CreditPackAnswer,
   CreditPackQuestion,
-  DiffAnswer,
   DiffQuestion,
-  Ecosystem,
   HistoryQuestion,
   ImportQuestion,
-  ImportResolveAnswer,
-  PackageExistsAnswer,
   PackageQuestion,
-  ReceiptVerdictAnswer,
-  RetractionsPage,
-  Signed,
-  SymbolExistsAnswer,
-  SymbolHistoryAnswer,
   SymbolQuestion,
-  UpgradeAnswer,
   UpgradeQuestion,
-} from './wire.ts'
+} from './wire/questions.ts'
+import type { ReceiptVerdictAnswer, RetractionsPage } from './wire/receiptAnswers.ts'
+import type { Ecosystem, Signed } from './wire/signed.ts'
+import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswers.ts'
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 export { newCreditKey } from './client/creditKey.ts'

@@ -5,27 +5,21 @@ import { type App, createApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { type PackageKey, parsePackageName } from './domain/packageName.ts'
 import { ServiceError } from './errors.ts'
-import {
-  DiffRequest,
-  ImportResolveRequest,
-  PackageExistsRequest,
-  SymbolExistsRequest,
-  SymbolHistoryRequest,
-} from './http/schemas.ts'
+import { DiffRequest } from './http/schemas/diffSchemas.ts'
+import { ImportResolveRequest, PackageExistsRequest } from './http/schemas/packageSchemas.ts'
+import { SymbolExistsRequest, SymbolHistoryRequest } from './http/schemas/symbolSchemas.ts'
 import { compileValidator, type Validated } from './http/validate.ts'
+import type { DiffAnswer } from './wire/diffAnswers.ts'
+import type { ImportResolveAnswer, PackageExistsAnswer } from './wire/packageAnswers.ts'
 import type {
-  DiffAnswer,
   DiffQuestion,
-  Ecosystem,
   HistoryQuestion,
   ImportQuestion,
-  ImportResolveAnswer,
-  PackageExistsAnswer,
   PackageQuestion,
-  SymbolExistsAnswer,
-  SymbolHistoryAnswer,
   SymbolQuestion,
-} from './wire.ts'
+} from './wire/questions.ts'
+import type { Ecosystem } from './wire/signed.ts'
+import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswers.ts'
 
 export { ServiceError } from './errors.ts'
 export type * from './wire.ts'

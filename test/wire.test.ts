@@ -1,33 +1,33 @@
 // The TypeScript types of the answers, held against the schemas that the OpenAPI document publishes.
 
 import { describe, expect, test } from 'vitest'
-import { SCHEMAS } from '../src/http/schemas.ts'
+import { SCHEMAS } from '../src/http/schemas/schemas.ts'
 import { SYMBOL_KINDS } from '../src/table/table.ts'
 import type {
-  ChangedRow,
   CheckAnswer,
   CheckFinding,
-  CreditPackAnswer,
-  DiffAnswer,
-  ImportResolveAnswer,
-  JudgementAnswer,
-  PackageExistsAnswer,
-  Proof,
-  ReceiptVerdictAnswer,
-  Retraction,
-  SlaReportAnswer,
+  UpgradeAnswer,
+  UpgradeRow,
+} from '../src/wire/checkAnswers.ts'
+import type { CreditPackAnswer } from '../src/wire/creditAnswers.ts'
+import type { ChangedRow, DiffAnswer } from '../src/wire/diffAnswers.ts'
+import type { JudgementAnswer, VerificationAnswer } from '../src/wire/oracleAnswers.ts'
+import type { ImportResolveAnswer, PackageExistsAnswer } from '../src/wire/packageAnswers.ts'
+import type { ReceiptVerdictAnswer, Retraction } from '../src/wire/receiptAnswers.ts'
+import type { Proof } from '../src/wire/signed.ts'
+import type {
   SymbolExistsAnswer,
   SymbolHistoryAnswer,
   SymbolKind,
   SymbolRun,
-  UpgradeAnswer,
-  UpgradeRow,
-  VerificationAnswer,
+} from '../src/wire/symbolAnswers.ts'
+import type {
+  SlaReportAnswer,
   WatchMatchesAnswer,
   WatchProbesAnswer,
   WatchState,
   WatchTargetsAnswer,
-} from '../src/wire.ts'
+} from '../src/wire/watchAnswers.ts'
 
 /** Every field of a type, once: the compiler sees to it that none is missing and none too many. */
 type Fields<T> = Readonly<Record<keyof T, true>>

@@ -2,7 +2,6 @@
 // digests are kept; what an answer repeats are paths, places and names.
 
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
-import type { Finding, FindingEvidence } from '../check/finding.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { InputFile } from '../check/readInput.ts'
 import { checkDigest } from '../domain/checkDigest.ts'
@@ -14,6 +13,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { CheckTables } from './checkTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { renderReport } from './renderReport.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const CODE_CHECK_TYPE = 'assay.code_check/1'
@@ -72,38 +72,6 @@ function statementOf(
   }
 }
 
-/** A report in the words of the wire; `max`: how much of it is listed. */
-export function renderReport(
-  report: CheckReport,
-  max: Readonly<{ findings: number; undetermined: number }>,
-) {
-  return {
-    verdict: report.verdict,
-    findings: report.findings.slice(0, max.findings).map(renderFinding),
-    packages: report.packages.map(({ ecosystem, name, wanted, state, reason, ...rest }) => ({
-      ecosystem,
-      package: name,
-      pin: wanted.pin,
-      range: wanted.range,
-      state,
-      reason,
-      references: rest.references,
-      evidence: renderEvidence(rest.evidence),
-    })),
-    undetermined: report.undetermined
-      .slice(0, max.undetermined)
-      .map(({ path, line, column, package: name, name: symbol, reason }) => ({
-        path,
-        line,
-        column,
-        package: name,
-        symbol,
-        reason,
-      })),
-    counts: { ...report.counts, findings: report.findings.length },
-  }
-}
-
 export function artifactOf({
   name,
   evidence,
@@ -111,19 +79,4 @@ export function artifactOf({
   if (evidence === null) return []
   const { version, filename, artifactSha256 } = evidence
   return [{ package: name, version, filename, sha256: artifactSha256 }]
-}
-
-function renderEvidence(evidence: FindingEvidence | null) {
-  if (evidence === null) return null
-  const { version, artifactSha256, extractor } = evidence
-  return { version, artifact_sha256: artifactSha256, extractor }
-}
-
-export function renderFinding({ evidence, suggestion, ...rest }: Finding) {
-  return {
-    ...rest,
-    suggestion:
-      suggestion === null ? null : { meant: suggestion.meant, replace: suggestion.replace },
-    evidence: renderEvidence(evidence),
-  }
 }

@@ -3,12 +3,12 @@
 
 import type { Reference } from '../references/reference.ts'
 import { closestKeyword, isSlip } from './closest.ts'
+import { doubtOf } from './doubts.ts'
 import type { Suggestion } from './finding.ts'
 import type { Judgement } from './judgement.ts'
 import { callDoesNotFit, symbolNotFound } from './messages.ts'
 import type { PackageView, TableNode } from './nodes.ts'
 import type { ReadSource } from './readInput.ts'
-import { doubtOf } from './referenceFindings.ts'
 import { found, type Outcome, type Subject } from './render.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()

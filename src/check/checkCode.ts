@@ -3,9 +3,11 @@
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
 import { suggestions } from './closest.ts'
+import { distinctFindings, isSaidOfRequirement } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
-import { type Finding, type FindingEvidence, SEVERITY_OF } from './finding.ts'
-import { withdrawnRelease } from './messages.ts'
+import { fileFindings } from './fileFindings.ts'
+import type { Finding, FindingEvidence } from './finding.ts'
+import { nodeLibrary } from './nodeFindings.ts'
 import { type Others, withOthers } from './otherPackages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
@@ -16,6 +18,7 @@ import { shownName } from './shownName.ts'
 import { standardLibrary } from './standardFindings.ts'
 import { subclasses } from './subclasses.ts'
 import { withTypesOnly } from './typesOnly.ts'
+import { withdrawnPins } from './withdrawnPins.ts'
 
 export type UndeterminedReference = Readonly<{
   path: string
@@ -142,9 +145,15 @@ function settleAll(
   const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
   const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
   const library = names === undefined ? null : standardLibrary(names, pythons, plan)
+  const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
+  const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
+  const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
+  const settledOnes = [
+    ...plan.standard.map((one) => [one, library?.settle(one, around) ?? null] as const),
+    ...plan.ofNode.map((one) => [one, modules?.settle(one, around) ?? null] as const),
+  ]
   let ofLanguage = 0
-  for (const planned of plan.standard) {
-    const settled = library?.settle(planned, around) ?? null
+  for (const [planned, settled] of settledOnes) {
     if (settled === null || settled.state === 'undetermined') continue
     ofLanguage += 1
     if (settled.finding === null) continue
@@ -156,11 +165,11 @@ function settleAll(
     .filter((finding) => finding !== null)
   const saidOnce = findings.filter((finding) => !isSaidOfRequirement(finding, required))
   findings.splice(0, findings.length, ...required, ...saidOnce)
-  findings.push(...withdrawnPins(plan, outcomes), ...unreadable(input))
+  findings.push(...withdrawnPins(plan, outcomes), ...fileFindings(input))
   const references = plan.references.length + plan.unresolvable.length + ofLanguage
   return {
     verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
-    findings: distinct(findings),
+    findings: distinctFindings(findings),
     packages: plan.needed.map((one) => packageRow(one, outcomeOf(one), uses.get(one) ?? 0)),
     undetermined,
     counts: {
@@ -171,52 +180,12 @@ function settleAll(
       requirements: plan.requirements.length,
     },
     calls,
-    imports: { ...imported, findings: distinct(imported.findings) },
+    imports: { ...imported, findings: distinctFindings(imported.findings) },
   }
-}
-
-/** `yaml` in the requirements: the import of it is right, and the line above is what to mend. */
-function isSaidOfRequirement(finding: Finding, required: readonly Finding[]): boolean {
-  if (finding.code !== 'import_not_provided' && finding.code !== 'package_not_found') return false
-  return required.some(
-    (one) =>
-      one.code === 'import_not_provided' &&
-      one.ecosystem === finding.ecosystem &&
-      one.package === finding.package,
-  )
 }
 
 function placed({ path }: ReadSource, { line, column, name }: Reference) {
   return { path, line, column, name: shownName(name) }
-}
-
-/** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
-function* withdrawnPins(
-  { needed, references, requirements }: Plan,
-  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
-): Generator<Finding> {
-  const required = new Set(requirements.map((one) => one.needed))
-  for (const one of needed) {
-    const outcome = outcomes.get(one)
-    if (outcome?.state !== 'opened' || outcome.withdrawn === null || required.has(one)) continue
-    const used = references.find((each) => each.needed === one && each.reference.isImport)
-    if (used === undefined) continue
-    const { evidence, withdrawn } = outcome
-    const { ecosystem, name } = one.key
-    yield {
-      path: used.source.path,
-      line: used.reference.line,
-      column: used.reference.column,
-      ecosystem,
-      package: name,
-      symbol: null,
-      code: 'version_not_found',
-      severity: SEVERITY_OF.version_not_found,
-      message: withdrawnRelease(name, evidence.version, withdrawn),
-      suggestion: null,
-      evidence,
-    }
-  }
 }
 
 /** A guess that names nothing gives way to one that does. */
@@ -230,64 +199,9 @@ function thatIsThere(
   return isThere ? { ...planned, needed: instead } : planned
 }
 
-function* unreadable({ sources, manifests }: ReadInput): Generator<Finding> {
-  for (const { path, language, report } of sources) {
-    const { problem } = report
-    if (problem === null) continue
-    const message = `The file could not all be read: ${shownName(problem.message)}.`
-    const ecosystem = language === 'python' ? 'pypi' : 'npm'
-    yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
-  }
-  for (const { path, problem } of manifests) {
-    if (problem === null) continue
-    const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
-    yield unreadFinding(path, ecosystem, 1, 1, `The file could not be read: it ${problem}.`)
-  }
-}
-
-function unreadFinding(
-  path: string,
-  ecosystem: 'pypi' | 'npm',
-  line: number,
-  column: number,
-  message: string,
-): Finding {
-  return {
-    path,
-    line,
-    column,
-    ecosystem,
-    package: null,
-    symbol: null,
-    code: 'undetermined',
-    severity: SEVERITY_OF.undetermined,
-    message,
-    suggestion: null,
-    evidence: null,
-  }
-}
-
 function verdictOf(findings: readonly Finding[], determined: number): CheckReport['verdict'] {
   if (findings.some(({ severity }) => severity === 'error')) return 'problems'
   return determined > 0 ? 'real' : 'undetermined'
-}
-
-/** What is wrong with a package wherever it is imported. */
-const OF_THE_PACKAGE: ReadonlySet<string> = new Set(['package_not_found', 'package_confusable'])
-
-/** In the order of the text; the same thing is said once of a place, of a package once of a file. */
-function distinct(findings: readonly Finding[]): readonly Finding[] {
-  const known = new Map<string, Finding>()
-  for (const finding of findings) {
-    const { path, line, column, code, message } = finding
-    const place = OF_THE_PACKAGE.has(code) ? '' : `${line}\n${column}`
-    const key = `${path}\n${place}\n${code}\n${message}`
-    if (!known.has(key)) known.set(key, finding)
-  }
-  return [...known.values()].sort(
-    (a, b) =>
-      (a.path === b.path ? 0 : a.path < b.path ? -1 : 1) || a.line - b.line || a.column - b.column,
-  )
 }
 
 function packageRow(

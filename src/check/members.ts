@@ -5,6 +5,7 @@ import { hasEntries } from '../table/columns.ts'
 import { originOf } from '../table/facts.ts'
 import { entryRanked } from '../table/findPath.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import {
@@ -81,7 +82,9 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
   const { table } = view
   const { name: written, state, stateReason } = table.module(module)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every module has it')
-  if (state === 'complete') return { state: 'missing', of: { kind: 'module', module, view }, name }
+  if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
+    return { state: 'missing', of: { kind: 'module', module, view }, name }
+  }
   const why = stateReason === null ? '' : `: ${stateReason}`
   return unknown(`${written} ${STATE_REASONS[state]}${why}`)
 }

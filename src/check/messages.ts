@@ -1,5 +1,7 @@
 // One sentence for each finding, for people.
 
+import { parsePackageName } from '../domain/packageName.ts'
+import type { NearImport } from '../ports/importIndex.ts'
 import type { Deprecation } from '../table/table.ts'
 import type { Misfit } from './fitsPython.ts'
 import { shownName } from './shownName.ts'
@@ -15,6 +17,12 @@ function meant(names: readonly string[]): string {
 
 export function packageNotFound(name: string, registry: string, near: readonly string[]): string {
   return `There is no package ${name} on ${registry}.${meant(near)}`
+}
+
+/** An import of Python, with what has to be installed for it where that is called otherwise. */
+export function importToInstall({ name, distribution }: NearImport): string {
+  const isCalledSo = distribution === null || distribution === parsePackageName('pypi', name)
+  return isCalledSo ? name : `${name} (install ${distribution})`
 }
 
 export function importedAs(
@@ -50,6 +58,10 @@ export function symbolNotFound(
 
 export function moduleDropped(module: string, release: string): string {
   return `There is no module ${shownName(module)} in ${release}.`
+}
+
+export function moduleMissing(module: string, release: string, near: readonly string[]): string {
+  return `There is no module ${shownName(module)} in ${release}.${meant(near)}`
 }
 
 export function symbolDeprecated(symbol: string, { text, since }: Deprecation): string {

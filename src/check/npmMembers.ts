@@ -20,10 +20,24 @@ type PartsNode = Extract<TableNode, { kind: 'parts' }>
 
 /** Of one of several it is missing where no part has it; code may find out which it holds. */
 export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
-  return together(
+  const found = together(
     node,
     node.parts.map((part) => memberOf(view, part, name)),
   )
+  // `string | Buffer`: what has the name may as well be of the language, and gives something else.
+  const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
+  if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
+  const anything: TypeNode = { ...ofLanguage, text: '?' }
+  return arrivedAt({ kind: 'parts', join: 'either', parts: [found.node, anything] })
+}
+
+const OF_TEXTS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(String.prototype))
+const OF_LISTS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Array.prototype))
+
+/** Whether values of a type of the language have the name. */
+function mayHave(text: string, name: string): boolean {
+  if (text === 'string' || /^"/.test(text)) return OF_TEXTS.has(name)
+  return text === 'Other' || (/^(?:Readonly)?Array</.test(text) && OF_LISTS.has(name))
 }
 
 /** What several ways to go on come to. */

@@ -47,6 +47,8 @@ export type Plan = Readonly<{
   unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
   /** Of Python's own modules. */
   standard: readonly StandardReference[]
+  /** Of Node's own. */
+  ofNode: readonly StandardReference[]
   /** Distributions of Python that a manifest or a pin names. */
   declared: ReadonlySet<string>
 }>
@@ -104,6 +106,7 @@ export function planCheck(
   const references: PlannedReference[] = []
   const unresolvable: Plan['unresolvable'][number][] = []
   const standard: StandardReference[] = []
+  const ofNode: StandardReference[] = []
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
     for (const reference of source.report.references) {
@@ -120,6 +123,12 @@ export function planCheck(
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
       if (isStandard && source.language === 'python') {
         standard.push({ source, reference })
+      }
+      if (isStandard && source.language !== 'python') {
+        // Other runtimes have modules of their own, and a package of that name is what bundlers take.
+        const [top = ''] = reference.module.split('/')
+        const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
+        if (isOfNode) ofNode.push({ source, reference })
       }
       if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) continue
       const { key, isSure, others } = resolution
@@ -148,6 +157,7 @@ export function planCheck(
     versionOf,
     unresolvable,
     standard,
+    ofNode,
     declared,
   }
 }

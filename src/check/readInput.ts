@@ -1,12 +1,18 @@
 // Everything that the files themselves say, without asking anybody. The part that parses what
 // strangers wrote: whoever serves strangers runs it where it may die.
 
+import { withoutMark } from '../domain/fileText.ts'
 import { emptyManifest, type Manifest } from '../manifests/manifest.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
 import { readManifest } from '../manifests/readManifest.ts'
-import { findReferences, languageOf, type SourceLanguage } from '../references/findReferences.ts'
+import { findReferences } from '../references/findReferences.ts'
+import { languageOf, type SourceLanguage } from '../references/languageOf.ts'
 import type { SourceReport } from '../references/reference.ts'
 
 export type InputFile = Readonly<{ path: string; content: string }>
+
+/** What is there and whose content could not be had, and why; a verb goes first. */
+export type UnreadFile = Readonly<{ path: string; problem: string }>
 
 export type ReadSource = Readonly<{ path: string; language: SourceLanguage; report: SourceReport }>
 
@@ -23,23 +29,33 @@ export function readInput(files: readonly InputFile[]): ReadInput {
   const sources: ReadSource[] = []
   const manifests: Manifest[] = []
   for (const { path, content } of files) {
+    const text = withoutMark(content)
     const language = languageOf(path)
-    const report = orTooDeep(() => findReferences(path, content), TOO_DEEP)
+    const report = orTooDeep(() => findReferences(path, text), unreadReport(TOO_DEEP))
     if (language !== null && report !== null) sources.push({ path, language, report })
-    const manifest = orTooDeep(
-      () => readManifest(path, content),
-      emptyManifest(path, TOO_DEEP.problem.message),
-    )
+    const manifest = orTooDeep(() => readManifest(path, text), emptyManifest(path, TOO_DEEP))
     if (manifest !== null) manifests.push(manifest)
   }
   return { paths: files.map(({ path }) => path), sources, manifests }
 }
 
-const TOO_DEEP = {
-  references: [],
-  added: new Set<string>(),
-  augmented: new Set<string>(),
-  problem: { line: 1, column: 1, message: 'nests too deep to be read' },
+/** The same of files that have no content to be read. */
+export function unreadInput(files: readonly UnreadFile[]): ReadInput {
+  const sources = files.flatMap(({ path, problem }) => {
+    const language = languageOf(path)
+    return language === null ? [] : [{ path, language, report: unreadReport(`it ${problem}`) }]
+  })
+  const manifests = files
+    .filter(({ path }) => isManifest(path))
+    .map(({ path, problem }) => emptyManifest(path, problem))
+  return { paths: files.map(({ path }) => path), sources, manifests }
+}
+
+const TOO_DEEP = 'nests too deep to be read'
+
+function unreadReport(message: string): SourceReport {
+  const problem = { line: 1, column: 1, message }
+  return { references: [], added: new Set(), augmented: new Set(), problem }
 }
 
 /** One file that is too deep for the stack does not keep the others from being read. */

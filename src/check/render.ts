@@ -14,6 +14,7 @@ import {
   symbolNotFound,
 } from './messages.ts'
 import { type PackageView, pathOfNode, type TableNode, viewOf } from './nodes.ts'
+import type { PlannedReference } from './plan.ts'
 import type { ReadSource } from './readInput.ts'
 import { shownName } from './shownName.ts'
 
@@ -154,4 +155,13 @@ export function found(
     evidence: more.evidence ?? null,
   }
   return { state: 'determined', finding, isFitKnown: more.isFitKnown ?? true }
+}
+
+export function isModuleImport({ isImport, steps }: Reference): boolean {
+  return isImport && steps.length === 0
+}
+
+export function subjectOf({ source, reference, needed }: PlannedReference): Subject {
+  const { ecosystem, name } = needed.key
+  return { source, reference, ecosystem, packageName: name }
 }

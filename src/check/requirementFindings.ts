@@ -9,9 +9,9 @@ import {
   versionNotFound,
   withdrawnRelease,
 } from './messages.ts'
+import { REGISTRY_NAMES } from './noPackage.ts'
 import type { Confusable, PackageOutcome } from './packageTables.ts'
 import type { PlannedRequirement } from './plan.ts'
-import { REGISTRY_NAMES } from './referenceFindings.ts'
 
 const NEAR_SHOWN = 3
 

@@ -91,7 +91,7 @@ function readName(written: StandardName): ReadName {
 }
 
 /** `3-`, `-1`, `0-2`: whether one of the releases that count is among them. */
-function isIn(span: string, releases: Releases): boolean {
+export function isIn(span: string, releases: Releases): boolean {
   if (span === '') return true
   const [first = '', last = ''] = span.split('-')
   const from = first === '' ? 0 : Number(first)

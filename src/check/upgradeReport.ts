@@ -165,6 +165,8 @@ function providing(
 ): ImportIndex {
   return {
     snapshot: imports.snapshot,
+    near: imports.near,
+    importOf: imports.importOf,
     find(ecosystem, written) {
       const match = imports.find(ecosystem, written)
       if (ecosystem !== 'pypi' || key.ecosystem !== 'pypi') return match

@@ -1,6 +1,6 @@
 // assay audit: is the table that answers rest on the one that the file gives?
 
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 import { compareTables, type RowDifference } from '../table/compareTables.ts'
 import { openTable } from '../table/openTable.ts'
 import { payloadDigest } from '../table/payload.ts'

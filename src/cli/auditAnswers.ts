@@ -1,7 +1,7 @@
 // assay audit --answers: do the answers that were signed still hold?
 
 import { parseArgs } from 'node:util'
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'

@@ -2,7 +2,7 @@
 // not by their lines, so that a baseline outlives edits.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Finding } from '../app.ts'
+import type { Finding } from '../check/finding.ts'
 import { fileFault } from '../domain/fileFault.ts'
 
 type Entry = Readonly<{

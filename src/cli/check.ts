@@ -3,7 +3,10 @@
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type App, type CheckReport, type InputFile, renderReport } from '../app.ts'
+import { renderReport } from '../answer/renderReport.ts'
+import type { CheckApp } from '../app/checkApp.ts'
+import type { CheckReport } from '../check/checkCode.ts'
+import type { InputFile } from '../check/readInput.ts'
 import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
@@ -50,7 +53,7 @@ Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be 
   assay check --baseline known.json --write-baseline`
 
 export type CheckCommand = Readonly<{
-  openApp: () => Promise<App>
+  openApp: () => Promise<CheckApp>
   out: Output
   /** Where progress is shown, when it is a terminal. */
   progress: ProgressStream
@@ -91,8 +94,9 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   )
   if (typeof scope === 'string') return out.usage(scope)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))
-  if (asked.length === 0 && !values.staged) return out.usage('assay: no file that a check reads')
-  if (asked.length === 0 && !values.json && !values.sarif) {
+  const isNothing = asked.length === 0 && scope.unread.length === 0
+  if (isNothing && !values.staged) return out.usage('assay: no file that a check reads')
+  if (isNothing && !values.json && !values.sarif) {
     out.print('Nothing is staged that a check reads')
     return EXIT.yes
   }
@@ -116,6 +120,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   else if (values.sarif) out.print(sarif())
   else {
     const more = [
+      ...scope.leftOut,
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
       ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
@@ -137,7 +142,7 @@ function parseFailOn(written: string): ReadonlySet<FailOn> | null {
 }
 
 async function checkScope(
-  app: App,
+  app: CheckApp,
   scope: CheckScope,
   asked: readonly InputFile[],
   { line, signal, workingDir }: Pick<CheckCommand, 'signal' | 'workingDir'> & { line: StatusLine },
@@ -153,7 +158,7 @@ async function checkScope(
     }
     const { files } = scope
     const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
-    const read = await readSources(files, { signal, onRead })
+    const read = await readSources(scope, { signal, onRead })
     const quiet = new Set(
       read.manifests.map(({ path }) => path).filter((path) => !scope.isAsked(path)),
     )

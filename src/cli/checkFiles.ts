@@ -1,52 +1,57 @@
-// The files of a repository that a check reads: sources and manifests, without what is ignored.
-// Whatever is asked about, all of the repository counts for what its manifests pin and for which
-// modules are its own.
+// What a check is put to. Whatever is asked about, all of the repository counts for what its
+// manifests pin and for which modules are its own.
 
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
-import ignore, { type Ignore } from 'ignore'
-import { type InputFile, isManifest, languageOf } from '../app.ts'
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { InputFile, UnreadFile } from '../check/readInput.ts'
 import { fileFault } from '../domain/fileFault.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
+import { bytesOfFile, type FileContents, fileContents, minifiedText } from './fileContents.ts'
+import { FILES_MAX, slashed, type WalkedFiles, walkFiles } from './walkFiles.ts'
 
-/** Folders that hold what others wrote, or what tools made. */
-const SKIPPED: ReadonlySet<string> = new Set(
-  '.git .hg .svn node_modules bower_components .venv venv env .tox .nox __pycache__ .mypy_cache .pytest_cache .ruff_cache .next .nuxt .cache site-packages'.split(
-    ' ',
-  ),
-)
-const IGNORE_FILES = ['.gitignore', '.assayignore']
-/** Larger files are made by tools. */
-export const FILE_MAX_BYTES = 1024 ** 2
-const FILES_MAX = 20_000
-
-/** What a check is put to. */
-export type CheckScope = Readonly<{
+export type ReadFiles = Readonly<{
   /** What is asked about, and the manifests around it. */
   files: readonly InputFile[]
-  /** Every path of the repository that may be a module. */
-  paths: readonly string[]
-  /** Whether something is said about a path; of manifests around only their versions count. */
-  isAsked: (path: string) => boolean
+  /** What is there of that and could not be read. */
+  unread: readonly UnreadFile[]
+  /** Sentences about what was left out. */
+  leftOut: readonly string[]
 }>
 
-type Rules = readonly Readonly<{ folder: string; rules: Ignore }>[]
+export type CheckScope = ReadFiles &
+  Readonly<{
+    /** Every path of the repository that may be a module. */
+    paths: readonly string[]
+    /** Whether something is said about a path; of manifests around only their versions count. */
+    isAsked: (path: string) => boolean
+  }>
 
 /** The files below paths, the whole folder without any; a sentence for a path that is not there. */
-export function readFiles(root: string, paths: readonly string[]): readonly InputFile[] | string {
-  for (const path of paths) {
-    try {
-      const stats = statSync(resolve(root, path))
-      if (!stats.isFile() && !stats.isDirectory()) return `assay: ${path}: neither file nor folder`
-      if (stats.size > FILE_MAX_BYTES && stats.isFile()) {
-        return `assay: ${path}: more than ${FILE_MAX_BYTES / 1024 ** 2} MiB`
-      }
-    } catch (error) {
-      const fault = fileFault(error)
-      if (fault === null) throw error
-      return `assay: ${path}: ${fault}`
-    }
+export function readFiles(root: string, paths: readonly string[]): ReadFiles | string {
+  const found = foundBelow(root, paths)
+  if (typeof found === 'string') return found
+  const contents = contentsOf(found)
+  return { ...contents, leftOut: leftOutOf(found, contents) }
+}
+
+/** The same with what is around them. */
+export function readScope(root: string, paths: readonly string[]): CheckScope | string {
+  const found = foundBelow(root, paths)
+  if (typeof found === 'string') return found
+  const isAsked = (path: string) => found.has(path)
+  const around: WalkedFiles = new Map()
+  if (paths.length > 0 && isRepository(root)) walkFiles(root, root, around)
+  const asked = contentsOf(found)
+  const manifests = contentsOf(
+    new Map([...around].filter(([path]) => !found.has(path) && isManifest(path))),
+  )
+  return {
+    files: [...asked.files, ...manifests.files],
+    unread: asked.unread,
+    leftOut: leftOutOf(found, asked),
+    paths: [...found.keys(), ...around.keys()],
+    isAsked,
   }
-  return checkFiles(root, paths.length === 0 ? ['.'] : paths)
 }
 
 /**
@@ -60,102 +65,45 @@ export function repositoryRoot(folder: string): string {
   }
 }
 
-/** The same with what is around them. */
-export function readScope(root: string, paths: readonly string[]): CheckScope | string {
-  const files = readFiles(root, paths)
-  if (typeof files === 'string') return files
-  const asked = new Set(files.map(({ path }) => path))
-  const isAsked = (path: string) => asked.has(path)
-  if (paths.length === 0 || !isRepository(root)) return { files, paths: [...asked], isAsked }
-  const around = new Map<string, string>()
-  walk(root, root, [], around)
-  const manifests = [...around]
-    .filter(([path]) => !asked.has(path) && isManifest(path))
-    .map(([path, full]) => ({ path, content: readFileSync(full, 'utf8') }))
-  return { files: [...files, ...manifests], paths: [...asked, ...around.keys()], isAsked }
-}
-
 /** A folder that is none may be anything, such as the home of a person. */
 function isRepository(root: string): boolean {
   return existsSync(join(root, '.git')) || readdirSync(root).some(isManifest)
 }
 
-/** Whether a path that others keep a list of is one that a walk would come to. */
-export function isWalked(root: string, path: string): boolean {
-  const parts = path.split('/')
-  if (parts.slice(0, -1).some((part) => SKIPPED.has(part))) return false
-  const rules = parts.flatMap((_, depth) =>
-    rulesIn(join(root, ...parts.slice(0, depth)), ['.assayignore']),
-  )
-  return isKnownName(parts.at(-1) ?? '', path) && !isIgnored(rules, join(root, path), false)
-}
-
-/** Paths are relative to `root`. Throws what the file system throws for a path that is not there. */
-export function checkFiles(root: string, paths: readonly string[]): readonly InputFile[] {
-  const found = new Map<string, string>()
-  for (const path of paths) {
+function foundBelow(root: string, paths: readonly string[]): WalkedFiles | string {
+  const found: WalkedFiles = new Map()
+  for (const path of paths.length === 0 ? ['.'] : paths) {
     const full = resolve(root, path)
-    if (statSync(full).isDirectory()) walk(root, full, [], found)
-    else found.set(slashed(relative(root, full)), full)
+    const stats = statsOf(full)
+    if (typeof stats === 'string') return `assay: ${path}: ${stats}`
+    if (stats.isDirectory()) walkFiles(root, full, found)
+    else if (!stats.isFile()) return `assay: ${path}: neither file nor folder`
+    else found.set(slashed(relative(root, full)), { full, sizeBytes: stats.size })
   }
-  return [...found]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([path, full]) => ({ path, content: readFileSync(full, 'utf8') }))
+  return found
 }
 
-function walk(root: string, folder: string, above: Rules, found: Map<string, string>): void {
-  const rules = [...above, ...rulesIn(folder)]
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
-    const full = join(folder, entry.name)
-    const isFolder = entry.isDirectory()
-    if (isIgnored(rules, full, isFolder)) continue
-    if (isFolder) {
-      if (!SKIPPED.has(entry.name)) walk(root, full, rules, found)
-    } else if (entry.isFile() && isRead(entry.name, full) && found.size < FILES_MAX) {
-      found.set(slashed(relative(root, full)), full)
-    }
-  }
-}
-
-function byName(one: Dirent, other: Dirent): number {
-  return one.name < other.name ? -1 : 1
-}
-
-function isRead(name: string, full: string): boolean {
-  if (!isKnownName(name, slashed(full))) return false
+function statsOf(full: string): Stats | string {
   try {
-    return statSync(full).size <= FILE_MAX_BYTES
-  } catch {
-    // Gone meanwhile, or its name is no text and leads nowhere.
-    return false
+    return statSync(full)
+  } catch (error) {
+    const fault = fileFault(error)
+    if (fault === null) throw error
+    return fault
   }
 }
 
-function isKnownName(name: string, path: string): boolean {
-  return (languageOf(name) !== null && !/\.min\.[cm]?js$/.test(name)) || isManifest(path)
+function contentsOf(found: WalkedFiles): FileContents {
+  const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, FILES_MAX)
+  return fileContents(
+    sorted.map(([path, { full, sizeBytes }]) => ({ path, sizeBytes, bytes: bytesOfFile(full) })),
+  )
 }
 
-function rulesIn(folder: string, names: readonly string[] = IGNORE_FILES): Rules {
-  return names.flatMap((name) => {
-    try {
-      const full = join(folder, name)
-      // A repository may have a link there to what never ends.
-      const stats = statSync(full)
-      if (!stats.isFile() || stats.size > FILE_MAX_BYTES) return []
-      return [{ folder, rules: ignore().add(readFileSync(full, 'utf8')) }]
-    } catch {
-      return []
-    }
-  })
-}
-
-function isIgnored(all: Rules, full: string, isFolder: boolean): boolean {
-  return all.some(({ folder, rules }) => {
-    const path = slashed(relative(folder, full))
-    return rules.ignores(isFolder ? `${path}/` : path)
-  })
-}
-
-function slashed(path: string): string {
-  return sep === '/' ? path : path.split(sep).join('/')
+function leftOutOf(found: WalkedFiles, { minified }: FileContents): readonly string[] {
+  const isCut = found.size > FILES_MAX
+  return [
+    ...(isCut ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
+    ...minifiedText(minified),
+  ]
 }

@@ -1,7 +1,9 @@
 // What a check found, for a person: like a compiler, where, what stands there, what is wrong with it;
 // and at the end what was not found out, because that is no pass.
 
-import type { CheckReport, Finding, InputFile } from '../app.ts'
+import type { CheckReport } from '../check/checkCode.ts'
+import type { Finding } from '../check/finding.ts'
+import type { InputFile } from '../check/readInput.ts'
 import { counted } from './counted.ts'
 import { findingWidth } from './findingWidth.ts'
 import type { Output } from './output.ts'
@@ -43,6 +45,8 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
   const { path, line, column, severity, code, message } = finding
   const mark = severity === 'error' ? out.bad(severity) : severity
   const head = `${printable(path)}:${line}:${column}  ${mark}  ${out.dim(code)}`
+  // Of a file that could not be read there is no line to show.
+  if (source === '') return `${head}\n${printable(message)}`
   const width = findingWidth(finding, source)
   const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
   const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')

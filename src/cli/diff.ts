@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
-import type { DiffAnswer } from '../wire.ts'
+import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parsePackageWords, parseTarget } from './target.ts'

@@ -1,6 +1,6 @@
 // assay files: which files a release holds, and which of them were read.
 
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable, renderBytes } from './progress.ts'

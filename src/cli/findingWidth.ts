@@ -1,6 +1,6 @@
 // How much of its line a finding is about.
 
-import type { Finding } from '../app.ts'
+import type { Finding } from '../check/finding.ts'
 
 /** A name of a package, with its scope and what is below it. */
 const PACKAGE = /^[\w@$./-]+/

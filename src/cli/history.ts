@@ -1,7 +1,7 @@
 // assay history: when did a symbol come, change and go?
 
 import type { App } from '../app.ts'
-import type { SymbolHistoryAnswer } from '../wire.ts'
+import type { SymbolHistoryAnswer } from '../wire/symbolAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parseName, parseSymbolCommand } from './target.ts'

@@ -1,6 +1,6 @@
 // `# assay: ignore` and `// assay: ignore` on a line, with codes in brackets for some findings only.
 
-import type { Finding } from '../app.ts'
+import type { Finding } from '../check/finding.ts'
 
 const COMMENT = /(?:#|\/\/|\/\*)\s*assay:\s*ignore\b(?:\[([\w\s,]*)\])?/
 

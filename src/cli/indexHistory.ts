@@ -1,9 +1,9 @@
 // assay index-history: many releases of one package, so that histories and diffs have them at hand.
 
 import { parseArgs } from 'node:util'
-import { versionsIn } from '../app.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
 import { compareVersions } from '../domain/versionOrder.ts'
+import { versionsIn } from '../ingest/versionRange.ts'
 import type { IngestParts } from './ingest.ts'
 import { ingestInTurn } from './ingest.ts'
 import { parseCount } from './jobs.ts'

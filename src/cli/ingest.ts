@@ -1,7 +1,7 @@
 // assay ingest: brings releases into the index ahead of the first question.
 
 import { parseArgs } from 'node:util'
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 import { type Ecosystem, isEcosystem } from '../domain/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import { JOBS_RANGE, parseCount, parseJobs } from './jobs.ts'

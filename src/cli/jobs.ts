@@ -1,6 +1,6 @@
 // How many packages a command works on at once.
 
-import { INGESTS_AT_ONCE_MAX } from '../app.ts'
+import { INGESTS_AT_ONCE_MAX } from '../limits.ts'
 
 const JOBS_DEFAULT = 4
 

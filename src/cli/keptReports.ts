@@ -11,9 +11,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CheckReport } from '../app.ts'
+import type { CheckReport } from '../check/checkCode.ts'
 import type { CheckScope } from './checkFiles.ts'
 
 /** Folders whose last report is kept, the latest ones. */
@@ -59,21 +59,25 @@ export function keptReports(dataDir: string, workingDir: string): KeptReports {
 }
 
 const PROGRAM = fileURLToPath(new URL('..', import.meta.url))
+/** Of the files that are run, which a build has more beside. */
+const PROGRAM_FILE = extname(import.meta.url)
 
 /** A build of the same version may judge otherwise, so its files are looked at. */
 function programOf(version: string): string {
-  const files = readdirSync(PROGRAM, { recursive: true, withFileTypes: true })
-  const newestMs = files
-    .filter((entry) => entry.isFile())
-    .reduce((ms, { parentPath, name }) => Math.max(ms, statSync(join(parentPath, name)).mtimeMs), 0)
+  const files = readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith(PROGRAM_FILE),
+  )
+  const newestMs = files.reduce((ms, path) => Math.max(ms, statSync(PROGRAM + path).mtimeMs), 0)
   return JSON.stringify([version, files.length, newestMs])
 }
 
 /** Digest of everything that is read, and of the program that reads it. */
-export function codeDigest({ files, paths, isAsked }: CheckScope, version: string): string {
+export function codeDigest(scope: CheckScope, version: string): string {
+  const { files, unread, paths, isAsked } = scope
   const program = programOf(version)
   const rows = files.map(({ path, content }) => [path, isAsked(path), digestOf([content])])
-  return digestOf([program, JSON.stringify(rows), JSON.stringify([...paths].sort())])
+  const rest = [unread, [...paths].sort()]
+  return digestOf([program, JSON.stringify(rows), JSON.stringify(rest)])
 }
 
 function dropOldest(folder: string): void {

@@ -1,7 +1,8 @@
 // assay keys: prepaid credit keys for callers.
 
 import { parseArgs } from 'node:util'
-import { type App, KEY_ID_LENGTH } from '../app.ts'
+import type { App } from '../app.ts'
+import { KEY_ID_LENGTH } from '../charge/creditKeys.ts'
 import { parseUsd, renderUsd } from '../domain/money.ts'
 import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'

@@ -1,7 +1,7 @@
 // assay ledger: does the money add up, and every entry of it.
 
 import { parseArgs } from 'node:util'
-import type { LedgerApp } from '../app.ts'
+import type { LedgerApp } from '../app/ledgerApp.ts'
 import { counted } from './counted.ts'
 import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'

@@ -1,47 +1,20 @@
 #!/usr/bin/env node
-// Dispatch: each command is argv -> exit status.
 
-import {
-  type App,
-  type AppOptions,
-  createApp,
-  createIngestApp,
-  hasStore,
-  type IngestApp,
-  type LedgerApp,
-  openLedger,
-  publishedVerifiers,
-  tableOfFile,
-  VERSION,
-  verifyOffline,
-} from '../app.ts'
+// Dispatch: each command is argv -> exit status; commands.ts has them.
+
+import type { CheckApp } from '../app/checkApp.ts'
+import { hasStore } from '../app/hasStore.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
+import type { LedgerApp } from '../app/ledgerApp.ts'
+import type { App, AppOptions } from '../app.ts'
 import { ConfigError, inRepository, isColorless, loadConfig } from '../config.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
-import { auditUsage, runAudit } from './audit.ts'
-import { checkUsage, runCheck } from './check.ts'
-import { diffUsage, runDiff } from './diff.ts'
-import { filesUsage, runFiles } from './files.ts'
-import { historyUsage, runHistory } from './history.ts'
-import { importUsage, runImport } from './import.ts'
-import { indexHistoryUsage, runIndexHistory } from './indexHistory.ts'
-import { ingestUsage, runIngest } from './ingest.ts'
-import { keysUsage, runKeys } from './keys.ts'
-import { ledgerUsage, runLedger } from './ledger.ts'
-import { mcpUsage, runMcp } from './mcp.ts'
+import { VERSION } from '../version.ts'
+import { COMMANDS, type Tools } from './commands.ts'
 import { meantText } from './meant.ts'
-import { namesUsage, runNames } from './names.ts'
 import { EXIT, type ExitStatus, type Output, output } from './output.ts'
-import { packageUsage, runPackage } from './package.ts'
-import { researchUsage, runResearch } from './research.ts'
-import { runServe, serveUsage } from './serve.ts'
-import { runSymbol, symbolUsage } from './symbol.ts'
-import { runTable, tableUsage } from './table.ts'
 import { quote } from './target.ts'
-import { runUpgrade, upgradeUsage } from './upgrade.ts'
-import { runVerify, verifyUsage } from './verify.ts'
-import { runWatch, watchUsage } from './watch.ts'
-import { runWorker, workerUsage } from './worker.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
 
@@ -79,30 +52,6 @@ Settings come from the environment; docs/operations.md lists them. Data is kept 
 ASSAY_DATA_DIR says otherwise.
 Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 
-const USAGES: Readonly<Record<string, string>> = {
-  serve: serveUsage,
-  package: packageUsage,
-  symbol: symbolUsage,
-  diff: diffUsage,
-  history: historyUsage,
-  check: checkUsage,
-  mcp: mcpUsage,
-  upgrade: upgradeUsage,
-  import: importUsage,
-  research: researchUsage,
-  verify: verifyUsage,
-  ingest: ingestUsage,
-  'index-history': indexHistoryUsage,
-  files: filesUsage,
-  table: tableUsage,
-  audit: auditUsage,
-  names: namesUsage,
-  worker: workerUsage,
-  keys: keysUsage,
-  ledger: ledgerUsage,
-  watch: watchUsage,
-}
-
 /** Commands that are run where somebody's code is. */
 const IN_REPOSITORIES = new Set(['check', 'upgrade', 'mcp'])
 
@@ -115,114 +64,81 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   }
   if (command === 'help' || command === '--help' || command === '-h') {
     const [about] = rest
-    if (about !== undefined && !Object.hasOwn(USAGES, about)) return noCommand(about, out)
-    out.print(about === undefined ? USAGE : (USAGES[about] ?? USAGE))
+    if (about !== undefined) return run(about, ['--help'], out)
+    out.print(USAGE)
     return argv.length === 0 ? EXIT.usage : EXIT.yes
   }
-  const usage = Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
-  if (usage === undefined) return noCommand(command, out)
-  const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
-  if (options.includes('--help') || options.includes('-h')) {
+  return run(command, rest, out)
+}
+
+async function run(name: string, argv: readonly string[], out: Output): Promise<ExitStatus> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (load === undefined) return noCommand(name, out)
+  const { close, ...tools } = toolsOf(name, out)
+  let usage = ''
+  try {
+    const command = await load()
+    usage = command.usage
+    const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+    if (!options.includes('--help') && !options.includes('-h')) {
+      return await command.run(argv, tools)
+    }
     out.print(usage)
     return EXIT.yes
-  }
-  const opened: (App | IngestApp | LedgerApp)[] = []
-  const openApp = async (options: AppOptions = {}) => {
-    const isInside = IN_REPOSITORIES.has(command)
-    const config = loadConfig(isInside ? inRepository(hasStore) : undefined)
-    const app = await createApp(config, options)
-    opened.push(app)
-    for (const note of app.made) out.note(note)
-    return app
-  }
-  const openIngestApp = async () => {
-    const app = await createIngestApp(loadConfig())
-    opened.push(app)
-    return app
-  }
-  const ingestParts = { openApp: openIngestApp, out, interruption: twoStepInterruption }
-  try {
-    switch (command) {
-      case 'serve':
-        return await runServe(rest, openApp, out)
-      case 'package':
-        return await runPackage(rest, openApp, out, interruption())
-      case 'symbol':
-        return await runSymbol(rest, openApp, out, interruption())
-      case 'diff':
-        return await runDiff(rest, openApp, out, interruption())
-      case 'history':
-        return await runHistory(rest, openApp, out, interruption())
-      case 'check': {
-        const place = { progress: process.stderr, workingDir: process.cwd() }
-        return await runCheck(rest, { openApp, out, signal: interruption(), ...place })
-      }
-      case 'upgrade': {
-        const workingDir = process.cwd()
-        return await runUpgrade(rest, { openApp, out, signal: interruption(), workingDir })
-      }
-      case 'mcp':
-        return await runMcp(rest, {
-          // Standard output is for messages of the protocol alone.
-          openApp: () => openApp({ logFd: 2 }),
-          apiKey: () => loadConfig().apiKey(),
-          out,
-          signal: interruption(),
-          workingDir: process.cwd(),
-        })
-      case 'import':
-        return await runImport(rest, openApp, out)
-      case 'research':
-        return await runResearch(rest, openApp, out)
-      case 'ingest':
-        return await runIngest(rest, { ...ingestParts, progress: process.stderr })
-      case 'index-history':
-        return await runIndexHistory(rest, { ...ingestParts, progress: process.stderr })
-      case 'worker':
-        return await runWorker(rest, ingestParts)
-      case 'files':
-        return await runFiles(rest, openIngestApp, out, interruption())
-      case 'table': {
-        const signal = interruption()
-        return await runTable(rest, { openApp: openIngestApp, tableOfFile, out, signal })
-      }
-      case 'names':
-        return await runNames(rest, {
-          openApp: openIngestApp,
-          out,
-          progress: process.stderr,
-          signal: interruption(),
-        })
-      case 'audit':
-        return await runAudit(rest, openIngestApp, out, interruption())
-      case 'keys':
-        return await runKeys(rest, openApp, out)
-      case 'watch':
-        return await runWatch(rest, { openApp, config: loadConfig, out, signal: interruption() })
-      case 'ledger':
-        return await runLedger(
-          rest,
-          async () => {
-            const ledger = await openLedger(loadConfig())
-            opened.push(ledger)
-            return ledger
-          },
-          out,
-        )
-      default: {
-        const published = () => publishedVerifiers(loadConfig())
-        return await runVerify(rest, { verifyOffline, publishedVerifiers: published }, out)
-      }
-    }
   } catch (error) {
-    return explain(error, out.note, command)
+    return explain(error, out.note, { name, usage })
   } finally {
-    for (const app of opened) await app.close()
+    await close()
+  }
+}
+
+/** What commands open is loaded when they do. */
+function toolsOf(command: string, out: Output): Tools & { close(): Promise<void> } {
+  const opened: (App | CheckApp | IngestApp | LedgerApp)[] = []
+  const here = () => loadConfig(IN_REPOSITORIES.has(command) ? inRepository(hasStore) : undefined)
+  async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
+    const app = await opening
+    opened.push(app)
+    return app
+  }
+  return {
+    out,
+    async openApp(options: AppOptions = {}) {
+      const { createApp } = await import('../app.ts')
+      const app = await kept(createApp(here(), options))
+      for (const note of app.made) out.note(note)
+      return app
+    },
+    async openCheckApp() {
+      const { openCheckApp } = await import('../app/checkApp.ts')
+      return kept(
+        openCheckApp(here(), { onProblem: (_, problem) => out.note(`assay: ${problem}`) }),
+      )
+    },
+    async openIngestApp() {
+      const { createIngestApp } = await import('../app/ingestApp.ts')
+      return kept(createIngestApp(loadConfig()))
+    },
+    async openLedger() {
+      const { openLedger } = await import('../app/ledgerApp.ts')
+      return kept(openLedger(loadConfig()))
+    },
+    async publishedVerifiers() {
+      const { publishedVerifiers } = await import('../app/publishedVerifiers.ts')
+      return publishedVerifiers(loadConfig())
+    },
+    config: loadConfig,
+    interruption,
+    twoStepInterruption,
+    progress: process.stderr,
+    async close() {
+      for (const app of opened) await app.close()
+    },
   }
 }
 
 function noCommand(written: string, out: Output): ExitStatus {
-  const hint = meantText(written, Object.keys(USAGES))
+  const hint = meantText(written, Object.keys(COMMANDS))
   return out.usage(`assay: no command ${quote(written)}${hint}\n\`assay help\` lists them all`)
 }
 
@@ -257,8 +173,15 @@ function twoStepInterruption(): AbortSignal {
 /** Mistakes in files of the person who started this. */
 const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
 
+/** A file of ours or of a package that is missing, or made for another system. */
+const UNLOADED = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
+
 /** One line for what was expected, a stack for a bug. */
-function explain(error: unknown, note: (text: string) => void, command: string): ExitStatus {
+function explain(
+  error: unknown,
+  note: (text: string) => void,
+  command: Readonly<{ name: string; usage: string }>,
+): ExitStatus {
   if (error instanceof Interruption) {
     note('assay: interrupted')
     return EXIT.unavailable
@@ -273,9 +196,14 @@ function explain(error: unknown, note: (text: string) => void, command: string):
     return EXIT.usage
   }
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    note(`assay: ${optionMistake(error.message, USAGES[command] ?? '')}`)
-    note(`\`assay help ${command}\` tells what it takes`)
+    note(`assay: ${optionMistake(error.message, command.usage)}`)
+    note(`\`assay help ${command.name}\` tells what it takes`)
     return EXIT.usage
+  }
+  if ('code' in error && UNLOADED.has(String(error.code))) {
+    note(`assay: a part of the program cannot be loaded: ${error.message.split('\n')[0]}`)
+    note('install it anew, on the system and with the Node.js that it is to run on')
+    return EXIT.unavailable
   }
   const fault = fileFault(error)
   if (fault !== null && 'path' in error) {

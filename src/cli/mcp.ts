@@ -1,8 +1,9 @@
 // assay mcp: the tools for agents over standard input and output.
 
 import { parseArgs } from 'node:util'
-import { type App, VERSION } from '../app.ts'
+import type { App } from '../app.ts'
 import { localFiles } from '../mcp/localFiles.ts'
+import { VERSION } from '../version.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const mcpUsage = `Usage: assay mcp [--url <service>]

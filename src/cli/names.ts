@@ -1,7 +1,7 @@
 // assay names: every name of the registries, for the names next to one that does not exist.
 
 import { parseArgs } from 'node:util'
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../domain/packageName.ts'
 import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'

@@ -1,7 +1,7 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
 import type { App } from '../app.ts'
-import type { PackageExistsAnswer } from '../wire.ts'
+import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { parseName, parsePackageCommand } from './target.ts'
 

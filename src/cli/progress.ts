@@ -1,7 +1,7 @@
 // How a long run shows itself: one line that is redrawn on a terminal, plain lines elsewhere; and
 // what is left to say at its end. Always on standard error, so that it never mixes with an answer.
 
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 
 type Bulk = IngestApp['bulk']
 export type BulkSummary = Awaited<ReturnType<Bulk>>

@@ -1,14 +1,17 @@
 // Reads files for a check a few at a time: between them Ctrl-C is heard and progress is shown.
 
 import { setImmediate } from 'node:timers/promises'
-import { type InputFile, type ReadInput, readInput } from '../app.ts'
+import type { ReadInput } from '../check/readInput.ts'
+import type { ReadFiles } from './checkFiles.ts'
 
 const FILES_AT_ONCE = 20
 
 export async function readSources(
-  files: readonly InputFile[],
+  { files, unread }: Pick<ReadFiles, 'files' | 'unread'>,
   { signal, onRead }: Readonly<{ signal: AbortSignal; onRead: (count: number) => void }>,
 ): Promise<ReadInput> {
+  // Loaded here: while nothing has changed, nothing is parsed.
+  const { readInput, unreadInput } = await import('../check/readInput.ts')
   const sources: ReadInput['sources'][number][] = []
   const manifests: ReadInput['manifests'][number][] = []
   for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
@@ -19,5 +22,10 @@ export async function readSources(
     onRead(Math.min(files.length, start + FILES_AT_ONCE))
     await setImmediate()
   }
-  return { paths: files.map(({ path }) => path), sources, manifests }
+  const { sources: unreadSources, manifests: unreadManifests } = unreadInput(unread)
+  return {
+    paths: [...files, ...unread].map(({ path }) => path),
+    sources: [...sources, ...unreadSources],
+    manifests: [...manifests, ...unreadManifests],
+  }
 }

@@ -1,7 +1,8 @@
 // assay research: which symbol does that?
 
 import { parseArgs } from 'node:util'
-import { type App, QUERY_LENGTH_MAX } from '../app.ts'
+import type { App } from '../app.ts'
+import { QUERY_LENGTH_MAX } from '../limits.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
@@ -36,7 +37,7 @@ export async function runResearch(
   }
   const app = await openApp()
   await app.syncResearch({ rebuild: values.rebuild })
-  const { packages, documents } = app.researchSize()
+  const { packages, documents } = await app.researchSize()
   if (values.rebuild) {
     out.print(`${counted(packages, 'package')}, ${counted(documents, 'symbol')}`)
     return EXIT.yes

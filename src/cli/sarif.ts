@@ -1,7 +1,8 @@
 // Findings in the words of SARIF 2.1.0, for code scanning.
 
 import { createHash } from 'node:crypto'
-import { type CheckReport, FINDING_CODES, type Finding, SEVERITY_OF } from '../app.ts'
+import type { CheckReport } from '../check/checkCode.ts'
+import { FINDING_CODES, type Finding, SEVERITY_OF } from '../check/finding.ts'
 import type { LineOf } from './checkReport.ts'
 import { findingWidth } from './findingWidth.ts'
 

@@ -2,8 +2,10 @@
 // be further on.
 
 import { execFileSync } from 'node:child_process'
-import { type InputFile, isManifest } from '../app.ts'
-import { type CheckScope, FILE_MAX_BYTES, isWalked } from './checkFiles.ts'
+import { isManifest } from '../manifests/manifestKind.ts'
+import type { CheckScope } from './checkFiles.ts'
+import { type FoundFile, fileContents, minifiedText } from './fileContents.ts'
+import { isWalked } from './walkFiles.ts'
 
 const OUTPUT_MAX_BYTES = 512 * 1024 ** 2
 
@@ -35,8 +37,11 @@ function scopeIn(root: string, paths: readonly string[]): CheckScope {
   const staged = new Set(split(changed))
   const isAsked = (path: string) => staged.has(path)
   const wanted = entries.filter(({ path }) => isAsked(path) || isManifest(path))
+  const contents = fileContents(staged.size === 0 ? [] : blobsOf(root, wanted))
   return {
-    files: staged.size === 0 ? [] : contentsOf(root, wanted),
+    files: contents.files,
+    unread: contents.unread.filter(({ path }) => isAsked(path)),
+    leftOut: minifiedText(contents.minified),
     paths: entries.map(({ path }) => path),
     isAsked,
   }
@@ -51,14 +56,14 @@ function indexEntries(root: string): readonly IndexEntry[] {
 }
 
 /** `<id> blob <size>`, a line feed, the bytes, a line feed; for each in turn. */
-function contentsOf(root: string, entries: readonly IndexEntry[]): readonly InputFile[] {
+function blobsOf(root: string, entries: readonly IndexEntry[]): readonly FoundFile[] {
   const input = entries.map(({ id }) => `${id}\n`).join('')
   const bytes = execFileSync('git', ['cat-file', '--batch'], {
     cwd: root,
     input,
     maxBuffer: OUTPUT_MAX_BYTES,
   })
-  const files: InputFile[] = []
+  const files: FoundFile[] = []
   let at = 0
   for (const { path } of entries) {
     const end = bytes.indexOf('\n', at)
@@ -68,8 +73,8 @@ function contentsOf(root: string, entries: readonly IndexEntry[]): readonly Inpu
       at = end + 1
       continue
     }
-    const content = bytes.toString('utf8', end + 1, end + 1 + size)
-    if (size <= FILE_MAX_BYTES) files.push({ path, content })
+    const blob = bytes.subarray(end + 1, end + 1 + size)
+    files.push({ path, sizeBytes: size, bytes: (max) => blob.subarray(0, max) })
     at = end + 1 + size + 1
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))

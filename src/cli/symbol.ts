@@ -1,7 +1,7 @@
 // assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
 
 import type { App } from '../app.ts'
-import type { SymbolExistsAnswer } from '../wire.ts'
+import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { parseSymbolCommand, parseTarget } from './target.ts'

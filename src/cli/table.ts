@@ -1,7 +1,8 @@
 // assay table: every name of a release, as it is known from the published file.
 
 import { parseArgs } from 'node:util'
-import type { IngestApp, LocalTable } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
+import type { LocalTable } from '../app/tableOfFile.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
 import type { SymbolRow } from '../table/table.ts'

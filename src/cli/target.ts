@@ -1,13 +1,13 @@
 // What a person writes to name a package or a release, and what to tell them when it names none.
 
 import { parseArgs } from 'node:util'
-import { SYMBOL_LENGTH_MAX } from '../app.ts'
 import {
   type Ecosystem,
   isEcosystem,
   type PackageKey,
   parsePackageName,
 } from '../domain/packageName.ts'
+import { SYMBOL_LENGTH_MAX } from '../limits.ts'
 
 export type Target = Readonly<{ key: PackageKey; version: string | null }>
 

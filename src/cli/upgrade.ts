@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
-import type { UpgradeAnswer, UpgradeRow } from '../wire.ts'
+import type { UpgradeAnswer, UpgradeRow } from '../wire/checkAnswers.ts'
 import { readFiles } from './checkFiles.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
@@ -54,19 +54,21 @@ export async function runUpgrade(
   }
   const target = parsePackageWords([ecosystem, name], upgradeUsage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
-  const files = readFiles(parts.workingDir, paths)
-  if (typeof files === 'string') return out.usage(files)
+  const found = readFiles(parts.workingDir, paths)
+  if (typeof found === 'string') return out.usage(found)
+  const { files } = found
   const app = await parts.openApp()
   const startedMs = performance.now()
   const during = <T>(text: string, work: Promise<T>) => out.during(values.json ? null : text, work)
-  const read = readSources(files, { signal, onRead() {} })
+  const read = readSources(found, { signal, onRead() {} })
   const input = await during(`reading ${counted(files.length, 'file')}`, read)
   const asked = app.upgrade({ key: target.key, from, to, files, input }, { signal })
   const what = `reading ${ecosystem} ${target.key.name} ${from} and ${to}`
   const { reply } = await during(what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: UpgradeAnswer = JSON.parse(text)
-  out.print(values.json ? text : renderUpgrade(answer, values.all, out))
+  if (values.json) out.print(text)
+  else out.print([renderUpgrade(answer, values.all, out), ...found.leftOut].join('\n'))
   if (answer.verdict === 'affected') return EXIT.no
   const { references, unread } = answer.counts
   const isUnused = references === 0 && unread === 0

@@ -4,7 +4,6 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { VerifyOffline } from '../app.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
@@ -25,7 +24,7 @@ const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 
 export async function runVerify(
   argv: readonly string[],
-  parts: { verifyOffline: VerifyOffline; publishedVerifiers: () => Promise<readonly string[]> },
+  publishedVerifiers: () => Promise<readonly string[]>,
   out: Output,
 ): Promise<ExitStatus> {
   const { values, positionals } = parseArgs({
@@ -49,9 +48,10 @@ export async function runVerify(
   }
   if (receipt.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
   // Never by itself: a folder that holds a receipt may hold a store to go with it.
-  const local = values.local ? await parts.publishedVerifiers() : []
+  const local = values.local ? await publishedVerifiers() : []
   const verifiers = [...values.verifier, ...local]
-  const verdict = parts.verifyOffline(receipt, verifiers)
+  const { verifyReceipt } = await import('../attest/verifyReceipt.ts')
+  const verdict = verifyReceipt(receipt, { verifiers })
   if (verifiers.length === 0 && verdict.reason === 'signer_not_published') {
     if (values.json) out.print(JSON.stringify(verdict))
     out.note(`signed by ${verdict.recovered_address}, but no address to compare with was given:`)

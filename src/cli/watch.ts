@@ -7,7 +7,7 @@ import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { addWatch } from './watchAdd.ts'
 import { removeWatch } from './watchRemove.ts'
-import { findWatched, reportWatched } from './watchReport.ts'
+import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
 
 export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
                  [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
@@ -93,14 +93,15 @@ const OPTIONS = {
   file: { type: 'string' },
 } as const
 
-async function opened({ openApp }: Parts): Promise<App> {
-  const app = await openApp()
-  await app.watch.load()
-  return app
+async function opened({ openApp }: Parts): Promise<OpenedWatch> {
+  const { store, watch: openWatch } = await openApp()
+  const watch = await openWatch()
+  await watch.load()
+  return { store, watch }
 }
 
-async function list(app: App, json: boolean, out: Output): Promise<ExitStatus> {
-  const rows = await app.watch.board()
+async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise<ExitStatus> {
+  const rows = await watch.board()
   for (const { target, verdict, uptime, p95Ms, lastProbeAt } of rows) {
     const { id, name, url } = target
     if (json) {
@@ -126,17 +127,14 @@ async function list(app: App, json: boolean, out: Output): Promise<ExitStatus> {
 }
 
 async function probe(
-  app: App,
+  { watch }: OpenedWatch,
   service: string,
   json: boolean,
   { out, signal }: Parts,
 ): Promise<ExitStatus> {
-  const target = await findWatched(app, service, out)
+  const target = await findWatched(watch, service, out)
   if (target === null) return EXIT.no
-  const { outcome, reason, status, latencyMs, tlsExpiresAt } = await app.watch.probeNow(
-    target,
-    signal,
-  )
+  const { outcome, reason, status, latencyMs, tlsExpiresAt } = await watch.probeNow(target, signal)
   if (json) {
     const seen = { status, latency_ms: latencyMs, tls_expires_at: tlsExpiresAt }
     out.print(JSON.stringify({ id: target.id, outcome, reason, ...seen }))

@@ -1,7 +1,7 @@
 // assay watch add: a target into the file.
 
-import { addTarget } from '../app.ts'
 import type { Config } from '../config.ts'
+import { addTarget } from '../watch/targetFile.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 type Values = Readonly<{

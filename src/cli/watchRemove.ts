@@ -1,7 +1,7 @@
 // assay watch remove: a target out of the file.
 
-import { removeTarget } from '../app.ts'
 import type { Config } from '../config.ts'
+import { removeTarget } from '../watch/targetFile.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export async function removeWatch(

@@ -1,14 +1,23 @@
 // assay watch report: the latest report on a service, and whether the whole chain holds.
 
-import { type App, verifyOffline } from '../app.ts'
+import type { App } from '../app.ts'
+import { verifyReceipt } from '../attest/verifyReceipt.ts'
 import type { Config } from '../config.ts'
+import type { Watchtower } from '../watch/watchtower.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
-type Found = Awaited<ReturnType<App['watch']['find']>>[number]
+/** The watchtower, and the store that its reports are in. */
+export type OpenedWatch = Readonly<{ store: App['store']; watch: Watchtower }>
+
+type Found = Awaited<ReturnType<Watchtower['find']>>[number]
 
 /** The one that is meant; null when it is not clear, which is then said. */
-export async function findWatched(app: App, service: string, out: Output): Promise<Found | null> {
-  const found = await app.watch.find(service)
+export async function findWatched(
+  watch: Watchtower,
+  service: string,
+  out: Output,
+): Promise<Found | null> {
+  const found = await watch.find(service)
   const [target] = found
   if (target !== undefined && found.length === 1) return target
   if (target === undefined) out.note(`no watched service matches ${JSON.stringify(service)}`)
@@ -17,20 +26,20 @@ export async function findWatched(app: App, service: string, out: Output): Promi
 }
 
 export async function reportWatched(
-  app: App,
+  { store, watch }: OpenedWatch,
   service: string,
   json: boolean,
   { out, config }: Readonly<{ out: Output; config: () => Config }>,
 ): Promise<ExitStatus> {
-  const target = await findWatched(app, service, out)
+  const target = await findWatched(watch, service, out)
   if (target === null) return EXIT.no
-  const published = await app.store.verifiers.list()
+  const published = await store.verifiers.list()
   const verifiers = [...published.map(({ address }) => address), ...config().retiredKeys]
-  const checked = await app.watch.check(target, (answer) => {
+  const checked = await watch.check(target, (answer) => {
     const { attestation, signature } = answer
     const answered = answer.answer.slice(0, -1)
     const receipt = `${answered},"attestation":${attestation},"signature":"${signature}"}`
-    return verifyOffline(receipt, verifiers).reason
+    return verifyReceipt(receipt, { verifiers }).reason
   })
   const last = checked.at(-1)
   if (last === undefined) {

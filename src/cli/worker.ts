@@ -1,7 +1,7 @@
 // assay worker: works on queued jobs beside any number of its kind, until it is told to stop.
 
 import { parseArgs } from 'node:util'
-import type { IngestApp } from '../app.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
 import { JOBS_RANGE, parseJobs } from './jobs.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'

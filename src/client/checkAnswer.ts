@@ -3,7 +3,7 @@
 
 import { isEcosystem, parsePackageName } from '../domain/packageName.ts'
 import { compareVersions } from '../domain/versionOrder.ts'
-import type { Signed } from '../wire.ts'
+import type { Signed } from '../wire/signed.ts'
 
 export type Expected = Readonly<{
   type: string

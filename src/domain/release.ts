@@ -105,6 +105,9 @@ export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
   npm: READERS.npm.version,
 }
 
+/** Extractors whose output is a symbol table, under the name that proofs give them. */
+export const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
+
 /** The extractor that runs over a file when it is ingested. */
 export function ingestExtractor({ ecosystem }: Pick<PackageKey, 'ecosystem'>): string {
   return READERS[ecosystem].runs

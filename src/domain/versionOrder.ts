@@ -1,7 +1,8 @@
 // Which of two releases comes first, by the rules of their ecosystem, and what their numbers claim.
 
 import { compare as comparePep440, explain, valid as isPep440 } from '@renovatebot/pep440'
-import { compareBuild, parse as parseSemver } from 'semver'
+import compareBuild from 'semver/functions/compare-build.js'
+import parseSemver from 'semver/functions/parse.js'
 import type { Ecosystem } from './packageName.ts'
 
 /** What a step from one version to another says by itself. */

@@ -1,11 +1,15 @@
 // What an extractor is: a pure function from a verified file tree to bytes. It runs in a process
 // that may be killed at any moment, and it is given nothing but the tree.
 
+import type { FileTree, KeepRule } from '../artifact/fileTree.ts'
 import type { OpenArtifact } from '../artifact/openArtifact.ts'
 import type { ExtractionJob, WantedPackage } from '../ports/extraction.ts'
 
 export type OpenedJob = Readonly<Pick<ExtractionJob, 'kind' | 'filename' | 'sha256'>> &
   Pick<OpenArtifact, 'tree' | 'wheel'>
+
+/** The file of a job, which can be opened once more for members that were left packed. */
+export type ReopenableJob = OpenedJob & Readonly<{ openAgain(keep: KeepRule): Promise<FileTree> }>
 
 /** A file of another package, opened under the same rules. */
 export type OpenedDependency = OpenedJob & Readonly<{ name: string; version: string }>
@@ -26,7 +30,7 @@ export interface Dependencies {
  * that it followed had been fixed.
  */
 export type Extractor = (
-  opened: OpenedJob,
+  opened: ReopenableJob,
   dependencies: Dependencies,
 ) => Uint8Array | Promise<Uint8Array>
 

@@ -4,7 +4,7 @@
 // control characters, and the limits of the readers bound the lines and their names.
 
 import { hash } from 'node:crypto'
-import type { Extractor } from './extractor.ts'
+import type { Extractor, OpenedJob } from './extractor.ts'
 
 /** `sha256` is null when the file was not read. */
 export type InventoryFile = Readonly<{ path: string; sizeBytes: number; sha256: string | null }>
@@ -13,7 +13,7 @@ const NOT_READ = '-'
 /** Digest, size and the three characters between and behind them. */
 export const INVENTORY_LINE_EXTRA_MAX_BYTES = 64 + 15 + 3
 
-export const inventory = (({ tree }) => {
+export const inventory = (({ tree }: OpenedJob) => {
   const lines = tree.entries.map(({ path, sizeBytes }) => {
     const bytes = tree.read(path)
     return `${bytes === null ? NOT_READ : hash('sha256', bytes, 'hex')} ${sizeBytes} ${path}\n`

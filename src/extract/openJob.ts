@@ -3,9 +3,10 @@
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { openArtifact, openWheel } from '../artifact/openArtifact.ts'
+import type { KeepRule } from '../artifact/fileTree.ts'
+import { type OpenArtifact, openArtifact, openWheel } from '../artifact/openArtifact.ts'
 import { ArchiveRefusal } from '../artifact/refusal.ts'
-import type { OpenedJob } from './extractor.ts'
+import type { ReopenableJob } from './extractor.ts'
 import type { FileHeader } from './messages.ts'
 import type { RemoteReads } from './remoteReads.ts'
 
@@ -23,21 +24,25 @@ export class UnreadableError extends Error {
 const NEVER = new AbortController().signal
 
 /** Throws `ArchiveRefusal`, `DigestError`, `UnreadableError`, or what the remote source throws. */
-export async function openJob(job: FileHeader, reads: RemoteReads): Promise<OpenedJob> {
+export async function openJob(job: FileHeader, reads: RemoteReads): Promise<ReopenableJob> {
   const { kind, filename, sha256, file, source } = job
   if ('blobPath' in source) return openBlob(job, source.blobPath)
   const far = reads.source(file, source.remoteBytes)
-  const opened = await openWheel({ filename, source: far, localHeaders: 'kept' }, NEVER)
-  return { kind, filename, sha256, ...opened }
+  const input = { filename, source: far, localHeaders: 'kept' } as const
+  const openAgain = async (keep: KeepRule) =>
+    (await openWheel({ ...input, keep: withRecord(keep) }, NEVER)).tree
+  return { kind, filename, sha256, ...(await openWheel(input, NEVER)), openAgain }
 }
 
-async function openBlob(job: FileHeader, blobPath: string): Promise<OpenedJob> {
+async function openBlob(job: FileHeader, blobPath: string): Promise<ReopenableJob> {
   const { kind, filename, sha256 } = job
   const bytes = readBlob(blobPath)
   try {
-    const { tree, wheel, sha256: found } = await openArtifact({ kind, filename, bytes }, NEVER)
-    if (found !== sha256) throw new DigestError(`${filename} has the digest ${found}`)
-    return { kind, filename, sha256, tree, wheel }
+    const { tree, wheel } = await openBytes(job, bytes)
+    // Read from the disk again: held, the bytes would take memory from what is made of them.
+    const openAgain = async (keep: KeepRule) =>
+      (await openBytes(job, readBlob(blobPath), withRecord(keep))).tree
+    return { kind, filename, sha256, tree, wheel, openAgain }
   } catch (error) {
     // A refusal is remembered under the digest, so it must be about the bytes that have it.
     if (error instanceof ArchiveRefusal && hash('sha256', bytes, 'hex') !== sha256) {
@@ -45,6 +50,22 @@ async function openBlob(job: FileHeader, blobPath: string): Promise<OpenedJob> {
     }
     throw error
   }
+}
+
+/** A wheel is held against its record each time. */
+function withRecord(keep: KeepRule): KeepRule {
+  return (path, sizeBytes) => keep(path, sizeBytes) || path.endsWith('.dist-info/RECORD')
+}
+
+async function openBytes(
+  { kind, filename, sha256 }: FileHeader,
+  bytes: Uint8Array,
+  keep?: KeepRule,
+): Promise<OpenArtifact> {
+  const input = { kind, filename, bytes, ...(keep === undefined ? {} : { keep }) }
+  const opened = await openArtifact(input, NEVER)
+  if (opened.sha256 === sha256) return opened
+  throw new DigestError(`${filename} has the digest ${opened.sha256}`)
 }
 
 function readBlob(path: string): Uint8Array {

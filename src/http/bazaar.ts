@@ -2,7 +2,7 @@
 // is called, with an example, and what comes back.
 
 import type { Route } from './route.ts'
-import { SCHEMAS } from './schemas.ts'
+import { SCHEMAS } from './schemas/schemas.ts'
 import type { JsonSchema } from './validate.ts'
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'

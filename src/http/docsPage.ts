@@ -3,7 +3,7 @@
 import { renderUsd } from '../domain/money.ts'
 import { responsesOf } from './openapi.ts'
 import { priceOf, type Route } from './route.ts'
-import { SCHEMAS, type SchemaName } from './schemas.ts'
+import { SCHEMAS, type SchemaName } from './schemas/schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
 /** Nothing may load from elsewhere and nothing may run. */

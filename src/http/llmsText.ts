@@ -2,7 +2,7 @@
 
 import { renderUsd } from '../domain/money.ts'
 import { priceOf, type Route } from './route.ts'
-import { SCHEMAS } from './schemas.ts'
+import { SCHEMAS } from './schemas/schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
 export function renderLlmsText(facts: ServiceFacts, routes: readonly Route[]): string {

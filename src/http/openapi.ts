@@ -4,7 +4,7 @@ import type { X402Terms } from '../charge/x402/terms.ts'
 import { renderUsd } from '../domain/money.ts'
 import { BODY_MAX_BYTES } from '../limits.ts'
 import { priceOf, type ResponseDoc, type Route } from './route.ts'
-import { SCHEMAS, type SchemaName } from './schemas.ts'
+import { SCHEMAS, type SchemaName } from './schemas/schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
 export function renderOpenApi(facts: ServiceFacts, routes: readonly Route[]) {

@@ -7,7 +7,7 @@ import { PRICES, type PriceId } from '../charge/prices.ts'
 import type { MicroUsd } from '../domain/money.ts'
 import { KNOWN_BODIES } from '../limits.ts'
 import type { Purchase } from '../ports/payments.ts'
-import type { SchemaName } from './schemas.ts'
+import type { SchemaName } from './schemas/schemas.ts'
 import { compileValidator, type Infer, type JsonSchema, RequestInvalid } from './validate.ts'
 
 /** Free for all, free within the demo quota, or paid by the call. */

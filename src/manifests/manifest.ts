@@ -28,6 +28,8 @@ export type Manifest = Readonly<{
   elsewhere: readonly string[]
   /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
   pythons: readonly string[]
+  /** npm: which releases of Node it is for, as `engines` has it; left out where it does not say. */
+  nodes?: string
   /** Left sides of path aliases. */
   aliases: readonly string[]
   /** npm: it names folders whose packages are linked under their names. */

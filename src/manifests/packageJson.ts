@@ -1,6 +1,7 @@
 // package.json and package-lock.json.
 
-import { validRange, valid as validVersion } from 'semver'
+import validVersion from 'semver/functions/valid.js'
+import validRange from 'semver/ranges/valid.js'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import {
@@ -39,7 +40,9 @@ export function packageJson(path: string, text: string): Manifest {
   const ownNames = typeof own === 'string' ? [own] : []
   const workspace =
     fieldOf(root, 'workspaces') === undefined ? {} : ({ isWorkspace: true } as const)
-  return { ...emptyManifest(path), requirements, elsewhere, ownNames, ...workspace }
+  const engine = fieldOf(root, 'engines', 'node')
+  const nodes = typeof engine === 'string' ? { nodes: engine } : {}
+  return { ...emptyManifest(path), requirements, elsewhere, ownNames, ...workspace, ...nodes }
 }
 
 /** Where each string of a text stands first. */

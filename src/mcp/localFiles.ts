@@ -4,6 +4,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { fileText } from '../domain/fileText.ts'
 import { CHECK_MAX_BYTES } from '../limits.ts'
 import { quoted } from './quoted.ts'
 
@@ -39,7 +40,8 @@ async function boundedContent(file: string, name: string) {
     if (bytes.length > CHECK_MAX_BYTES) {
       return { problem: `files: ${name} has more than ${CHECK_MAX_BYTES} bytes` }
     }
-    return { content: bytes.toString('utf8') }
+    const text = fileText(file, bytes)
+    return 'problem' in text ? { problem: `files: ${name} ${text.problem}` } : text
   } finally {
     await handle.close()
   }

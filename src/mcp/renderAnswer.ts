@@ -2,12 +2,10 @@
 // can change what it does next.
 
 import type { ToolRoute } from '../ports/askRoute.ts'
-import type {
-  DiffAnswer,
-  PackageExistsAnswer,
-  ReceiptVerdictAnswer,
-  SymbolExistsAnswer,
-} from '../wire.ts'
+import type { DiffAnswer } from '../wire/diffAnswers.ts'
+import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
+import type { ReceiptVerdictAnswer } from '../wire/receiptAnswers.ts'
+import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { NEAR_NAMES_SHOWN_MAX } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
 import { type CheckAnswer, renderCheck } from './renderCheck.ts'

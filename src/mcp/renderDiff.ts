@@ -1,6 +1,6 @@
 // What changed between two releases, worst first, cut to what an agent can use.
 
-import type { ChangedRow, DiffAnswer, DiffRow } from '../wire.ts'
+import type { ChangedRow, DiffAnswer, DiffRow } from '../wire/diffAnswers.ts'
 import { DIFF_ROWS_DEFAULT } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
 

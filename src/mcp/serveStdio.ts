@@ -1,8 +1,8 @@
-// The tools over standard input and output, until the client closes them. Nothing but messages may
-// be written to the output.
+// The tools over standard input and output, until the client closes them and has its answers. Nothing
+// but messages may be written to the output.
 
 import type { Readable, Writable } from 'node:stream'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { lineTransport } from './lineTransport.ts'
 import { type ToolServerParts, toolServer } from './toolServer.ts'
 
 export type StdioParts = ToolServerParts &
@@ -20,10 +20,7 @@ export async function serveStdio({ input, output, note, signal, ...parts }: Stdi
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve
   })
-  const close = () => void server.close()
-  input.once('end', close)
-  input.once('close', close)
-  signal.addEventListener('abort', close, { once: true })
-  await server.connect(new StdioServerTransport(input, output))
+  signal.addEventListener('abort', () => void server.close(), { once: true })
+  await server.connect(lineTransport({ input, output }))
   await closed
 }

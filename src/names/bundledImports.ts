@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import type { NodeNames } from '../ports/nodeNames.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 
 export type ImportList = Readonly<{
@@ -51,4 +52,11 @@ export function loadStandardNames(folder: URL = ASSETS): StandardNames {
   const bytes = gunzipSync(readFileSync(new URL('python-standard.json.gz', folder)))
   // Written by our own script, and part of the package.
   return JSON.parse(bytes.toString()) as StandardNames
+}
+
+/** What Node's own modules hold. */
+export function loadNodeNames(folder: URL = ASSETS): NodeNames {
+  const bytes = gunzipSync(readFileSync(new URL('node-standard.json.gz', folder)))
+  // Written by our own script, and part of the package.
+  return JSON.parse(bytes.toString()) as NodeNames
 }

@@ -18,8 +18,9 @@ import {
   WINDOW_CELLS,
 } from './querySide.ts'
 
-const AT_MOST_ONE = editRows(1)
-const EXACT = editRows(0)
+/** How many edits the guarded part of the query may hold, in each walk. */
+const AT_MOST_ONE = 1
+const EXACT = 0
 
 export type DawgPair = Readonly<{ forward: Uint8Array; backward: Uint8Array }>
 
@@ -51,11 +52,11 @@ export function searchDawgs(
   if (length === 0 || length > QUERY_MAX) return
   const head = headLength(length)
   fillSide(FORWARD, query)
-  walk({ bytes: forward, edits: AT_MOST_ONE, side: FORWARD, length, guarded: head, near })
+  walk({ bytes: forward, edits: editRows(AT_MOST_ONE), side: FORWARD, length, guarded: head, near })
   fillSide(BACKWARD, query)
   // Both edits come before the last character of the head: from there on the name is exact.
   const guarded = length - head + 1
-  walk({ bytes: backward, edits: EXACT, side: BACKWARD, length, guarded, near })
+  walk({ bytes: backward, edits: editRows(EXACT), side: BACKWARD, length, guarded, near })
 }
 
 /** The same from the forward automaton alone: what the second one saves is measured against it. */
@@ -63,7 +64,7 @@ export function searchOneDawg(forward: Uint8Array, query: string, near: NearBuff
   const { length } = query
   if (length === 0 || length > QUERY_MAX) return
   fillSide(FORWARD, query)
-  walk({ bytes: forward, edits: AT_MOST_ONE, side: FORWARD, length, guarded: 0, near })
+  walk({ bytes: forward, edits: editRows(AT_MOST_ONE), side: FORWARD, length, guarded: 0, near })
 }
 
 /** Where the query is cut: a little behind its middle, because the exact walk is the cheaper. */
@@ -232,7 +233,7 @@ function bitsBelow(bits: number, count: number): number {
 
 /** Whether the forward walk accepts the name whose symbols lie reversed in the path. */
 function isFoundForward(depth: number, length: number): boolean {
-  const { first, next, rows, values } = AT_MOST_ONE
+  const { first, next, rows, values } = editRows(AT_MOST_ONE)
   const { windows } = FORWARD
   const head = headLength(length)
   let row = first[guardAt(head, 0)] ?? DEAD

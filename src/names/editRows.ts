@@ -28,8 +28,18 @@ export type EditRows = Readonly<{
   values: Uint8Array
 }>
 
-/** `first[guard]` is the row of the empty name. */
+const MADE = new Map<number, EditRows>()
+
+/** `first[guard]` is the row of the empty name. Made when it is first asked for: that takes a while. */
 export function editRows(guardMax: number): EditRows {
+  const known = MADE.get(guardMax)
+  if (known !== undefined) return known
+  const made = makeRows(guardMax)
+  MADE.set(guardMax, made)
+  return made
+}
+
+function makeRows(guardMax: number): EditRows {
   const ids = new Map<number, number>()
   const rows: number[] = []
   const idOf = (row: number): number => {

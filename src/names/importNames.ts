@@ -4,8 +4,10 @@
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
+import type { NodeNames } from '../ports/nodeNames.ts'
 import type { StandardNames } from '../ports/standardNames.ts'
 import type { ImportList } from './bundledImports.ts'
+import { mainImport, nearImports } from './nearImports.ts'
 import { isNodeModule } from './nodeModules.ts'
 import { downloadsAt } from './popularityCurve.ts'
 
@@ -25,21 +27,13 @@ export function importNames(parts: {
   standardModules: () => ReadonlySet<string>
   /** What they hold; read when it is first needed. */
   standardNames?: () => StandardNames
+  /** What Node's own modules hold; read when it is first needed. */
+  nodeNames?: () => NodeNames
 }): ImportIndex {
   const { list } = parts
-  const places = new Map(parts.popular.map((name, index) => [name, index + 1]))
-  // By the folded name and by that of every namespace above it.
-  const rows = new Map<string, Row[]>()
-  list.rows.forEach(([, imports], place) => {
-    for (const provides of imports) {
-      const row = { provides, place }
-      for (const path of pathsOf(fold(provides))) {
-        const known = rows.get(path)
-        if (known === undefined) rows.set(path, [row])
-        else known.push(row)
-      }
-    }
-  })
+  // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
+  let places: ReadonlyMap<string, number> | null = null
+  let rows: ReadonlyMap<string, readonly Row[]> | null = null
   let standard: ReadonlySet<string> | null = null
   const isStandard = (module: string) => {
     standard ??= parts.standardModules()
@@ -47,11 +41,20 @@ export function importNames(parts: {
   }
 
   let names: StandardNames | null = null
-  const { standardNames } = parts
+  let ofNode: NodeNames | null = null
+  let near: ReturnType<typeof nearImports> | null = null
+  let provided: ReadonlyMap<string, readonly string[]> | null = null
+  const { standardNames, nodeNames } = parts
+
+  function popularPlaces(): ReadonlyMap<string, number> {
+    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
+    return places
+  }
 
   function findPython(written: string): ImportMatch {
     if (isStandard(written.split('.')[0] ?? '')) return STANDARD
     const folded = fold(written)
+    rows ??= rowsOf(list)
     // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
     for (const path of pathsOf(folded)) {
       const all = rows.get(path) ?? []
@@ -85,7 +88,7 @@ export function importNames(parts: {
       .map(({ provides, place }) => {
         // The list holds names in normal form.
         const name = (list.rows[place]?.[0] ?? '') as PackageName
-        const popularity = places.get(name)
+        const popularity = popularPlaces().get(name)
         const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
         return { name, provides, downloads }
       })
@@ -94,13 +97,47 @@ export function importNames(parts: {
   return {
     snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
+    near(written) {
+      near ??= nearImports({
+        list,
+        places: popularPlaces(),
+        standardModules: parts.standardModules(),
+      })
+      return near(written)
+    },
+    importOf(distribution) {
+      provided ??= new Map(list.rows)
+      return mainImport(distribution, provided.get(distribution) ?? [])
+    },
     ...(standardNames !== undefined && {
       standardNames() {
         names ??= standardNames()
         return names
       },
     }),
+    ...(nodeNames !== undefined && {
+      nodeNames() {
+        ofNode ??= nodeNames()
+        return ofNode
+      },
+    }),
   }
+}
+
+/** By the folded name and by that of every namespace above it. */
+function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
+  const rows = new Map<string, Row[]>()
+  list.rows.forEach(([, imports], place) => {
+    for (const provides of imports) {
+      const row = { provides, place }
+      for (const path of pathsOf(fold(provides))) {
+        const known = rows.get(path)
+        if (known === undefined) rows.set(path, [row])
+        else known.push(row)
+      }
+    }
+  })
+  return rows
 }
 
 /** npm needs no list: a specifier begins with the name of its package. */

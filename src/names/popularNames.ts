@@ -19,7 +19,12 @@ export type NameList = Readonly<{
 
 export type NameLists = Readonly<Record<Ecosystem, NameList>>
 
-type Shelf = Readonly<{ names: ScannedNames; slips: OtherSlips; answering: AnsweringSet }>
+/** Each part is made when it is first asked for: most commands never ask. */
+type Shelf = Readonly<{
+  names: () => ScannedNames
+  slips: () => OtherSlips
+  answering: () => AnsweringSet
+}>
 
 /** Searches lists of popular names. Duplicates count once, at their best place. */
 export function popularNames(lists: NameLists): NameIndex {
@@ -29,9 +34,9 @@ export function popularNames(lists: NameLists): NameIndex {
   ) as Record<Ecosystem, Shelf>
   return {
     generation: 0,
-    answering: (ecosystem) => shelves[ecosystem].answering,
+    answering: (ecosystem) => shelves[ecosystem].answering(),
     near: (ecosystem, name) => searchShelf(ecosystem, shelves[ecosystem], name),
-    meant: (ecosystem, name) => shelves[ecosystem].slips.find(name),
+    meant: (ecosystem, name) => shelves[ecosystem].slips().find(name),
     // How much more popular another name is cannot be told from a list that lacks this one.
     lookalike: () => null,
     downloads: () => null,
@@ -40,12 +45,21 @@ export function popularNames(lists: NameLists): NameIndex {
 }
 
 function shelve(ecosystem: Ecosystem, { snapshot, names }: NameList): Shelf {
-  const ranked = [...new Set(names)]
-  const downloads = ranked.map((name, index) => [name, downloadsAt(ecosystem, index + 1)] as const)
+  const ranked = kept(() => [...new Set(names)])
+  const downloads = () =>
+    ranked().map((name, index) => [name, downloadsAt(ecosystem, index + 1)] as const)
   return {
-    names: scannedNames(ranked),
-    slips: otherSlips(ecosystem, downloads),
-    answering: { source: 'popular', snapshot: describe(snapshot, ranked) },
+    names: kept(() => scannedNames(ranked())),
+    slips: kept(() => otherSlips(ecosystem, downloads())),
+    answering: kept(() => ({ source: 'popular', snapshot: describe(snapshot, ranked()) })),
+  }
+}
+
+function kept<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -58,11 +72,11 @@ function describe(snapshot: string, names: readonly string[]): NameSnapshot {
 
 function searchShelf(ecosystem: Ecosystem, shelf: Shelf, written: string): NearNames {
   const found = nearBuffer()
-  shelf.names.search(written, (name, distance, place) => {
+  shelf.names().search(written, (name, distance, place) => {
     if (distance === 0) return
     addName(found, name, distance)
     const downloads = downloadsAt(ecosystem, place + 1)
     setDownloads(found, found.count - 1, downloads, log10DownloadsAt(ecosystem, place + 1))
   })
-  return { names: rankNear(written, found), total: found.count, ...shelf.answering }
+  return { names: rankNear(written, found), total: found.count, ...shelf.answering() }
 }

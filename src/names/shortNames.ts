@@ -6,7 +6,7 @@
 // little-endian), then the names in that order, each length sorted, a byte for each letter's symbol.
 
 import { CODE_OF, SYMBOL_OF, SYMBOL_ROW, symbolOf } from './alphabet.ts'
-import { DEAD, editRows, WINDOWS } from './editRows.ts'
+import { DEAD, type EditRows, editRows, WINDOWS } from './editRows.ts'
 import { endOf, type NameArena, startOf } from './nameArena.ts'
 import { NameFileInvalid } from './nameFile.ts'
 import { closeName, type NearBuffer, roomFor } from './nearBuffer.ts'
@@ -17,7 +17,6 @@ export const SHORT_QUERY_MAX = 3
 const NAME_MAX = SHORT_QUERY_MAX + REACH
 const COUNT_BYTES = 4
 
-const UNGUARDED = editRows(REACH)
 const SIDE = querySide(false)
 
 /** `order`: the names sorted by their bytes; `isRegular` of those that are made of the alphabet. */
@@ -70,14 +69,14 @@ export function shortNames(section: Uint8Array): ShortNames {
   }
 
   /** The distance of the name whose symbols begin here, 3 when it is more than 2. */
-  function distanceAt(at: number, length: number, queryLength: number): number {
-    let row = UNGUARDED.first[0] ?? DEAD
+  function distanceAt(edits: EditRows, at: number, length: number, queryLength: number): number {
+    let row = edits.first[0] ?? DEAD
     for (let k = 0; k < length; k++) {
       const window = SIDE.windows[k * SYMBOL_ROW + (section[at + k] ?? 0)] ?? 0
-      row = UNGUARDED.next[row * WINDOWS + window] ?? DEAD
+      row = edits.next[row * WINDOWS + window] ?? DEAD
       if (row === DEAD) return REACH + 1
     }
-    return UNGUARDED.values[row * WINDOW_CELLS + queryLength - length + REACH] ?? REACH + 1
+    return edits.values[row * WINDOW_CELLS + queryLength - length + REACH] ?? REACH + 1
   }
 
   function take(at: number, length: number, distance: number, near: NearBuffer): void {
@@ -90,6 +89,7 @@ export function shortNames(section: Uint8Array): ShortNames {
     search(query, near) {
       fillSide(SIDE, query)
       const asked = maskOf(query)
+      const unguarded = editRows(REACH)
       for (const { length, first, masks } of groups) {
         const apart = length - query.length
         if (apart > REACH || apart < -REACH) continue
@@ -102,7 +102,7 @@ export function shortNames(section: Uint8Array): ShortNames {
             continue
           }
           const at = first + i * length
-          const distance = distanceAt(at, length, query.length)
+          const distance = distanceAt(unguarded, at, length, query.length)
           if (distance > 0 && distance <= REACH) take(at, length, distance, near)
         }
       }

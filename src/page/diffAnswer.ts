@@ -1,7 +1,7 @@
 // What changed between two releases, as people like to read it: what breaks first, each list under
 // its heading, the old and the new signature under each other, and a box to filter by.
 
-import type { ChangedRow, DiffAnswer } from '../wire.ts'
+import type { ChangedRow, DiffAnswer } from '../wire/diffAnswers.ts'
 import { button, type Child, code, counted, element, facts, headline } from './dom.ts'
 import { proofFacts } from './proof.ts'
 import { type Piece, signatureDiff } from './signatureDiff.ts'

@@ -1,6 +1,6 @@
 // Does the package exist? The answer in words.
 
-import type { PackageExistsAnswer } from '../wire.ts'
+import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import { code, element, facts, headline } from './dom.ts'
 import { proofFacts, registryName } from './proof.ts'
 

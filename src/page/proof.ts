@@ -1,6 +1,6 @@
 // What an answer rests on: the release's page, its file and digest.
 
-import type { Ecosystem, Proof } from '../wire.ts'
+import type { Ecosystem, Proof } from '../wire/signed.ts'
 import { type Child, code, linkTo } from './dom.ts'
 
 export function registryName(ecosystem: Ecosystem): string {

@@ -1,6 +1,8 @@
 // The forms: which question each one asks, and how its answer is shown.
 
-import type { DiffAnswer, PackageExistsAnswer, SymbolExistsAnswer } from '../wire.ts'
+import type { DiffAnswer } from '../wire/diffAnswers.ts'
+import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
+import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { type CodeAnswer, renderCode, type SubmittedFile } from './codeAnswer.ts'
 import { renderDiff } from './diffAnswer.ts'
 import { fieldText } from './dom.ts'

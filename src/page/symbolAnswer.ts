@@ -1,6 +1,6 @@
 // Does the symbol exist? The answer in words.
 
-import type { SymbolExistsAnswer } from '../wire.ts'
+import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { code, element, facts, headline } from './dom.ts'
 import { names } from './packageAnswer.ts'
 import { proofFacts, registryName } from './proof.ts'

@@ -1,6 +1,7 @@
 // Which distributions an import name can come from.
 
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { NodeNames } from './nodeNames.ts'
 import type { StandardNames } from './standardNames.ts'
 
 /** The list that was looked at: part of the attestation. */
@@ -28,11 +29,24 @@ export type ImportMatch = Readonly<{
   providers: readonly ImportProvider[]
 }>
 
+/** What can stand after `import` in Python. */
+export type NearImport = Readonly<{
+  name: string
+  /** What to install for it; null for the language itself, and for what many share. */
+  distribution: PackageName | null
+}>
+
 export interface ImportIndex {
   /** Of the list for PyPI; npm needs none. */
   readonly snapshot: ImportSnapshot
   /** `written`: a dotted module path on PyPI, a specifier (`@scope/name/file`) on npm. */
   find(ecosystem: Ecosystem, written: string): ImportMatch
+  /** Imports of Python that a top-level name may be a slip of, the likeliest first. */
+  near(written: string): readonly NearImport[]
+  /** How a distribution of PyPI is imported; null where that is not known. */
+  importOf(distribution: string): string | null
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
+  /** The same of Node's. */
+  readonly nodeNames?: () => NodeNames
 }

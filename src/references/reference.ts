@@ -98,6 +98,9 @@ export type SourceReport = Readonly<{
   problem: (Place & Readonly<{ message: string }>) | null
 }>
 
+/** Why what is missing may be: the code finds out. */
+export const ASKED = 'the code asks whether it is there'
+
 const STEPS_MAX = 40
 /** No name of a table is longer than what may be asked for. */
 const NAME_LENGTH_MAX = SYMBOL_LENGTH_MAX

@@ -8,13 +8,21 @@
 // registry is never asked with credentials, and registries of scopes are not asked at all: what is
 // said of the public registry must be what anybody can see there.
 
-import { PackageURL, UrlConverter } from '@socketregistry/packageurl-js'
-import { getAuth, pickRegistry } from 'npm-registry-fetch'
+import { createRequire } from 'node:module'
 import { invariant } from '../errors.ts'
 import { parseEndpoint, type RegistryEndpoint } from './endpoint.ts'
 import type { NpmAddress } from './npm.ts'
 import type { PypiAddress } from './pypi.ts'
 import { type Machine, npmConfig, pipIndexUrl } from './userConfig.ts'
+
+type NpmConfig = Readonly<Record<string, string>>
+
+// Both are asked at every start. An import would scan their texts for names first, which takes
+// longer than to run them.
+const load = createRequire(import.meta.url)
+const { PackageURL, UrlConverter }: typeof import('@socketregistry/packageurl-js') = load(
+  '@socketregistry/packageurl-js',
+)
 
 /** Throws when an address that the user gave is none; the message does not repeat it. */
 export function npmAddress(
@@ -23,8 +31,8 @@ export function npmAddress(
   explicit: string | null,
 ): NpmAddress {
   const config = npmConfig(machine)
-  const publicBase = pickRegistry('any')
-  const base = explicit ?? pickRegistry('any', config)
+  const publicBase = npmDefaults().registry
+  const base = explicit ?? npmBase(config)
   const given = requireEndpoint(base, explicit === null ? 'npm registry' : 'ASSAY_NPM_REGISTRY')
   const authorization = given.authorization ?? npmAuthorization(given.baseUrl, config)
   const endpoint = withoutPublicCredentials({ ...given, authorization }, publicBase)
@@ -61,10 +69,26 @@ function requireEndpoint(text: string, what: string): RegistryEndpoint {
   return endpoint
 }
 
-function npmAuthorization(
-  baseUrl: string,
-  config: Readonly<Record<string, string>>,
-): string | null {
+// npm's client is large and most settings give it nothing to decide: it is loaded where they do.
+function npmClient(): typeof import('npm-registry-fetch') {
+  return load('npm-registry-fetch')
+}
+
+function npmDefaults(): typeof import('npm-registry-fetch/lib/default-opts.js') {
+  return load('npm-registry-fetch/lib/default-opts.js')
+}
+
+/** The registry of a name without a scope. */
+function npmBase(config: NpmConfig): string {
+  // A scope that is set for all names may have a registry of its own.
+  if (config['scope']) return npmClient().pickRegistry('any', config)
+  return config['registry'] || npmDefaults().registry
+}
+
+function npmAuthorization(baseUrl: string, config: NpmConfig): string | null {
+  // Credentials stand under `//host/path/:` and a name.
+  if (!Object.keys(config).some((key) => key.startsWith('//'))) return null
+  const { getAuth } = npmClient()
   const { token, auth } = getAuth(baseUrl, config)
   if (token) return `Bearer ${token}`
   return auth ? `Basic ${auth}` : null
@@ -89,7 +113,7 @@ function withoutPublicCredentials(endpoint: RegistryEndpoint, publicUrl: string)
 // capitals would be lost). So it is asked about a stand-in, which is then replaced.
 const STAND_IN = { name: 'stand-in', version: '1.2.3' } as const
 
-function standIn(type: 'npm' | 'pypi'): PackageURL {
+function standIn(type: 'npm' | 'pypi') {
   const { name, version } = STAND_IN
   return new PackageURL(type, undefined, name, version, undefined, undefined)
 }

@@ -15,10 +15,11 @@ import {
   TRIES_MAX,
 } from '../limits.ts'
 import { circuitBreaker } from './circuitBreaker.ts'
-import { dispatchers, type ProxySettings } from './dispatchers.ts'
-import { type ExchangeRequest, type ExchangeResponse, exchange, parseHttpUrl } from './exchange.ts'
+import type { ExchangeRequest, ExchangeResponse } from './exchange.ts'
 import { FetchError } from './fetchError.ts'
 import type { ResolveAll } from './guardedLookup.ts'
+import { parseHttpUrl } from './httpUrl.ts'
+import { type ProxySettings, proxyUrls } from './proxies.ts'
 import { parseRetryAfter, retryPause } from './retryPause.ts'
 import { type Stop, stopAfter } from './stopAfter.ts'
 
@@ -97,12 +98,23 @@ export type BoundedFetch = Readonly<{
 export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const { now, random, proxy = {}, extraCa = [], userAgent = USER_AGENT, resolve } = options
-  const lines = dispatchers({
-    connectTimeoutMs: limits.connectTimeoutMs,
-    proxy,
-    extraCa,
-    ...(resolve ? { resolve } : {}),
-  })
+  // A wrong setting shows at the start; the client of HTTP is loaded when something is fetched.
+  proxyUrls(proxy)
+  let opened: ReturnType<typeof open> | null = null
+  function client() {
+    opened ??= open()
+    return opened
+  }
+  async function open() {
+    const [{ dispatchers }, { exchange }] = await Promise.all([
+      import('./dispatchers.ts'),
+      import('./exchange.ts'),
+    ])
+    const { connectTimeoutMs } = limits
+    const guard = resolve ? { resolve } : {}
+    const lines = dispatchers({ connectTimeoutMs, proxy, extraCa, ...guard })
+    return { lines, exchange }
+  }
   const breaker = circuitBreaker({
     now,
     failuresMax: limits.breakerFailures,
@@ -116,6 +128,7 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       throw new FetchError('circuit_open', `${asked.url.host}: not asked after repeated failures`)
     }
     try {
+      const { lines, exchange } = await client()
       const response = await exchange(lines, asked, stop.signal)
       try {
         if (isRefusal(response.status)) throw refusal(response, now())
@@ -174,6 +187,8 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       // Each try gets its share, or one silent connection would use up the time of them all.
       headersTimeoutMs: Math.ceil(timeoutMs / limits.triesMax),
     }
+    // Before the clock runs: what is loaded here is no part of the fetch.
+    await client()
     const stop = stopAfter(timeoutMs, signal)
     try {
       return await attempts(asked, consume, stop)
@@ -191,7 +206,9 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
       run(url, { ...given, encoding: 'decode' }, collect, signal),
     download: (url, given, consume, signal) =>
       run(url, { ...given, encoding: 'raw' }, consume, signal),
-    close: () => lines.close(),
+    async close() {
+      await (await opened)?.lines.close()
+    },
   }
 }
 

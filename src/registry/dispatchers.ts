@@ -12,12 +12,10 @@ import {
   type ResolveAll,
   resolveWithSystem,
 } from './guardedLookup.ts'
+import { type ProxySettings, proxyUrls } from './proxies.ts'
 
 /** More would not make one registry faster, and a stuck one must not eat every descriptor. */
 export const CONNECTIONS_PER_ORIGIN_MAX = 32
-
-/** Values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
-export type ProxySettings = Readonly<{ http?: string; https?: string; no?: string }>
 
 export type DispatcherOptions = Readonly<{
   connectTimeoutMs: number
@@ -60,6 +58,7 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     onCertificate === undefined ? connector : tellingCertificates(connector, onCertificate)
   const plainConnect = onCertificate === undefined ? connect : told(buildConnector(connect))
 
+  const proxies = proxyUrls(proxy)
   const common = {
     connections: CONNECTIONS_PER_ORIGIN_MAX,
     // The deadline of a fetch is kept by its caller, over every try and every redirect.
@@ -68,9 +67,9 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
   const proxied = {
     ...common,
     // Empty strings, because undefined would make undici read the environment by itself.
-    httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
-    httpsProxy: proxyUrl(proxy.https, 'HTTPS_PROXY'),
-    noProxy: proxy.no ?? '',
+    httpProxy: proxies.http,
+    httpsProxy: proxies.https,
+    noProxy: proxies.no,
     // Plain requests are forwarded: many proxies open tunnels to port 443 only.
     proxyTunnel: false,
     proxyTls: connect,
@@ -115,15 +114,4 @@ function tellingCertificates(
       callback(...made)
     })
   }
-}
-
-/** Empty for none; throws without repeating the value, which may hold a password. */
-function proxyUrl(text: string | undefined, what: string): string {
-  const trimmed = text?.trim() ?? ''
-  if (trimmed === '') return ''
-  const url = trimmed.includes('://') ? trimmed : `http://${trimmed}`
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new Error(`${what} is not an http(s) address`)
-  }
-  return url
 }

@@ -1,8 +1,8 @@
 // Where a registry is, who we are to it, and which hosts are thereby configuration.
 
 import type { FetchOptions } from './boundedFetch.ts'
-import { parseHttpUrl } from './exchange.ts'
 import { isPrivateHost, type ResolveAll } from './guardedLookup.ts'
+import { parseHttpUrl } from './httpUrl.ts'
 
 export type RegistryEndpoint = Readonly<{
   /** Ends in a slash and holds no credentials. */

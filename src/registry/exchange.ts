@@ -7,9 +7,9 @@ import { type Dispatcher, request } from 'undici'
 import type { Dispatchers } from './dispatchers.ts'
 import { FetchError } from './fetchError.ts'
 import { AddressRefusedError } from './guardedLookup.ts'
+import { parseHttpUrl } from './httpUrl.ts'
 import { whileRunning } from './stopAfter.ts'
 
-export const URL_LENGTH_MAX = 4_096
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 export type ExchangeRequest = Readonly<{
@@ -49,18 +49,6 @@ export type ExchangeResponse = Readonly<{
   /** Lets go of the connection; to be called when the body is not read to its end. */
   discard(): void
 }>
-
-/** Parses without quoting the input in an error: a URL may hold a credential. */
-export function parseHttpUrl(text: string, base?: URL): URL | null {
-  if (text.length > URL_LENGTH_MAX || !URL.canParse(text, base?.href)) return null
-  const url = new URL(text, base?.href)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  // Credentials travel in headers, chosen by us; those that others write into a URL are dropped.
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  return url
-}
 
 export async function exchange(
   dispatchers: Dispatchers,

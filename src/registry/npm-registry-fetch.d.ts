@@ -1,4 +1,4 @@
-// The two functions that we use; the package ships no types.
+// What we use of it; the package ships no types.
 
 declare module 'npm-registry-fetch' {
   type Config = Readonly<Record<string, string>>
@@ -8,4 +8,9 @@ declare module 'npm-registry-fetch' {
     uri: string,
     config?: Config,
   ): Readonly<{ token: string | null; auth: string | null }>
+}
+
+declare module 'npm-registry-fetch/lib/default-opts.js' {
+  /** Of the public registry. */
+  export const registry: string
 }

@@ -1,7 +1,7 @@
 // Registry over the npm protocol. A name is absent only when the registry's own documents say so;
 // whatever else happens is `registry_unavailable`.
 
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 import type { PackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type {

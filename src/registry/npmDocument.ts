@@ -1,7 +1,10 @@
 // The npm registry's documents: a release's manifest and a project's packument.
 
 import { setImmediate } from 'node:timers/promises'
-import { clean, compareBuild, maxSatisfying, parse as parseSemver } from 'semver'
+import clean from 'semver/functions/clean.js'
+import compareBuild from 'semver/functions/compare-build.js'
+import parseSemver from 'semver/functions/parse.js'
+import maxSatisfying from 'semver/ranges/max-satisfying.js'
 import type { PackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
@@ -17,7 +20,7 @@ import {
   readObject,
   readText,
 } from './documents.ts'
-import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
+import { parseHttpUrl, URL_LENGTH_MAX } from './httpUrl.ts'
 
 export type NpmRelease = Readonly<{
   release: RemoteRelease

@@ -6,9 +6,9 @@ import type { Registries } from '../ports/registry.ts'
 import type { ServiceDocuments } from '../ports/spend.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
 import { boundedFetch } from './boundedFetch.ts'
-import type { ProxySettings } from './dispatchers.ts'
 import { indexRoot } from './indexRoot.ts'
 import { npmRegistry } from './npm.ts'
+import { proxySettings } from './proxies.ts'
 import { pypiRegistry } from './pypi.ts'
 import { serviceDocuments } from './serviceDocuments.ts'
 import type { Machine } from './userConfig.ts'
@@ -53,16 +53,6 @@ export function openRegistries(
     async close() {
       await Promise.all([http.close(), strangers.close()])
     },
-  }
-}
-
-export function proxySettings(env: Machine['env']): ProxySettings {
-  const pick = (name: string) => env[name.toLowerCase()] || env[name]
-  const [http, https, no] = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].map(pick)
-  return {
-    ...(http ? { http } : {}),
-    ...(https ? { https } : {}),
-    ...(no ? { no } : {}),
   }
 }
 

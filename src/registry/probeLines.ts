@@ -4,7 +4,8 @@
 import { CONNECT_TIMEOUT_MS } from '../limits.ts'
 import { type Dispatchers, dispatchers } from './dispatchers.ts'
 import type { ResolveAll } from './guardedLookup.ts'
-import { extraAuthorities, proxySettings } from './openRegistries.ts'
+import { extraAuthorities } from './openRegistries.ts'
+import { proxySettings } from './proxies.ts'
 import type { Machine } from './userConfig.ts'
 
 export type OpenProbeLines = Dispatchers &

@@ -13,9 +13,9 @@ import {
   readObject,
   readText,
 } from './documents.ts'
-import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 import { normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
+import { parseHttpUrl, URL_LENGTH_MAX } from './httpUrl.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
 
 const NAME_LENGTH_MAX = 512

@@ -3,10 +3,10 @@
 
 import type { PackageName } from '../domain/packageName.ts'
 import { FILENAME_LENGTH_MAX, MalformedDocument } from './documents.ts'
-import { parseHttpUrl, URL_LENGTH_MAX } from './exchange.ts'
 import { fileVersion, normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import { type HtmlTag, htmlTags } from './htmlTags.ts'
+import { parseHttpUrl, URL_LENGTH_MAX } from './httpUrl.ts'
 import { projectStatus, pypiFile } from './pypiDocument.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
 

@@ -11,7 +11,7 @@ import {
   readObject,
   readText,
 } from './documents.ts'
-import { URL_LENGTH_MAX } from './exchange.ts'
+import { URL_LENGTH_MAX } from './httpUrl.ts'
 import { baseUrl, readTags, requireEnd } from './simpleHtml.ts'
 
 /** The normal names of the projects listed; throws `MalformedDocument` for any other page. */

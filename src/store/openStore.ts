@@ -11,7 +11,6 @@ import { ledgerStore } from './ledgerStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
 import { paymentStore } from './paymentStore.ts'
-import { openPostgres } from './postgres.ts'
 import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
 import { retractionStore } from './retractionStore.ts'
@@ -31,7 +30,7 @@ export type StoreOptions = Readonly<{
 /** Throws `store_unavailable`, with a sentence for the operator, when the store cannot be used. */
 export async function openStore({ databaseUrl, dataDir, nowIso }: StoreOptions): Promise<Store> {
   const database =
-    databaseUrl === null ? await openSqlite({ dataDir }) : await openPostgres({ url: databaseUrl })
+    databaseUrl === null ? await openSqlite({ dataDir }) : await openServer(databaseUrl)
   try {
     await migrate(database, { nowIso })
     return storeOn(database)
@@ -39,6 +38,12 @@ export async function openStore({ databaseUrl, dataDir, nowIso }: StoreOptions):
     await database.close()
     throw error
   }
+}
+
+/** Its client is loaded where there is one to talk to. */
+async function openServer(url: string): Promise<Database> {
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres({ url })
 }
 
 function storeOn(database: Database): Store {

@@ -4,6 +4,7 @@
 import type { Ecosystem } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { OpenTable } from '../table/openTable.ts'
+import { isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { placesAnywhere } from './anywhere.ts'
 import { openOwner } from './openOwner.ts'
@@ -65,6 +66,9 @@ function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): Symb
   for (const { module: name, symbol } of named) {
     const number = table.findModule(name)
     if (number < 0 || symbol === '') continue
+    // A module that would hold itself is looked at once, as the one that it is.
+    if (symbol.startsWith(`${name}.`)) continue
+    if (isSpelledNowhere(table.columns, number, symbol)) continue
     const { state, stateReason } = table.module(number)
     const spelled = writePath(of.ecosystem, of.packageName, [name])
     if (state === 'dynamic') dynamic.add(spelled)

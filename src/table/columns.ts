@@ -3,8 +3,10 @@
 
 import { TABLE_MAX_BYTES } from '../limits.ts'
 import { checkAncestors } from './ancestors.ts'
+import { COMPILED_PART, type CompiledColumns, readCompiled } from './compiledWords.ts'
 import { checkFacts, isDeprecated } from './facts.ts'
-import { type FurtherColumns, readFurther } from './furtherKeywords.ts'
+import { FURTHER_PART, type FurtherColumns, readFurther } from './furtherKeywords.ts'
+import { startsOf } from './listStarts.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool } from './textPool.ts'
@@ -54,6 +56,8 @@ export type Columns = Readonly<{
   }>
   unreadable: Readonly<{ count: number; file: References; reason: References }>
   texts: Readonly<{ signatures: TextPool; docs: TextPool; words: TextPool }>
+  /** Null where the table has none. */
+  compiled: CompiledColumns | null
   /** Memory that all of it takes. */
   sizeBytes: number
 }>
@@ -114,7 +118,12 @@ export function readColumns(payload: Buffer): Columns {
     unreadableCount,
     unreadableCount,
   ])
-  const further = readFurther(reader, count)
+  let part = nextPart(reader)
+  const further = part === FURTHER_PART ? readFurther(reader, count) : null
+  if (further !== null) part = nextPart(reader)
+  const compiled = part === COMPILED_PART ? readCompiled(reader, moduleCount) : null
+  if (compiled !== null) part = nextPart(reader)
+  if (part !== null) throw new TableError('has a part that is not known here')
   reader.end()
 
   const word = (index: number) => columnOf(words.columns, index)
@@ -151,8 +160,14 @@ export function readColumns(payload: Buffer): Columns {
     entries: { count: entryCount, starts, name: entryName, target, facts: entryFacts },
     unreadable: { count: unreadableCount, file: word(8), reason: word(9) },
     texts: { signatures: signatures.pool, docs: docs.pool, words: words.pool },
+    compiled,
   }
   return { ...columns, sizeBytes: payload.length + memoryOf(columns) }
+}
+
+/** The number that a part begins with which only some tables have; null at the end. */
+function nextPart(reader: ByteReader): number | null {
+  return reader.isAtEnd() ? null : reader.varint()
 }
 
 /** Views into the payload are counted with it, so this is a little too much. */
@@ -178,21 +193,6 @@ function checkPresent(...columns: readonly References[]): void {
   for (const column of columns) {
     if (column.includes(0)) throw new TableError('lacks a text that must be there')
   }
-}
-
-/** Running sums of the lengths of lists, with the sum of all at the end. */
-function startsOf(...groups: readonly Uint32Array[]): Uint32Array {
-  const starts = new Uint32Array(groups.reduce((sum, { length }) => sum + length, 1))
-  let list = 0
-  let total = 0
-  for (const lengths of groups) {
-    for (const length of lengths) {
-      total += length
-      if (total > TABLE_MAX_BYTES) throw new TableError('has lists that are too long')
-      starts[++list] = total
-    }
-  }
-  return starts
 }
 
 /** Lists that are strictly ascending: sorted and without duplicates because they cannot be else. */

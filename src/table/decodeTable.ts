@@ -34,5 +34,6 @@ export function decodeTable(bytes: Uint8Array): SymbolTable {
       entries: [...table.entriesOf(number)].map(entry),
     })),
     unreadable: table.unreadable(),
+    ...(table.columns.compiled === null ? {} : { compiled: table.compiled() }),
   }
 }

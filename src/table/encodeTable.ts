@@ -1,6 +1,7 @@
 // A symbol table as bytes. What they are depends on the table's content alone: lists are sorted
 // here, and definitions are numbered by their home, not by when they were made.
 
+import { writeCompiled } from './compiledWords.ts'
 import { packDefinition, packEntry, packModule } from './facts.ts'
 import { writeFurther } from './furtherKeywords.ts'
 import { writeNames } from './namePool.ts'
@@ -43,6 +44,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeAncestors(writer, ancestors, numbers)
   writeTexts(writer, modules, definitions, table.unreadable)
   writeFurther(writer, definitions)
+  writeCompiled(writer, modules, table.compiled ?? [])
   return writer.finish()
 }
 

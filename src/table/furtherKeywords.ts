@@ -1,11 +1,14 @@
 // The part of a payload that says what calls take beyond signatures: the keywords that a `**` takes in
-// the end, and whether a decorator takes other arguments. It stands behind all others, and only where
-// there is something to say: older tables end before it.
+// the end, and whether a decorator takes other arguments. It stands behind those that every table
+// has, and only where there is something to say.
 
 import type { Definition } from './table.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool, textPoolWriter } from './textPool.ts'
 import { at, type ByteReader, type ByteWriter } from './varints.ts'
+
+/** The number that it begins with. */
+export const FURTHER_PART = 10
 
 /** `definition`: the numbers of those that have some, ascending. */
 export type FurtherColumns = Readonly<{
@@ -27,6 +30,7 @@ export function writeFurther(writer: ByteWriter, definitions: readonly Definitio
     return text === null ? [] : [{ number, text }]
   })
   if (rows.length === 0) return
+  writer.varint(FURTHER_PART)
   writer.varint(rows.length)
   let next = 0
   for (const { number } of rows) {
@@ -45,11 +49,9 @@ function writtenText({ furtherKeywords, isRewritten }: Further): string | null {
   return `${isOfClass ? OF_CLASS : ''}${keywords.join(' ')}`
 }
 
-/** Null where the payload has ended. */
-export function readFurther(reader: ByteReader, count: number): FurtherColumns | null {
-  if (reader.isAtEnd()) return null
+export function readFurther(reader: ByteReader, count: number): FurtherColumns {
   const definition = reader.varints(reader.varint())
-  if (definition.length === 0) throw new TableError('has bytes too many')
+  if (definition.length === 0) throw new TableError('has an empty list at its end')
   let next = 0
   for (let i = 0; i < definition.length; i += 1) {
     next += at(definition, i)

@@ -19,6 +19,7 @@ import { furtherOf } from './furtherKeywords.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
 import type {
+  CompiledFile,
   Definition,
   Deprecation,
   Entry,
@@ -75,6 +76,7 @@ export interface OpenTable {
    */
   rows(): Iterable<SymbolRow>
   unreadable(): readonly UnreadableFile[]
+  compiled(): readonly CompiledFile[]
 }
 
 /** Throws a `TableError` when the bytes are not a table, whole and consistent. */
@@ -106,7 +108,16 @@ function tableOn(columns: Columns): OpenTable {
       deprecation: markOf(modules.deprecation, facts, number),
       file: texts.words.text(at(modules.file, number)),
       origin: originOf(facts),
+      ...compiledIn(number),
     }
+  }
+
+  function compiledIn(number: number): Pick<ModuleInfo, 'compiledIn'> {
+    if (columns.compiled === null) return {}
+    const { starts, files, file, pool } = columns.compiled
+    const list = files.subarray(at(starts, number), at(starts, number + 1))
+    if (list.length === 0) return {}
+    return { compiledIn: Array.from(list, (one) => pool.text(at(file, one)) ?? '') }
   }
 
   function markOf({ row, text, since }: Marks, facts: number, number: number): Deprecation | null {
@@ -234,6 +245,11 @@ function tableOn(columns: Columns): OpenTable {
       Array.from({ length: unreadable.count }, (_, i) => ({
         file: texts.words.text(at(unreadable.file, i)) ?? '',
         reason: texts.words.text(at(unreadable.reason, i)) ?? '',
+      })),
+    compiled: () =>
+      Array.from(columns.compiled?.file ?? [], (one, number) => ({
+        file: columns.compiled?.pool.text(one) ?? '',
+        words: columns.compiled?.pool.text(at(columns.compiled.words, number)) ?? '',
       })),
   }
   return table

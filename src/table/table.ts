@@ -97,6 +97,8 @@ export type ModuleTable = Readonly<{
   origin: Origin
   /** Sorted by name (code units). */
   entries: readonly Entry[]
+  /** The compiled files that every name comes from which is not listed; all are in `compiled`. */
+  compiledIn?: readonly string[]
 }>
 
 export type UnreadableFile = Readonly<{ file: string; reason: string }>
@@ -106,7 +108,12 @@ export type SymbolTable = Readonly<{
   modules: readonly ModuleTable[]
   /** Files that were not understood, wholly or in part. */
   unreadable: readonly UnreadableFile[]
+  /** Compiled files that bound what modules may hold, with the words that they spell. */
+  compiled?: readonly CompiledFile[]
 }>
+
+/** `words`: one a line, sorted. */
+export type CompiledFile = Readonly<{ file: string; words: string }>
 
 /** One public path, as `assay table --json` prints it. */
 export type SymbolRow = Readonly<{

@@ -173,6 +173,16 @@ const PYTHON = [
     says: ['1:8 package_not_found wbe -> web'],
   },
   {
+    rule: 'a slip of an import whose distribution is called otherwise',
+    code: 'import tols.more\nfrom tols import x',
+    says: ['1:8 package_not_found tols -> tools'],
+  },
+  {
+    rule: 'a slip of a module of the language',
+    code: 'import oss',
+    says: ['1:8 package_not_found oss -> os'],
+  },
+  {
     rule: 'unless the code can do without',
     code: 'try:\n  import wbe\nexcept ImportError:\n  pass',
     says: [],
@@ -311,6 +321,14 @@ describe('a lookalike that nobody declared', () => {
     expect((await check(files)).findings.map(shown)).toEqual(says)
   })
 
+  test('in Python with the import of what is meant', async () => {
+    const { findings } = await check({ 'a.py': 'import webb.more' })
+    expect(findings[0]?.suggestion).toEqual({
+      meant: ['web'],
+      replace: { from: 'webb', to: 'web' },
+    })
+  })
+
   test('of what is declared the manifest says it', async () => {
     const files = { 'a.ts': "import 'paintt'", 'package.json': MANIFEST('paintt') }
     const { findings } = await check(files)
@@ -389,6 +407,25 @@ describe('manifests', () => {
     }
     expect((await check(files)).packages).toEqual([])
   })
+})
+
+describe('an import that is nothing', () => {
+  test.each([
+    ['tols', 'tools (install web-kit), web or paint', { from: 'tols', to: 'tools' }],
+    ['oss', 'os, web or paint', { from: 'oss', to: 'os' }],
+    ['nowhere', 'web or paint', { from: 'nowhere', to: 'web' }],
+  ])(
+    '%s: what can stand there is offered, and what to install is said',
+    async (written, meant, replace) => {
+      const { findings } = await check({ 'a.py': `import ${written}.more` })
+      expect(findings).toMatchObject([
+        {
+          message: `There is no package ${written} on PyPI. Did you mean ${meant}?`,
+          suggestion: { replace },
+        },
+      ])
+    },
+  )
 })
 
 describe('modules of the input', () => {

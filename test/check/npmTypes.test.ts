@@ -97,6 +97,8 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
 
 const IMPORTS: ImportIndex = {
   snapshot: { snapshot: '2026-01-01', sha256: '00', size: 2 },
+  near: () => [],
+  importOf: () => null,
   find: (_, written) => ({
     standardLibrary: false,
     // Names of this file, in normal form.

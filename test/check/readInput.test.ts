@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readInput } from '../../src/check/readInput.ts'
+import { readInput, unreadInput } from '../../src/check/readInput.ts'
 import { readSources } from '../../src/cli/readSources.ts'
 
 /** How deep is too deep depends on the stack of the machine. */
@@ -25,7 +25,11 @@ test.each([
   ['served', () => readInput(FILES)],
   [
     'on the command line',
-    () => readSources(FILES, { signal: new AbortController().signal, onRead() {} }),
+    () =>
+      readSources(
+        { files: FILES, unread: [] },
+        { signal: new AbortController().signal, onRead() {} },
+      ),
   ],
 ])('a file that is too deep says so, and the others are read: %s', async (_, read) => {
   const { sources } = await read()
@@ -37,5 +41,34 @@ test.each([
     ['a.py', ['web']],
     ['deep.ts', 'nests too deep to be read'],
     ['z.ts', ['paint']],
+  ])
+})
+
+test('the mark of an encoding is no column', () => {
+  const files = [
+    { path: 'a.py', content: '\ufeffimport web' },
+    { path: 'a.ts', content: "\ufeffimport 'paint'" },
+    { path: 'requirements.txt', content: '\ufeffweb==1' },
+  ]
+  const { sources, manifests } = readInput(files)
+  const places = sources.flatMap(({ path, report }) =>
+    report.references.map(({ line, column }) => `${path}:${line}:${column}`),
+  )
+  expect(places).toEqual(['a.py:1:8', 'a.ts:1:9'])
+  expect(manifests.flatMap(({ requirements }) => requirements)).toMatchObject([
+    { name: 'web', line: 1, column: 1 },
+  ])
+})
+
+test('what has no content to be read says why, as what it is', () => {
+  const problem = 'has more than 1 MiB'
+  const paths = ['a.py', 'b.ts', 'package-lock.json', 'notes.md']
+  const { sources, manifests } = unreadInput(paths.map((path) => ({ path, problem })))
+  expect(sources.map(({ path, report }) => [path, report.problem?.message])).toEqual([
+    ['a.py', `it ${problem}`],
+    ['b.ts', `it ${problem}`],
+  ])
+  expect(manifests.map(({ path, problem: said }) => [path, said])).toEqual([
+    ['package-lock.json', problem],
   ])
 })

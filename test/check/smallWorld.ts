@@ -4,7 +4,7 @@ import { type CheckReport, checkCode } from '../../src/check/checkCode.ts'
 import type { Finding } from '../../src/check/finding.ts'
 import type { PackageOutcome, PackageTables } from '../../src/check/packageTables.ts'
 import type { PackageName } from '../../src/domain/packageName.ts'
-import type { ImportIndex } from '../../src/ports/importIndex.ts'
+import type { ImportIndex, NearImport } from '../../src/ports/importIndex.ts'
 import { encodeTable } from '../../src/table/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import type { Definition, Entry, SymbolTable } from '../../src/table/table.ts'
@@ -151,7 +151,17 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   tools: ['web-kit'],
 }
 
+/** What is one slip off, by hand. */
+const NEAR: Readonly<Record<string, NearImport>> = {
+  wbe: { name: 'web', distribution: 'web' as PackageName },
+  tols: { name: 'tools', distribution: 'web-kit' as PackageName },
+  oss: { name: 'os', distribution: null },
+}
+
 const IMPORTS: ImportIndex = {
+  near: (written) => Object.entries(NEAR).flatMap(([slip, one]) => (slip === written ? [one] : [])),
+  importOf: (distribution) =>
+    Object.keys(PROVIDERS).find((name) => PROVIDERS[name]?.includes(distribution)) ?? null,
   snapshot: { snapshot: '2026-01-01', sha256: '00', size: 3 },
   find(ecosystem, written) {
     const [top = '', second] = written.split(ecosystem === 'pypi' ? '.' : '/')

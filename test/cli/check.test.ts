@@ -13,9 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { App, CheckReport, Finding } from '../../src/app.ts'
+import type { App } from '../../src/app.ts'
+import type { CheckReport } from '../../src/check/checkCode.ts'
+import type { Finding } from '../../src/check/finding.ts'
 import { runCheck } from '../../src/cli/check.ts'
-import { checkFiles, readScope, repositoryRoot } from '../../src/cli/checkFiles.ts'
+import { readFiles, readScope, repositoryRoot } from '../../src/cli/checkFiles.ts'
 import { output } from '../../src/cli/output.ts'
 import { stagedScope } from '../../src/cli/stagedFiles.ts'
 
@@ -38,6 +40,16 @@ function write(files: Readonly<Record<string, string>>): void {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
+}
+
+function read(...paths: readonly string[]) {
+  const found = readFiles(root, paths)
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+
+function pathsBelow(...paths: readonly string[]): readonly string[] {
+  return read(...paths).files.map(({ path }) => path)
 }
 
 const FINDING: Finding = {
@@ -114,13 +126,8 @@ test('reads sources and manifests, without what is ignored or made by tools', ()
     'requirements/dev.txt': '',
     'notes.md': '',
   })
-  expect(checkFiles(root, ['.']).map(({ path }) => path)).toEqual([
-    'a.py',
-    'package.json',
-    'requirements/dev.txt',
-    'sub/f.tsx',
-  ])
-  expect(checkFiles(root, ['sub/e.ts']).map(({ path }) => path)).toEqual(['sub/e.ts'])
+  expect(pathsBelow('.')).toEqual(['a.py', 'package.json', 'requirements/dev.txt', 'sub/f.tsx'])
+  expect(pathsBelow('sub/e.ts')).toEqual(['sub/e.ts'])
 })
 
 test('prints each finding under the line that it speaks of', async () => {
@@ -197,15 +204,70 @@ test('rules that are no file are none', async () => {
   expect((await run([], reportOf())).status).toBe(0)
 })
 
-test('what is neither file nor folder, or too large, is not read', async () => {
+test('what is neither file nor folder is a mistake', () => {
   execFileSync('mkfifo', [join(root, 'pipe.py')])
-  write({ 'big.py': '#'.repeat(1024 ** 2 + 1), 'a.py': 'import os\n' })
+  write({ 'a.py': 'import os\n' })
   expect(readScope(root, ['pipe.py'])).toBe('assay: pipe.py: neither file nor folder')
-  expect(readScope(root, ['big.py'])).toBe('assay: big.py: more than 1 MiB')
-  const walked = readScope(root, [])
-  expect(typeof walked === 'string' ? walked : walked.files.map(({ path }) => path)).toEqual([
-    'a.py',
-  ])
+  expect(pathsBelow()).toEqual(['a.py'])
+})
+
+describe('what is there and is not read is told', () => {
+  const BIG = 1024 ** 2 + 1
+
+  test('what is too large, by what it is', async () => {
+    write({
+      'a.py': 'import os\n',
+      'big.py': '#'.repeat(BIG),
+      'bundle.js': `x="${'#'.repeat(BIG)}"`,
+      'long.js': '// one line of many\n'.repeat(BIG / 10),
+      'package-lock.json': `{}${' '.repeat(BIG)}`,
+    })
+    const { files, unread, leftOut } = read()
+    expect(files.map(({ path }) => path)).toEqual(['a.py', 'package-lock.json'])
+    const problem = 'has more than 1 MiB'
+    expect(unread).toEqual([
+      { path: 'big.py', problem },
+      { path: 'long.js', problem },
+    ])
+    expect(leftOut).toEqual(['left out: 1 minified file of more than 1 MiB'])
+    expect((await run([], reportOf())).text).toContain(leftOut[0])
+    expect(read('big.py').unread).toEqual([{ path: 'big.py', problem }])
+    // Nobody takes it for a package that is not there.
+    expect(readScope(root, [])).toMatchObject({ paths: expect.arrayContaining(['big.py']) })
+  })
+
+  test('text in other encodings, where the tools of the language read it', () => {
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+    const files = {
+      'a.py': utf16('import os\n'),
+      'a.ts': utf16("import 'ä'\n"),
+      'b.ts': utf16("import 'ä'\n").swap16(),
+      'c.ts': utf16("import 'ä'\n").subarray(2),
+      'requirements.txt': utf16('web==1\n'),
+      'z.py': Buffer.from('\ufeffimport os\n'),
+    }
+    for (const [path, bytes] of Object.entries(files)) writeFileSync(join(root, path), bytes)
+    const found = read()
+    expect(found.files).toEqual([
+      { path: 'a.ts', content: "import 'ä'\n" },
+      { path: 'b.ts', content: "import 'ä'\n" },
+      { path: 'requirements.txt', content: 'web==1\n' },
+      { path: 'z.py', content: 'import os\n' },
+    ])
+    expect(found.unread).toEqual([
+      { path: 'a.py', problem: 'is in UTF-16, which Python does not read' },
+      { path: 'c.ts', problem: 'is no text in UTF-8' },
+    ])
+  })
+
+  test('a file that nothing else is asked about is something to be told of', async () => {
+    write({ 'big.py': '#'.repeat(BIG) })
+    const unread = { ...UNREAD, path: 'big.py', line: 1, column: 1, message: 'Too large.' }
+    const { status, text } = await run(['big.py', '--notes'], reportOf(unread))
+    expect(status).toBe(0)
+    expect(checks).toBe(1)
+    expect(text).toMatch(/^big\.py:1:1 {2}note {2}undetermined\nToo large\.\n\n/)
+  })
 })
 
 test.skipIf(process.platform !== 'linux')('a name that is no text stops nobody', () => {
@@ -214,7 +276,7 @@ test.skipIf(process.platform !== 'linux')('a name that is no text stops nobody',
     Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.py')]),
     '',
   )
-  expect(checkFiles(root, ['.']).map(({ path }) => path)).toEqual(['a.py'])
+  expect(pathsBelow('.')).toEqual(['a.py'])
 })
 
 test('a folder without anything to read is a mistake', async () => {
@@ -229,7 +291,7 @@ test('paths are taken as they are written, also whole ones; what is not there is
   expect((await run(['a.py/b'], reportOf())).notes).toBe(
     'assay: a.py/b: a part of the path is a file\n',
   )
-  expect(checkFiles(root, [join(root, 'sub')]).map(({ path }) => path)).toEqual(['sub/b.py'])
+  expect(pathsBelow(join(root, 'sub'))).toEqual(['sub/b.py'])
   const { notes } = await run(['--baseline', join(root, 'none.json')], reportOf())
   expect(notes).toBe(`assay: ${join(root, 'none.json')}: no such file or folder\n`)
 })
@@ -466,6 +528,9 @@ describe('what is asked about, and what is around it', () => {
     expect(shape(stagedScope(root, []))).toEqual({
       files: ['+new.py staged', ' requirements.txt web==1', '+ünder/name with space.py staged too'],
       paths: ['big.py', 'new.py', 'old.py', 'requirements.txt', 'ünder/name with space.py'],
+    })
+    expect(stagedScope(root, [])).toMatchObject({
+      unread: [{ path: 'big.py', problem: 'has more than 1 MiB' }],
     })
     expect(shape(stagedScope(join(root, 'ünder'), [])).files).toEqual([
       '+name with space.py staged too',

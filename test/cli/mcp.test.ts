@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MESSAGE_MAX_BYTES } from '../../src/mcp/bounds.ts'
 import { heldRegistry } from '../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { callTool, MCP_CASES, publishLamp, warmUp } from '../support/mcpCases.ts'
@@ -139,33 +140,44 @@ test('a call that is cancelled ends, and progress is told until then', async () 
   }
 })
 
-test('nothing but messages on standard output, and an end of input is the end', async () => {
+test('nothing but messages on standard output, and what came in is answered before the end', async () => {
   const lines = [
     '{"jsonrpc":"2.0","id":1,"method":"ping"}',
     'not json',
     '[]',
+    '',
+    `"${'x'.repeat(MESSAGE_MAX_BYTES)}"`,
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check_package","arguments":{"ecosystem":"npm","name":"torch"}}}',
+    // No line end after the last one.
     '{"jsonrpc":"2.0","id":3,"method":"nothing"}',
   ]
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, 'mcp'], {
-    env: environment(),
+    env: environment({ ASSAY_DATA_DIR: join(folder, 'cold') }),
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const received: string[] = []
-  let rest = ''
+  let received = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    const parts = `${rest}${chunk.toString()}`.split('\n')
-    rest = parts.pop() ?? ''
-    received.push(...parts)
-    if (received.length === 3) child.stdin.end()
+    received += chunk.toString()
   })
-  child.stdin.write(`${lines.join('\n')}\n`)
-  const status = await new Promise((resolve) => child.on('exit', resolve))
+  child.stdin.end(lines.join('\n'))
+  const status = await new Promise((resolve) => child.on('close', resolve))
   expect(status).toBe(0)
-  expect(rest).toBe('')
-  const ids = received.map((line) => JSON.parse(line).id)
-  expect(ids.sort()).toEqual([1, 2, 3])
+  expect(received.endsWith('\n')).toBe(true)
+  const replies = received
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const errors = replies.filter(({ error }) => error !== undefined)
+  expect(errors.map(({ id, error }) => [id, error.code])).toEqual([
+    [null, -32700],
+    [null, -32600],
+    [null, -32600],
+    [3, -32601],
+  ])
+  const results = replies.filter(({ result }) => result !== undefined)
+  expect(results.map(({ id }) => id)).toEqual([1, 2])
+  expect(results[1].result.content[0].text).toMatch(/^EXISTS: npm torch/)
 })
 
 describe('on a running service', () => {

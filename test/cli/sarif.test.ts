@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { FINDING_CODES, type Finding, SEVERITY_OF } from '../../src/app.ts'
+import { FINDING_CODES, type Finding, SEVERITY_OF } from '../../src/check/finding.ts'
 import { linesOf } from '../../src/cli/checkReport.ts'
 import { sarifOf } from '../../src/cli/sarif.ts'
 import { check } from '../check/smallWorld.ts'

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { output } from '../../src/cli/output.ts'
 import { runUpgrade } from '../../src/cli/upgrade.ts'
-import type { UpgradeAnswer, UpgradeRow } from '../../src/wire.ts'
+import type { UpgradeAnswer, UpgradeRow } from '../../src/wire/checkAnswers.ts'
 
 let root: string
 beforeEach(() => {

@@ -135,8 +135,9 @@ describe('assay watch', () => {
       ASSAY_WATCH_FILE: join(dir, 'watch.toml'),
     }
     const app = await createApp(loadConfig(env, dir, dir))
-    await app.watch.load()
-    await app.watch.look()
+    const watch = await app.watch()
+    await watch.load()
+    await watch.look()
     await app.close()
 
     const good = await assayWatch(['report', 'search api'])

@@ -2,7 +2,7 @@
 // verifies the receipt.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIngestApp, type IngestApp } from '../../src/app.ts'
+import { createIngestApp, type IngestApp } from '../../src/app/ingestApp.ts'
 import { eip191Signer } from '../../src/attest/eip191.ts'
 import { attest } from '../../src/attest/receipt.ts'
 import { runAudit } from '../../src/cli/audit.ts'

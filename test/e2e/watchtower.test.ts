@@ -77,7 +77,7 @@ describe.each(STORES)('the watchtower on %s', (kind) => {
     for (let first = 0; first < rows.length; first += 50) {
       await Promise.all(rows.slice(first, first + 50).map((row) => watch.save(row)))
     }
-    await service.app.watch.look()
+    await (await service.app.watch()).look()
   }, 120_000)
   afterAll(() => service.close())
 

@@ -1,7 +1,8 @@
 // Each row is a file and what it says: name, pin or range, line and column.
 
 import { describe, expect, test } from 'vitest'
-import { isManifest, readManifest } from '../../src/manifests/readManifest.ts'
+import { isManifest } from '../../src/manifests/manifestKind.ts'
+import { readManifest } from '../../src/manifests/readManifest.ts'
 
 function said(path: string, text: string): readonly string[] {
   const manifest = readManifest(path, text)

@@ -14,6 +14,8 @@ beforeAll(() => {
   mkdirSync(join(root, 'folder.py'))
   writeFileSync(join(root, 'a.py'), 'import lämp\n')
   writeFileSync(join(root, 'empty.py'), '')
+  writeFileSync(join(root, 'wide.py'), Buffer.from('\ufeffimport lamp', 'utf16le'))
+  writeFileSync(join(root, 'wide.ts'), Buffer.from('\ufeffimport "lamp"', 'utf16le'))
   writeFileSync(join(root, 'full.py'), '#'.repeat(CHECK_MAX_BYTES))
   writeFileSync(join(root, 'over.py'), '#'.repeat(CHECK_MAX_BYTES + 1))
   execFileSync('mkfifo', [join(root, 'pipe.py')])
@@ -27,6 +29,8 @@ test.each([
   ['a.py', { content: 'import lämp\n' }],
   ['link.py', { content: 'import lämp\n' }],
   ['empty.py', { content: '' }],
+  ['wide.py', { problem: 'files: "wide.py" is in UTF-16, which Python does not read' }],
+  ['wide.ts', { content: 'import "lamp"' }],
   ['full.py', { content: '#'.repeat(CHECK_MAX_BYTES) }],
   ['over.py', { problem: `files: "over.py" has more than ${CHECK_MAX_BYTES} bytes` }],
   // Nobody writes to it: whoever waits for that waits for ever.

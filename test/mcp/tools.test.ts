@@ -1,12 +1,10 @@
 // What stands in every agent's context, and what does not.
 
 import { describe, expect, test } from 'vitest'
-import {
-  CheckRequest,
-  DiffRequest,
-  PackageExistsRequest,
-  SymbolExistsRequest,
-} from '../../src/http/schemas.ts'
+import { CheckRequest } from '../../src/http/schemas/checkSchemas.ts'
+import { DiffRequest } from '../../src/http/schemas/diffSchemas.ts'
+import { PackageExistsRequest } from '../../src/http/schemas/packageSchemas.ts'
+import { SymbolExistsRequest } from '../../src/http/schemas/symbolSchemas.ts'
 import { callTool } from '../../src/mcp/callTool.ts'
 import { oneLine, quoted } from '../../src/mcp/quoted.ts'
 import { renderRefusal } from '../../src/mcp/renderRefusal.ts'

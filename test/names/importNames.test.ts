@@ -22,6 +22,12 @@ const made = importNames({
   standardModules: () => new Set(['json', 'os']),
 })
 
+const bundled = importNames({
+  list: loadBundledImports(),
+  popular: loadBundledNames().pypi.names,
+  standardModules: loadStandardModules,
+})
+
 const found = (written: string) =>
   made.find('pypi', written).providers.map(({ name, provides }) => `${name}: ${provides}`)
 
@@ -100,12 +106,6 @@ describe('a JavaScript import', () => {
 })
 
 describe('the bundled list', () => {
-  const bundled = importNames({
-    list: loadBundledImports(),
-    popular: loadBundledNames().pypi.names,
-    standardModules: loadStandardModules,
-  })
-
   test.each([
     ['yaml', 'pyyaml'],
     ['PIL', 'pillow'],
@@ -138,5 +138,65 @@ describe('the bundled list', () => {
       })
     // Its source distribution does not say what it installs, and it has no wheel.
     expect(wrong.map((fact) => fact.import)).toEqual(['libvirt'])
+  })
+})
+
+describe('a slip of a Python import', () => {
+  const near = (written: string) =>
+    made.near(written).map(({ name, distribution }) => `${name} ${distribution}`)
+
+  test.each([
+    ['ymal', ['yaml pyyaml'], 'two letters changed places'],
+    ['yml', ['yaml pyyaml'], 'a letter left out'],
+    ['pyyml', ['yaml pyyaml'], 'of the name of the distribution'],
+    ['opensll', ['OpenSSL pyopenssl'], 'whatever its case'],
+    ['gogle', ['google null'], 'a namespace is nobody’s'],
+    ['jsn', ['json null'], 'the language itself'],
+    ['something', [], 'nothing lies near'],
+    ['y'.repeat(200), [], 'too long to be one'],
+  ])('%s: %s (%s)', (written, expected, _why) => {
+    expect(near(written)).toEqual(expected)
+  })
+
+  test('one slip comes before two', () => {
+    const some = importNames({
+      list: {
+        snapshot: '2026-11-15',
+        sha256: 'f'.repeat(64),
+        rows: [
+          ['wanderlust', ['wanderlust']],
+          ['brotlipy-kit', ['brotli']],
+          ['brotli', ['brotli']],
+          ['awnderlutx', ['awnderlutx']],
+        ],
+      },
+      popular: ['wanderlust', ...Array.from({ length: 900 }, (_, at) => `p${at}`), 'brotli'],
+      standardModules: () => new Set(),
+    })
+    expect(some.near('awnderluts').map(({ name }) => name)).toEqual(['awnderlutx', 'wanderlust'])
+    // Of several that have it, the one that is called so.
+    expect(some.near('brotil')[0]?.distribution).toBe('brotli')
+  })
+
+  test.each([
+    ['requests', 'requests'],
+    ['scikit-learn', 'sklearn'],
+    ['setuptools', 'setuptools'],
+    ['google-cloud-storage', 'google.cloud.storage'],
+    ['nobody-has-this', null],
+  ])('%s is imported as %s', (distribution, name) => {
+    expect(bundled.importOf(distribution)).toBe(name)
+  })
+
+  test.each([
+    ['yhdra', 'hydra', 'hydra-core'],
+    ['skleran', 'sklearn', 'scikit-learn'],
+    ['scikit_lern', 'sklearn', 'scikit-learn'],
+    ['PLI', 'PIL', 'pillow'],
+    ['bs5', 'bs4', 'beautifulsoup4'],
+    ['datetme', 'datetime', null],
+  ])('in the list that ships: %s is %s of %s', (written, name, distribution) => {
+    const [first] = bundled.near(written)
+    expect(first).toEqual({ name, distribution })
   })
 })

@@ -94,6 +94,7 @@ const moduleFacts = fc.record({
   file: fc.option(text),
   origin: fc.constantFrom(...ORIGINS),
   entries: entryList,
+  compiledIn: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
 })
 
 type EntryFacts = Omit<Entry, 'definition'> & Readonly<{ definition: number }>
@@ -103,8 +104,10 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     definitions: fc.array(definitionFacts, { minLength: 1, maxLength: 8 }),
     modules: fc.uniqueArray(moduleFacts, { selector: (module) => module.name, maxLength: 4 }),
     unreadable: fc.array(fc.record({ file: text, reason: text }), { maxLength: 2 }),
+    words: fc.array(text, { maxLength: 3 }),
   })
-  .map(({ definitions, modules, unreadable }) => {
+  .map(({ definitions, modules, unreadable, words }) => {
+    const compiled = words.map((one, number) => ({ file: `pkg/c${number}.so`, words: one }))
     const made: Definition[] = definitions.map(({ rest: _, openness, further, ...facts }) => ({
       ...facts,
       ...openness,
@@ -128,11 +131,15 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
       const more = ancestors.at(-1)?.inherits ?? []
       ancestors.push(...more.slice(0, rest === null ? undefined : rest))
     }
-    const tables: ModuleTable[] = modules.map(({ entries, ...module }) => ({
-      ...module,
-      entries: sorted(entries).map(entry),
-    }))
-    return { modules: sorted(tables), unreadable }
+    const tables: ModuleTable[] = modules.map(({ entries, compiledIn, ...module }) => {
+      const files = compiledIn.flatMap((number) => compiled[number]?.file ?? []).sort()
+      return {
+        ...module,
+        entries: sorted(entries).map(entry),
+        ...(files.length === 0 ? {} : { compiledIn: files }),
+      }
+    })
+    return { modules: sorted(tables), unreadable, ...(compiled.length === 0 ? {} : { compiled }) }
   })
 
 export function sorted<T extends Readonly<{ name: string }>>(list: readonly T[]): T[] {

@@ -266,6 +266,12 @@ function shuffled(table: SymbolTable, random: () => number): SymbolTable {
   const modules = mixed(table.modules).map((module) => ({
     ...module,
     entries: mixed(module.entries).map(entry),
+    ...(module.compiledIn === undefined ? {} : { compiledIn: mixed(module.compiledIn) }),
   }))
-  return { modules: mixed(modules), unreadable: table.unreadable }
+  const { unreadable, compiled } = table
+  return {
+    modules: mixed(modules),
+    unreadable,
+    ...(compiled === undefined ? {} : { compiled: mixed(compiled) }),
+  }
 }

@@ -5,6 +5,7 @@ import { checkFacts } from '../../src/table/facts.ts'
 import { mayHoldMore } from '../../src/table/mayHoldMore.ts'
 import { openTable, openTableAside } from '../../src/table/openTable.ts'
 import { packPayload, payloadDigest } from '../../src/table/payload.ts'
+import { isSpelledNowhere } from '../../src/table/spelledNowhere.ts'
 import { TableError } from '../../src/table/tableError.ts'
 import { byteWriter } from '../../src/table/varints.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from './tableData.ts'
@@ -21,6 +22,27 @@ const requests = tableOf(
   moduleOf('requests.api', [entryOf('get', get)]),
   moduleOf('requests.sessions', [entryOf('Session', session)]),
 )
+
+test('a module says which compiled files its other names come from', () => {
+  const compiled = [
+    { file: 'a.so', words: 'alpha\nbeta' },
+    { file: 'b.so', words: 'gamma_delta' },
+  ]
+  const open = { state: 'dynamic', compiledIn: ['a.so', 'b.so'] } as const
+  const table = tableOf(moduleOf('one', [], open), moduleOf('two', []))
+  const { columns, ...opened } = openTable(encodeTable({ ...table, compiled }))
+  expect([...opened.modules()].map(({ compiledIn }) => compiledIn)).toEqual([
+    ['a.so', 'b.so'],
+    undefined,
+  ])
+  expect(opened.compiled()).toEqual(compiled)
+  const nowhere = ['alpha', 'delta', 'gamma.x', 'omega', 'omega.alpha', 'abc', '__doc__', '']
+  const of = (module: number) => nowhere.filter((name) => isSpelledNowhere(columns, module, name))
+  expect(of(0)).toEqual(['omega', 'omega.alpha'])
+  expect(of(1)).toEqual([])
+  const strange = tableOf(moduleOf('one', [], { compiledIn: ['c.so'] }))
+  expect(() => encodeTable({ ...strange, compiled })).toThrow('does not have the words of c.so')
+})
 
 describe('rows', () => {
   const rows = [...openTable(encodeTable(requests)).rows()]
@@ -125,6 +147,7 @@ describe('what is no table', () => {
   }
   const huge = Buffer.from(bytes)
   huge.writeUInt32LE(0xffff_ffff, 8)
+  const EMPTY = [0, 0, 0, 0, 0, 0, 0] as const
   const counts = (...values: readonly number[]) => {
     const writer = byteWriter()
     for (const value of values) writer.varint(value)
@@ -143,7 +166,16 @@ describe('what is no table', () => {
     ['four thousand million names', counts(0, 0, 0, 0xffff_ffff), 'ends too early'],
     // One name of no bytes, then a name that shares nothing and adds nothing: the same again.
     ['the same name twice', counts(0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0), 'out of order'],
-    ['bytes after the end', counts(0, 0, 0, 0, 0, 0, 0, 0), 'bytes too many'],
+    ['bytes after the end', counts(...EMPTY, 0), 'a part that is not known'],
+    ['no calls', counts(...EMPTY, 10, 0), 'an empty list'],
+    ['parts out of order', counts(...EMPTY, 11, 1, 1, 0, 1, 2, 10), 'a part that is not known'],
+    ['no compiled files', counts(...EMPTY, 11, 0), 'an empty list'],
+    [
+      'bytes after compiled files',
+      counts(...EMPTY, 11, 1, 1, 0, 1, 2, 0),
+      'a part that is not known',
+    ],
+    ['a compiled file without words', counts(...EMPTY, 11, 1, 1, 0, 1, 0), 'lacks a text'],
   ])('%s', async (_, forged, message) => {
     expect(() => openTable(forged)).toThrow(TableError)
     expect(() => openTable(forged)).toThrow(message)

@@ -5,13 +5,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, explain } from '@renovatebot/pep440'
 import { compare as compareNpm, valid } from 'semver'
-import { createIngestApp } from '../../../src/app.ts'
+import { createIngestApp } from '../../../src/app/ingestApp.ts'
 import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
 import type { PackageKey } from '../../../src/domain/packageName.ts'
 import { keyText } from '../../../src/domain/release.ts'
 import {
   loadBundledImports,
+  loadNodeNames,
   loadStandardModules,
   loadStandardNames,
 } from '../../../src/names/bundledImports.ts'
@@ -46,6 +47,7 @@ export async function localTables(
     popular: loadBundledNames().pypi.names,
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
+    nodeNames: loadNodeNames,
   })
 
   const names = nameLibrary({

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createIngestApp, type IngestApp } from '../../../src/app.ts'
+import { createIngestApp, type IngestApp } from '../../../src/app/ingestApp.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { type Ecosystem, isEcosystem, parsePackageName } from '../../../src/domain/packageName.ts'
 import { type OpenTable, openTable } from '../../../src/table/openTable.ts'

@@ -27,7 +27,7 @@ export const typo: Slip = (name, random) => {
   }
 }
 
-function neighbourKey(letter: string, random: SeededRandom): string {
+export function neighbourKey(letter: string, random: SeededRandom): string {
   const small = letter.toLowerCase()
   const row = KEY_ROWS.find((keys) => keys.includes(small)) ?? ''
   const at = row.indexOf(small)

@@ -8,7 +8,7 @@
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createIngestApp } from '../../../src/app.ts'
+import { createIngestApp } from '../../../src/app/ingestApp.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { diffTables } from '../../../src/diff/diffTables.ts'
 import { type Ecosystem, parsePackageName } from '../../../src/domain/packageName.ts'

@@ -1,7 +1,9 @@
 // A table that follows names and bases into other packages: extracted, then extracted again with what
 // turned out to be wanted, until nothing new is.
 
-import { major, minor, parse } from 'semver'
+import major from 'semver/functions/major.js'
+import minor from 'semver/functions/minor.js'
+import parse from 'semver/functions/parse.js'
 import { ArchiveRefusal } from '../../artifact/refusal.ts'
 import type { SymbolTable } from '../../table/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'

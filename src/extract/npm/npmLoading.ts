@@ -1,7 +1,7 @@
 // How the modules of an npm package are loaded: whether `require` gets a module of CommonJS, or only
 // `import` gets anything.
 
-import type { Extractor } from '../extractor.ts'
+import type { Extractor, OpenedJob } from '../extractor.ts'
 import { npmPackage } from './followNpm.ts'
 import type { Loading } from './loadingLines.ts'
 import type { Resolution } from './manifest/conditions.ts'
@@ -15,7 +15,7 @@ const REQUIRE: Resolution = {
   conditions: new Set(['node', 'require', 'node-addons', 'default']),
 }
 
-export const npmLoading = ((opened) => {
+export const npmLoading = ((opened: OpenedJob) => {
   const resolver = new PackageResolver(npmPackage(opened))
   const lines = entryPoints(resolver).points.flatMap((point) => {
     const { subpath } = point

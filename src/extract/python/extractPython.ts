@@ -107,6 +107,7 @@ function moduleTable(
     entries.push({ name, definition, origin: 'lazy', isPublic: true, isTypeOnly: false })
   }
   const { state, reason } = stateOf(module)
+  const compiledIn = isPublicModule ? model.compiledIn(module) : null
   return {
     name: module.name,
     isPublic: isPublicModule,
@@ -117,6 +118,7 @@ function moduleTable(
     file: module.files.source ?? module.files.stub ?? module.files.compiled,
     origin: module.scope === null && module.stub !== null ? 'pyi' : 'py',
     entries: entries.sort(byName),
+    ...(compiledIn === null ? {} : { compiledIn }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './ite
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
-import { readCython } from './readCython.ts'
+import { READ_FROM_CYTHON, readCython } from './readCython.ts'
 import { type MadeNames, ModuleRun } from './runModule.ts'
 import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
 import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
@@ -86,6 +86,8 @@ export class PackageModel {
   private cuts = 0
   /** How many lists of names are being made. */
   private unfinished = 0
+  /** Reasons why a module may hold more, by the compiled file of the package that all of it is in. */
+  private readonly compiledBounds = new Map<string, string>()
   /** Modules of other packages that exports and bases lead to, and that are not there. */
   readonly wanted = new Set<string>()
 
@@ -190,8 +192,9 @@ export class PackageModel {
     if (module.scope?.isReplaced) dropHelpers(names, module.scope)
     if (module.stub !== null && (module.scope === null || isEmpty(module.scope))) {
       this.addScope(names, module, module.stub, 'pyi')
-      if (module.stub.names.has('__getattr__'))
-        module.dynamic.add('has a stub that is not complete')
+      if (module.stub.names.has('__getattr__')) {
+        this.addCompiled(module, module, `${module.name} has a stub that is not complete`)
+      }
     }
     for (const [name, binding] of module.injected) {
       if (!names.has(name)) names.set(name, own(binding, 'py'))
@@ -229,7 +232,19 @@ export class PackageModel {
         if (!names.has(name) && binding.kind === 'value') names.set(name, own(binding, origin))
       }
     }
-    for (const reason of scope.dynamic) module.dynamic.add(reason)
+    for (const reason of scope.dynamic) {
+      if (reason !== READ_FROM_CYTHON) module.dynamic.add(reason)
+      else this.addCompiled(module, module, `${module.name} ${reason}`)
+    }
+  }
+
+  /** `of` may hold more, all of which comes from a module that is compiled. */
+  private addCompiled(of: PythonModule, compiled: PythonModule, reason: string): void {
+    of.dynamic.add(reason)
+    const { name, files } = compiled
+    if (files.compiled !== null && this.modules.has(name)) {
+      this.compiledBounds.set(reason, files.compiled)
+    }
   }
 
   /** What following its statements shows of a module that makes names as it is imported. */
@@ -303,8 +318,23 @@ export class PackageModel {
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
+      // Made anew from what is known by that name already: that tells more.
+      if (names.get(name)?.origin === 'star' && this.leadsNowhere(star.module, name)) continue
       names.set(name, leading('star', { module: star.module, name }))
     }
+  }
+
+  /** The compiled files that all come from which a module may hold unseen; null for more. */
+  compiledIn(module: PythonModule): string[] | null {
+    if (isOpaque(module)) return module.files.compiled === null ? null : [module.files.compiled]
+    const files = [...module.dynamic].map((reason) => this.compiledBounds.get(reason) ?? null)
+    if (files.length === 0 || files.includes(null)) return null
+    return [...new Set(files.map(String))].sort()
+  }
+
+  private leadsNowhere(path: string, name: string): boolean {
+    const entry = this.module(path)?.names?.get(name)
+    return entry !== undefined && entry.binding === null && entry.leadsTo === null
   }
 
   /** The names that `from <path> import *` brings. */
@@ -320,7 +350,7 @@ export class PackageModel {
     }
     if (from === importer) return []
     if (isOpaque(from)) {
-      importer.dynamic.add(`takes every name of ${path}, which is compiled`)
+      this.addCompiled(importer, from, `takes every name of ${path}, which is compiled`)
       return []
     }
     const all = this.allOf(from)

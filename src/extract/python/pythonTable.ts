@@ -2,7 +2,10 @@
 
 import { encodeTable } from '../../table/encodeTable.ts'
 import type { Extractor } from '../extractor.ts'
+import { withCompiledWords } from './compiledFiles.ts'
 import { followPython, pythonArtifact } from './followPython.ts'
 
-export const pythonTable: Extractor = async (opened, dependencies) =>
-  encodeTable(await followPython(pythonArtifact(opened), dependencies))
+export const pythonTable: Extractor = async (opened, dependencies) => {
+  const table = await followPython(pythonArtifact(opened), dependencies)
+  return encodeTable(await withCompiledWords(table, opened))
+}

@@ -9,6 +9,9 @@ import { parsePython } from './syntax/parsePython.ts'
 
 const FILES_MAX = 200
 
+/** What is left to Cython, such as names that are made by macros, is not seen. */
+export const READ_FROM_CYTHON = 'is compiled, and read from its Cython source'
+
 /** Null when none of the files can be read. Names of the first file stand before those of others. */
 export function readCython(
   files: readonly string[],
@@ -30,8 +33,7 @@ export function readCython(
     showImports(read)
     scope = scope === null ? read : merged(scope, read)
   }
-  // What is left to Cython, such as names that are made by macros, is not seen.
-  scope?.dynamic.push('is compiled, and read from its Cython source')
+  scope?.dynamic.push(READ_FROM_CYTHON)
   return scope
 }
 

@@ -2,11 +2,12 @@
 // to find and make names.
 
 import { findMember } from './classMembers.ts'
-import { type Item, isClassItem, type Target } from './items.ts'
+import { type ClassItem, type Item, isClassItem, type Target } from './items.ts'
 import { isClassValue, isInstance, isSubclass, pathOf } from './runClasses.ts'
 import { type Given, RunExpressions } from './runExpressions.ts'
 import type { Place } from './runNames.ts'
-import { isKind, listOf, NotFollowed, UNKNOWN, type Value } from './runValues.ts'
+import { isGivenLater, plainConstructor, propertyNamed, recordFields } from './runObjects.ts'
+import { isKind, listOf, NotFollowed, type ObjectValue, UNKNOWN, type Value } from './runValues.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { FunctionStatement, Statement } from './syntax/syntax.ts'
 
@@ -21,11 +22,16 @@ export abstract class RunCalls extends RunExpressions {
   protected apply(callee: Value, given: readonly Given[], place: Place): Value {
     if (isKind(callee, 'named')) {
       const { target } = callee
-      if (target.kind === 'def' && target.binding.kind === 'def' && target.owner === null) {
-        return this.callFunction(target, target.binding.statement, given, place)
+      if (target.kind === 'def' && target.binding.kind === 'def') {
+        const { statement } = target.binding
+        const isPlain = target.owner === null || isStatic(target)
+        const call = () => this.callFunction(target, statement, given, place)
+        if (isPlain)
+          return this.isElsewhere(target, given) ? (this.guarded(call) ?? UNKNOWN) : call()
       }
-      if (target.kind === 'def' && isStatic(target) && target.binding.kind === 'def') {
-        return this.callFunction(target, target.binding.statement, given, place)
+      if (isClassItem(target)) {
+        const made = this.guarded(() => this.newObject(target, given, place))
+        if (made !== undefined) return made
       }
       if (target.kind === 'external') {
         const values = given.map(({ value }) => value)
@@ -38,6 +44,51 @@ export abstract class RunCalls extends RunExpressions {
       throw new NotFollowed('a call with the namespace')
     }
     return UNKNOWN
+  }
+
+  /** A function of another module, which has nothing in hand to make names here with. */
+  private isElsewhere({ module }: Item, given: readonly Given[]): boolean {
+    const { name } = this.module
+    return (
+      module !== name &&
+      !given.some(
+        ({ value }) => (isKind(value, 'space') || isKind(value, 'module')) && value.module === name,
+      )
+    )
+  }
+
+  /** An object of a plain class; undefined where the class decides more than its fields. */
+  private newObject(
+    cls: ClassItem,
+    given: readonly Given[],
+    place: Place,
+  ): ObjectValue | undefined {
+    const made: ObjectValue = { kind: 'object', cls, fields: new Map() }
+    const init = plainConstructor(cls)
+    if (init !== null) {
+      this.callFunction(cls, init, [{ name: null, value: made }, ...given], place)
+      return made
+    }
+    const fields = recordFields(this.model, cls)
+    if (fields === null) return undefined
+    const plain = given.filter(({ name }) => name === null)
+    if (plain.length > fields.length) return undefined
+    fields.forEach(({ name }, at) => {
+      const one = plain[at] ?? given.find((keyword) => keyword.name === name)
+      made.fields.set(name, one?.value ?? UNKNOWN)
+    })
+    return made
+  }
+
+  protected override attribute(value: Value, name: string): Value {
+    if (!isKind(value, 'object')) return super.attribute(value, name)
+    const { cls, fields } = value
+    if (isGivenLater(cls, name)) return UNKNOWN
+    const property = propertyNamed(cls, name)
+    if (property?.kind !== 'def') return fields.get(name) ?? UNKNOWN
+    const place: Place = { module: this.model.moduleOf(cls), text: '', locals: null, depth: 0 }
+    const self = { name: null, value }
+    return this.guarded(() => this.callFunction(cls, property.statement, [self], place)) ?? UNKNOWN
   }
 
   protected callFunction(

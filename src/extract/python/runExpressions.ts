@@ -95,9 +95,14 @@ export abstract class RunExpressions extends RunNames {
       }
       const name = this.evaluate(key, place)
       if (typeof name !== 'string') return UNKNOWN
-      items.set(name, this.guarded(() => this.evaluate(value, place)) ?? UNKNOWN)
+      items.set(name, this.valueOrUnknown(value, place))
     }
     return { kind: 'dict', items }
+  }
+
+  /** What stands under a key: that the key is there is what counts. */
+  private valueOrUnknown(value: Expression, place: Place): Value {
+    return this.guarded(() => this.evaluate(value, place)) ?? UNKNOWN
   }
 
   protected comprehension(
@@ -113,7 +118,7 @@ export abstract class RunExpressions extends RunNames {
       const element = this.evaluate(expression.element, inner)
       if (expression.value === null) list.push(element)
       else if (typeof element !== 'string') throw new NotFollowed('a key')
-      else dict.set(element, this.evaluate(expression.value, inner))
+      else dict.set(element, this.valueOrUnknown(expression.value, inner))
     }
     return expression.of === 'dict' ? { kind: 'dict', items: dict } : listOf(list)
   }
@@ -135,6 +140,7 @@ export abstract class RunExpressions extends RunNames {
     } else if (target.kind === 'attribute') {
       const into = this.evaluate(target.value, place)
       if (isKind(into, 'module')) this.put(into.module, target.name, value)
+      if (isKind(into, 'object')) into.fields.set(target.name, value)
     }
   }
 

@@ -139,12 +139,16 @@ export abstract class RunNames {
 
   protected attributeOf({ target, module, name: own }: NamedValue, name: string): Value {
     if (target.kind === 'external') {
+      // Nobody makes names of modules' names, which have dots: it is a function or a class.
+      if (name === '__name__' && target.name !== '') return target.name.split('.').at(-1) ?? ''
       const path = target.name === '' ? target.module : `${target.module}.${target.name}`
       return this.named(path, name)
     }
     const isItem = target.kind === 'class' || target.kind === 'def'
     if (isItem && (name === '__name__' || name === '__qualname__')) return target.name
     if (isItem && name === '__module__') return target.module
+    // What a stub declares of a compiled module is called there as it is here.
+    if (name === '__name__' && target.kind === 'value' && target.source.isStub) return target.name
     if (isClassItem(target)) {
       const member = findMember(this.model, target, name)
       if (member === null) return UNKNOWN

@@ -1,7 +1,7 @@
 // Values of the small part of Python that is followed where a module makes names as it runs. Nothing
 // of a package is executed: these are lists of names, modules, and what stands in them.
 
-import type { Target } from './items.ts'
+import type { ClassItem, Target } from './items.ts'
 
 export type ListValue = Readonly<{ kind: 'list'; items: Value[] }>
 export type DictValue = Readonly<{ kind: 'dict'; items: Map<string, Value> }>
@@ -10,6 +10,8 @@ export type ModuleValue = Readonly<{ kind: 'module'; module: string }>
 export type SpaceValue = Readonly<{ kind: 'space'; module: string }>
 /** What stands in a module under a name. */
 export type NamedValue = Readonly<{ kind: 'named'; module: string; name: string; target: Target }>
+/** Of a class of the package, with what it was given as it was made. */
+export type ObjectValue = Readonly<{ kind: 'object'; cls: ClassItem; fields: Map<string, Value> }>
 /** There, and nothing is known of it. */
 export type UnknownValue = Readonly<{ kind: 'unknown' }>
 
@@ -23,6 +25,7 @@ export type Value =
   | ModuleValue
   | SpaceValue
   | NamedValue
+  | ObjectValue
   | UnknownValue
 
 export const UNKNOWN: UnknownValue = { kind: 'unknown' }
@@ -45,7 +48,9 @@ export function joinTexts(left: string, right: string): string {
   return left + right
 }
 
-export function isKind<K extends 'list' | 'dict' | 'module' | 'space' | 'named' | 'unknown'>(
+type Kind = Extract<Value, object>['kind']
+
+export function isKind<K extends Kind>(
   value: Value | undefined,
   kind: K,
 ): value is Extract<Value, { kind: K }> {
@@ -73,6 +78,8 @@ export function same(one: Value, other: Value): boolean | null {
     return isPlain(one) && isPlain(other) ? false : null
   }
   if (isKind(one, 'list') && isKind(other, 'list')) return null
+  // Objects may say themselves what they are equal to.
+  if (isKind(one, 'object') || isKind(other, 'object')) return one === other ? true : null
   if (isKind(one, 'module') && isKind(other, 'module')) return one.module === other.module
   return one === other
 }

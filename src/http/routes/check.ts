@@ -3,7 +3,7 @@
 import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
 import { CHECK_MAX_BYTES, CHECK_PINS_MAX, VERSION_LENGTH_MAX } from '../../limits.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
-import { CheckRequest } from '../schemas.ts'
+import { CheckRequest } from '../schemas/checkSchemas.ts'
 import { callerOf, signedIfTold } from '../signedAnswer.ts'
 import { RequestInvalid } from '../validate.ts'
 

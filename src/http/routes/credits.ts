@@ -9,7 +9,7 @@ import type { CreditStore, LedgerEntry } from '../../ports/credits.ts'
 import { keyMissingReply, keyUnknownReply } from '../guard.ts'
 import { parseJsonBody } from '../jsonBody.ts'
 import { getRoute, jsonReply, postRoute, type Quote, type Route } from '../route.ts'
-import { CreditPackRequest } from '../schemas.ts'
+import { CreditPackRequest } from '../schemas/creditSchemas.ts'
 import { compileValidator, RequestInvalid } from '../validate.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }

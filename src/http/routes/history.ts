@@ -4,7 +4,7 @@ import { type AnswerSymbolHistory, SYMBOL_HISTORY_TYPE } from '../../answer/symb
 import { HISTORY_RELEASES_MAX } from '../../limits.ts'
 import { packageKeyOf } from '../packageKey.ts'
 import { queryRoute, type Route } from '../route.ts'
-import { SymbolHistoryRequest } from '../schemas.ts'
+import { SymbolHistoryRequest } from '../schemas/symbolSchemas.ts'
 import { callerOf, signedReply } from '../signedAnswer.ts'
 
 export function historyRoutes(parts: { symbolHistory: AnswerSymbolHistory }): Route[] {

@@ -2,7 +2,7 @@
 
 import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
 import { postRoute, type Route } from '../route.ts'
-import { JudgeRequest } from '../schemas.ts'
+import { JudgeRequest } from '../schemas/oracleSchemas.ts'
 import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Route[] {

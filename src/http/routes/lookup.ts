@@ -8,12 +8,9 @@ import { isImportName } from '../../domain/importNames.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { packageKeyOf } from '../packageKey.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
-import {
-  DiffRequest,
-  ImportResolveRequest,
-  PackageExistsRequest,
-  SymbolExistsRequest,
-} from '../schemas.ts'
+import { DiffRequest } from '../schemas/diffSchemas.ts'
+import { ImportResolveRequest, PackageExistsRequest } from '../schemas/packageSchemas.ts'
+import { SymbolExistsRequest } from '../schemas/symbolSchemas.ts'
 import { callerOf, signedReply } from '../signedAnswer.ts'
 import { RequestInvalid } from '../validate.ts'
 

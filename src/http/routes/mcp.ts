@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import type { AskRoute } from '../../ports/askRoute.ts'
 import { callerOfContext, type InnerCalls } from '../innerCall.ts'
 import { postRoute, type Route } from '../route.ts'
-import { McpMessage } from '../schemas.ts'
+import { McpMessage } from '../schemas/serviceSchemas.ts'
 
 /** What a message of the protocol is answered with. */
 export type AnswerMcp = (

@@ -5,7 +5,7 @@ import { verifyReceipt } from '../../attest/verifyReceipt.ts'
 import { RECEIPT_MAX_BYTES } from '../../limits.ts'
 import type { RetractionStore } from '../../ports/store.ts'
 import { jsonReply, postRoute, type Route } from '../route.ts'
-import { ReceiptRequest } from '../schemas.ts'
+import { ReceiptRequest } from '../schemas/receiptSchemas.ts'
 import { renderRetraction } from './retractions.ts'
 
 /** `verifiers`: every address that was ever published, the current one first. */

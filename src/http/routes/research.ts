@@ -6,7 +6,7 @@ import {
   type ResearchQuestion,
 } from '../../answer/codeResearch.ts'
 import { getRoute, postRoute, type Route } from '../route.ts'
-import { ResearchRequest } from '../schemas.ts'
+import { ResearchRequest } from '../schemas/researchSchemas.ts'
 import { signedIfTold } from '../signedAnswer.ts'
 
 /** What the free sample asks. */

@@ -2,7 +2,7 @@
 
 import { type AnswerSpendCheck, SPEND_CHECK_TYPE } from '../../answer/spendCheck.ts'
 import { postRoute, type Route } from '../route.ts'
-import { SpendCheckRequest } from '../schemas.ts'
+import { SpendCheckRequest } from '../schemas/spendSchemas.ts'
 import { signedReply } from '../signedAnswer.ts'
 
 export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): Route[] {

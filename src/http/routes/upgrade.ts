@@ -3,7 +3,7 @@
 import { type AnswerUpgrade, UPGRADE_TYPE } from '../../answer/upgrade.ts'
 import { packageKeyOf } from '../packageKey.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
-import { UpgradeRequest } from '../schemas.ts'
+import { UpgradeRequest } from '../schemas/checkSchemas.ts'
 import { callerOf, signedIfTold } from '../signedAnswer.ts'
 import { checkSize } from './check.ts'
 

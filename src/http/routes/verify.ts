@@ -3,7 +3,7 @@
 import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
 import { getRoute, postRoute, type Route } from '../route.ts'
-import { VerifyRequest } from '../schemas.ts'
+import { VerifyRequest } from '../schemas/oracleSchemas.ts'
 import { cachedFor } from '../serviceFacts.ts'
 import { callerOf, signedIfTold } from '../signedAnswer.ts'
 

@@ -17,8 +17,8 @@ import {
   type RequestContext,
   type Route,
 } from '../route.ts'
+import { WatchProbesRequest, WatchtowerRequest } from '../schemas/watchSchemas.ts'
 import { RequestInvalid } from '../validate.ts'
-import { WatchProbesRequest, WatchtowerRequest } from '../watchSchemas.ts'
 
 export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }): Route[] {
   const { watch } = parts

@@ -29,6 +29,7 @@ export function javascriptReferences(path: string, text: string): SourceReport {
   if (root === undefined) return unread(1, 'has no scope')
   const references = new References(scopes, places, parsed.comments)
   references.visit(parsed.program, root)
+  references.softenAsked()
   const { found, added, augmented, isTooDeep } = references
   const problem = isTooDeep ? { line: 1, column: 1, message: 'nests too deep to be read' } : null
   return { references: found, added, augmented, problem }

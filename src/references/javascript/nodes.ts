@@ -70,3 +70,15 @@ export function unwrapped(node: Node): Node {
     }
   }
 }
+
+/** `expect` of `expect(x).not.toBe`. */
+export function rootName(node: Node): string {
+  let inner = unwrapped(node)
+  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
+    if (inner.type === 'Identifier') return inner.name
+    if (inner.type === 'MemberExpression') inner = unwrapped(inner.object)
+    else if (inner.type === 'CallExpression') inner = unwrapped(inner.callee)
+    else break
+  }
+  return ''
+}

@@ -3,6 +3,7 @@
 import type { Comment, Node } from 'oxc-parser'
 import type { Places } from '../places.ts'
 import {
+  ASKED,
   type CallShape,
   type Chain,
   member,
@@ -10,41 +11,59 @@ import {
   type Reference,
   stepped,
 } from '../reference.ts'
+import { Changes } from './changes.ts'
 import { importedText, type Scopes } from './declare.ts'
-import { childrenOf, DEPTH_MAX, keyName, literalText, unwrapped } from './nodes.ts'
+import { childrenOf, DEPTH_MAX, keyName, literalText, rootName, unwrapped } from './nodes.ts'
 import type { Scope } from './scopes.ts'
 import { Values } from './values.ts'
 
-const ASKED = 'the code asks whether it is there'
 const EXPECTED = 'the code expects an error'
 const MARKED = 'a comment says that the types do not fit'
 const REQUIRED = { isRequired: true } as const
 /** Test helpers: what they are given may well be wrong on purpose. */
 const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
 
-/** Methods that give a name to an object. */
-const ADDING = /^(?:add|declare|decorate|define|helper|macro|method|mixin|provide|register|set)/
-
 export class References {
   readonly found: Reference[] = []
-  readonly added = new Set<string>()
-  readonly augmented = new Set<string>()
   isTooDeep = false
   readonly #values: Values
+  readonly #changes: Changes
   readonly #scopes: Scopes
   readonly #places: Places
   readonly #marked: ReadonlySet<number>
   #soft: string | null = null
+  /** What names of the file stand for that it asks about. */
+  readonly #asked = new Set<string>()
 
   constructor(scopes: Scopes, places: Places, comments: readonly Comment[]) {
     this.#scopes = scopes
     this.#values = new Values(scopes)
+    this.#changes = new Changes(this.#values)
     this.#places = places
     this.#marked = new Set(
       comments
         .filter(({ value }) => /@ts-(?:expect-error|ignore|nocheck)/.test(value))
         .map(({ end }) => places.at(end).line + 1),
     )
+  }
+
+  get added(): ReadonlySet<string> {
+    return this.#changes.added
+  }
+
+  get augmented(): ReadonlySet<string> {
+    return this.#changes.augmented
+  }
+
+  /** What is asked for at one place may be used at another: `if (fs.glob) … fs.glob(…)`. */
+  softenAsked(): void {
+    const asked = this.#asked
+    for (const one of this.found) if (one.softBecause === ASKED) asked.add(keyOf(one))
+    if (asked.size === 0) return
+    for (const [index, one] of this.found.entries()) {
+      if (one.softBecause !== null || one.isImport || !asked.has(keyOf(one))) continue
+      this.found[index] = { ...one, softBecause: ASKED }
+    }
   }
 
   visit(node: Node, outer: Scope, depth = 0): void {
@@ -81,6 +100,14 @@ export class References {
     this.#soft = before
   }
 
+  /** Who calls something in a test does not ask whether it is there: `if (fs.existsSync(path))`. */
+  #softlyCalled(isAsked: boolean, run: () => void): void {
+    const before = this.#soft
+    this.#soft = isAsked ? ASKED : before === ASKED ? null : before
+    run()
+    this.#soft = before
+  }
+
   /** Whether a node was seen to, all that is below it included. */
   #special(node: Node, scope: Scope, depth: number): boolean {
     switch (node.type) {
@@ -98,8 +125,13 @@ export class References {
         }
         return true
       case 'TSModuleDeclaration':
-        if (node.id.type === 'Literal') this.augmented.add(node.id.value)
+        if (node.id.type === 'Literal') this.#changes.augmented.add(node.id.value)
         return false
+      case 'Identifier': {
+        const chain = this.#soft === ASKED ? this.#values.chainOf(node, scope) : null
+        if (chain !== null) this.#asked.add(keyOf(chain))
+        return false
+      }
       case 'MemberExpression':
         this.#member(node, scope, null, depth)
         return true
@@ -132,12 +164,18 @@ export class References {
         return true
       case 'LogicalExpression':
         this.#softly(ASKED, () => this.visit(node.left, scope, depth))
-        this.visit(node.right, scope, depth)
+        // `fs.existsSync || path.existsSync`: the one where the other is not.
+        this.#softly(
+          node.operator !== '&&' && this.#values.chainOf(node.left, scope) !== null ? ASKED : null,
+          () => this.visit(node.right, scope, depth),
+        )
         return true
       case 'UnaryExpression':
         this.#softly(ASKED, () => this.visit(node.argument, scope, depth))
         return true
       case 'BinaryExpression':
+        // `'glob' in fs` asks by a text.
+        if (node.operator === 'in') this.#changes.ask(node.left)
         this.#softly(/^(?:in|instanceof|[!=]==?)$/.test(node.operator) ? ASKED : null, () => {
           this.visit(node.left, scope, depth)
           this.visit(node.right, scope, depth)
@@ -247,7 +285,7 @@ export class References {
     const callee = unwrapped(node.callee)
     const shape = shapeOf(node)
     const isAsked = node.type === 'CallExpression' && node.optional
-    this.#softly(isAsked ? ASKED : null, () => {
+    this.#softlyCalled(isAsked, () => {
       // A chain is as deep as it is long, and a link of it takes more of the stack than other nodes.
       if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth + 1)
       else {
@@ -258,24 +296,12 @@ export class References {
         }
       }
     })
-    this.#learn(node, scope)
+    this.#changes.learn(node, scope)
     const because = EXPECTING.test(rootName(callee)) ? EXPECTED : null
     this.#softly(because, () => {
       for (const argument of node.arguments) this.visit(argument, scope, depth)
     })
     if (node.typeArguments) this.visit(node.typeArguments, scope, depth)
-  }
-
-  /** `spyOn(object, 'name')`, `Object.defineProperty(object, 'name', …)`, `app.decorate('name', …)`. */
-  #learn(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>, scope: Scope): void {
-    const [subject, named] = node.arguments
-    const callee = unwrapped(node.callee)
-    const method = callee.type === 'MemberExpression' ? keyName(callee.property, false) : null
-    const given = method !== null && ADDING.test(method) ? literalText(subject) : null
-    if (given !== null) this.added.add(given)
-    const name = literalText(named)
-    if (subject === undefined || name === null) return
-    if (this.#values.chainOf(subject, scope) !== null) this.added.add(name)
   }
 
   /** `const { a, b: c } = value`: each key is a name of the value. */
@@ -302,11 +328,16 @@ export class References {
     if (left.type !== 'MemberExpression') return false
     this.visit(left.object, scope, depth)
     const name = keyName(left.property, left.computed)
-    if (name !== null && left.object.type !== 'ThisExpression') this.added.add(name)
+    if (name !== null && left.object.type !== 'ThisExpression') this.#changes.added.add(name)
     if (left.computed) this.visit(left.property, scope, depth)
     this.visit(right, scope, depth)
     return true
   }
+}
+
+/** What a reference names, however often. */
+function keyOf({ module, steps }: Chain): string {
+  return JSON.stringify([module, steps])
 }
 
 function shapeOf(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>): CallShape {
@@ -316,16 +347,4 @@ function shapeOf(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' 
     hasSpread: node.arguments.some(({ type }) => type === 'SpreadElement'),
     hasKeywordSpread: false,
   }
-}
-
-/** `expect` of `expect(x).not.toBe`. */
-function rootName(node: Node): string {
-  let inner = unwrapped(node)
-  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
-    if (inner.type === 'Identifier') return inner.name
-    if (inner.type === 'MemberExpression') inner = unwrapped(inner.object)
-    else if (inner.type === 'CallExpression') inner = unwrapped(inner.callee)
-    else break
-  }
-  return ''
 }

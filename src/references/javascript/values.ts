@@ -29,6 +29,13 @@ const WRAPPERS: ReadonlyMap<string, 'await' | 'element'> = new Map([
   ['Iterable', 'element'],
 ])
 
+/** What every file of Node has without importing it. */
+const GLOBALS: ReadonlyMap<string, Chain> = new Map([
+  ['process', { module: 'node:process', steps: [] }],
+  ['console', { module: 'node:console', steps: [] }],
+  ['Buffer', { module: 'node:buffer', steps: [member('Buffer')] }],
+])
+
 export class Values {
   readonly #known = new Map<Node, Value>()
   readonly #sources = new Map<readonly Source[], Value>()
@@ -61,7 +68,7 @@ export class Values {
     switch (node.type) {
       case 'Identifier':
         if (node.name === 'undefined') return NOTHING
-        return this.named(scope.find(node.name))
+        return this.#identified(node.name, scope)
       case 'ThisExpression':
         return scope.self === null ? null : { kind: 'object', of: scope.self }
       case 'MemberExpression': {
@@ -108,6 +115,12 @@ export class Values {
       default:
         return null
     }
+  }
+
+  #identified(name: string, scope: Scope): Value {
+    const sources = scope.find(name)
+    const ofNode = sources === null ? GLOBALS.get(name) : undefined
+    return ofNode === undefined ? this.named(sources) : chainValue(ofNode)
   }
 
   /** What a function gives: as it is declared, or the one expression that it consists of. */

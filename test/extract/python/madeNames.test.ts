@@ -69,6 +69,57 @@ describe('names that a module makes as it is imported', () => {
     expect(stateOf(files)).toBe('complete')
   })
 
+  const records =
+    'from dataclasses import dataclass\nfrom . import shapes, _fast\n' +
+    '@dataclass\nclass _Info:\n  func: object\n  places: int = 1\n' +
+    '  @property\n  def name(self):\n    return self.func.__name__\n' +
+    '  @property\n  def wrapper(self):\n    return wrap(self) if FLAG else self.func\n'
+  const makers = {
+    ...shapes,
+    'pkg/_fast.cpython-311-x86_64-linux-gnu.so': '',
+    'pkg/_fast.pyi': 'import numpy as np\nerf: np.ufunc\n',
+  }
+
+  test.each<[string, string]>([
+    ['an attribute', 'globals().update({i.func.__name__: i.wrapper for i in _infos})\n'],
+    ['a property', 'for _i in _infos:\n  globals()[_i.name] = _i.wrapper\n'],
+  ])('names by what records of a class hold: %s', (_title, loop) => {
+    const infos = '_infos = (_Info(_fast.erf), _Info(func=shapes.Line, places=2))\n'
+    const files = init(`${records}${infos}${loop}`, makers)
+    expect(publicNames(files)).toEqual(['Line', 'erf', 'shapes'])
+    expect(stateOf(files)).toBe('complete')
+  })
+
+  test('objects of a class that keeps what it is given', () => {
+    const text =
+      'class _Spec:\n  def __init__(self, name, *more):\n    self.name = name.upper()\n' +
+      'for _s in [_Spec("a"), _Spec("b", 1)]:\n  globals()[_s.name] = _s\n'
+    expect(publicNames(init(text))).toEqual(['A', 'B'])
+    expect(stateOf(init(text))).toBe('complete')
+  })
+
+  test.each<[string, string, string]>([
+    ['is given elsewhere', '', 'for _i in _infos:\n  _i.places = 3\n  _i.func = other()\n'],
+    ['a decorator makes', '@other\n', ''],
+  ])('an attribute that %s leaves the module dynamic', (_title, mark, more) => {
+    const text =
+      `import other\n${mark}class _Info:\n  def __init__(self, func):\n    self.func = func\n` +
+      `_infos = [_Info(len)]\n${more}for _i in _infos:\n  globals()[_i.func.__name__] = 1\n`
+    expect(stateOf(init(text))).toBe('dynamic')
+  })
+
+  test('what is taken over from a stub is known by it, also where it is made anew', () => {
+    const infos = '_infos = (_Info(_fast.erf),)\n'
+    const update = 'globals().update({i.name: i.wrapper for i in _infos})\n'
+    const files = {
+      ...makers,
+      'pkg/__init__.py': 'from ._fast import *\nfrom ._made import *\n',
+      'pkg/_made.py': `${records}${infos}${update}__all__ = [i.func.__name__ for i in _infos]\n`,
+    }
+    expect(stateOf(files)).toBe('complete')
+    expect(definitionOf(files, 'erf')).toMatchObject({ module: 'pkg._fast', name: 'erf' })
+  })
+
   test.each<[string, string]>([
     ['a table that nobody knows', 'for _n in load():\n  globals()[_n] = 1\n'],
     ['a test that nobody knows', 'for _n in ["a"]:\n  if ready():\n    globals()[_n + x] = 1\n'],

@@ -1,7 +1,7 @@
 // Who asks: a type checker or Node, by `import` or by `require`. The four see different files of one
 // package.
 
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 
 export type Resolution = Readonly<{
   /** `types`: declarations and sources of TypeScript; `runtime`: what Node loads. */

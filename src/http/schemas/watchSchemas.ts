@@ -1,10 +1,10 @@
-// Bodies of the watchtower's routes; schemas.ts has all others and publishes these with them.
+// Bodies of the watchtower's routes.
 
-import { OUTCOMES, PROBE_REASONS } from '../domain/probe.ts'
-import { WATCH_NAME_LENGTH_MAX, WATCH_PROBES_PAGE_MAX } from '../limits.ts'
-import { VERDICTS } from '../watch/verdict.ts'
+import { OUTCOMES, PROBE_REASONS } from '../../domain/probe.ts'
+import { WATCH_NAME_LENGTH_MAX, WATCH_PROBES_PAGE_MAX } from '../../limits.ts'
+import { VERDICTS } from '../../watch/verdict.ts'
+import { PLAIN_TEXT } from './schemaParts.ts'
 
-const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
 const TIME = { type: 'string', format: 'date-time' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 const nullable = <const S extends object>(schema: S) =>

@@ -1,0 +1,67 @@
+// What a check of code needs. It signs nothing, so it opens no key, and it parses nothing before it
+// is known that something has changed.
+
+import { countedTables } from '../answer/checkTables.ts'
+import type { CheckReport } from '../check/checkCode.ts'
+import type { ReadInput } from '../check/readInput.ts'
+import { type AskedPackage, worldDigest } from '../check/worldDigest.ts'
+import type { Config } from '../config.ts'
+import type { Ecosystem } from '../domain/packageName.ts'
+import type { Caller } from '../ports/caller.ts'
+import { VERSION } from '../version.ts'
+import { type Clock, openIngestion } from './ingestion.ts'
+import { type Lookups, openLookups } from './lookups.ts'
+
+export type CheckApp = Readonly<{
+  version: string
+  dataDir: string
+  /** Findings about code that was read, not signed. */
+  checkInput(
+    input: ReadInput,
+    pins: Readonly<Record<string, string>>,
+    caller: Caller,
+    onPackage?: (done: number, all: number) => void,
+  ): Promise<CheckReport>
+  /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
+  worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
+  close(): Promise<void>
+}>
+
+export async function openCheckApp(
+  config: Config,
+  options: Clock & Readonly<{ onProblem: (ecosystem: Ecosystem, problem: string) => void }>,
+): Promise<CheckApp> {
+  const { now = () => new Date(), random = Math.random, onProblem } = options
+  const ingestion = await openIngestion(config, { now, random })
+  const lookups = await openLookups(config, ingestion, { now, onProblem }).catch(
+    async (error: unknown) => {
+      await ingestion.close()
+      throw error
+    },
+  )
+  return {
+    version: VERSION,
+    dataDir: config.dataDir,
+    ...checksOver(lookups),
+    async close() {
+      await lookups.close()
+      await ingestion.close()
+    },
+  }
+}
+
+export function checksOver({
+  tablesOfCheck,
+  releasesOfCheck,
+  imports,
+}: Lookups): Pick<CheckApp, 'checkInput' | 'worldOf'> {
+  return {
+    async checkInput(input, pins, caller, onPackage = () => {}) {
+      const { checkInput } = await import('../check/checkCode.ts')
+      const tables = countedTables(tablesOfCheck(caller), onPackage)
+      return checkInput(input, pins, { tables, imports })
+    },
+    worldOf: (packages, caller) =>
+      worldDigest(packages, { tables: releasesOfCheck(caller), imports }),
+  }
+}

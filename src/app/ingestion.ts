@@ -1,0 +1,207 @@
+// Reads releases and knows the index: what every other part of the program is opened on.
+
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { openBlobCache } from '../blobs/blobCache.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { ECOSYSTEMS, type Ecosystem, type PackageKey } from '../domain/packageName.ts'
+import { TABLE_EXTRACTORS } from '../domain/release.ts'
+import { checkedTables } from '../extract/checkedTables.ts'
+import { nurseryArguments } from '../extract/childFlags.ts'
+import { extractionPool } from '../extract/pool.ts'
+import { rememberedExtraction } from '../extract/rememberedExtraction.ts'
+import { unspoiltExtraction } from '../extract/unspoiltExtraction.ts'
+import { readMeter } from '../ingest/bulkMeter.ts'
+import { ingestOne } from '../ingest/bulkOne.ts'
+import { type FlightLimits, flights } from '../ingest/flights.ts'
+import { followReleases } from '../ingest/followReleases.ts'
+import { ingestRelease } from '../ingest/ingestRelease.ts'
+import { type LatestState, latestReleases } from '../ingest/latestReleases.ts'
+import { nameSources } from '../ingest/nameSources.ts'
+import { openAgain } from '../ingest/openAgain.ts'
+import { readArtifact } from '../ingest/readArtifact.ts'
+import { watchedRegistry } from '../ingest/registryHealth.ts'
+import { isReadIn, releaseTables } from '../ingest/releaseTables.ts'
+import { sharedWork } from '../ingest/sharedWork.ts'
+import * as limits from '../limits.ts'
+import { nameFiles } from '../names/nameFiles.ts'
+import { runBuild } from '../names/runBuild.ts'
+import { updateNames } from '../names/updateNames.ts'
+import type { Store } from '../ports/store.ts'
+import { openRegistries } from '../registry/openRegistries.ts'
+import { openStore } from '../store/openStore.ts'
+import { VERSION } from '../version.ts'
+
+export type Clock = Readonly<{ now?: () => Date; random?: () => number }>
+
+export type Ingestion = Awaited<ReturnType<typeof openIngestion>>
+
+/** Nothing here signs. */
+export async function openIngestion(config: Config, clock: Required<Clock>) {
+  const store = await openStore({
+    databaseUrl: config.databaseUrl(),
+    dataDir: config.dataDir,
+    nowIso: () => clock.now().toISOString(),
+  })
+  return openIngestionOn(store, config, clock).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+}
+
+async function openIngestionOn(store: Store, config: Config, { now, random }: Required<Clock>) {
+  const registries = openRegistries({
+    machine: {
+      env: config.environment(),
+      homeDir: config.homeDir,
+      projectDir: config.workingDir,
+      execPath: process.execPath,
+      platform: process.platform,
+    },
+    npmRegistry: config.npmRegistry(),
+    pypiIndex: config.pypiIndex(),
+    timeoutMs: config.registryTimeoutMs,
+    userAgent: `assay/${VERSION}`,
+    now,
+    random,
+  })
+  await bindRegistries(store, {
+    npm: indexId(registries.npm.identity, config.npmRegistry()),
+    pypi: indexId(registries.pypi.identity, config.pypiIndex()),
+  })
+  const watched = {
+    pypi: watchedRegistry(registries.pypi, now),
+    npm: watchedRegistry(registries.npm, now),
+  }
+  const registryOf = ({ ecosystem }: PackageKey) => watched[ecosystem].registry
+
+  const blobs = await openBlobCache({
+    dir: join(config.dataDir, 'blobs'),
+    maxBytes: config.blobCacheBytes,
+    now,
+  })
+  await store.leases.sweep({
+    leaseMs: limits.INGEST_LEASE_MS,
+    limit: limits.LEASES_SWEPT_MAX,
+  })
+  const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
+  const tables = checkedTables(pool, TABLE_EXTRACTORS)
+  const extraction = rememberedExtraction({
+    extraction: unspoiltExtraction(tables),
+    store: store.extractions,
+    now,
+  })
+  const files = nameFiles(join(config.dataDir, 'names'))
+  const meter = readMeter(registryOf)
+  const follow = followReleases({
+    registryOf,
+    blobs,
+    bounds: {
+      filesMax: limits.FOLLOWED_FILES_MAX,
+      maxBytes: limits.FOLLOWED_MAX_BYTES,
+      timeoutMs: limits.FOLLOW_TIMEOUT_MS,
+    },
+    now,
+    windowMs: config.latestWindowMs,
+  })
+  const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction, follow }))
+  const ingest = ingestRelease({
+    packages: store.packages,
+    provenance: store.provenance,
+    read,
+    isRead: isReadIn(store),
+    share: sharedWork({
+      leases: store.leases,
+      owner: randomBytes(8).toString('hex'),
+      leaseMs: limits.INGEST_LEASE_MS,
+      pollMs: limits.INGEST_POLL_MS,
+    }),
+    now,
+  })
+  const ingestFlights = flights<LatestState>(flightLimits(config, limits.INGESTS_AT_ONCE_MAX))
+  const latest = latestReleases({
+    registryOf,
+    packages: store.packages,
+    extractions: store.extractions,
+    ingest,
+    flights: ingestFlights,
+    now,
+    latestWindowMs: config.latestWindowMs,
+    absenceWindowMs: config.absenceWindowMs,
+  })
+  const one = ingestOne({
+    registryOf,
+    packages: store.packages,
+    extractions: store.extractions,
+    latest,
+    ingest,
+    meter,
+    pinnedTimeoutMs: releaseTimeoutMs(config),
+  })
+  const again = openAgain({ registryOf, read })
+  return {
+    store,
+    registries,
+    watched,
+    registryOf,
+    latest,
+    one,
+    again,
+    tables: releaseTables({ one, tables: store.tables, openAgain: again, now }),
+    ingestFlights,
+    pool,
+    nameFiles: files,
+    updateNames: updateNames({
+      sources: nameSources({
+        registryOf: ({ ecosystem }) => watched[ecosystem].registry,
+        indexRoot: registries.indexRoot,
+        blobs,
+      }),
+      files,
+      build: runBuild(nurseryArguments),
+      now,
+    }),
+    async close(): Promise<void> {
+      await ingestFlights.close()
+      await pool.close()
+      await registries.close()
+      await store.close()
+    },
+  }
+}
+
+/** The registry's word on a release, and its file. */
+export function releaseTimeoutMs({ registryTimeoutMs }: Config): number {
+  return limits.ARTIFACT_TIMEOUT_MS + registryTimeoutMs
+}
+
+export function flightLimits(config: Config, atOnceMax: number): FlightLimits {
+  return {
+    atOnceMax,
+    queueMax: limits.INGEST_QUEUE_MAX,
+    clientMax: limits.INGESTS_FOR_CLIENT_MAX,
+    flightTimeoutMs: releaseTimeoutMs(config),
+  }
+}
+
+/**
+ * A proof row says what one registry served. A store that was filled from another one must not be
+ * read as this one's, so such a start is refused.
+ */
+async function bindRegistries(store: Store, configured: Readonly<Record<Ecosystem, string>>) {
+  for (const ecosystem of ECOSYSTEMS) {
+    const bound = await store.provenance.bindRegistry(ecosystem, configured[ecosystem])
+    if (bound === configured[ecosystem]) continue
+    throw new ConfigError(
+      `this store holds the ${ecosystem} index of ${bound}, but ${configured[ecosystem]} is ` +
+        'configured: use another ASSAY_DATA_DIR or ASSAY_DATABASE_URL for another registry',
+    )
+  }
+}
+
+/** Tells registries apart, paths included; without credentials. */
+function indexId(identity: string, explicit: string | null): string {
+  if (identity === 'public' || explicit === null) return identity
+  const { origin, pathname } = new URL(explicit)
+  return `${origin}${pathname.replace(/\/*$/, '/')}`
+}

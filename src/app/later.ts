@@ -1,0 +1,28 @@
+// Code that is loaded when it is first needed: most commands need little of the program, and every
+// module costs them a part of their start.
+
+/** One value for everybody, made when the first one asks. */
+export type Once<T> = Readonly<{
+  get(): Promise<T>
+  /** For whoever closes: null while nobody has asked, and when it could not be made. */
+  made(): Promise<T | null>
+}>
+
+export function once<T>(make: () => Promise<T>): Once<T> {
+  let value: Promise<T> | null = null
+  return {
+    get() {
+      value ??= make()
+      return value
+    },
+    made: async () => value?.catch(() => null) ?? null,
+  }
+}
+
+/** A function that is made when it is first called. */
+export function later<Given extends readonly unknown[], Result>(
+  make: () => Promise<(...given: Given) => Promise<Result>>,
+): (...given: Given) => Promise<Result> {
+  const made = once(make)
+  return async (...given) => (await made.get())(...given)
+}

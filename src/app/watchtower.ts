@@ -1,0 +1,46 @@
+// Watched services: the connections for probes, and what is done with them.
+
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { ReplySigner } from '../answer/signedReply.ts'
+import type { Config } from '../config.ts'
+import type { Store } from '../ports/store.ts'
+import { probeLines } from '../registry/probeLines.ts'
+import { VERSION } from '../version.ts'
+import { probeSender } from '../watch/sendProbe.ts'
+import { watchtower } from '../watch/watchtower.ts'
+
+export function openWatchtower(
+  config: Config,
+  parts: Readonly<{
+    store: Store
+    replies: ReplySigner
+    baseUrl: () => string
+    logger: Logger
+    now: () => Date
+    monotonicMs: () => number
+  }>,
+) {
+  const { store, replies, baseUrl, logger, now, monotonicMs } = parts
+  const lines = probeLines(config.environment())
+  const watch = watchtower({
+    watch: store.watch,
+    answers: store.answers,
+    file: config.watch.file,
+    keepMs: config.watch.keepMs,
+    baseUrl,
+    send: probeSender({
+      lines,
+      certificateEnd: lines.certificateEnd,
+      userAgent: `assay/${VERSION} (watchtower)`,
+      monotonicMs,
+      now,
+    }),
+    sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
+    owner: randomBytes(8).toString('hex'),
+    now,
+    monotonicMs,
+    onFailure: (error) => logger.warn({ err: error }, 'watch'),
+  })
+  return { watch, lines }
+}

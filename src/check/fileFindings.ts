@@ -1,0 +1,42 @@
+// What is said of files that could not be read.
+
+import { type Finding, SEVERITY_OF } from './finding.ts'
+import type { ReadInput } from './readInput.ts'
+import { shownName } from './shownName.ts'
+
+export function* fileFindings({ sources, manifests }: ReadInput): Generator<Finding> {
+  for (const { path, language, report } of sources) {
+    const { problem } = report
+    if (problem === null) continue
+    const message = `The file could not all be read: ${shownName(problem.message)}.`
+    const ecosystem = language === 'python' ? 'pypi' : 'npm'
+    yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
+  }
+  for (const { path, problem } of manifests) {
+    if (problem === null) continue
+    const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
+    yield unreadFinding(path, ecosystem, 1, 1, `The file could not be read: it ${problem}.`)
+  }
+}
+
+function unreadFinding(
+  path: string,
+  ecosystem: 'pypi' | 'npm',
+  line: number,
+  column: number,
+  message: string,
+): Finding {
+  return {
+    path,
+    line,
+    column,
+    ecosystem,
+    package: null,
+    symbol: null,
+    code: 'undetermined',
+    severity: SEVERITY_OF.undetermined,
+    message,
+    suggestion: null,
+    evidence: null,
+  }
+}

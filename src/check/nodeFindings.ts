@@ -1,0 +1,261 @@
+// What is said about Node's own modules. They are known and not looked up: what counts is what the
+// releases that the project is for have, on any platform.
+
+import { intersects, validRange } from 'semver'
+import { isReadableRange } from '../domain/rangeText.ts'
+import type { NodeNames } from '../ports/nodeNames.ts'
+import { ASKED, type Reference } from '../references/reference.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.ts'
+import { dataDoubtOf, doubtOf } from './doubts.ts'
+import { judge } from './judge.ts'
+import type { Judgement } from './judgement.ts'
+import { moduleMissing } from './messages.ts'
+import type { OtherPackages, PackageView, TableNode } from './nodes.ts'
+import { openNodeTable } from './nodeTable.ts'
+import type { Plan, StandardReference } from './plan.ts'
+import type { Around } from './referenceFindings.ts'
+import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
+import type { Releases } from './standardTable.ts'
+
+/** Tables that are kept for all checks together. */
+const TABLES_MAX = 200
+/** Types that are looked at for one reference. */
+const STEPS_MAX = 3_000
+const PACKAGE = { ecosystem: 'npm', packageName: 'node' } as const
+
+export interface NodeLibrary {
+  /** Null when nothing is to be told. */
+  settle(planned: StandardReference, around: Around): Outcome | null
+}
+
+/** `engines`: the ranges of the manifests. Null where none of the releases that are known is meant. */
+export function nodeLibrary(
+  names: NodeNames,
+  engines: readonly string[],
+  { ofNode }: Pick<Plan, 'ofNode'>,
+): NodeLibrary | null {
+  const releases = releasesIn(names, engines)
+  if (!releases.includes(true)) return null
+  const release = releaseText(names, releases)
+
+  return {
+    settle({ source, reference }, around) {
+      const name = nodeModule(reference.module)
+      const [top = ''] = name.split('/')
+      const table = nodeTable(names, top, releases)
+      const subject: Subject = { source, reference, ecosystem: 'npm', packageName: null }
+      const module = table?.findModule(`./${name}`) ?? -1
+      if (table === null || module < 0) return noModule(names, subject, name, release)
+      const view: PackageView = { table, of: PACKAGE, others: alone() }
+      const isTyped = /\.[cm]?tsx?$/.test(source.path)
+      const judged = judge(view, { kind: 'module', module }, reference, isTyped)
+      if (judged.state === 'undetermined') return null
+      const isListed = judged.state === 'missing' && isAllListed(view, judged.of)
+      const doubt =
+        doubtOf(source, reference, judged, around.added) ??
+        (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
+      if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
+      if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
+      if (judged.state === 'missing') {
+        const isOpen = mayBeElsewhere(view, judged, reference)
+        if (isOpen && !isSlipHere(view, judged, around.suggest)) return null
+        if (asksForMore(view, module, { source, reference }, ofNode)) return null
+      }
+      const ground = { release, evidence: null }
+      return asNode(render(subject, view, ground, judged, tidied(around.suggest)))
+    },
+  }
+}
+
+/** `node:fs`, `fs?x`: the module that is meant. */
+function nodeModule(written: string): string {
+  return written.replace(/[?#].*$/, '').replace(/^node:/, '')
+}
+
+/** Types of Node name no other packages. */
+function alone(): OtherPackages {
+  let left = STEPS_MAX
+  return {
+    find: () => null,
+    takeStep() {
+      left -= 1
+      return left > 0
+    },
+  }
+}
+
+/** What `declare module` or a mock speaks of goes by both of its names. */
+function isMocked(augmented: ReadonlySet<string>, name: string, judged: Judgement): boolean {
+  if (judged.state === 'found') return false
+  return augmented.has(name) || augmented.has(`node:${name}`)
+}
+
+/** Without a compiler, methods are called with what older releases took: it does no harm. */
+function isMethod({ table }: PackageView, node: TableNode): boolean {
+  return node.kind !== 'definition' || table.definition(node.definition).kind === 'method'
+}
+
+/**
+ * Whether the file asks for this name of something else (`stdin.setRawMode ? … : tty.setRawMode`), or
+ * for another that the module does not have: then it knows that names come and go, and what it uses
+ * behind that question need not be there.
+ */
+function asksForMore(
+  view: PackageView,
+  module: number,
+  { source, reference }: StandardReference,
+  all: readonly StandardReference[],
+): boolean {
+  return all.some((one) => {
+    const { softBecause, module: written, steps, name } = one.reference
+    if (one.source !== source || softBecause !== ASKED || steps.length === 0) return false
+    if (name === reference.name) return true
+    if (nodeModule(written) !== nodeModule(reference.module)) return false
+    const hard = { ...one.reference, softBecause: null }
+    return judge(view, { kind: 'module', module }, hard, false).state === 'missing'
+  })
+}
+
+/** A slip of a module's name, or one that only other releases have; else a later Node may have it. */
+function noModule(
+  names: NodeNames,
+  subject: Subject,
+  name: string,
+  release: string,
+): Outcome | null {
+  const { reference } = subject
+  if (!isModuleImport(reference) || reference.softBecause !== null) return null
+  const suggestion = closestKeyword(name, Object.keys(names.modules))
+  const to = suggestion?.replace?.to
+  const isDropped = Object.hasOwn(names.modules, name)
+  if (!isDropped && (to === undefined || !(isSlip(name, to) || isDoubled(name, to)))) return null
+  const meant = isDropped || suggestion === null ? [] : suggestion.meant
+  const before = reference.module.length - reference.module.replace(/^node:/, '').length
+  return found(subject, {
+    code: 'symbol_not_found',
+    symbol: reference.module,
+    message: moduleMissing(reference.module, release, meant),
+    suggestion: isDropped ? null : suggestion,
+    column: reference.column + before,
+  })
+}
+
+/** Objects that live long and are handed around: frameworks and helpers give them more. */
+const ADDED_TO = /^\.\/(?:https?|http2|net|tls|events|stream|process|cluster|domain|repl|globals)$/
+
+/** `http2.constants`, `Buffer` itself: nobody sets more on them. */
+function isAllListed({ table }: PackageView, of: TableNode): boolean {
+  if (of.kind !== 'definition' || of.isInstance) return false
+  return /^(?:class|namespace)$/.test(table.definition(of.definition).kind)
+}
+
+/** Whether a name that is not listed may be there all the same: then only what looks like a slip is one. */
+function mayBeElsewhere(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { steps, module }: Reference,
+): boolean {
+  // Other platforms and Electron give them more; constants differ between systems.
+  if (/^(?:process|console)$/.test(nodeModule(module)) || !/[a-z]/.test(name)) return true
+  if (of.kind === 'module') return false
+  if (of.kind !== 'definition') return true
+  const { kind, module: home } = view.table.definition(of.definition)
+  if (!of.isInstance) return kind !== 'class' && kind !== 'namespace'
+  // What is only declared may have more, and what is handed over be of a class below.
+  if (kind === 'interface') return true
+  if (steps.some((step) => step.kind === 'instance' || step.kind === 'handed')) return true
+  return ADDED_TO.test(home)
+}
+
+function isSlipHere(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  suggest: Suggestions,
+): boolean {
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to !== undefined && (isSlip(name, to) || isDoubled(name, to))
+}
+
+/** Only what stands beside the nearest, or the very name elsewhere: classes of Node have each other. */
+function tidied(suggest: Suggestions): Suggestions {
+  return {
+    closestTo(view, of, name, isCalled) {
+      const found = suggest.closestTo(view, of, name, isCalled)
+      const [first] = found?.meant ?? []
+      if (found === null || first === undefined) return null
+      const meant = found.meant.filter((path) => {
+        const names = path.split('.')
+        const last = names.at(-1) ?? ''
+        if (last.startsWith('_')) return false
+        if (found.replace !== null) return above(path) === above(first)
+        return names.length <= 3 && last.toLowerCase() === name.toLowerCase()
+      })
+      return meant.length === 0 ? null : { ...found, meant }
+    },
+  }
+}
+
+function above(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
+}
+
+/**
+ * Modules of Node are called `node:fs`, not as those of a package, and what they give by default is the
+ * module itself.
+ */
+function asNode(outcome: Outcome): Outcome {
+  if (outcome.state !== 'determined' || outcome.finding === null) return outcome
+  const named = (text: string) =>
+    text.replace(/(^| )node\/(?=[a-z])/g, '$1node:').replace(/^([\w:/]+)\.default(?=[. ])/, '$1')
+  const { finding } = outcome
+  const { symbol, message, suggestion } = finding
+  return {
+    ...outcome,
+    finding: {
+      ...finding,
+      symbol: symbol === null ? null : named(symbol),
+      message: named(message),
+      suggestion:
+        suggestion === null ? null : { ...suggestion, meant: suggestion.meant.map(named) },
+    },
+  }
+}
+
+const kept = new WeakMap<NodeNames, Map<string, OpenTable | null>>()
+
+function nodeTable(names: NodeNames, top: string, releases: Releases): OpenTable | null {
+  const tables = kept.get(names) ?? new Map<string, OpenTable | null>()
+  kept.set(names, tables)
+  const key = `${top} ${releases.map(Number).join('')}`
+  const known = tables.get(key)
+  if (known !== undefined) return known
+  const table = openNodeTable(names, top, releases)
+  const [oldest] = tables.keys()
+  if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
+  tables.set(key, table)
+  return table
+}
+
+/** What any of the manifests allows; the newest known where they are all for newer ones. */
+function releasesIn({ versions }: NodeNames, engines: readonly string[]): Releases {
+  if (engines.length === 0) return versions.map(() => true)
+  const ranges = engines.filter((range) => isReadableRange(range) && validRange(range) !== null)
+  if (ranges.length < engines.length) return versions.map(() => true)
+  const allows = (span: string) => ranges.some((range) => intersects(range, span))
+  // Releases between two of the list are like one of the two.
+  const listed = versions.map((version) => {
+    const major = Number(version)
+    return allows(`>=${major - 1}.0.0 <${major + 2}.0.0`)
+  })
+  if (listed.includes(true)) return listed
+  const isNewer = allows(`>${versions.at(-1) ?? '0'}`)
+  return versions.map((_, place) => isNewer && place === versions.length - 1)
+}
+
+function releaseText({ versions }: NodeNames, releases: Releases): string {
+  const counted = versions.filter((_, place) => releases[place])
+  const [first = ''] = counted
+  const last = counted.at(-1) ?? first
+  return first === last ? `Node ${first}` : `Node ${first} to ${last}`
+}

@@ -1,0 +1,35 @@
+// What is said of pinned releases that were withdrawn.
+
+import { type Finding, SEVERITY_OF } from './finding.ts'
+import { withdrawnRelease } from './messages.ts'
+import type { PackageOutcome } from './packageTables.ts'
+import type { NeededPackage, Plan } from './plan.ts'
+
+/** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
+export function* withdrawnPins(
+  { needed, references, requirements }: Plan,
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
+): Generator<Finding> {
+  const required = new Set(requirements.map((one) => one.needed))
+  for (const one of needed) {
+    const outcome = outcomes.get(one)
+    if (outcome?.state !== 'opened' || outcome.withdrawn === null || required.has(one)) continue
+    const used = references.find((each) => each.needed === one && each.reference.isImport)
+    if (used === undefined) continue
+    const { evidence, withdrawn } = outcome
+    const { ecosystem, name } = one.key
+    yield {
+      path: used.source.path,
+      line: used.reference.line,
+      column: used.reference.column,
+      ecosystem,
+      package: name,
+      symbol: null,
+      code: 'version_not_found',
+      severity: SEVERITY_OF.version_not_found,
+      message: withdrawnRelease(name, evidence.version, withdrawn),
+      suggestion: null,
+      evidence,
+    }
+  }
+}

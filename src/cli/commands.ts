@@ -1,0 +1,198 @@
+// Every command and where its code is: it is loaded when the command is asked for, and the service
+// behind it when the command opens it, because most commands need little of either.
+
+import type { CheckApp } from '../app/checkApp.ts'
+import type { IngestApp } from '../app/ingestApp.ts'
+import type { LedgerApp } from '../app/ledgerApp.ts'
+import type { App, AppOptions } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { ExitStatus, Output } from './output.ts'
+import type { ProgressStream } from './progress.ts'
+
+/** What a command may need; whatever it opens is closed when it ends. */
+export type Tools = Readonly<{
+  out: Output
+  openApp: (options?: AppOptions) => Promise<App>
+  openCheckApp: () => Promise<CheckApp>
+  openIngestApp: () => Promise<IngestApp>
+  openLedger: () => Promise<LedgerApp>
+  publishedVerifiers: () => Promise<readonly string[]>
+  config: () => Config
+  /** Ctrl-C ends what is asked for. */
+  interruption: () => AbortSignal
+  /** The first signal asks for an end after what is under way; the second ends the process. */
+  twoStepInterruption: () => AbortSignal
+  progress: ProgressStream
+}>
+
+export type Command = Readonly<{
+  usage: string
+  run: (argv: readonly string[], tools: Tools) => Promise<ExitStatus>
+}>
+
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  async serve() {
+    const { runServe, serveUsage } = await import('./serve.ts')
+    return { usage: serveUsage, run: (argv, { openApp, out }) => runServe(argv, openApp, out) }
+  },
+  async package() {
+    const { packageUsage, runPackage } = await import('./package.ts')
+    return {
+      usage: packageUsage,
+      run: (argv, { openApp, out, interruption }) => runPackage(argv, openApp, out, interruption()),
+    }
+  },
+  async symbol() {
+    const { runSymbol, symbolUsage } = await import('./symbol.ts')
+    return {
+      usage: symbolUsage,
+      run: (argv, { openApp, out, interruption }) => runSymbol(argv, openApp, out, interruption()),
+    }
+  },
+  async diff() {
+    const { diffUsage, runDiff } = await import('./diff.ts')
+    return {
+      usage: diffUsage,
+      run: (argv, { openApp, out, interruption }) => runDiff(argv, openApp, out, interruption()),
+    }
+  },
+  async history() {
+    const { historyUsage, runHistory } = await import('./history.ts')
+    return {
+      usage: historyUsage,
+      run: (argv, { openApp, out, interruption }) => runHistory(argv, openApp, out, interruption()),
+    }
+  },
+  async check() {
+    const { checkUsage, runCheck } = await import('./check.ts')
+    return {
+      usage: checkUsage,
+      run: (argv, { openCheckApp, interruption, ...tools }) =>
+        runCheck(argv, { ...tools, ...place(), openApp: openCheckApp, signal: interruption() }),
+    }
+  },
+  async upgrade() {
+    const { runUpgrade, upgradeUsage } = await import('./upgrade.ts')
+    return {
+      usage: upgradeUsage,
+      run: (argv, { interruption, ...tools }) =>
+        runUpgrade(argv, { ...tools, ...place(), signal: interruption() }),
+    }
+  },
+  async mcp() {
+    const { mcpUsage, runMcp } = await import('./mcp.ts')
+    return {
+      usage: mcpUsage,
+      run: (argv, { openApp, interruption, config, ...tools }) =>
+        runMcp(argv, {
+          ...tools,
+          ...place(),
+          // Standard output is for messages of the protocol alone.
+          openApp: () => openApp({ logFd: 2 }),
+          apiKey: () => config().apiKey(),
+          signal: interruption(),
+        }),
+    }
+  },
+  async import() {
+    const { importUsage, runImport } = await import('./import.ts')
+    return { usage: importUsage, run: (argv, { openApp, out }) => runImport(argv, openApp, out) }
+  },
+  async research() {
+    const { researchUsage, runResearch } = await import('./research.ts')
+    return {
+      usage: researchUsage,
+      run: (argv, { openApp, out }) => runResearch(argv, openApp, out),
+    }
+  },
+  async verify() {
+    const { runVerify, verifyUsage } = await import('./verify.ts')
+    return {
+      usage: verifyUsage,
+      run: (argv, { publishedVerifiers, out }) => runVerify(argv, publishedVerifiers, out),
+    }
+  },
+  async ingest() {
+    const { ingestUsage, runIngest } = await import('./ingest.ts')
+    return { usage: ingestUsage, run: (argv, tools) => runIngest(argv, forIngestion(tools)) }
+  },
+  async 'index-history'() {
+    const { indexHistoryUsage, runIndexHistory } = await import('./indexHistory.ts')
+    return {
+      usage: indexHistoryUsage,
+      run: (argv, tools) => runIndexHistory(argv, forIngestion(tools)),
+    }
+  },
+  async files() {
+    const { filesUsage, runFiles } = await import('./files.ts')
+    return {
+      usage: filesUsage,
+      run: (argv, { openIngestApp, out, interruption }) =>
+        runFiles(argv, openIngestApp, out, interruption()),
+    }
+  },
+  async table() {
+    const { runTable, tableUsage } = await import('./table.ts')
+    return {
+      usage: tableUsage,
+      run: (argv, { openIngestApp, out, interruption }) =>
+        runTable(argv, {
+          openApp: openIngestApp,
+          async tableOfFile(path, signal) {
+            const { tableOfFile } = await import('../app/tableOfFile.ts')
+            return tableOfFile(path, signal)
+          },
+          out,
+          signal: interruption(),
+        }),
+    }
+  },
+  async audit() {
+    const { auditUsage, runAudit } = await import('./audit.ts')
+    return {
+      usage: auditUsage,
+      run: (argv, { openIngestApp, out, interruption }) =>
+        runAudit(argv, openIngestApp, out, interruption()),
+    }
+  },
+  async names() {
+    const { namesUsage, runNames } = await import('./names.ts')
+    return {
+      usage: namesUsage,
+      run: (argv, { openIngestApp, interruption, ...tools }) =>
+        runNames(argv, { ...tools, openApp: openIngestApp, signal: interruption() }),
+    }
+  },
+  async worker() {
+    const { runWorker, workerUsage } = await import('./worker.ts')
+    return { usage: workerUsage, run: (argv, tools) => runWorker(argv, forIngestion(tools)) }
+  },
+  async keys() {
+    const { keysUsage, runKeys } = await import('./keys.ts')
+    return { usage: keysUsage, run: (argv, { openApp, out }) => runKeys(argv, openApp, out) }
+  },
+  async watch() {
+    const { runWatch, watchUsage } = await import('./watch.ts')
+    return {
+      usage: watchUsage,
+      run: (argv, { interruption, ...tools }) =>
+        runWatch(argv, { ...tools, signal: interruption() }),
+    }
+  },
+  async ledger() {
+    const { ledgerUsage, runLedger } = await import('./ledger.ts')
+    return {
+      usage: ledgerUsage,
+      run: (argv, { openLedger, out }) => runLedger(argv, openLedger, out),
+    }
+  },
+}
+
+/** Asked when a command runs: the folder may be gone, which is then told. */
+function place(): Readonly<{ workingDir: string }> {
+  return { workingDir: process.cwd() }
+}
+
+function forIngestion({ openIngestApp, out, progress, twoStepInterruption }: Tools) {
+  return { openApp: openIngestApp, out, progress, interruption: twoStepInterruption }
+}

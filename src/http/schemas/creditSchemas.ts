@@ -1,0 +1,58 @@
+// Bodies about prepaid credit.
+
+export const CreditPackRequest = {
+  title: 'CreditPackRequest',
+  type: 'object',
+  properties: {
+    pack: { type: 'string', enum: ['5', '20', '100'], title: 'Pack' },
+    key_sha256: {
+      type: 'string',
+      minLength: 64,
+      maxLength: 64,
+      pattern: '^[0-9a-f]{64}$',
+      title: 'Key Sha256',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    },
+  },
+  required: ['pack', 'key_sha256'],
+} as const
+
+export const CreditPack = {
+  title: 'CreditPack',
+  type: 'object',
+  properties: {
+    pack: { type: 'string' },
+    key_sha256: { type: 'string' },
+    paid_usd: { type: 'string' },
+    credit_usd: { type: 'string' },
+  },
+  required: ['pack', 'key_sha256', 'paid_usd', 'credit_usd'],
+} as const
+
+export const Credits = {
+  title: 'Credits',
+  type: 'object',
+  properties: {
+    balance_usd: { type: 'string', description: 'What can be spent.' },
+    held_usd: { type: 'string', description: 'Set aside for answers under way.' },
+    issued_at: { type: 'string', format: 'date-time' },
+    entries: {
+      type: 'array',
+      description: 'The newest first.',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          at: { type: 'string', format: 'date-time' },
+          reason: { type: 'string' },
+          amount_usd: { type: 'string' },
+          balance_change_usd: { type: 'string' },
+        },
+        required: ['id', 'at', 'reason', 'amount_usd', 'balance_change_usd'],
+      },
+    },
+  },
+  required: ['balance_usd', 'held_usd', 'issued_at', 'entries'],
+} as const
+
+export const CREDIT_SCHEMAS = { CreditPackRequest, Credits, CreditPack } as const

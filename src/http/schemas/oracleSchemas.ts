@@ -1,0 +1,200 @@
+// Bodies about work: does a job meet its spec, an output its rubric.
+
+import {
+  CRITERION_LENGTH_MAX,
+  JUDGE_CONTEXT_LENGTH_MAX,
+  JUDGE_OUTPUT_LENGTH_MAX,
+  ORACLE_CHECKS_MAX,
+  QUOTES_MAX,
+  RUBRIC_ITEMS_MAX,
+} from '../../limits.ts'
+import {
+  hex,
+  nullableNumber,
+  nullableObject,
+  nullableString,
+  RECEIPT,
+  RECEIPT_FIELDS,
+} from './schemaParts.ts'
+
+export const VerifyRequest = {
+  title: 'VerifyRequest',
+  type: 'object',
+  properties: {
+    job: {
+      type: 'object',
+      additionalProperties: true,
+      title: 'Job',
+      description: '`{kind, language?, output? | files?, pins?}`; docs/verify.md.',
+      examples: [{ kind: 'json', output: '{"name":"demo"}' }],
+    },
+    spec: {
+      anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+      title: 'Spec',
+      description: '`{checks, require?}`; without one, the checks that fit the kind.',
+    },
+  },
+  required: ['job'],
+} as const
+
+export const JudgeRequest = {
+  title: 'JudgeRequest',
+  type: 'object',
+  properties: {
+    output: { type: 'string', maxLength: JUDGE_OUTPUT_LENGTH_MAX, title: 'Output' },
+    rubric: {
+      type: 'array',
+      minItems: 1,
+      maxItems: RUBRIC_ITEMS_MAX,
+      title: 'Rubric',
+      items: {
+        type: 'object',
+        title: 'RubricItem',
+        properties: {
+          criterion: {
+            type: 'string',
+            minLength: 1,
+            maxLength: CRITERION_LENGTH_MAX,
+            title: 'Criterion',
+            examples: ['contains "hello"', 'at most 200 words', 'all imports exist'],
+          },
+          weight: {
+            anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'null' }],
+            title: 'Weight',
+          },
+          check: {
+            anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+            title: 'Check',
+            description: 'A check of `/verify` that settles the item; docs/judge.md.',
+          },
+        },
+        required: ['criterion'],
+      },
+    },
+    context: {
+      anyOf: [{ type: 'string', maxLength: JUDGE_CONTEXT_LENGTH_MAX }, { type: 'null' }],
+      title: 'Context',
+    },
+  },
+  required: ['output', 'rubric'],
+} as const
+
+export const VerifyResponse = {
+  title: 'VerifyResponse',
+  type: 'object',
+  properties: {
+    verdict: { type: 'string', enum: ['pass', 'fail', 'partial', 'unverifiable'] },
+    score: { ...nullableNumber, description: 'The met share of the checks that apply, 0 to 1.' },
+    reason: { ...nullableString, description: 'Why nothing could be told.' },
+    checks: {
+      type: 'array',
+      maxItems: ORACLE_CHECKS_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          type: { ...nullableString, description: 'Null where it is not known.' },
+          required: { type: 'boolean' },
+          status: { type: 'string', enum: ['met', 'unmet', 'not_applicable', 'undetermined'] },
+          reason: { type: 'string' },
+          location: nullableObject,
+          evidence: nullableObject,
+        },
+        required: ['id', 'type', 'required', 'status', 'reason', 'location', 'evidence'],
+      },
+    },
+    spec_given: { type: 'boolean' },
+    job_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    spec_hash: nullableString,
+    erc8004: {
+      type: 'object',
+      description: 'For a validation registry of ERC-8004.',
+      properties: {
+        requestHash: hex(64),
+        response: {
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 100 }, { type: 'null' }],
+          description: 'Null where the verdict is `unverifiable`.',
+        },
+        responseHash: hex(64),
+        tag: { type: 'string' },
+      },
+      required: ['requestHash', 'response', 'responseHash', 'tag'],
+    },
+    ...RECEIPT,
+  },
+  required: [
+    'verdict',
+    'score',
+    'reason',
+    'checks',
+    'spec_given',
+    'job_hash',
+    'spec_hash',
+    'erc8004',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+export const JudgeResponse = {
+  title: 'JudgeResponse',
+  type: 'object',
+  properties: {
+    score: { ...nullableNumber, description: 'The weighted mean over settled items, 0 to 1.' },
+    passed: { type: 'boolean', description: 'Every item is settled and met.' },
+    items: {
+      type: 'array',
+      maxItems: RUBRIC_ITEMS_MAX,
+      items: {
+        type: 'object',
+        properties: {
+          criterion: { type: 'string' },
+          weight: { type: 'number' },
+          score: nullableNumber,
+          status: { type: 'string', enum: ['met', 'unmet', 'undetermined'] },
+          method: { type: 'string', enum: ['check', 'grammar', 'model', 'none'] },
+          reason: { type: 'string' },
+          evidence: {
+            type: 'array',
+            maxItems: QUOTES_MAX,
+            items: {
+              type: 'object',
+              properties: {
+                quote: { type: 'string' },
+                start: { type: 'integer', minimum: 0, description: 'In UTF-16 units.' },
+                end: { type: 'integer', minimum: 0 },
+              },
+              required: ['quote', 'start', 'end'],
+            },
+          },
+        },
+        required: ['criterion', 'weight', 'score', 'status', 'method', 'reason', 'evidence'],
+      },
+    },
+    coverage: { type: 'number', description: 'The settled share of the weight, 0 to 1.' },
+    deterministic: { type: 'boolean', description: 'No model had a say.' },
+    rubric_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    output_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    context_hash: nullableString,
+    model: nullableObject,
+    ...RECEIPT,
+  },
+  required: [
+    'score',
+    'passed',
+    'items',
+    'coverage',
+    'deterministic',
+    'rubric_hash',
+    'output_hash',
+    'context_hash',
+    'model',
+    ...RECEIPT_FIELDS,
+  ],
+} as const
+
+export const ORACLE_SCHEMAS = {
+  VerifyRequest,
+  JudgeRequest,
+  VerifyResponse,
+  JudgeResponse,
+} as const

@@ -1,0 +1,38 @@
+// What bodies of several subjects are made of.
+
+import { VERSION_LENGTH_MAX } from '../../limits.ts'
+
+/** No control characters, in every string that a question is made of. */
+export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
+
+export const nullableString = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const
+
+export const ecosystem = { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' } as const
+
+export const text = (maxLength: number, title: string, examples: readonly string[]) =>
+  ({ type: 'string', minLength: 1, maxLength, pattern: PLAIN_TEXT, title, examples }) as const
+
+export const version = (title: string, example: string) =>
+  text(VERSION_LENGTH_MAX, title, [example])
+
+export const hex = (digits: number) =>
+  ({ type: 'string', pattern: `^0x[0-9a-f]{${digits}}$` }) as const
+
+/** What every signed answer ends with. */
+export const RECEIPT = {
+  attestation: { $ref: '#/components/schemas/Attestation' },
+  attestation_hash: hex(64),
+  signature: hex(130),
+  served_in_ms: { type: 'integer', minimum: 0 },
+} as const
+
+export const RECEIPT_FIELDS = [
+  'attestation',
+  'attestation_hash',
+  'signature',
+  'served_in_ms',
+] as const
+
+export const nullableObject = { anyOf: [{ type: 'object' }, { type: 'null' }] } as const
+
+export const nullableNumber = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const

@@ -1,0 +1,30 @@
+// What is a manifest, by its name: told without the parsers that read it.
+
+const NAMES = {
+  requirements:
+    /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$|^[\w.-]*requirements\.(?:txt|in)$/,
+  pyproject: /^pyproject\.toml$/,
+  setupCfg: /^setup\.cfg$/,
+  packageJson: /^package\.json$/,
+  packageLock: /^(?:package-lock|npm-shrinkwrap)\.json$/,
+  tomlLock: /^(?:poetry|uv)\.lock$/,
+  tsconfig: /^[tj]sconfig(?:\.[\w-]+)*\.json$/,
+} as const
+
+export type ManifestKind = keyof typeof NAMES
+
+// Object.keys forgets which keys those are.
+const KINDS = Object.keys(NAMES) as readonly ManifestKind[]
+
+/** Null for what is no manifest. */
+export function manifestKind(path: string): ManifestKind | null {
+  const parts = path.split('/')
+  const name = parts.at(-1) ?? ''
+  // `requirements/dev.txt` is a habit of many projects.
+  if (parts.at(-2) === 'requirements' && /\.(?:txt|in)$/.test(name)) return 'requirements'
+  return KINDS.find((kind) => NAMES[kind].test(name)) ?? null
+}
+
+export function isManifest(path: string): boolean {
+  return manifestKind(path) !== null
+}

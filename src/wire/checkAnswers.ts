@@ -1,0 +1,127 @@
+// Answers about code.
+
+import type { DiffAnswer, DiffRow } from './diffAnswers.ts'
+import type { Ecosystem, Signed } from './signed.ts'
+
+/** A row of the diff that files use. */
+export type UpgradeRow = DiffRow &
+  Readonly<{
+    change: 'removed' | 'changed' | 'deprecated'
+    severity: 'breaking' | 'compatible'
+    /** Of a change; docs/diff.md lists them. */
+    reason: string | null
+    reasons: readonly string[]
+    from_sig: string | null
+    to_sig: string | null
+    /** What a deprecation says. */
+    message: string | null
+    /** The module that lost it, when names may be made there at run time. */
+    caveat: string | null
+    /** Code that was right may be wrong now at one of the places. */
+    affects: boolean
+    places: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      state: 'breaks' | 'holds' | 'open'
+    }>[]
+    places_total: number
+  }>
+
+export type UpgradeAnswer = Signed &
+  Readonly<{
+    /** Safe: nothing of what could be told is affected; `counts` says how much that is. */
+    verdict: 'safe' | 'affected' | 'undetermined'
+    ecosystem: Ecosystem
+    package: string
+    from_version: string
+    to_version: string
+    changes: readonly UpgradeRow[]
+    /** What is wrong in the newer release and was not in the older. */
+    findings: readonly CheckFinding[]
+    undetermined: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      symbol: string
+      reason: string
+    }>[]
+    counts: Readonly<{
+      files: number
+      /** Files that could not all be read. */
+      unread: number
+      /** Uses of the package. */
+      references: number
+      determined: number
+      undetermined: number
+      /** Different symbols that are used. */
+      symbols: number
+      removed: number
+      changed: number
+      new_deprecations: number
+      affecting: number
+      findings: number
+    }>
+    /** The whole diff in short. */
+    release: Pick<DiffAnswer, 'classification' | 'compatibility' | 'published_bump' | 'counts'>
+    source: DiffAnswer['source']
+    proof: DiffAnswer['proof']
+  }>
+
+export type CheckEvidence = Readonly<{
+  version: string
+  artifact_sha256: string
+  extractor: string
+}>
+
+export type CheckFinding = Readonly<{
+  path: string
+  line: number
+  column: number
+  ecosystem: Ecosystem
+  package: string | null
+  symbol: string | null
+  /** docs/check.md lists them. */
+  code: string
+  severity: 'error' | 'warning' | 'note'
+  message: string
+  suggestion: Readonly<{
+    meant: readonly string[]
+    replace: Readonly<{ from: string; to: string }> | null
+  }> | null
+  evidence: CheckEvidence | null
+}>
+
+export type CheckAnswer = Signed &
+  Readonly<{
+    /** Problems: a finding of severity `error`. Undetermined: nothing could be told, and it is free. */
+    verdict: 'real' | 'problems' | 'undetermined'
+    findings: readonly CheckFinding[]
+    packages: readonly Readonly<{
+      ecosystem: Ecosystem
+      package: string
+      pin: string | null
+      range: string | null
+      state: string
+      reason: string | null
+      references: number
+      evidence: CheckEvidence | null
+    }>[]
+    /** References of which nothing can be said, and why. */
+    undetermined: readonly Readonly<{
+      path: string
+      line: number
+      column: number
+      package: string | null
+      symbol: string
+      reason: string
+    }>[]
+    counts: Readonly<{
+      files: number
+      references: number
+      determined: number
+      undetermined: number
+      requirements: number
+      findings: number
+    }>
+  }>

@@ -1,0 +1,48 @@
+// Answers about two releases.
+
+import type { AnswerSource, Ecosystem, Proof, Signed } from './signed.ts'
+import type { SymbolKind } from './symbolAnswers.ts'
+
+export type Classification = 'breaking' | 'additive' | 'neutral'
+
+export type DiffRow = Readonly<{ symbol: string; kind: SymbolKind }>
+
+export type ChangedRow = DiffRow &
+  Readonly<{
+    from_sig: string | null
+    to_sig: string | null
+    /** The worst of `reasons`; docs/diff.md lists them. */
+    reason: string
+    reasons: readonly string[]
+    severity: 'breaking' | 'compatible'
+  }>
+
+export type DiffAnswer = Signed &
+  Readonly<{
+    ok: boolean
+    ecosystem: Ecosystem
+    package: string
+    from_version: string
+    to_version: string
+    /** Breaking: something was removed, or a signature changed in any way. */
+    classification: Classification
+    /** Breaking only when code that was right can be wrong now. */
+    compatibility: Readonly<{ classification: Classification }>
+    /** What the version numbers claim. */
+    published_bump: 'none' | 'patch' | 'minor' | 'major' | 'prerelease' | 'unknown'
+    added: readonly DiffRow[]
+    removed: readonly (DiffRow & Readonly<{ caveat: string | null }>)[]
+    changed: readonly ChangedRow[]
+    new_deprecations: readonly (DiffRow &
+      Readonly<{ since_version: string; message: string | null }>)[]
+    undetermined: readonly Readonly<{ symbol: string; reason: string | null }>[]
+    cut: boolean
+    counts: Readonly<{
+      added: number
+      removed: number
+      changed: number
+      new_deprecations: number
+    }>
+    source: Readonly<{ from: AnswerSource; to: AnswerSource }>
+    proof: Readonly<{ from: Proof; to: Proof }>
+  }>

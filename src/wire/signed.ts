@@ -1,0 +1,23 @@
+// What answers on the wire share. The files of this folder say to TypeScript what http/schemas/ says to
+// the OpenAPI document; test/wire.test.ts holds the two against each other.
+
+import type { Receipt } from '../attest/receipt.ts'
+
+export type Ecosystem = 'pypi' | 'npm'
+
+/** `ingested`: it was in the index. `lazy`: this question read it. `registry`: its word alone. */
+export type AnswerSource = 'ingested' | 'lazy' | 'registry'
+
+/** What shows that an answer speaks of a published file. */
+export type Proof = Readonly<{
+  /** The release's public page on the registry. */
+  source_url: string
+  /** Null only when the release has no file at all. */
+  artifact_sha256: string | null
+  filename: string | null
+  digest: 'computed' | 'declared' | null
+  extracted_at: string
+}>
+
+/** What every signed answer ends with. */
+export type Signed = Receipt & Readonly<{ served_in_ms: number }>

@@ -1,0 +1,83 @@
+// Answers about symbols.
+
+import type { AnswerSource, Ecosystem, Proof, Signed } from './signed.ts'
+
+export type SymbolKind =
+  | 'module'
+  | 'class'
+  | 'function'
+  | 'method'
+  | 'property'
+  | 'attribute'
+  | 'constant'
+  | 'interface'
+  | 'type'
+  | 'enum'
+  | 'namespace'
+
+export type SymbolExistsAnswer = Signed &
+  Readonly<{
+    exists: boolean
+    /** Null on a hit. */
+    reason: 'symbol_not_found' | 'package_not_found' | null
+    ecosystem: Ecosystem
+    package: string
+    symbol: string
+    kind: SymbolKind | null
+    deprecated: boolean
+    since_version: string | null
+    /** On a miss: up to three names that are there, the best first. */
+    closest_match: readonly string[] | null
+    version_resolved: string | null
+    qualified_name: string | null
+    symbol_signature: string | null
+    doc: string | null
+    public: boolean | null
+    also_at: readonly string[]
+    /** On a miss: why it may be there all the same. */
+    caveat: string | null
+    note: string | null
+    at_requested_version: Readonly<{
+      version: string
+      exists: boolean
+      kind: SymbolKind | null
+      signature: string | null
+      artifact_sha256: string
+    }> | null
+    scope: string
+    source: AnswerSource
+    proof: Proof | null
+  }>
+
+/** Neighbouring indexed releases that say the same of a symbol. */
+export type SymbolRun = Readonly<{
+  from_version: string
+  to_version: string
+  releases: number
+  /** Null where it cannot be told. */
+  exists: boolean | null
+  qualified_name: string | null
+  kind: SymbolKind | null
+  symbol_signature: string | null
+  deprecated: boolean
+  public: boolean | null
+}>
+
+export type SymbolHistoryAnswer = Signed &
+  Readonly<{
+    ecosystem: Ecosystem
+    package: string
+    symbol: string
+    /** In the newest indexed release. */
+    exists: boolean | null
+    first_seen: string | null
+    last_seen: string | null
+    added_in: string | null
+    removed_in: string | null
+    deprecated_in: string | null
+    history: readonly SymbolRun[]
+    releases: readonly Readonly<{ version: string; artifact_sha256: string }>[]
+    unread: readonly string[]
+    cut: boolean
+    scope: string
+  }>
