@@ -34,7 +34,19 @@ export function typeScriptMisfit(signature: string, call: CallShape): Misfit | n
   return null
 }
 
+const known = new Map<string, readonly Call[] | null>()
+const KNOWN_MAX = 1_000
+
 function callsOf(signature: string): readonly Call[] | null {
+  const before = known.get(signature)
+  if (before !== undefined) return before
+  if (known.size >= KNOWN_MAX) known.clear()
+  const calls = readCalls(signature)
+  known.set(signature, calls)
+  return calls
+}
+
+function readCalls(signature: string): readonly Call[] | null {
   // Past its bound a signature ends with a digest.
   if (signature.length >= SIGNATURE_MAX) return null
   if (/^(?:abstract )?class\b/.test(signature)) {

@@ -1,8 +1,6 @@
 // What is said about Node's own modules. They are known and not looked up: what counts is what the
 // releases that the project is for have, on any platform.
 
-import { intersects, validRange } from 'semver'
-import { isReadableRange } from '../domain/rangeText.ts'
 import type { NodeNames } from '../ports/nodeNames.ts'
 import { ASKED, type Reference } from '../references/reference.ts'
 import type { OpenTable } from '../table/openTable.ts'
@@ -11,9 +9,11 @@ import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { moduleMissing } from './messages.ts'
+import { releasesIn, releaseText } from './nodeReleases.ts'
 import type { OtherPackages, PackageView, TableNode } from './nodes.ts'
 import { openNodeTable } from './nodeTable.ts'
 import type { Plan, StandardReference } from './plan.ts'
+import type { ReadSource } from './readInput.ts'
 import type { Around } from './referenceFindings.ts'
 import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
 import type { Releases } from './standardTable.ts'
@@ -38,6 +38,18 @@ export function nodeLibrary(
   const releases = releasesIn(names, engines)
   if (!releases.includes(true)) return null
   const release = releaseText(names, releases)
+  const asked = askedIn(ofNode)
+  const known = new Map<ReadSource, Map<string, boolean>>()
+
+  /** What a file uses behind a question for another name need not be there. Found out once. */
+  function isAskedForMore(view: PackageView, source: ReadSource, name: string, module: number) {
+    const before = known.get(source) ?? new Map<string, boolean>()
+    known.set(source, before)
+    const answer =
+      before.get(name) ?? asksForMissing(view, module, asked.get(source)?.byModule.get(name) ?? [])
+    before.set(name, answer)
+    return answer
+  }
 
   return {
     settle({ source, reference }, around) {
@@ -60,7 +72,9 @@ export function nodeLibrary(
       if (judged.state === 'missing') {
         const isOpen = mayBeElsewhere(view, judged, reference)
         if (isOpen && !isSlipHere(view, judged, around.suggest)) return null
-        if (asksForMore(view, module, { source, reference }, ofNode)) return null
+        // `stdin.setRawMode ? … : tty.setRawMode`: the name is asked for of something else.
+        if (asked.get(source)?.names.has(reference.name) === true) return null
+        if (isAskedForMore(view, source, name, module)) return null
       }
       const ground = { release, evidence: null }
       return asNode(render(subject, view, ground, judged, tidied(around.suggest)))
@@ -96,23 +110,28 @@ function isMethod({ table }: PackageView, node: TableNode): boolean {
   return node.kind !== 'definition' || table.definition(node.definition).kind === 'method'
 }
 
-/**
- * Whether the file asks for this name of something else (`stdin.setRawMode ? … : tty.setRawMode`), or
- * for another that the module does not have: then it knows that names come and go, and what it uses
- * behind that question need not be there.
- */
-function asksForMore(
-  view: PackageView,
-  module: number,
-  { source, reference }: StandardReference,
-  all: readonly StandardReference[],
-): boolean {
-  return all.some((one) => {
-    const { softBecause, module: written, steps, name } = one.reference
-    if (one.source !== source || softBecause !== ASKED || steps.length === 0) return false
-    if (name === reference.name) return true
-    if (nodeModule(written) !== nodeModule(reference.module)) return false
-    const hard = { ...one.reference, softBecause: null }
+/** What a file asks for: the names, and the references by their module. */
+type Asked = Readonly<{ names: Set<string>; byModule: Map<string, Reference[]> }>
+
+function askedIn(all: readonly StandardReference[]): ReadonlyMap<ReadSource, Asked> {
+  const found = new Map<ReadSource, Asked>()
+  for (const { source, reference } of all) {
+    if (reference.softBecause !== ASKED || reference.steps.length === 0) continue
+    const asked: Asked = found.get(source) ?? { names: new Set(), byModule: new Map() }
+    found.set(source, asked)
+    asked.names.add(reference.name)
+    const module = nodeModule(reference.module)
+    const list = asked.byModule.get(module) ?? []
+    asked.byModule.set(module, list)
+    list.push(reference)
+  }
+  return found
+}
+
+/** Whether the file asks for a name that the module does not have: then it knows that they come and go. */
+function asksForMissing(view: PackageView, module: number, asked: readonly Reference[]): boolean {
+  return asked.some((reference) => {
+    const hard = { ...reference, softBecause: null }
     return judge(view, { kind: 'module', module }, hard, false).state === 'missing'
   })
 }
@@ -235,27 +254,4 @@ function nodeTable(names: NodeNames, top: string, releases: Releases): OpenTable
   if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
   tables.set(key, table)
   return table
-}
-
-/** What any of the manifests allows; the newest known where they are all for newer ones. */
-function releasesIn({ versions }: NodeNames, engines: readonly string[]): Releases {
-  if (engines.length === 0) return versions.map(() => true)
-  const ranges = engines.filter((range) => isReadableRange(range) && validRange(range) !== null)
-  if (ranges.length < engines.length) return versions.map(() => true)
-  const allows = (span: string) => ranges.some((range) => intersects(range, span))
-  // Releases between two of the list are like one of the two.
-  const listed = versions.map((version) => {
-    const major = Number(version)
-    return allows(`>=${major - 1}.0.0 <${major + 2}.0.0`)
-  })
-  if (listed.includes(true)) return listed
-  const isNewer = allows(`>${versions.at(-1) ?? '0'}`)
-  return versions.map((_, place) => isNewer && place === versions.length - 1)
-}
-
-function releaseText({ versions }: NodeNames, releases: Releases): string {
-  const counted = versions.filter((_, place) => releases[place])
-  const [first = ''] = counted
-  const last = counted.at(-1) ?? first
-  return first === last ? `Node ${first}` : `Node ${first} to ${last}`
 }

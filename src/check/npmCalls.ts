@@ -31,6 +31,8 @@ const NOT_KNOWN = 'what it gives is not known'
 export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arrival | null {
   const all = signaturesOf(asked, node)
   if (all === null || all.length === 0) return null
+  const only = onlyResult(all)
+  if (only !== null) return arrivedAt(npmType(only.view, only))
   const results: TableNode[] = []
   for (const signature of chosen(all, step.given)) {
     const call = parsed(signature)
@@ -40,6 +42,17 @@ export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arr
   }
   const result = joined(results, 'either')
   return result === null ? unknown(NOT_KNOWN) : arrivedAt(result)
+}
+
+/** What every signature gives, where that is the same whatever is handed over; null where it is not. */
+function onlyResult(all: readonly Signature[]): Signature | null {
+  const [first] = all
+  const returns = first === undefined ? undefined : parsed(first)?.returns
+  if (first === undefined || returns === undefined || /\bT\d+\b/.test(returns)) return null
+  const isSame = all.every(
+    (one) => one.view === first.view && one.home === first.home && parsed(one)?.returns === returns,
+  )
+  return isSame ? { ...first, text: returns } : null
 }
 
 /** What a call hands over. `types`: how many type arguments are written out. */
