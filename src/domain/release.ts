@@ -91,7 +91,7 @@ export type IngestedRelease = Readonly<{
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
   pypi: { version: 'python/8', runs: 'python/8' },
-  npm: { version: 'npm/5', runs: 'inventory/2' },
+  npm: { version: 'npm/6', runs: 'inventory/2' },
 }
 
 /** What a file holds, and what of it was read; `assay files` runs it. */

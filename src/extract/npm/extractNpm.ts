@@ -184,10 +184,15 @@ class ModuleBuilder {
       const draft = whole as Draft
       draft.isOpen = true
     }
+    const problem = file === null ? undefined : this.#problems.get(file)
+    const state = this.#state(module, runtime, problem)
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
+    // What `require` gives is the module by another name.
+    const given = entries.get('default')?.definition
+    if (state.state === 'dynamic' && given?.kind === 'namespace') (given as Draft).isOpen = true
     return {
       name: point.subpath,
       // What a manifest says is known without a table.
@@ -195,7 +200,7 @@ class ModuleBuilder {
         point.via !== 'deep' &&
         !isTooling(point, this.#manifest) &&
         !/(^|\/)package\.json$/.test(file ?? ''),
-      ...this.#state(module, runtime, file === null ? undefined : this.#problems.get(file)),
+      ...state,
       doc: null,
       deprecation: null,
       file,

@@ -102,6 +102,7 @@ export class Definitions {
   #module(module: ModuleSymbol, home: Home): Definition {
     const draft = this.#draft(module.file, 0, home, 'namespace', { doc: null, deprecation: null })
     this.#symbols.set(module, draft)
+    draft.isOpen = this.#names.missingStars(module).length > 0
     draft.members = [...this.#names.exportsOf(module)]
       .map(([name, exported]) => this.entry(name, exported, below(draft, name)))
       .sort(byName)

@@ -270,6 +270,29 @@ describe('definitions', () => {
     expect(entryAt(table, 'd').definition).toMatchObject({ module: 'dep', file: null, line: 0 })
   })
 
+  test('a module as an object has more where it takes over what cannot be opened', () => {
+    const files = {
+      'package.json': JSON.stringify({
+        name: 'p',
+        exports: { '.': './index.js', './deep': './deep.js' },
+      }),
+      'index.d.ts': "export * as open from './deep'; export * as closed from './own'",
+      'index.js': "exports.open = require('./deep'); exports.closed = require('./own')",
+      'deep.d.ts': "export * from 'dep'; export const a: 1",
+      'deep.js': "module.exports = { ...require('dep'), a: 1 }",
+      'own.d.ts': 'export const b: 1',
+      'own.js': 'exports.b = 1',
+    }
+    const isOpen = (path: string, others?: Others) =>
+      entryAt(tableOf(files, others), path).definition.isOpen
+    expect(isOpen('open')).toBe(true)
+    expect(isOpen('closed')).toBe(false)
+    expect(isOpen('open', { dep: { files: { 'index.d.ts': 'export const d: 1' } } })).toBe(false)
+    const deep = tableOf(files).modules.find(({ name }) => name === './deep')
+    expect(deep?.state).toBe('dynamic')
+    expect(deep?.entries.find(({ name }) => name === 'default')?.definition.isOpen).toBe(true)
+  })
+
   test('deprecated: by the comment, on all overloads, on an alias alone', () => {
     const table = tableOf(`
       /** @deprecated since 2.1, use {@link b} instead.
