@@ -1,22 +1,22 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
-import type { Reference } from '../references/reference.ts'
 import { suggestions } from './closest.ts'
 import { distinctFindings, isSaidOfRequirement } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import { fileFindings } from './fileFindings.ts'
 import type { Finding, FindingEvidence } from './finding.ts'
+import { inTurns } from './inTurns.ts'
 import { nodeLibrary } from './nodeFindings.ts'
 import { type Others, withOthers } from './otherPackages.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
-import { type InputFile, type ReadInput, type ReadSource, readInput } from './readInput.ts'
-import { settle } from './referenceFindings.ts'
+import { type InputFile, type ReadInput, readInput } from './readInput.ts'
+import { type Around, settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
-import { shownName } from './shownName.ts'
 import { standardLibrary } from './standardFindings.ts'
 import { subclasses } from './subclasses.ts'
+import { newTally, type Tally } from './tally.ts'
 import { withTypesOnly } from './typesOnly.ts'
 import { withdrawnPins } from './withdrawnPins.ts'
 
@@ -89,13 +89,12 @@ const SEARCHES_MAX = 500
 
 const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
 
-function settleAll(
+async function settleAll(
   input: ReadInput,
   plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
   { imports, others }: Readonly<{ imports: ImportIndex; others: Others }>,
-): CheckReport {
-  const findings: Finding[] = []
+): Promise<CheckReport> {
   const around = {
     imports,
     others,
@@ -108,65 +107,60 @@ function settleAll(
     ),
     subclasses: subclasses(),
   }
-  const undetermined: UndeterminedReference[] = []
-  const uses = new Map<NeededPackage, number>()
-  const calls = { judged: 0, unjudged: 0 }
-  const imported: { judged: number; unjudged: number; findings: Finding[] } = {
-    judged: 0,
-    unjudged: 0,
-    findings: [],
-  }
   const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
-  for (const written of plan.references) {
+  const tally = newTally()
+  await inTurns(plan.references, (written) => {
     const planned = thatIsThere(written, outcomeOf)
-    const { needed, source, reference } = planned
-    uses.set(needed, (uses.get(needed) ?? 0) + 1)
-    const settled = settle(planned, outcomeOf(needed), around)
-    const isJudged = settled.state === 'determined' && settled.isFitKnown
-    if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
-    if (reference.isImport) {
-      imported[settled.state === 'determined' ? 'judged' : 'unjudged'] += 1
-      if (settled.state === 'determined' && settled.finding !== null) {
-        imported.findings.push(settled.finding)
-      }
-    }
-    if (settled.state === 'determined') {
-      if (settled.finding !== null) findings.push(settled.finding)
-      continue
-    }
-    const { reason } = settled
-    undetermined.push({ ...placed(source, reference), package: needed.key.name, reason })
-  }
-  for (const { source, reference, reason } of plan.unresolvable) {
-    if (reference.call !== null) calls.unjudged += 1
-    if (reference.isImport) imported.unjudged += 1
-    undetermined.push({ ...placed(source, reference), package: null, reason })
-  }
+    tally.addReference(planned, settle(planned, outcomeOf(planned.needed), around))
+  })
+  for (const planned of plan.unresolvable) tally.addUnresolvable(planned)
+  await settleOwnModules(input, plan, around, tally)
+  return reportOf(input, plan, { outcomes, outcomeOf, imports }, tally)
+}
+
+/** Modules that the languages bring themselves. */
+async function settleOwnModules(
+  input: ReadInput,
+  plan: Plan,
+  around: Around,
+  tally: Tally,
+): Promise<void> {
+  const { imports } = around
   const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
   const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
   const library = names === undefined ? null : standardLibrary(names, pythons, plan)
   const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
   const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
   const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
-  const settledOnes = [
-    ...plan.standard.map((one) => [one, library?.settle(one, around) ?? null] as const),
-    ...plan.ofNode.map((one) => [one, modules?.settle(one, around) ?? null] as const),
-  ]
-  let ofLanguage = 0
-  for (const [planned, settled] of settledOnes) {
-    if (settled === null || settled.state === 'undetermined') continue
-    ofLanguage += 1
-    if (settled.finding === null) continue
-    findings.push(settled.finding)
-    if (planned.reference.isImport) imported.findings.push(settled.finding)
-  }
+  await inTurns(plan.standard, (one) => {
+    tally.addOwn(one, library?.settle(one, around) ?? null)
+  })
+  await inTurns(plan.ofNode, (one) => {
+    tally.addOwn(one, modules?.settle(one, around) ?? null)
+  })
+}
+
+function reportOf(
+  input: ReadInput,
+  plan: Plan,
+  known: Readonly<{
+    outcomes: ReadonlyMap<NeededPackage, PackageOutcome>
+    outcomeOf: (one: NeededPackage) => PackageOutcome
+    imports: ImportIndex
+  }>,
+  { uses, calls, imported, undetermined, ...tally }: Tally,
+): CheckReport {
+  const { outcomes, outcomeOf, imports } = known
   const required = plan.requirements
     .map((planned) => requirementFinding(planned, outcomeOf(planned.needed), imports))
     .filter((finding) => finding !== null)
-  const saidOnce = findings.filter((finding) => !isSaidOfRequirement(finding, required))
-  findings.splice(0, findings.length, ...required, ...saidOnce)
-  findings.push(...withdrawnPins(plan, outcomes), ...fileFindings(input))
-  const references = plan.references.length + plan.unresolvable.length + ofLanguage
+  const findings = [
+    ...required,
+    ...tally.findings.filter((finding) => !isSaidOfRequirement(finding, required)),
+    ...withdrawnPins(plan, outcomes),
+    ...fileFindings(input),
+  ]
+  const references = plan.references.length + plan.unresolvable.length + tally.counts.own
   return {
     verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
     findings: distinctFindings(findings),
@@ -182,10 +176,6 @@ function settleAll(
     calls,
     imports: { ...imported, findings: distinctFindings(imported.findings) },
   }
-}
-
-function placed({ path }: ReadSource, { line, column, name }: Reference) {
-  return { path, line, column, name: shownName(name) }
 }
 
 /** A guess that names nothing gives way to one that does. */

@@ -1,0 +1,62 @@
+// What has been settled so far, counted as a report tells it.
+
+import type { Reference } from '../references/reference.ts'
+import type { UndeterminedReference } from './checkCode.ts'
+import type { Finding } from './finding.ts'
+import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan.ts'
+import type { ReadSource } from './readInput.ts'
+import type { Outcome } from './render.ts'
+import { shownName } from './shownName.ts'
+
+export type Tally = ReturnType<typeof newTally>
+
+export function newTally() {
+  const findings: Finding[] = []
+  const undetermined: UndeterminedReference[] = []
+  const uses = new Map<NeededPackage, number>()
+  const calls = { judged: 0, unjudged: 0 }
+  const imported = { judged: 0, unjudged: 0, findings: [] as Finding[] }
+  const counts = { own: 0 }
+
+  function addFinding(finding: Finding | null, { isImport }: Reference): void {
+    if (finding === null) return
+    findings.push(finding)
+    if (isImport) imported.findings.push(finding)
+  }
+
+  return {
+    findings,
+    undetermined,
+    uses,
+    calls,
+    imported,
+    counts,
+    addReference({ needed, source, reference }: PlannedReference, settled: Outcome): void {
+      uses.set(needed, (uses.get(needed) ?? 0) + 1)
+      const isDetermined = settled.state === 'determined'
+      const isJudged = isDetermined && settled.isFitKnown
+      if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
+      if (reference.isImport) imported[isDetermined ? 'judged' : 'unjudged'] += 1
+      if (isDetermined) addFinding(settled.finding, reference)
+      else {
+        const { reason } = settled
+        undetermined.push({ ...placed(source, reference), package: needed.key.name, reason })
+      }
+    },
+    addUnresolvable({ source, reference, reason }: Plan['unresolvable'][number]): void {
+      if (reference.call !== null) calls.unjudged += 1
+      if (reference.isImport) imported.unjudged += 1
+      undetermined.push({ ...placed(source, reference), package: null, reason })
+    },
+    /** Of a module of the language; null, and what is undetermined there, is not counted. */
+    addOwn({ reference }: StandardReference, settled: Outcome | null): void {
+      if (settled === null || settled.state === 'undetermined') return
+      counts.own += 1
+      addFinding(settled.finding, reference)
+    },
+  }
+}
+
+function placed({ path }: ReadSource, { line, column, name }: Reference) {
+  return { path, line, column, name: shownName(name) }
+}
