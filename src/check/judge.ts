@@ -76,16 +76,33 @@ function misfitOf(
       : misfit
   }
   if (node.kind !== 'definition' || node.isInstance) return 'unknown'
-  const { kind, signature, isRewritten } = view.table.definition(node.definition)
+  const { kind, signature, file, isRewritten } = view.table.definition(node.definition)
   if (signature === null || isRewritten === true) return 'unknown'
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
-  if (kind === 'function') return pythonMisfit(signature, call, 'plain')
+  if (kind === 'function') {
+    const misfit = pythonMisfit(signature, call, 'plain')
+    return isTakenByName(misfit, call, signature, file) ? 'unknown' : misfit
+  }
   if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return 'unknown'
   if (isOnInstance(view, before)) return pythonMisfit(signature, call, 'instance')
   const misfit = pythonMisfit(signature, call, 'plain')
   // A method that stands in a module belongs to some object of it.
   const isBound = before?.kind === 'module' && pythonMisfit(signature, call, 'instance') === null
   return isBound ? null : misfit
+}
+
+/**
+ * Stubs of compiled functions often say "by place only" of what is taken by name as well, so that a
+ * type checker can tell overloads apart: `arange(stop=3)`.
+ */
+function isTakenByName(
+  misfit: Misfit | null,
+  call: CallShape,
+  signature: string,
+  file: string | null,
+): boolean {
+  const isOfStub = file?.endsWith('.pyi') === true && signature.includes(', /')
+  return isOfStub && misfit?.kind === 'missing' && call.keywords.length > 0
 }
 
 function npmMisfit(view: PackageView, node: TableNode, call: CallShape): Misfit | 'unknown' | null {

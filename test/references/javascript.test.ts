@@ -132,6 +132,11 @@ const USES = [
     refers: ['web.a ?', 'web.b', 'web.c ?', 'web.c.d', 'web.e ?', 'web.f ?'],
   },
   {
+    rule: 'what the code asks the class of may be of one below',
+    code: "import { A, B, C, isC } from 'web'; function f(a: A, b: B, c: C) { if (a instanceof B) a.x; b.y; if (isC(c)) c.z.w }",
+    refers: ['web.A~.x ?', 'web.B~.y', 'web.isC[1]', 'web.C~.z ?', 'web.C~.z.w'],
+  },
+  {
     rule: 'so does an error that is expected, or a mark',
     code: "import * as w from 'web'\nexpect(() => w.a()).toThrow()\n// @ts-expect-error\nw.b()\nw.c()",
     refers: ['web.a[0] ?', 'web.b[0] ?', 'web.c[0]'],

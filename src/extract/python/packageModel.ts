@@ -4,6 +4,7 @@
 import { type AllNames, allNames } from './allNames.ts'
 import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
+import { modulesHandedOver } from './handedModules.ts'
 import { type HalfDone, halfDoneStars } from './importOrder.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
@@ -139,6 +140,9 @@ export class PackageModel {
   /** Puts names where other modules put them; all modules must be there. */
   applyInjections(): void {
     for (const module of this.modules.values()) {
+      for (const name of modulesHandedOver(module.scope?.source.text ?? '')) {
+        this.modules.get(name)?.dynamic.add(`is handed to a function by ${module.name}`)
+      }
       for (const { target, name, binding } of module.scope?.injections ?? []) {
         const into = this.resolveExpression(module, target)
         if (into === null) continue

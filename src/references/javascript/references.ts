@@ -18,10 +18,14 @@ import type { Scope } from './scopes.ts'
 import { Values } from './values.ts'
 
 const EXPECTED = 'the code expects an error'
+const NARROWED = 'the code asks what it is'
 const MARKED = 'a comment says that the types do not fit'
 const REQUIRED = { isRequired: true } as const
 /** Test helpers: what they are given may well be wrong on purpose. */
 const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
+
+/** Functions that a test asks what an object is: `isTerminal(node)`. */
+const GUARD = /^(?:is|has)[A-Z]/
 
 export class References {
   readonly found: Reference[] = []
@@ -34,6 +38,8 @@ export class References {
   #soft: string | null = null
   /** What names of the file stand for that it asks about. */
   readonly #asked = new Set<string>()
+  /** What it asks the class of: a name of a class below may follow. */
+  readonly #narrowed = new Set<string>()
 
   constructor(scopes: Scopes, places: Places, comments: readonly Comment[]) {
     this.#scopes = scopes
@@ -59,11 +65,21 @@ export class References {
   softenAsked(): void {
     const asked = this.#asked
     for (const one of this.found) if (one.softBecause === ASKED) asked.add(keyOf(one))
-    if (asked.size === 0) return
+    if (asked.size === 0 && this.#narrowed.size === 0) return
     for (const [index, one] of this.found.entries()) {
-      if (one.softBecause !== null || one.isImport || !asked.has(keyOf(one))) continue
-      this.found[index] = { ...one, softBecause: ASKED }
+      if (one.softBecause !== null || one.isImport) continue
+      const owner = { module: one.module, steps: one.steps.slice(0, -1) }
+      if (asked.has(keyOf(one))) this.found[index] = { ...one, softBecause: ASKED }
+      else if (one.steps.length > 1 && this.#narrowed.has(keyOf(owner))) {
+        this.found[index] = { ...one, softBecause: NARROWED }
+      }
     }
+  }
+
+  /** `node instanceof Terminal`, `if (isTerminal(node))`. */
+  #narrow(node: Node, scope: Scope): void {
+    const chain = this.#values.chainOf(node, scope)
+    if (chain !== null && chain.steps.length > 0) this.#narrowed.add(keyOf(chain))
   }
 
   visit(node: Node, outer: Scope, depth = 0): void {
@@ -176,6 +192,7 @@ export class References {
       case 'BinaryExpression':
         // `'glob' in fs` asks by a text.
         if (node.operator === 'in') this.#changes.ask(node.left)
+        if (node.operator === 'instanceof') this.#narrow(node.left, scope)
         this.#softly(/^(?:in|instanceof|[!=]==?)$/.test(node.operator) ? ASKED : null, () => {
           this.visit(node.left, scope, depth)
           this.visit(node.right, scope, depth)
@@ -285,6 +302,9 @@ export class References {
     const callee = unwrapped(node.callee)
     const shape = shapeOf(node)
     const isAsked = node.type === 'CallExpression' && node.optional
+    if (this.#soft === ASKED && callee.type === 'Identifier' && GUARD.test(callee.name)) {
+      for (const argument of node.arguments) this.#narrow(argument, scope)
+    }
     this.#softlyCalled(isAsked, () => {
       // A chain is as deep as it is long, and a link of it takes more of the stack than other nodes.
       if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth + 1)

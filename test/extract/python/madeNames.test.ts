@@ -131,6 +131,16 @@ describe('names that a module makes as it is imported', () => {
     expect(stateOf(init(text))).toBe('dynamic')
   })
 
+  test.each([
+    ['tool.load(sys.modules["pkg"])', 'dynamic'],
+    ["fill(1, sys.modules['pkg'], True)", 'dynamic'],
+    ['x = getattr(sys.modules["pkg"], "a", None)', 'complete'],
+    ['load(sys.modules["other"])', 'complete'],
+  ])('a module that another one hands to a function: %s', (line, expected) => {
+    const files = init('from . import fill\n', { 'pkg/fill.py': `import sys\n${line}\n` })
+    expect(stateOf(files)).toBe(expected)
+  })
+
   test('a cycle of modules that take each other’s names ends', () => {
     const text = (other: string) =>
       `from . import ${other}\nfor _n in dir(${other}):\n  globals()["x" + _n] = 1\n`
