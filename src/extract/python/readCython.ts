@@ -50,7 +50,8 @@ function merged(scope: Scope, more: Scope): Scope {
   for (const [name, binding] of more.names) {
     const known = scope.names.get(name)
     // A declaration says less than the definition, which has the members.
-    if (known === undefined || known.kind === 'value') scope.names.set(name, binding)
+    const isDeclared = known?.kind === 'value' || known?.source.file.endsWith('.pxd')
+    if (known === undefined || isDeclared) scope.names.set(name, binding)
   }
   scope.allSteps.push(...more.allSteps)
   return scope

@@ -116,6 +116,14 @@ except ImportError:
     expect(publicNames(files, 'pkg.fast')).toEqual(['f'])
   })
 
+  test('a class that is only declared may have any member', () => {
+    const declared = { 'pkg/fast.pxd': 'cdef class CRS:\n    cdef object _data\n' }
+    const defined = { 'pkg/fast.pyx': 'cdef class CRS:\n    def to_wkt(self): pass\n' }
+    const isOpen = (files: Files) => entryOf(compiled(files), 'CRS', 'pkg.fast').definition.isOpen
+    expect(isOpen(declared)).toBe(true)
+    expect(isOpen({ ...declared, ...defined })).toBe(false)
+  })
+
   test('without a compiled module they are nothing', () => {
     const files = { 'pkg/__init__.py': '', 'pkg/fast.pyx': source }
     expect(tableOf(files).modules.map(({ name }) => name)).toEqual(['pkg'])
