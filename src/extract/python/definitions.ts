@@ -2,6 +2,7 @@
 
 import { byName, type Draft, newDraft } from '../../table/draft.ts'
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
+import type { Binding, Source } from './bindings.ts'
 import {
   basesOf,
   findMember,
@@ -16,13 +17,13 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
+import { lastName } from './expressionNames.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import { Rewrites } from './rewrites.ts'
-import { type Binding, lastName, type Source } from './scope.ts'
 import {
   annotationText,
   fitting,

@@ -2,16 +2,19 @@
 // and aliases. Cycles are cut where they close: a name that leads only to itself leads nowhere.
 
 import { type AllNames, allNames } from './allNames.ts'
+import type { Binding, Scope, Source } from './bindings.ts'
 import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
+import { dottedParts, lastName } from './expressionNames.ts'
 import { type HalfDone, halfDoneStars } from './importOrder.ts'
 import type { ClassItem, Item, ModuleTarget, Target, UnknownTarget } from './items.ts'
 import { isClassItem } from './items.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
+import { packageOf } from './modulePaths.ts'
 import { READ_FROM_CYTHON, readCython } from './readCython.ts'
 import { type MadeNames, ModuleRun } from './runModule.ts'
-import { type Binding, dottedParts, lastName, readScope, type Scope, type Source } from './scope.ts'
+import { readScope } from './scope.ts'
 import { isStandardModule, standardModuleNames } from './standardLibrary.ts'
 import { CLOSE_BRACKET, CLOSE_PAREN, isWordPart, isWordStart, OPEN_PAREN } from './syntax/chars.ts'
 import { decodePython } from './syntax/decodePython.ts'
@@ -891,12 +894,6 @@ function isAlias({ annotation, source }: Extract<Binding, { kind: 'value' }>): b
 export function isOpaque(module: PythonModule): boolean {
   const { scope, stub, files } = module
   return scope === null && (stub === null || isEmpty(stub)) && files.compiled !== null
-}
-
-export function packageOf(module: Readonly<{ name: string; isPackage: boolean }>): string {
-  if (module.isPackage) return module.name
-  const dot = module.name.lastIndexOf('.')
-  return dot < 0 ? '' : module.name.slice(0, dot)
 }
 
 function isDefinedHere({ binding, origin }: ModuleName): boolean {
