@@ -4,7 +4,8 @@
 import type { Scope } from './bindings.ts'
 import { dottedParts } from './expressionNames.ts'
 import { evaluateLiteral } from './literals.ts'
-import type { PackageModel, PythonModule } from './packageModel.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 import type { Expression } from './syntax/syntax.ts'
 
 export type AllNames = Readonly<{ names: readonly string[]; isPartial: boolean }>

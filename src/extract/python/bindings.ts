@@ -101,3 +101,7 @@ export function emptyScope(source: Source): Scope {
     deleted: new Set(),
   }
 }
+
+export function bindsNothing(scope: Scope): boolean {
+  return scope.names.size === 0 && scope.stars.length === 0
+}

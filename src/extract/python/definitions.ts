@@ -3,6 +3,7 @@
 import { byName, type Draft, newDraft } from '../../table/draft.ts'
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
 import type { Binding, Source } from './bindings.ts'
+import { boundMethod } from './boundMethods.ts'
 import {
   basesOf,
   findMember,
@@ -360,9 +361,10 @@ export class Definitions {
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
-    const value = isDisplay(source, binding.value) ? null : this.model.valueOf(binding)
+    const value = isDisplay(source, binding.value) ? null : this.model.assignedValue(binding)
     if (value === null) return
-    const bound = owner === null ? this.model.boundMethod(this.model.moduleOf(item), binding) : null
+    const bound =
+      owner === null ? boundMethod(this.model, this.model.moduleOf(item), binding) : null
     if (bound !== null) {
       this.fillBound(draft, bound)
       return

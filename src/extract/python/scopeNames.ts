@@ -118,7 +118,7 @@ export class ScopeNames {
   }
 
   /** The expression that a name of the body was last given; null when that is not known. */
-  valueOf(name: string): Expression | null {
+  assignedValue(name: string): Expression | null {
     const binding = this.scope.names.get(name)
     if (binding?.kind !== 'value' || binding.value === null) return null
     return this.parse(binding.value)
@@ -128,7 +128,7 @@ export class ScopeNames {
   evaluate(expression: Expression): Literal | undefined {
     return evaluateLiteral(expression, (name) => {
       const variable = this.variables.get(name)
-      return variable === undefined ? (this.valueOf(name) ?? undefined) : variable
+      return variable === undefined ? (this.assignedValue(name) ?? undefined) : variable
     })
   }
 

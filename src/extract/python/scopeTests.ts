@@ -11,7 +11,7 @@ import type { Expression } from './syntax/syntax.ts'
 export function decideIn(names: ScopeNames, test: Expression): boolean | 'typing' | null {
   const asked = standardHas(names, test)
   if (asked !== null) return asked
-  return decideTest(test, names.context.source.text, (name) => names.valueOf(name))
+  return decideTest(test, names.context.source.text, (name) => names.assignedValue(name))
 }
 
 /** `hasattr(os, "fork")`: of the standard library that is known. */

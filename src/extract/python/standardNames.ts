@@ -1,4 +1,4 @@
-// What no import can fail for.
+// Modules of the standard library that no Python of our time lacks.
 
 import type { Statement } from './syntax/syntax.ts'
 

@@ -3,7 +3,8 @@
 
 import { dottedParts } from './expressionNames.ts'
 import { type ClassItem, isClassItem, type Target } from './items.ts'
-import type { PackageModel, PythonModule } from './packageModel.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 import { annotationText } from './signature.ts'
 import type { Expression, Parameter } from './syntax/syntax.ts'
 
