@@ -1,8 +1,11 @@
 // `__all__` in the forms that people write it. What is computed in ways that cannot be followed
 // leaves the list partial, and then the module's public names count as well.
 
-import type { PackageModel, PythonModule } from './packageModel.ts'
-import { dottedParts, evaluateLiteral, type Scope } from './scope.ts'
+import type { Scope } from './bindings.ts'
+import { dottedParts } from './expressionNames.ts'
+import { evaluateLiteral } from './literals.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 import type { Expression } from './syntax/syntax.ts'
 
 export type AllNames = Readonly<{ names: readonly string[]; isPartial: boolean }>

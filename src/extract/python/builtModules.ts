@@ -2,7 +2,7 @@
 // descriptions, often the one with the version. What its own code imports and it does not hold is one
 // of these, and nobody can tell what is in it.
 
-import type { PythonModule } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 
 /** Names of modules of this kind, those of packages that are missing as a whole included. */
 export function builtModules(modules: ReadonlyMap<string, PythonModule>): ReadonlySet<string> {

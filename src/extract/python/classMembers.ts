@@ -1,10 +1,12 @@
 // What is below a class: its own names, fields and `self` attributes, and what its bases bring, in
 // the order in which Python looks.
 
+import type { Binding, Source } from './bindings.ts'
+import { lastName } from './expressionNames.ts'
 import type { ClassItem, ExternalTarget, OwnMember, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
+import { evaluateLiteral } from './literals.ts'
 import type { PackageModel } from './packageModel.ts'
-import { type Binding, evaluateLiteral, lastName, type Source } from './scope.ts'
 import { standardMembers } from './standardLibrary.ts'
 import type { Expression, Span } from './syntax/syntax.ts'
 

@@ -2,6 +2,8 @@
 
 import { byName, type Draft, newDraft } from '../../table/draft.ts'
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
+import type { Binding, Source } from './bindings.ts'
+import { boundMethod } from './boundMethods.ts'
 import {
   basesOf,
   findMember,
@@ -16,13 +18,13 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
+import { lastName } from './expressionNames.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import { Rewrites } from './rewrites.ts'
-import { type Binding, lastName, type Source } from './scope.ts'
 import {
   annotationText,
   fitting,
@@ -359,9 +361,10 @@ export class Definitions {
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
-    const value = isDisplay(source, binding.value) ? null : this.model.valueOf(binding)
+    const value = isDisplay(source, binding.value) ? null : this.model.assignedValue(binding)
     if (value === null) return
-    const bound = owner === null ? this.model.boundMethod(this.model.moduleOf(item), binding) : null
+    const bound =
+      owner === null ? boundMethod(this.model, this.model.moduleOf(item), binding) : null
     if (bound !== null) {
       this.fillBound(draft, bound)
       return

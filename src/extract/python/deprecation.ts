@@ -1,7 +1,8 @@
 // Marks of deprecation: a decorator, a warning that every call gives, a note in the documentation.
 
 import type { Deprecation } from '../../table/table.ts'
-import { dottedParts, lastName, type Source } from './scope.ts'
+import type { Source } from './bindings.ts'
+import { dottedParts, lastName } from './expressionNames.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import type { Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 

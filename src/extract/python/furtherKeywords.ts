@@ -2,12 +2,12 @@
 // last in the row names. `get(url, **kwargs)` of requests takes those of `Session.request`.
 
 import type { Draft } from '../../table/draft.ts'
+import type { Binding, Source } from './bindings.ts'
 import { findMember, hasUnknownBase, resolutionOrder } from './classMembers.ts'
 import { type ClassItem, type Item, isClassItem } from './items.ts'
 import { type KeywordUses, keywordUses } from './keywordUses.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { Rewrites } from './rewrites.ts'
-import type { Binding, Source } from './scope.ts'
 import type { FunctionStatement, Span } from './syntax/syntax.ts'
 import type { Tree } from './syntax/tree.ts'
 

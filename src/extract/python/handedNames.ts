@@ -1,7 +1,7 @@
 // A getter that hands the name on to a function together with a list, where that function answers
 // every other name with an error: `return answer(name, listed=__all__)`.
 
-import type { Source } from './scope.ts'
+import type { Source } from './bindings.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type {

@@ -1,7 +1,7 @@
 // In which order the modules of a package run when it is imported. Modules that import each other
 // see each other half done: a star import in such a circle brings what stood there by then.
 
-import type { PythonModule } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 
 /** For a star import, by `importer\nimported`: the order of the first binding that was not there. */
 export type HalfDone = ReadonlyMap<string, number>

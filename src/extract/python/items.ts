@@ -1,6 +1,6 @@
 // What a name can turn out to be. An item is one thing however many names lead to it.
 
-import type { Binding, Scope, Source } from './scope.ts'
+import type { Binding, Scope, Source } from './bindings.ts'
 
 /** Something that a file of the package defines. */
 export type Item = {

@@ -1,7 +1,7 @@
 // What a function does with the keywords that its `**` gathers: which of them it takes out by name,
 // and to whom it passes the rest on. Anything else that it does with them may be anything at all.
 
-import type { Source } from './scope.ts'
+import type { Source } from './bindings.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { FunctionStatement, Span, Statement, TryStatement } from './syntax/syntax.ts'
 import type { JoinedPart, Tree, TreeArgument } from './syntax/tree.ts'

@@ -2,9 +2,12 @@
 // literals or looks into a table, and the loaders that take such a table. What is not understood is
 // said to be dynamic, never guessed.
 
+import type { Scope } from './bindings.ts'
+import { dottedParts, lastName } from './expressionNames.ts'
 import { type Helper, handedOn, listHandedOn } from './handedNames.ts'
-import { type PythonModule, packageOf } from './packageModel.ts'
-import { dottedParts, evaluateLiteral, type Literal, lastName, type Scope } from './scope.ts'
+import { evaluateLiteral, type Literal } from './literals.ts'
+import { packageOf } from './modulePaths.ts'
+import type { PythonModule } from './pythonModule.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { Expression, FunctionStatement, Statement } from './syntax/syntax.ts'

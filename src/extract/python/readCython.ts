@@ -1,9 +1,10 @@
 // The names that Cython's sources give a compiled module.
 
 import { posix } from 'node:path'
+import type { Scope } from './bindings.ts'
 import { cythonText } from './cythonText.ts'
 import type { PythonArtifact } from './moduleFiles.ts'
-import { readScope, type Scope } from './scope.ts'
+import { readScope } from './scope.ts'
 import { decodePython } from './syntax/decodePython.ts'
 import { parsePython } from './syntax/parsePython.ts'
 

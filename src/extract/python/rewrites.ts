@@ -2,9 +2,9 @@
 // their own text shows counts: a decorator that cannot be read is taken for one that keeps the call
 // as it is, as most do.
 
+import type { Source } from './bindings.ts'
 import type { Item } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
-import type { Source } from './scope.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { FunctionStatement, Span } from './syntax/syntax.ts'
 import { walkStatements } from './walk.ts'

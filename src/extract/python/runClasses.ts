@@ -44,7 +44,7 @@ export function isInstance(model: PackageModel, value: Value, classes: Value): b
   const isOwn = 'module' in classes.target && model.owns(classes.target.module)
   if (target.kind !== 'value' || target.source.isStub) return isOwn ? false : unsure()
   const { binding } = target
-  const made = binding.kind === 'value' ? model.valueOf(binding) : null
+  const made = binding.kind === 'value' ? model.assignedValue(binding) : null
   if (made === null) return unsure()
   // A literal is of no class that anybody defined.
   if (made.kind !== 'call') return made.kind === 'opaque' ? unsure() : false

@@ -3,11 +3,11 @@
 // that can make names are followed; what depends on anything else ends with `NotFollowed`, and then
 // the module stays dynamic.
 
+import type { Literal } from './literals.ts'
 import { decideTest } from './reference.ts'
 import type { Place } from './runNames.ts'
 import { RunStatements } from './runStatements.ts'
 import { isKind, NotFollowed, UNKNOWN, type Value } from './runValues.ts'
-import type { Literal } from './scope.ts'
 import { parsePython } from './syntax/parsePython.ts'
 import type { AssignStatement, Expression, Span, Statement } from './syntax/syntax.ts'
 import { walkStatements } from './walk.ts'

@@ -3,7 +3,8 @@
 
 import { findMember, memberTarget } from './classMembers.ts'
 import { isClassItem } from './items.ts'
-import type { PackageModel, PythonModule } from './packageModel.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 import { pathOf } from './runClasses.ts'
 import { isKind, listOf, type NamedValue, NotFollowed, UNKNOWN, type Value } from './runValues.ts'
 import { parseExpression } from './syntax/parseExpression.ts'

@@ -1,9 +1,9 @@
 // Objects that a module makes of its own plain classes and then takes names from: records of what a
 // loop is to put into the namespace.
 
+import { lastName } from './expressionNames.ts'
 import type { ClassItem, Item } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
-import { lastName } from './scope.ts'
 import type { FunctionStatement, Span } from './syntax/syntax.ts'
 
 export type RecordField = Readonly<{ name: string; default: Span | null }>

@@ -1,11 +1,10 @@
 // Statements while a module is followed. Handlers of exceptions do not run here: nothing fails.
 
-import { packageOf } from './packageModel.ts'
+import { absoluteModule, packageOf } from './modulePaths.ts'
 import { decideTest } from './reference.ts'
 import { RunCalls, type Signal } from './runCalls.ts'
 import type { Place } from './runNames.ts'
 import { isKind, NotFollowed, truth, UNKNOWN } from './runValues.ts'
-import { absoluteModule } from './scope.ts'
 import type { AssignStatement, LoopStatement, Span, Statement } from './syntax/syntax.ts'
 
 export abstract class RunStatements extends RunCalls {

@@ -2,7 +2,7 @@
 // `Optional[X]` is `X | None`.
 
 import { PLAIN_GENERICS } from '../../domain/typingNames.ts'
-import type { Source } from './scope.ts'
+import type { Source } from './bindings.ts'
 import { expressionText } from './syntax/expressionText.ts'
 import type { FunctionStatement, Parameter, Span } from './syntax/syntax.ts'
 

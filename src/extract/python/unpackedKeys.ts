@@ -1,9 +1,10 @@
 // `**options: Unpack[Options]`: what a call may be given by name is written in a TypedDict (PEP 692),
 // which is often there for type checkers only. Signatures spell it out, as PEP 764 does.
 
+import { dottedParts } from './expressionNames.ts'
 import { type ClassItem, isClassItem, type Target } from './items.ts'
-import type { PackageModel, PythonModule } from './packageModel.ts'
-import { dottedParts } from './scope.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 import { annotationText } from './signature.ts'
 import type { Expression, Parameter } from './syntax/syntax.ts'
 

@@ -1,0 +1,107 @@
+// What the names of a body are bound to, and the traces that it leaves of names made in other ways.
+
+import type { MessageName } from './messageFile.ts'
+import type {
+  AssignStatement,
+  ClassStatement,
+  Expression,
+  FunctionStatement,
+  Span,
+} from './syntax/syntax.ts'
+
+/** A file that was parsed, as its spans need it. */
+export type Source = Readonly<{ file: string; text: string; isStub: boolean }>
+
+type Bound = Readonly<{ source: Source; line: number; order: number }>
+
+export type Binding = Bound &
+  (
+    | Readonly<{
+        kind: 'def'
+        statement: FunctionStatement
+        overloads: readonly FunctionStatement[]
+        /** `@x.setter` and its kin: what the first definition is stays. */
+        hasSetter: boolean
+      }>
+    | Readonly<{ kind: 'class'; statement: ClassStatement }>
+    /** `import a.b as c` */
+    | Readonly<{ kind: 'module'; path: string; isExplicit: boolean }>
+    /** `from a import b as c`; `module` is absolute. */
+    | Readonly<{
+        kind: 'from'
+        module: string
+        name: string
+        isExplicit: boolean
+        /** Runs whenever the body does. */
+        isCertain: boolean
+      }>
+    | Readonly<{
+        kind: 'value'
+        annotation: Span | null
+        value: Span | null
+        /** The statement whose documentation speaks of it. */
+        documented: AssignStatement | null
+        isTypeAlias: boolean
+      }>
+    /** Bound by a loop, a `with`, an unpacking: there, and nothing is known of it. */
+    | Readonly<{
+        kind: 'unknown'
+        /** What generated code makes of a description. */
+        described?: MessageName
+      }>
+  )
+
+export type StarImport = Readonly<{ module: string; order: number; line: number }>
+
+export type AllStep = Readonly<{ operation: 'set' | 'add' | 'remove'; value: Expression }>
+
+/** `a.b.name = value`: a name that is put into something else; null where it cannot be told. */
+export type Injection = Readonly<{ target: Expression; name: string | null; binding: Binding }>
+
+export type Scope = {
+  readonly source: Source
+  readonly names: Map<string, Binding>
+  /** What only type checkers see. */
+  readonly typeNames: Map<string, Binding>
+  readonly stars: StarImport[]
+  readonly typeStars: StarImport[]
+  readonly allSteps: AllStep[]
+  readonly injections: Injection[]
+  /** Classes whose members are poured into the module: `globals().update(E.__members__)`. */
+  readonly poured: Expression[]
+  /** Why names may be there that cannot be seen. */
+  readonly dynamic: string[]
+  /** The same, where following the statements may yet show them. */
+  readonly makes: string[]
+  /** Calls that hand the module over to a lazy loader, or replace it. */
+  readonly lazyCalls: Expression[]
+  /** Another object takes the module's place when it has been imported. */
+  isReplaced: boolean
+  /** Warnings that importing the module gives. */
+  readonly warnings: Expression[]
+  /** Names that were bound and then deleted. */
+  readonly deleted: Set<string>
+}
+
+export function emptyScope(source: Source): Scope {
+  return {
+    source,
+    names: new Map(),
+    typeNames: new Map(),
+    stars: [],
+    typeStars: [],
+    allSteps: [],
+    injections: [],
+    poured: [],
+    dynamic: [],
+    makes: [],
+    lazyCalls: [],
+    isReplaced: false,
+    warnings: [],
+    deleted: new Set(),
+  }
+}
+
+export function bindsNothing(scope: Scope): boolean {
+  return scope.names.size === 0 && scope.stars.length === 0
+}

@@ -1,0 +1,134 @@
+// The modules of an artifact and of its dependencies, by name, and the things that they define. Each
+// is read once.
+
+import type { Binding, Source } from './bindings.ts'
+import { builtModules } from './builtModules.ts'
+import type { ClassItem, Item } from './items.ts'
+import { makeItem } from './makeItem.ts'
+import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
+import type { PythonModule } from './pythonModule.ts'
+import { readModule } from './readModule.ts'
+import { isStandardModule } from './standardLibrary.ts'
+import { parseExpression } from './syntax/parseExpression.ts'
+import type { Expression } from './syntax/syntax.ts'
+
+/** Known as the standard library is: its source says less than what it stands for. */
+const BACKPORT = 'typing_extensions'
+
+/** More modules of other packages than this are not read for one table. */
+const FOREIGN_MAX = 4_000
+
+type Unread = Readonly<{
+  files: ModuleFiles
+  artifact: PythonArtifact
+  submodules: readonly string[]
+}>
+
+export class PackageModules {
+  /** The artifact's own. */
+  readonly modules = new Map<string, PythonModule>()
+  /** Its tests: nobody's API, and often more than half of the text. */
+  readonly tests = new Map<string, ModuleFiles>()
+  /** Those that the build of a source distribution makes. */
+  readonly built: ReadonlySet<string>
+  /** Modules of other packages that exports and bases lead to, and that are not there. */
+  readonly wanted = new Set<string>()
+  /** Tests and modules of its dependencies, read when something leads to them. */
+  private readonly foreign = new Map<string, PythonModule>()
+  private readonly unread = new Map<string, Unread>()
+  private readonly items = new Map<Binding, Item>()
+  private readonly values = new Map<Binding, Expression>()
+
+  constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
+    const own = findModules(artifact)
+    const submodules = submodulesOf(own)
+    for (const files of own) {
+      const below = submodules.get(files.name) ?? []
+      if (files.isTest) {
+        this.tests.set(files.name, files)
+        this.unread.set(files.name, { files, artifact, submodules: below })
+      } else this.modules.set(files.name, readModule(files, artifact, below))
+    }
+    this.built = artifact.kind === 'sdist' ? builtModules(this.modules) : new Set()
+    for (const other of dependencies) {
+      const found = findModules(other)
+      const below = submodulesOf(found)
+      for (const files of found) {
+        const read = { files, artifact: other, submodules: below.get(files.name) ?? [] }
+        // Python finds its own library before whatever is installed.
+        const isShadowed = isStandardModule(files.name.split('.', 1)[0] ?? '')
+        if (!isShadowed && !this.hasModule(files.name)) this.unread.set(files.name, read)
+      }
+    }
+  }
+
+  /** A module of the artifact or of one of its dependencies. */
+  module(name: string): PythonModule | undefined {
+    const known = this.modules.get(name) ?? this.foreign.get(name)
+    if (known !== undefined) return known
+    const unread = this.unread.get(name)
+    if (unread === undefined || this.foreign.size >= FOREIGN_MAX) return undefined
+    const read = readModule(unread.files, unread.artifact, unread.submodules)
+    this.foreign.set(name, read)
+    return read
+  }
+
+  protected hasModule(name: string): boolean {
+    return this.modules.has(name) || this.unread.has(name)
+  }
+
+  /** Whether a path leads into this artifact. */
+  owns(path: string): boolean {
+    return this.modules.has(path) || this.tests.has(path)
+  }
+
+  /** Notes that what `importer` shows depends on a module. What only tests need, nobody asks for. */
+  want(path: string, importer: PythonModule): void {
+    if (importer.files.isTest || this.hasModule(path) || this.built.has(path)) return
+    const [root = ''] = path.split('.', 1)
+    if (root !== '' && !isStandardModule(root) && root !== BACKPORT) this.wanted.add(path)
+  }
+
+  moduleOf(item: Item): PythonModule {
+    const module = this.module(item.module)
+    if (module === undefined) throw new Error(`no module ${item.module}`)
+    return module
+  }
+
+  itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
+    const known = this.items.get(binding)
+    if (known !== undefined) return known
+    const item = makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner)
+    this.items.set(binding, item)
+    return item
+  }
+
+  /** The value of a binding, parsed once. */
+  assignedValue(binding: Extract<Binding, { kind: 'value' }>): Expression | null {
+    if (binding.value === null) return null
+    let value = this.values.get(binding)
+    if (value === undefined) {
+      value = parseExpression(binding.source.text, binding.value)
+      this.values.set(binding, value)
+    }
+    return value
+  }
+
+  parse(source: Source, span: Readonly<{ start: number; end: number }>): Expression {
+    return parseExpression(source.text, span)
+  }
+}
+
+/** The last part of each module's name, by the package it is in. */
+function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { name } of files) {
+    const dot = name.lastIndexOf('.')
+    if (dot < 0) continue
+    const parent = name.slice(0, dot)
+    const names = found.get(parent)
+    if (names === undefined) found.set(parent, [name.slice(dot + 1)])
+    else names.push(name.slice(dot + 1))
+  }
+  return found
+}

@@ -1,0 +1,64 @@
+// A module of an artifact, and the names in it, as far as both have been found out.
+
+import type { AllNames } from './allNames.ts'
+import { type Binding, bindsNothing, type Scope } from './bindings.ts'
+import type { Target } from './items.ts'
+import type { LazyNames } from './lazyNames.ts'
+import type { ModuleFiles } from './moduleFiles.ts'
+import type { MadeNames } from './runModule.ts'
+import type { SyntaxProblem } from './syntax/syntax.ts'
+
+/** A name in a module, before it is known what it means. */
+export type ModuleName = {
+  readonly origin: 'py' | 'pyi' | 'lazy' | 'star'
+  /** Null for names that only lead elsewhere. */
+  readonly binding: Binding | null
+  /** Where it leads when no binding says so. */
+  readonly leadsTo: Readonly<{ module: string; name: string | null }> | null
+  /** Comes with the folder or with another module, and nobody says that it is meant to. */
+  readonly isImplicit: boolean
+  /** What it means, once that has been found out. */
+  target: Target | null
+  /** It is being found out. */
+  isOpen: boolean
+}
+
+export type PythonModule = {
+  readonly name: string
+  readonly files: ModuleFiles
+  readonly isPackage: boolean
+  readonly doc: string | null
+  readonly scope: Scope | null
+  readonly stub: Scope | null
+  readonly problems: readonly Readonly<{ file: string; problem: SyntaxProblem }>[]
+  readonly submodules: readonly string[]
+  readonly injected: Map<string, Binding>
+  names: Map<string, ModuleName> | null
+  all: AllNames | null | undefined
+  stubAll: AllNames | null
+  lazy: LazyNames | null | undefined
+  /** What it makes as it is imported; null as long as nobody followed that. */
+  made: MadeNames | null
+  /** Why it may hold names that cannot be seen. */
+  readonly dynamic: Set<string>
+}
+
+/** A name that a binding says the meaning of. */
+export function boundName(binding: Binding, origin: ModuleName['origin']): ModuleName {
+  return { origin, binding, leadsTo: null, isImplicit: false, target: null, isOpen: false }
+}
+
+/** A name that only leads elsewhere, or nowhere that is known. */
+export function leadingName(
+  origin: ModuleName['origin'],
+  leadsTo: ModuleName['leadsTo'],
+  isImplicit = false,
+): ModuleName {
+  return { origin, binding: null, leadsTo, isImplicit, target: null, isOpen: false }
+}
+
+/** A compiled module without a stub; or a file of which nothing could be read. */
+export function isOpaque(module: PythonModule): boolean {
+  const { scope, stub, files } = module
+  return scope === null && (stub === null || bindsNothing(stub)) && files.compiled !== null
+}
