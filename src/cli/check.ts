@@ -7,7 +7,7 @@ import { renderReport } from '../answer/renderReport.ts'
 import type { CheckApp } from '../app/checkApp.ts'
 import type { CheckReport } from '../check/checkCode.ts'
 import type { InputFile } from '../check/readInput.ts'
-import { loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
+import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
 import { counted } from './counted.ts'
@@ -86,7 +86,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   const isWritten = values['write-baseline']
   if (isWritten && baselineFile === null)
     return out.usage('assay: --write-baseline into --baseline <file>')
-  const known = baselineFile === null || isWritten ? [] : loadBaseline(baselineFile)
+  const known = baselineFile === null ? [] : loadBaseline(baselineFile, isWritten)
   if (typeof known === 'string') return out.usage(known)
   const scope = (values.staged ? stagedScope : readScope)(
     root,
@@ -106,12 +106,14 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   const line = isForPeople ? statusLine(parts.progress) : NO_STATUS
   const whole = await checkScope(app, scope, asked, { ...parts, workingDir: root, line })
   const heard = withoutIgnored(whole, lineOf)
+  const isLookedAt = lookedAt(whole, scope)
   if (isWritten && baselineFile !== null) {
-    const count = saveBaseline(baselineFile, heard.findings)
+    const unseen = known.filter((entry) => !isLookedAt(entry))
+    const count = saveBaseline(baselineFile, heard.findings, unseen)
     out.note(`assay: ${counted(count, 'finding')} in ${baseline} now`)
     return EXIT.yes
   }
-  const { fresh, gone } = withoutKnown(heard.findings, known)
+  const { fresh, gone } = withoutKnown(heard.findings, known, isLookedAt)
   const report = withFindings(heard, fresh)
   const sarif = () => JSON.stringify(sarifOf(report, app.version, lineOf))
   const sarifFile = values['sarif-file']
@@ -128,6 +130,23 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
     out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
   }
   return statusOf(report, failOn)
+}
+
+/** Whether a finding would have been found again: its file was read, its package looked up. */
+function lookedAt(
+  { packages }: CheckReport,
+  { isAsked, unread }: CheckScope,
+): (entry: BaselineEntry) => boolean {
+  const open = new Set(packages.filter(({ state }) => state === 'undetermined').map(nameOf))
+  const unreadPaths = new Set(unread.map(({ path }) => path))
+  return (entry) =>
+    isAsked(entry.path) &&
+    !unreadPaths.has(entry.path) &&
+    (entry.package === null || !open.has(entry.package))
+}
+
+function nameOf({ name }: CheckReport['packages'][number]): string {
+  return name
 }
 
 function quieted(count: number, what: string): readonly string[] {
@@ -165,6 +184,8 @@ async function checkScope(
     const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
     const input = { ...read, paths: scope.paths, quiet }
     const report = await app.checkInput(input, {}, { signal }, onPackage)
+    // What was not looked up any more would be told as if nobody could.
+    signal.throwIfAborted()
     const findings = report.findings.filter(({ path }) => scope.isAsked(path))
     const counts = { ...report.counts, files: asked.length }
     const said = { ...withFindings(report, findings), counts }

@@ -21,7 +21,25 @@ export function isSpelledNowhere({ compiled }: Columns, module: number, path: st
   for (let i = start; i < end; i += 1) {
     const words = at(compiled.words, at(compiled.files, i))
     const { bytes, starts } = compiled.pool
-    if (bytes.subarray(at(starts, words - 1), at(starts, words)).includes(name)) return false
+    if (mayBeIn(bytes.subarray(at(starts, words - 1), at(starts, words)), name)) return false
   }
   return end > start
+}
+
+/** Whether a file spells a name, or words that it may be put together from as the module is made. */
+export function mayBeIn(words: Buffer, name: string): boolean {
+  if (words.includes(name)) return true
+  const isWord = (part: string) => words.includes(`\n${part}\n`)
+  // `"Vector" + std::to_string(3)`
+  const stem = name.replace(/\d+$/, '')
+  if (stem !== name && isWord(stem)) return true
+  for (let cut = SPELLED_MIN; cut < name.length; cut += 1) {
+    const [head, tail] = [name.slice(0, cut), name.slice(cut)]
+    // `"Vector_" + type`: nobody calls anything so that ends like this.
+    if (head.endsWith('_') && isWord(head)) return true
+    if (tail.length >= SPELLED_MIN && isWord(tail) && (tail.startsWith('_') || isWord(head))) {
+      return true
+    }
+  }
+  return false
 }

@@ -112,7 +112,7 @@ export type SymbolTable = Readonly<{
   compiled?: readonly CompiledFile[]
 }>
 
-/** `words`: one a line, sorted. */
+/** `words`: sorted, each between two line ends. */
 export type CompiledFile = Readonly<{ file: string; words: string }>
 
 /** One public path, as `assay table --json` prints it. */

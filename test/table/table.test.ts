@@ -25,8 +25,8 @@ const requests = tableOf(
 
 test('a module says which compiled files its other names come from', () => {
   const compiled = [
-    { file: 'a.so', words: 'alpha\nbeta' },
-    { file: 'b.so', words: 'gamma_delta' },
+    { file: 'a.so', words: '\nalpha\nbeta\n' },
+    { file: 'b.so', words: '\ngamma_delta\n' },
   ]
   const open = { state: 'dynamic', compiledIn: ['a.so', 'b.so'] } as const
   const table = tableOf(moduleOf('one', [], open), moduleOf('two', []))

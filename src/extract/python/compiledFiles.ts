@@ -4,7 +4,7 @@
 import type { FileTree } from '../../artifact/fileTree.ts'
 import type { CompiledFile, ModuleTable, SymbolTable } from '../../table/table.ts'
 import type { ReopenableJob } from '../extractor.ts'
-import { spelledNames } from './spelledNames.ts'
+import { spelledNames, unpackBudget } from './spelledNames.ts'
 
 const FILE_MAX_BYTES = 16 * 1024 * 1024
 const FILES_MAX_BYTES = 64 * 1024 * 1024
@@ -19,8 +19,9 @@ export async function withCompiledWords(
   const compiled: CompiledFile[] = []
   if (wanted.size > 0) {
     const opened = await openAgain((path) => wanted.has(path))
+    const budget = unpackBudget()
     for (const file of [...wanted].sort()) {
-      const words = spelledNames(opened.read(file) ?? new Uint8Array())
+      const words = spelledNames(opened.read(file) ?? new Uint8Array(), budget)
       if (words !== null) compiled.push({ file, words })
     }
   }

@@ -6,7 +6,7 @@ import { type ClassItem, type Item, isClassItem, type Target } from './items.ts'
 import { isClassValue, isInstance, isSubclass, pathOf } from './runClasses.ts'
 import { type Given, RunExpressions } from './runExpressions.ts'
 import type { Place } from './runNames.ts'
-import { isGivenLater, plainConstructor, propertyNamed, recordFields } from './runObjects.ts'
+import { propertyNamed, recordFields } from './runObjects.ts'
 import { isKind, listOf, NotFollowed, type ObjectValue, UNKNOWN, type Value } from './runValues.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { FunctionStatement, Statement } from './syntax/syntax.ts'
@@ -17,6 +17,9 @@ const CALLS_DEPTH_MAX = 8
 export type Signal = Readonly<{ kind: 'return'; value: Value } | { kind: 'break' | 'continue' }>
 
 export abstract class RunCalls extends RunExpressions {
+  private readonly records = new Map<ClassItem, readonly string[] | null>()
+  private properties = 0
+
   protected abstract block(body: readonly Statement[], place: Place): Signal | null
 
   protected apply(callee: Value, given: readonly Given[], place: Place): Value {
@@ -30,7 +33,7 @@ export abstract class RunCalls extends RunExpressions {
           return this.isElsewhere(target, given) ? (this.guarded(call) ?? UNKNOWN) : call()
       }
       if (isClassItem(target)) {
-        const made = this.guarded(() => this.newObject(target, given, place))
+        const made = this.newRecord(target, given)
         if (made !== undefined) return made
       }
       if (target.kind === 'external') {
@@ -57,23 +60,17 @@ export abstract class RunCalls extends RunExpressions {
     )
   }
 
-  /** An object of a plain class; undefined where the class decides more than its fields. */
-  private newObject(
-    cls: ClassItem,
-    given: readonly Given[],
-    place: Place,
-  ): ObjectValue | undefined {
-    const made: ObjectValue = { kind: 'object', cls, fields: new Map() }
-    const init = plainConstructor(cls)
-    if (init !== null) {
-      this.callFunction(cls, init, [{ name: null, value: made }, ...given], place)
-      return made
+  /** A record; undefined where the class decides more than its fields. */
+  private newRecord(cls: ClassItem, given: readonly Given[]): ObjectValue | undefined {
+    let fields = this.records.get(cls)
+    if (fields === undefined) {
+      fields = recordFields(this.model, cls)
+      this.records.set(cls, fields)
     }
-    const fields = recordFields(this.model, cls)
-    if (fields === null) return undefined
     const plain = given.filter(({ name }) => name === null)
-    if (plain.length > fields.length) return undefined
-    fields.forEach(({ name }, at) => {
+    if (fields === null || plain.length > fields.length) return undefined
+    const made: ObjectValue = { kind: 'object', cls, fields: new Map() }
+    fields.forEach((name, at) => {
       const one = plain[at] ?? given.find((keyword) => keyword.name === name)
       made.fields.set(name, one?.value ?? UNKNOWN)
     })
@@ -83,12 +80,16 @@ export abstract class RunCalls extends RunExpressions {
   protected override attribute(value: Value, name: string): Value {
     if (!isKind(value, 'object')) return super.attribute(value, name)
     const { cls, fields } = value
-    if (isGivenLater(cls, name)) return UNKNOWN
     const property = propertyNamed(cls, name)
     if (property?.kind !== 'def') return fields.get(name) ?? UNKNOWN
+    // A property may ask for itself.
+    if (this.properties >= CALLS_DEPTH_MAX) throw new NotFollowed('properties within properties')
+    this.properties += 1
     const place: Place = { module: this.model.moduleOf(cls), text: '', locals: null, depth: 0 }
     const self = { name: null, value }
-    return this.guarded(() => this.callFunction(cls, property.statement, [self], place)) ?? UNKNOWN
+    const given = this.guarded(() => this.callFunction(cls, property.statement, [self], place))
+    this.properties -= 1
+    return given ?? UNKNOWN
   }
 
   protected callFunction(

@@ -30,7 +30,9 @@ export abstract class RunExpressions extends RunNames {
       case 'string': {
         if (expression.value !== null) return expression.isBytes ? UNKNOWN : expression.value
         const parts = expression.parts?.map((one) => (typeof one === 'string' ? one : again(one)))
-        return parts?.every((one) => typeof one === 'string') ? parts.join('') : UNKNOWN
+        return parts?.every((one) => typeof one === 'string')
+          ? parts.reduce(joinTexts, '')
+          : UNKNOWN
       }
       case 'number':
         return Number(expression.text)
@@ -140,7 +142,6 @@ export abstract class RunExpressions extends RunNames {
     } else if (target.kind === 'attribute') {
       const into = this.evaluate(target.value, place)
       if (isKind(into, 'module')) this.put(into.module, target.name, value)
-      if (isKind(into, 'object')) into.fields.set(target.name, value)
     }
   }
 

@@ -1,49 +1,55 @@
-// Objects that a module makes of its own plain classes and then takes names from: records of what a
-// loop is to put into the namespace.
+// Records that a module makes of its own plain classes and then takes names from: what a loop is to
+// put into the namespace. Only `@dataclass` classes are read so, and only where nothing in their file
+// gives objects anything but what they are made with.
 
+import type { Binding } from './bindings.ts'
 import { lastName } from './expressionNames.ts'
-import type { ClassItem, Item } from './items.ts'
+import type { ClassItem } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
-import type { FunctionStatement, Span } from './syntax/syntax.ts'
 
-export type RecordField = Readonly<{ name: string; default: Span | null }>
-
-/** The fields of a `@dataclass` in order; null for any class that is more than that. */
-export function recordFields(model: PackageModel, cls: ClassItem): RecordField[] | null {
-  if (cls.binding.kind !== 'class' || cls.scope.names.has('__init__')) return null
+/** The names of the fields in order; null for any class that is more than a record. */
+export function recordFields(model: PackageModel, cls: ClassItem): string[] | null {
+  if (cls.binding.kind !== 'class' || SPECIAL.some((name) => cls.scope.names.has(name))) return null
   const { decorators, arguments: bases } = cls.binding.statement
   const [mark, more] = decorators.map((span) => lastName(model.parse(cls.source, span)))
   if (mark !== 'dataclass' || more !== undefined || bases.length > 0) return null
-  const fields: RecordField[] = []
+  if (cls.injected.size > 0 || cls.hasUnknownInjections || isChanged(cls)) return null
+  const fields: string[] = []
   for (const [name, binding] of cls.scope.names) {
     if (binding.kind !== 'value' || binding.annotation === null) continue
     const { start, end } = binding.annotation
-    // Neither are fields that anybody fills by their place.
+    // None of these are fields that anybody fills by their place.
     if (/ClassVar|KW_ONLY|InitVar/.test(binding.source.text.slice(start, end))) return null
-    fields.push({ name, default: binding.value })
+    fields.push(name)
   }
   return fields
 }
 
-/** The constructor of a class without bases and decorators; null for any other. */
-export function plainConstructor(cls: ClassItem): FunctionStatement | null {
-  if (cls.binding.kind !== 'class') return null
-  const { decorators, arguments: bases } = cls.binding.statement
-  const init = cls.scope.names.get('__init__')
-  if (decorators.length > 0 || bases.length > 0 || cls.scope.names.has('__new__')) return null
-  return init?.kind === 'def' && init.statement.decorators.length === 0 ? init.statement : null
+const SPECIAL = ['__init__', '__new__', '__post_init__', '__getattr__', '__getattribute__']
+
+/** Ways to give an object an attribute, and to change one that is a list or a table. */
+const CHANGES =
+  /\b(?:__)?setattr(?:__)?\b|\b__dict__\b|\bself\.\w+\s*(?:\[[^\]\n]*\]\s*)?[-+|&]?=[^=]/
+
+/** Whether the file changes objects after they were made. */
+function isChanged({ source, scope }: ClassItem): boolean {
+  const { text } = source
+  if (CHANGES.test(text)) return true
+  return [...scope.names].some(([name, { kind }]) => {
+    if (kind !== 'value') return false
+    const given = text.indexOf(`.${name} =`)
+    const filled = /^\.\w+\.(?:append|extend|insert|add|update|pop|clear|remove)\(/
+    for (let at = text.indexOf(`.${name}.`); at >= 0; at = text.indexOf(`.${name}.`, at + 1)) {
+      if (filled.test(text.slice(at, at + name.length + 12))) return true
+    }
+    return given >= 0
+  })
 }
 
 /** `@property def name(self)`, or null. */
-export function propertyNamed({ scope, source }: ClassItem, name: string): Item['binding'] | null {
+export function propertyNamed({ scope, source }: ClassItem, name: string): Binding | null {
   const binding = scope.names.get(name)
   if (binding?.kind !== 'def') return null
   const marks = binding.statement.decorators.map(({ start, end }) => source.text.slice(start, end))
   return /^(?:functools\.)?(?:cached_)?property$/.test(marks.join(' ')) ? binding : null
-}
-
-/** Whether code gives the attribute to objects elsewhere than where they are made. */
-export function isGivenLater({ source, scope }: ClassItem, name: string): boolean {
-  const given = source.text.match(new RegExp(`\\.${name}\\s*(?:[-+|&]?=)(?!=)`, 'g')) ?? []
-  return given.length > (scope.names.has('__init__') ? 1 : 0)
 }

@@ -99,6 +99,25 @@ export function isIn(value: Value, all: Value): boolean {
   return false
 }
 
+function joined(texts: readonly string[], between: string): string {
+  const [first = '', ...more] = texts
+  return more.reduce((one, other) => joinTexts(joinTexts(one, between), other), first)
+}
+
+/** What is filled in may be long as well. */
+function checkFilling(text: string, given: readonly Value[]): void {
+  const lengths = given.map((one) => (typeof one === 'string' ? one.length : 30))
+  if (lengths.reduce((sum, length) => sum + length, text.length) > TEXT_MAX) {
+    throw new NotFollowed('a text that is too long')
+  }
+}
+
+/** A replacement of every letter is the longest that there can be. */
+function bounded(text: string, each: number, make: () => string): string {
+  if (text.length * (each + 1) > TEXT_MAX) throw new NotFollowed('a text that is too long')
+  return make()
+}
+
 /** Methods of texts; undefined for one that is not known. */
 export function textMethod(
   text: string,
@@ -131,7 +150,7 @@ export function textMethod(
       return undefined
     case 'replace':
       return typeof first === 'string' && typeof second === 'string'
-        ? text.replaceAll(first, second)
+        ? bounded(text, second.length, () => text.replaceAll(first, second))
         : undefined
     case 'removeprefix':
       if (typeof first !== 'string') return undefined
@@ -141,9 +160,10 @@ export function textMethod(
       return first !== '' && text.endsWith(first) ? text.slice(0, -first.length) : text
     case 'join':
       return isKind(first, 'list') && first.items.every((one) => typeof one === 'string')
-        ? first.items.join(text)
+        ? joined(first.items.map(String), text)
         : undefined
     case 'format': {
+      checkFilling(text, given)
       let at = 0
       const filled = text.replace(/\{\}/g, () => String(given[at++] ?? '{'))
       const isPlain = given.every((one) => typeof one === 'string' || typeof one === 'number')
@@ -158,6 +178,7 @@ export function textMethod(
 export function percent(text: string, value: Value): string | undefined {
   const parts = isKind(value, 'list') ? value.items : [value]
   if (!parts.every((one) => typeof one === 'string' || typeof one === 'number')) return undefined
+  checkFilling(text, parts)
   let at = 0
   const filled = text.replace(/%[sd]/g, () => String(parts[at++] ?? '%'))
   return at === parts.length && !filled.includes('%') ? filled : undefined

@@ -21,18 +21,25 @@ const TAKES_ALL = 'from-import-*'
 const CYTHON = 'cython_runtime'
 const CYTHON_TEXTS = ['__test__', 'cline_in_traceback']
 
-/** One word a line, sorted; null for a file that proves nothing. */
-export function spelledNames(bytes: Uint8Array): string | null {
+/** Streams that may be tried, over all files of an artifact: each may be made to unpack a megabyte. */
+export type UnpackBudget = { streams: number }
+
+export function unpackBudget(): UnpackBudget {
+  return { streams: STREAMS_MAX }
+}
+
+/** Words, sorted, each between two line ends; null for a file that proves nothing. */
+export function spelledNames(bytes: Uint8Array, budget = unpackBudget()): string | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!MAKES_MODULE.some((name) => file.includes(name)) || file.includes(TAKES_ALL)) return null
   const words = new Set<string>()
   let left = addWords(words, file, TEXT_MAX)
   if (file.includes(CYTHON) && !isWhole(file)) {
-    const packed = packedTexts(file)
+    const packed = packedTexts(file, budget)
     if (packed === null) return null
     left = addWords(words, packed, left)
   }
-  return left < 0 ? null : [...words].sort().join('\n')
+  return left < 0 ? null : `\n${[...words].sort().join('\n')}\n`
 }
 
 function isWhole(texts: Buffer): boolean {
@@ -40,13 +47,13 @@ function isWhole(texts: Buffer): boolean {
 }
 
 /** What Cython packs with zlib is found by its two first bytes, and is whole or not there. */
-function packedTexts(file: Buffer): Buffer | null {
-  let tries = 0
+function packedTexts(file: Buffer, budget: UnpackBudget): Buffer | null {
   for (let at = file.indexOf(0x78); at >= 0; at = file.indexOf(0x78, at + 1)) {
     const second = file[at + 1]
     // The levels that anybody packs with.
     if (second !== 0xda && second !== 0x9c) continue
-    if (++tries > STREAMS_MAX) return null
+    budget.streams -= 1
+    if (budget.streams < 0) return null
     const texts = unpacked(file.subarray(at))
     if (texts !== null && isWhole(texts)) return texts
   }

@@ -19,7 +19,7 @@ function packed(texts: string): Buffer {
 
 describe('what a compiled file spells', () => {
   test('runs of letters, without what compilers make of names', () => {
-    expect(spelledNames(Buffer.from(C))).toBe('PyModule_Create2\nqr_delete')
+    expect(spelledNames(Buffer.from(C))).toBe('\nPyModule_Create2\nqr_delete\n')
   })
 
   test('texts of Cython, packed or not', () => {
@@ -35,6 +35,14 @@ describe('what a compiled file spells', () => {
     ['has a stream that ends too early', packed(TEXTS).subarray(0, -20)],
     ['spells half a megabyte', Buffer.from(C + randomWords(600 * 1024))],
     ['is empty', Buffer.alloc(0)],
+    [
+      'has more streams than are tried',
+      Buffer.concat([
+        Buffer.from(CYTHON),
+        Buffer.alloc(4_000, '\x78\xda', 'latin1'),
+        packed(TEXTS),
+      ]),
+    ],
   ])('a file proves nothing that %s', (_title, bytes) => {
     expect(spelledNames(bytes)).toBeNull()
   })
@@ -48,7 +56,7 @@ describe('what a module cannot have', () => {
   const files: Files = {
     'pkg/__init__.py': 'from .fast import *\nfrom .quick import *\ndef plain(): pass\n',
     'pkg/fast.cpython-311-x86_64-linux-gnu.so': C,
-    'pkg/quick.pyd': '\0PyModuleDef_Init\0quick_sort\0',
+    'pkg/quick.pyd': '\0PyModuleDef_Init\0quick_sort\0Vector_\0Shape\0Round\0_async\0',
     'pkg/lazy.py': 'from .fast import *\ndef __getattr__(name): return find(name)\n',
     'pkg/shim.so': '\0PyInit_shim\0',
     'pkg/both.py': 'from .fast import *\nfrom .shim import *\n',
@@ -77,6 +85,11 @@ describe('what a module cannot have', () => {
     ['pkg.quick_sort', 'perhaps'],
     // Part of a longer word: texts may lie one behind the other.
     ['pkg.delete', 'perhaps'],
+    ['pkg.Vector_float', 'perhaps'],
+    ['pkg.Shape3', 'perhaps'],
+    ['pkg.ShapeRound', 'perhaps'],
+    ['pkg.load_async', 'perhaps'],
+    ['pkg.ShapeFlat', 'absent'],
     ['pkg.abs', 'perhaps'],
     ['pkg.__dir__', 'perhaps'],
     ['pkg.naïve', 'perhaps'],
