@@ -46,7 +46,20 @@ export function pythonMisfit(signature: string, call: CallShape, binding: Bindin
       last ??= misfit
     }
   }
-  return last
+  return last !== null && isAnyOfKeywords(overloads, call) ? null : last
+}
+
+/**
+ * Overloads that take nothing by place are a stub's way to write `**kwargs`: which of the keywords go
+ * together is the stub's opinion (`logging.basicConfig(level=10, encoding="utf-8")`).
+ */
+function isAnyOfKeywords(overloads: readonly PythonSignature[], call: CallShape): boolean {
+  const isByName = overloads.every(({ parameters }) =>
+    parameters.every(({ kind }) => kind === 'keyword'),
+  )
+  if (overloads.length < 2 || !isByName || call.positional > 0) return false
+  const names = new Set(overloads.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
+  return call.keywords.every(({ name }) => names.has(name))
 }
 
 /** A static method has no receiver, and the signature does not say which it is. */

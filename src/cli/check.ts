@@ -1,7 +1,7 @@
 // assay check: is this code real? Works without a server: same code, same store.
 
-import { writeFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { renderReport } from '../answer/renderReport.ts'
 import type { CheckApp } from '../app/checkApp.ts'
@@ -106,7 +106,7 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   const line = isForPeople ? statusLine(parts.progress) : NO_STATUS
   const whole = await checkScope(app, scope, asked, { ...parts, workingDir: root, line })
   const heard = withoutIgnored(whole, lineOf)
-  const isLookedAt = lookedAt(whole, scope)
+  const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
     const unseen = known.filter((entry) => !isLookedAt(entry))
     const count = saveBaseline(baselineFile, heard.findings, unseen)
@@ -136,11 +136,13 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
 function lookedAt(
   { packages }: CheckReport,
   { isAsked, unread }: CheckScope,
+  root: string,
 ): (entry: BaselineEntry) => boolean {
   const open = new Set(packages.filter(({ state }) => state === 'undetermined').map(nameOf))
   const unreadPaths = new Set(unread.map(({ path }) => path))
   return (entry) =>
-    isAsked(entry.path) &&
+    // What a file had that is there no more is gone with it.
+    (isAsked(entry.path) || !existsSync(join(root, entry.path))) &&
     !unreadPaths.has(entry.path) &&
     (entry.package === null || !open.has(entry.package))
 }

@@ -28,6 +28,21 @@ def optional(func):
 @optional
 def fetch(url): ...
 def anything(url, **kw): return open(url, **kw)
+def _one(a=1): ...
+def wrapped(**kw): return _one(**kw)
+_one = optional(_one)
+if FAST:
+  def _two(a=1): ...
+else:
+  def _two(b=1): ...
+def chosen(**kw): return _two(**kw)
+def refusing(**kw):
+  if kw:
+    if "old" in kw: return None
+    raise TypeError(kw)
+def strict(isStrict=False, **kw):
+  if isStrict:
+    if kw: raise TypeError
 `
 
 async function said(code: string): Promise<readonly string[]> {
@@ -72,4 +87,10 @@ test.each([
   { rule: 'any number of them', code: 'web.get("u", **more)', says: [] },
 ])('$rule', async ({ code, says }) => {
   expect(await said(`import web\n${code}\n`)).toEqual(says)
+})
+
+test('where another function may be meant, or some pass, nothing is said', async () => {
+  const code =
+    'import web\nweb.wrapped(x=1)\nweb.chosen(x=1)\nweb.refusing(old=1)\nweb.strict(x=1)\n'
+  expect(await said(code)).toEqual([])
 })

@@ -293,7 +293,9 @@ test('paths are taken as they are written, also whole ones; what is not there is
   )
   expect(pathsBelow(join(root, 'sub'))).toEqual(['sub/b.py'])
   const { notes } = await run(['--baseline', join(root, 'none.json')], reportOf())
-  expect(notes).toBe(`assay: ${join(root, 'none.json')}: no such file or folder\n`)
+  expect(notes).toBe(
+    `assay: ${join(root, 'none.json')}: no such file or folder; --write-baseline makes a baseline\n`,
+  )
 })
 
 test('--json is the report in the words of the wire and nothing else, also on a terminal', async () => {
@@ -458,6 +460,40 @@ describe('a baseline', () => {
     write({ 'a.py': '' })
     await run([...baseline, '--write-baseline'], reportOf(at(2)))
     expect((await run(baseline, reportOf())).text).toContain('1 finding of the baseline gone')
+  })
+
+  test('what nobody looked at is neither gone nor dropped', async () => {
+    write({ 'a.py': '', 'b/c.py': '', 'gone.py': '' })
+    const inB = { ...FINDING, path: 'b/c.py' }
+    const inGone = { ...FINDING, path: 'gone.py' }
+    await run([...baseline, '--write-baseline'], reportOf(FINDING, inB, inGone))
+    rmSync(join(root, 'gone.py'))
+    const part = await run(['a.py', ...baseline], reportOf(FINDING))
+    expect(part.text).toContain('1 finding of the baseline gone')
+    await run(['a.py', ...baseline, '--write-baseline'], reportOf())
+    const paths = () =>
+      JSON.parse(readFileSync(join(root, 'known.json'), 'utf8')).findings.map(
+        ({ path }: Finding) => path,
+      )
+    expect(paths()).toEqual(['b/c.py'])
+    const open = {
+      ...{
+        ecosystem: 'pypi',
+        name: 'web',
+        wanted: { pin: null, range: null },
+        state: 'undetermined',
+      },
+      ...{ reason: 'the registry cannot be reached', evidence: null, references: 1 },
+    } as CheckReport['packages'][number]
+    const down = { ...reportOf(), packages: [open] }
+    expect((await run(baseline, down)).text).not.toContain('of the baseline gone')
+    await run([...baseline, '--write-baseline'], down)
+    expect(paths()).toEqual(['b/c.py'])
+  })
+
+  test('of another version is none', async () => {
+    write({ 'a.py': '', 'known.json': '{"version": 9, "findings": []}' })
+    expect((await run(baseline, reportOf())).status).toBe(2)
   })
 
   test('the report and its verdict are without what is known', async () => {

@@ -39,6 +39,9 @@ export function warningMark(call: Expression): Deprecation | null {
   const isWarning = name === 'warn' || name === 'warn_explicit'
   const isHelper = /deprecat/i.test(name) && /warn|deprecat/i.test(name)
   if (!isWarning && !isHelper) return null
+  // `deprecated(Old, __name__, …)` at the top of a module marks that name in it.
+  const isOfName = call.arguments.some(({ value }) => lastName(value) === '__name__')
+  if (isHelper && isOfName) return null
   const saysSo = call.arguments.some(({ value }) => {
     const category = value.kind === 'call' ? value.function : value
     const last = dottedParts(category)?.at(-1)

@@ -26,6 +26,20 @@ const TEXT_MAX = 4_000
 /** What can be written as one; keys of a dictionary may be any text. */
 const KEYWORD = /^[\p{L}_][\p{L}\p{N}_]*$/u
 
+/**
+ * Whether another function may stand under the name: one that is defined below a test, one that the
+ * name is given to, a method that objects are given.
+ */
+function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean {
+  const { text } = source
+  const { name } = statement
+  if (owner !== null) return new RegExp(`\\.${name}\\s*=(?!=)`, 'u').test(text)
+  const start =
+    text.lastIndexOf('\n', text.lastIndexOf(`def ${name}`, statement.body.span.start)) + 1
+  if (/^[ \t]/.test(text.slice(start, start + 1))) return true
+  return new RegExp(`^[ \\t]*${name}\\s*=(?!=)|\\bglobal\\b[^\\n]*\\b${name}\\b`, 'mu').test(text)
+}
+
 type DefItem = Item & { readonly binding: Extract<Binding, { kind: 'def' }> }
 
 export class FurtherKeywords {
@@ -76,7 +90,7 @@ export class FurtherKeywords {
 
   private read(item: DefItem, self: ClassItem | null): Further | null {
     const { statement, source } = item.binding
-    if (!this.isPlain(item)) return null
+    if (!this.isPlain(item) || isReplaced(item)) return null
     let uses = this.uses.get(statement)
     if (uses === undefined) {
       uses = keywordUses(source, statement)
@@ -96,7 +110,7 @@ export class FurtherKeywords {
 
   /** All that a call of it may name. */
   private acceptedBy(item: Item | null, self: ClassItem | null): Further | null {
-    if (item === null || !isDef(item) || !this.isPlain(item)) return null
+    if (item === null || !isDef(item) || !this.isPlain(item) || isReplaced(item)) return null
     const { parameters } = item.binding.statement
     const own = item.owner === null || isStatic(item) ? parameters : parameters.slice(1)
     const named = own.filter(({ kind }) => kind === 'normal' || kind === 'keyword')

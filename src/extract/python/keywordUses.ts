@@ -44,6 +44,8 @@ class UseReader {
   isLost = false
   /** `if kwargs: raise …`: what is left by then is refused. */
   isRefusing = false
+  /** Tests around the statement. */
+  private tests = 0
   private readonly text: string
   private readonly name: string
   private readonly word: RegExp
@@ -151,12 +153,14 @@ class UseReader {
     const tree = test === null ? null : parseTree(this.text, test)
     if (tree?.kind === 'name' && tree.name === this.name) {
       // What the error says about them is no use of them.
-      if (endsInRaise(body)) this.isRefusing = true
+      if (onlyRaises(body) && this.tests === 0) this.isRefusing = true
       else this.run(body)
       return
     }
     this.expressions([test])
+    this.tests += 1
     this.run(body)
+    this.tests -= 1
   }
 
   private tried({ body, handlers, orElse, finally: last }: TryStatement): void {
@@ -303,6 +307,11 @@ class UseReader {
 }
 
 const KEYED: ReadonlySet<string> = new Set(['get', 'pop', 'setdefault'])
+
+/** Texts may be put together first; whatever asks again may let some pass. */
+function onlyRaises(body: readonly Statement[]): boolean {
+  return endsInRaise(body) && body.slice(0, -1).every(({ kind }) => kind === 'assign')
+}
 
 function endsInRaise(body: readonly Statement[]): boolean {
   const last = body.at(-1)

@@ -36,6 +36,10 @@ export function madeAttributes(model: PackageModel, cls: ClassItem): Making {
 function readMaking(model: PackageModel, cls: ClassItem): Making {
   // A declaration for Cython has what C sees of a class; its methods are in a source that is not there.
   if (cls.source.file.endsWith('.pxd')) return 'class'
+  // So may what fills a class of constants from C.
+  const isOfCython = /\.p(?:yx|xi)$/.test(cls.source.file)
+  if (isOfCython && ![...cls.scope.names.values()].some(({ kind }) => kind === 'def'))
+    return 'class'
   if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
   if (cls.owner === null && hintsOf(cls.source).filled.has(cls.name)) return 'class'
   const { makes, dynamic, names } = cls.scope
