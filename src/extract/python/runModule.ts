@@ -3,6 +3,7 @@
 // that can make names are followed; what depends on anything else ends with `NotFollowed`, and then
 // the module stays dynamic.
 
+import { namesChangedAside } from './changedLater.ts'
 import type { Literal } from './literals.ts'
 import { decideTest } from './reference.ts'
 import type { Place } from './runNames.ts'
@@ -32,6 +33,8 @@ export class ModuleRun extends RunStatements {
   /** Variables that hold the module's own namespace, or the module itself. */
   private readonly holders = new Set<string>()
   private isDone = false
+  /** Lists and tables of the module that functions fill. */
+  private changedAside: ReadonlySet<string> = new Set()
   /** Tests around the statement that nobody can decide. */
   private doubts = 0
   /** Two lists, of which either can be meant. */
@@ -51,6 +54,7 @@ export class ModuleRun extends RunStatements {
   /** The value of a variable of the module; undefined when it is none, or not known. */
   variable(name: string): Value | undefined {
     this.run()
+    if (this.changedAside.has(name)) return UNKNOWN
     const found = this.variables.get(name)
     if (typeof found !== 'function') return found
     // A variable that is made of itself is not known.
@@ -71,7 +75,9 @@ export class ModuleRun extends RunStatements {
     this.isDone = true
     const { text } = this.module.scope.source
     const place: Place = { module: this.module, text, locals: null, depth: 0 }
-    this.topLevel(parsePython(text).body, place)
+    const { body } = parsePython(text)
+    this.changedAside = namesChangedAside(text, body)
+    this.topLevel(body, place)
   }
 
   private topLevel(body: readonly Statement[], place: Place): void {

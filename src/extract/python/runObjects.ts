@@ -35,16 +35,15 @@ const CHANGES =
 function isChanged({ source, scope }: ClassItem): boolean {
   const { text } = source
   if (CHANGES.test(text)) return true
-  return [...scope.names].some(([name, { kind }]) => {
-    if (kind !== 'value') return false
-    const given = text.indexOf(`.${name} =`)
-    const filled = /^\.\w+\.(?:append|extend|insert|add|update|pop|clear|remove)\(/
-    for (let at = text.indexOf(`.${name}.`); at >= 0; at = text.indexOf(`.${name}.`, at + 1)) {
-      if (filled.test(text.slice(at, at + name.length + 12))) return true
-    }
-    return given >= 0
-  })
+  // Names of fields are Python's own, and need no escape.
+  return [...scope.names].some(
+    ([name, { kind }]) =>
+      kind === 'value' &&
+      new RegExp(`\\.${name}\\s*(?:[-+|&]?=(?!=)|\\.${FILLS}\\()`, 'u').test(text),
+  )
 }
+
+const FILLS = '(?:append|extend|insert|add|update|pop|clear|remove)'
 
 /** `@property def name(self)`, or null. */
 export function propertyNamed({ scope, source }: ClassItem, name: string): Binding | null {

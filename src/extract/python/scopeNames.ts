@@ -2,6 +2,7 @@
 // values by then.
 
 import { type Binding, emptyScope, type Scope, type Source } from './bindings.ts'
+import { namesChanged } from './changedLater.ts'
 import { evaluateLiteral, type Literal, literalItems } from './literals.ts'
 import { isOwnNamespace } from './ownNamespace.ts'
 import { type Hints, hintsOf } from './sourceHints.ts'
@@ -128,7 +129,9 @@ export class ScopeNames {
   evaluate(expression: Expression): Literal | undefined {
     return evaluateLiteral(expression, (name) => {
       const variable = this.variables.get(name)
-      return variable === undefined ? (this.assignedValue(name) ?? undefined) : variable
+      if (variable !== undefined) return variable
+      if (namesChanged(this.context.source).has(name)) return undefined
+      return this.assignedValue(name) ?? undefined
     })
   }
 

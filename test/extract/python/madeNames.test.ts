@@ -156,6 +156,25 @@ describe('names that a module makes as it is imported', () => {
     expect(stateOf(files)).toBe(expected)
   })
 
+  test.each<[string, string]>([
+    ['a table that is added to', '_reg = {"a": 1}\n_reg["b"] = 2\nglobals().update(_reg)\n'],
+    [
+      'a table that a function fills',
+      '_reg = {"a": 1}\ndef add(n): _reg[n] = 1\nadd("b")\nglobals().update(_reg)\n',
+    ],
+    [
+      'a list that a class fills',
+      '_all = ["a"]\nclass C:\n  def __init__(self, n): _all.append(n)\nC("b")\nfor _n in _all:\n  globals()[_n] = 1\n',
+    ],
+    [
+      'a list that a handler fills',
+      '_all = ["a"]\ntry:\n  import fast\nexcept ImportError:\n  _all.append("b")\nfor _n in _all:\n  globals()[_n] = 1\n',
+    ],
+  ])('%s is not all that its text says', (_title, text) => {
+    const names = publicNames(init(text))
+    expect(stateOf(init(text)) === 'dynamic' || names.includes('b')).toBe(true)
+  })
+
   test('a cycle of modules that take each other’s names ends', () => {
     const text = (other: string) =>
       `from . import ${other}\nfor _n in dir(${other}):\n  globals()["x" + _n] = 1\n`
