@@ -157,6 +157,11 @@ const USES = [
     refers: ['web.A'],
   },
   {
+    rule: 'so does a name that stands for such a test, and no other',
+    code: 'import web\nWEB_2 = web.VERSION >= (2, 0)\nFAST = True\nif WEB_2:\n  web.a\nif FAST:\n  web.b',
+    refers: ['web.VERSION', 'web.a ?', 'web.b'],
+  },
+  {
     rule: 'a test of the version makes a miss prove nothing',
     code: 'import web\nif sys.version_info > (3,):\n  web.new',
     refers: ['web.new ?'],

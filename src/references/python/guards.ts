@@ -25,9 +25,17 @@ export function caughtBecause(text: string, { handlers }: TryStatement): string 
 /** Why a miss below an `if` proves nothing; null when the test speaks of something else. */
 export function testedBecause(text: string, test: Span | null): string | null {
   if (test === null) return null
-  return VERSION.test(text.slice(test.start, test.end))
+  const written = text.slice(test.start, test.end)
+  return VERSION.test(written) || VERSION.test(valueOf(text, written))
     ? 'the code looks at the version first'
     : null
+}
+
+/** What a name in capitals was given that a test consists of: `if DJANGO_2_0:`; else nothing. */
+function valueOf(text: string, test: string): string {
+  const [, name] = /^(?:not\s+)?([A-Z][A-Z0-9_]*)$/.exec(test) ?? []
+  if (name === undefined) return ''
+  return new RegExp(`^${name}\\s*=\\s*(.+)$`, 'm').exec(text)?.[1] ?? ''
 }
 
 /** `with pytest.raises(…)` and its kin. */
