@@ -55,13 +55,12 @@ export function checkTables(parts: {
       const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
       if (found.found) return pinned(key, found.release.version, caller)
       if (found.missing === 'project') return notFound(key)
-      return { state: 'version_not_found', latest: await latestVersion(key, caller) }
+      return noVersion(key, caller)
     }
     const state = latest.peek(key) ?? (await latest.find(key, caller))
     if (!state.found) return notFound(key)
-    const { version, registryStatus } = state.release
-    const isHeld = version === null || registryStatus === 'security_placeholder'
-    return render(key, await tables.open(key, state.release, caller), caller, isHeld)
+    const outcome = await tables.open(key, state.release, caller)
+    return render(key, outcome, caller, isHeldBack(state.release))
   }
 
   /** `isHeld`: there is no release, or the registry's own stand-in. */
@@ -101,7 +100,7 @@ export function checkTables(parts: {
       case 'absent':
         return notFound(key)
       case 'version_not_found':
-        return { state: 'version_not_found', latest: await latestVersion(key, caller) }
+        return noVersion(key, caller)
       case 'withheld':
         return { state: 'undetermined', reason: 'the registry withholds it' }
       case 'unreadable':
@@ -113,9 +112,12 @@ export function checkTables(parts: {
     }
   }
 
-  async function latestVersion(key: PackageKey, caller: Caller): Promise<string | null> {
+  async function noVersion(key: PackageKey, caller: Caller): Promise<PackageOutcome> {
     const state = latest.peek(key) ?? (await latest.find(key, caller))
-    return state.found ? state.release.version : null
+    if (!state.found) return { state: 'version_not_found', latest: null }
+    const held = isHeldBack(state.release) ? suspicionOf(key, true) : null
+    const { version } = state.release
+    return { state: 'version_not_found', latest: version, ...(held === null ? {} : { held }) }
   }
 
   return (caller) => {
@@ -130,6 +132,14 @@ export function checkTables(parts: {
         }
       })
   }
+}
+
+/** There is no release, or the registry's own stand-in. */
+function isHeldBack({
+  version,
+  registryStatus,
+}: Readonly<{ version: string | null; registryStatus: string | null }>): boolean {
+  return version === null || registryStatus === 'security_placeholder'
 }
 
 /** So many at once, the others in line. */

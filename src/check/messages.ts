@@ -4,6 +4,7 @@ import { parsePackageName } from '../domain/packageName.ts'
 import type { NearImport } from '../ports/importIndex.ts'
 import type { Deprecation } from '../table/table.ts'
 import type { Misfit } from './fitsPython.ts'
+import type { Confusable } from './packageTables.ts'
 import { shownName } from './shownName.ts'
 
 export function orList(names: readonly string[]): string {
@@ -37,9 +38,16 @@ export function notProvided(written: string, wrong: string, right: readonly stri
   return `${shownName(written)} is not provided by ${wrong} but by ${orList(right)}.`
 }
 
-export function versionNotFound(name: string, version: string, latest: string | null): string {
-  const instead = latest === null ? '' : ` The latest is ${latest}.`
-  return `There is no release ${shownName(version)} of ${name}.${instead}`
+export function versionNotFound(
+  name: string,
+  version: string,
+  { latest, held }: Readonly<{ latest: string | null; held?: Confusable }>,
+): string {
+  // The stand-in that a registry puts there is nothing to take instead.
+  const other = latest === null ? '' : ` The latest is ${latest}.`
+  const instead = held === undefined ? other : ` ${confusable(name, held.reason, held.meant)}`
+  const isRange = /[^\w.+!-]/.test(version)
+  return `There is no release ${isRange ? 'that fits ' : ''}${shownName(version)} of ${name}.${instead}`
 }
 
 export function withdrawnRelease(name: string, version: string, reason: string): string {

@@ -31,8 +31,8 @@ export type PackageOutcome =
   | OpenedPackage
   /** The registry itself said so. `near`: names next to it, the likeliest first. */
   | Readonly<{ state: 'package_not_found'; near: readonly string[] }>
-  /** `latest`: what to take instead, where that is known. */
-  | Readonly<{ state: 'version_not_found'; latest: string | null }>
+  /** `latest`: what to take instead, where that is known. `held`: the registry holds the name back. */
+  | Readonly<{ state: 'version_not_found'; latest: string | null; held?: Confusable }>
   /** Not reachable, not readable, not in time. `confusable`: of what is there and cannot be read. */
   | Readonly<{ state: 'undetermined'; reason: string; confusable?: Confusable | null }>
 

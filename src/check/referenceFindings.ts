@@ -50,7 +50,7 @@ export function settle(
       const { key, wanted } = planned.needed
       const version = wanted.pin ?? wanted.range ?? ''
       if (!isModuleImport(planned.reference)) return { state: 'undetermined', reason: 'no release' }
-      const message = versionNotFound(key.name, version, outcome.latest)
+      const message = versionNotFound(key.name, version, outcome)
       return found(subjectOf(planned), { code: 'version_not_found', message })
     }
     case 'opened':

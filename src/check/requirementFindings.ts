@@ -40,10 +40,12 @@ export function requirementFinding(
     }
     case 'version_not_found': {
       const version = requirement.pin ?? requirement.range ?? ''
-      const { latest } = outcome
+      const { latest, held } = outcome
+      const message = versionNotFound(name, version, outcome)
+      if (held !== undefined) return { ...lookalike(planned, held, null), ...asMissing(message) }
       return finding(planned, {
         code: 'version_not_found',
-        message: versionNotFound(name, version, latest),
+        message,
         suggestion: latest === null ? null : { meant: [latest], replace: null },
       })
     }
@@ -65,6 +67,11 @@ export function requirementFinding(
         : null
     }
   }
+}
+
+function asMissing(message: string) {
+  const code = 'version_not_found'
+  return { code, severity: SEVERITY_OF[code], message } as const
 }
 
 function lookalike(

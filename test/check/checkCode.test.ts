@@ -366,6 +366,7 @@ describe('manifests', () => {
   test.each([
     ['a package that there is not', 'wbe==1.0', ['1:1 package_not_found wbe -> web']],
     ['a version that there is not', 'web==9.9.9', ['1:1 version_not_found web -> 1.0.0']],
+    ['one of a name that is held back', 'wbb==9.9.9', ['1:1 version_not_found wbb -> web']],
     ['a version that was withdrawn', 'web==0.0.1', ['1:1 version_not_found web']],
     ['a lookalike', 'web-kit', ['1:1 package_confusable web-kit -> web']],
     [
@@ -378,6 +379,17 @@ describe('manifests', () => {
   ])('%s', async (_, text, says) => {
     const { findings } = await check({ 'requirements.txt': text })
     expect(findings.map(shown)).toEqual(says)
+  })
+
+  test.each([
+    ['web==9.9.9', 'There is no release 9.9.9 of web. The latest is 1.0.0.'],
+    [
+      'wbb==9.9.9',
+      'There is no release 9.9.9 of wbb. wbb is a name that the registry holds back, not a package. Did you mean web?',
+    ],
+  ])('what is said of %s', async (text, said) => {
+    const { findings } = await check({ 'requirements.txt': text })
+    expect(findings.map(({ message }) => message)).toEqual([said])
   })
 
   test('an import name among the requirements is said there, and not of the import', async () => {

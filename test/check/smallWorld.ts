@@ -221,7 +221,10 @@ const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<Pack
   const meant = LOOKALIKES[`${ecosystem} ${name}`]
   const confusable = meant === undefined ? null : ({ reason: 'lookalike', meant } as const)
   if (name === 'pait') return { state: 'undetermined', reason: 'it is unreadable', confusable }
-  if (pin === '9.9.9') return { state: 'version_not_found', latest: '1.0.0' }
+  if (pin === '9.9.9') {
+    const held = { reason: 'placeholder', meant: 'web' } as const
+    return { state: 'version_not_found', latest: '1.0.0', ...(name === 'wbb' ? { held } : {}) }
+  }
   const table = TABLES[`${ecosystem} ${name}`]
   if (table === undefined) return { state: 'package_not_found', near: ['web', 'paint'] }
   return {
