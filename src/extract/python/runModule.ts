@@ -135,9 +135,11 @@ export class ModuleRun extends RunStatements {
       if (isFollowed) this.follow(statement, place)
       return
     }
-    const makes = PUTS_NAMES.test(place.text.slice(value.start, value.end))
+    const written = place.text.slice(value.start, value.end)
+    const holds = PUTS_NAMES.test(written)
+    const makes = holds || this.callsMaker(written, place, PUTS_NAMES)
     const [only] = targets
-    if (makes && only?.kind === 'name') this.holders.add(only.name)
+    if (holds && only?.kind === 'name') this.holders.add(only.name)
     let known: Value | undefined
     const thunk = () => {
       known ??= this.evaluate(this.parse(value, place), place)
@@ -223,11 +225,11 @@ export class ModuleRun extends RunStatements {
   }
 
   /** Calls a function of the module's own that makes names. */
-  private callsMaker(text: string, place: Place): boolean {
+  private callsMaker(text: string, place: Place, making = MAKES_NAMES): boolean {
     for (const [, name = ''] of text.matchAll(/\b(\w+)\s*\(/g)) {
       const body = this.model.functionNamed(place.module, name)?.body
       if (body === undefined) continue
-      if (MAKES_NAMES.test(place.text.slice(body.span.start, body.span.end))) return true
+      if (making.test(place.text.slice(body.span.start, body.span.end))) return true
     }
     return false
   }

@@ -7,6 +7,9 @@ import type { Place } from './runNames.ts'
 import { isKind, NotFollowed, truth, UNKNOWN } from './runValues.ts'
 import type { AssignStatement, LoopStatement, Span, Statement } from './syntax/syntax.ts'
 
+const PUTS_LATER =
+  /\b(?:globals|vars|locals|setattr)\s*\(|\w\.modules\b|\w\[[^\]\n]+\]\s*=(?!=)|\.update\(/
+
 export abstract class RunStatements extends RunCalls {
   protected block(body: readonly Statement[], place: Place): Signal | null {
     for (const statement of body) {
@@ -52,7 +55,14 @@ export abstract class RunStatements extends RunCalls {
         }
         return null
       }
-      case 'def':
+      case 'def': {
+        // Called later, it may put names into what it sees here.
+        const { start, end } = statement.body.span
+        if (PUTS_LATER.test(place.text.slice(start, end)))
+          throw new NotFollowed('a function inside')
+        this.bind(statement.name, UNKNOWN, place)
+        return null
+      }
       case 'class':
         this.bind(statement.name, UNKNOWN, place)
         return null
