@@ -22,21 +22,36 @@ const OF_PLATFORM =
 
 type Definition = Extract<TableNode, { kind: 'definition' }>
 type NameForm = Extract<TypeForm, { form: 'name' }>
+/** Members lead to types again, which begin to count anew: all that are open at once. */
+const NESTING_MAX = 100
+let nesting = 0
+
 type Place = WrittenType & Readonly<{ view: PackageView }>
 
 /** A definition where the text leads to one, parts where it is made of several, else the text. */
 export function npmType(view: PackageView, written: WrittenType, depth = 0): TableNode {
   const text = bare(view, written.text)
   const asText: TableNode = { ...written, kind: 'type', text, view }
-  if (depth > DEPTH_MAX || view.others?.takeStep() === false) return asText
+  if (depth > DEPTH_MAX || nesting >= NESTING_MAX || view.others?.takeStep() === false) {
+    return asText
+  }
+  nesting += 1
+  try {
+    return meantBy({ ...written, text, view }, asText, depth)
+  } finally {
+    nesting -= 1
+  }
+}
+
+function meantBy(place: Place, asText: TableNode, depth: number): TableNode {
+  const { text } = place
   if (text === 'this') {
-    return written.owner?.kind === 'definition' ? { ...written.owner, isInstance: true } : asText
+    return place.owner?.kind === 'definition' ? { ...place.owner, isInstance: true } : asText
   }
   if (/^T\d+$/.test(text)) {
-    const meant = written.bound?.get(text) ?? null
+    const meant = place.bound?.get(text) ?? null
     return meant === null ? asText : npmType(meant.view, meant, depth + 1)
   }
-  const place: Place = { ...written, text, view }
   const form = typeForm(text)
   switch (form.form) {
     case 'union':
