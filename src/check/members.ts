@@ -33,7 +33,21 @@ const UNIVERSAL = {
   npm: /^(?:__\w+__|prototype|constructor|name|length|call|apply|bind|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|captureStackTrace|stackTraceLimit)$/,
 } as const
 
+/** Aliases may lead to themselves: `type Tree = Leaf | Tree`. */
+const NESTING_MAX = 30
+let nesting = 0
+
 export function memberOf(asked: PackageView, node: TableNode, name: string): Arrival {
+  if (nesting >= NESTING_MAX) return unknown('its type leads to itself')
+  nesting += 1
+  try {
+    return memberFound(asked, node, name)
+  } finally {
+    nesting -= 1
+  }
+}
+
+function memberFound(asked: PackageView, node: TableNode, name: string): Arrival {
   const view = viewOf(asked, node)
   const found = memberIn(view, node, name)
   // What was taken out since looks like a slip of what stayed.

@@ -59,6 +59,10 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
     ]),
   ),
   web: tableWith(
+    npm('Tree', { kind: 'type', signature: 'Reply | Tree' }),
+    npm('Loop', { kind: 'type', signature: 'Loop extends string ? Loop : Loop["next"]' }),
+    npm('tree', { signature: '() => Tree' }),
+    npm('loop', { signature: '() => Loop' }),
     npm('act', {
       kind: 'constant',
       signature: '0 extends (1 & typeof base#act) ? any : typeof base#act',
@@ -124,7 +128,7 @@ async function check(code: string, pins: Readonly<Record<string, string>> = {}) 
 }
 
 const WEB =
-  "import { act, create, deep, later, render, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
+  "import { act, create, deep, later, loop, render, tree, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
 
 test.each([
   ['a condition over another package', 'act(() => {})', [], []],
@@ -202,6 +206,7 @@ test.each([
     ['2:37 symbol_not_found web.Reply.jsn -> json'],
     [],
   ],
+  ['a type that leads to itself', 'tree().sned(1); loop().next', [], ['sned', 'next']],
   [
     'type arguments that are written out',
     "const a = await later<Own>('x'); a.value.jsn(1)",
