@@ -62,6 +62,11 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
   add('deprecated', answer.deprecated_in)
   add('removed in', answer.removed_in)
   if (answer.unread.length > 0) add('not read', answer.unread.join(', '))
+  if ((answer.added_in ?? answer.deprecated_in ?? answer.removed_in) !== null) {
+    lines.push(
+      out.dim('The first of the indexed releases; one between them may have been before it.'),
+    )
+  }
   if (answer.cut) lines.push(out.dim('Older releases are indexed that are not shown.'))
   if (count === 1) {
     lines.push(out.dim('One release is indexed: assay index-history reads older ones.'))

@@ -49,7 +49,7 @@ Usage: assay <command> [options]
   assay check src --fail-on warning
 
 Settings come from the environment; docs/operations.md lists them. Data is kept in ./data unless
-ASSAY_DATA_DIR says otherwise.
+ASSAY_DATA_DIR says otherwise; check, upgrade and mcp use ~/.cache/assay where there is no ./data.
 Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 
 /** Commands that are run where somebody's code is. */
