@@ -26,13 +26,13 @@ export function caughtBecause(text: string, { handlers }: TryStatement): string 
 export function testedBecause(text: string, test: Span | null): string | null {
   if (test === null) return null
   const written = text.slice(test.start, test.end)
-  return VERSION.test(written) || VERSION.test(valueOf(text, written))
+  return VERSION.test(written) || VERSION.test(givenTo(text, written))
     ? 'the code looks at the version first'
     : null
 }
 
 /** What a name in capitals was given that a test consists of: `if DJANGO_2_0:`; else nothing. */
-function valueOf(text: string, test: string): string {
+function givenTo(text: string, test: string): string {
   const [, name] = /^(?:not\s+)?([A-Z][A-Z0-9_]*)$/.exec(test) ?? []
   if (name === undefined) return ''
   return new RegExp(`^${name}\\s*=\\s*(.+)$`, 'm').exec(text)?.[1] ?? ''
