@@ -2,6 +2,7 @@
 // not in it.
 
 import type { StandardName, StandardNames } from '../ports/standardNames.ts'
+import { newDraft } from '../table/draft.ts'
 import { encodeTable } from '../table/encodeTable.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
 import type { Definition, Entry, ModuleState, ModuleTable, SymbolKind } from '../table/table.ts'
@@ -173,18 +174,5 @@ function defined(
   kind: SymbolKind,
   signature: string | null,
 ): Definition {
-  return {
-    module,
-    name,
-    kind,
-    signature,
-    deprecation: null,
-    doc: null,
-    file: fileOf(module),
-    line: 1,
-    bases: [],
-    members: [],
-    inherits: [],
-    isOpen: false,
-  }
+  return { ...newDraft(module, name, kind), signature, file: fileOf(module), line: 1 }
 }

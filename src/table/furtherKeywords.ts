@@ -2,6 +2,7 @@
 // the end, and whether a decorator takes other arguments. It stands behind those that every table
 // has, and only where there is something to say.
 
+import { indexIn } from './findPath.ts'
 import type { Definition } from './table.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool, textPoolWriter } from './textPool.ts'
@@ -68,24 +69,13 @@ export function readFurther(reader: ByteReader, count: number): FurtherColumns {
 
 /** What is told of a definition. */
 export function furtherOf(columns: FurtherColumns | null, number: number): Further {
-  const row = columns === null ? -1 : rowOf(columns.definition, number)
-  if (columns === null || row < 0) return {}
+  if (columns === null) return {}
+  const { definition } = columns
+  const row = indexIn(definition, 0, definition.length, number)
+  if (row < 0) return {}
   const text = columns.pool.text(at(columns.text, row)) ?? ''
   if (text === REWRITTEN) return { isRewritten: true }
   const isOfClass = text.startsWith(OF_CLASS)
   const listed = isOfClass ? text.slice(OF_CLASS.length) : text
   return { furtherKeywords: { keywords: listed === '' ? [] : listed.split(' '), isOfClass } }
-}
-
-function rowOf(definition: Uint32Array, number: number): number {
-  let low = 0
-  let high = definition.length - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const there = at(definition, middle)
-    if (there === number) return middle
-    if (there < number) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }
