@@ -6,12 +6,13 @@ import type { Definition, Entry, ModuleTable, Origin, SymbolTable } from '../../
 import { importAdditions } from './declarations/additions.ts'
 import { Definitions, type Home } from './declarations/definitions.ts'
 import { Names } from './declarations/names.ts'
+import type { PackageModel } from './declarations/packageModel.ts'
 import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
 import { Shapes } from './declarations/shapes.ts'
 import { ModuleSymbol } from './declarations/symbols.ts'
 import { readJavaScript } from './javascript/readJavaScript.ts'
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
-import { TYPES_IMPORT } from './manifest/conditions.ts'
+import { TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
 import { type EntryPoint, entryPoints } from './manifest/entryPoints.ts'
 import { isTooling } from './manifest/isTooling.ts'
 import type { NpmPackage } from './package.ts'
@@ -29,6 +30,8 @@ export type NpmExtraction = Readonly<{
 type OpenModule = Readonly<{
   point: EntryPoint
   module: ModuleSymbol | null
+  /** What `require` gets, where that is declared otherwise. */
+  required: ModuleSymbol | null
   file: string | null
   origin: Origin
 }>
@@ -95,33 +98,46 @@ function openModules(program: Program, points: readonly EntryPoint[]): OpenModul
   const main = points.find(({ via }) => via === 'main')
   const isTyped = main === undefined ? points.some(({ types }) => types) : main.types !== null
   const described = isTyped ? null : program.package(typesPackage(program.root.name), program.root)
-  const files = points.map((point) => ({
-    point,
-    own: point.types,
+  const files = points.map((point) => {
+    if (point.types !== null) return { point, own: [point.types, point.typesRequired], other: [] }
     // Whoever describes the main module describes the others as well.
-    other: point.types === null ? (described?.entry(point.subpath, TYPES_IMPORT) ?? null) : null,
-  }))
-  const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
-  importAdditions(program, program.root, paths(files.map(({ own }) => own)))
-  if (described !== null)
-    importAdditions(program, described, paths(files.map(({ other }) => other)))
-  return files.map(({ point, own, other }): OpenModule => {
-    if (own !== null)
-      return {
-        point,
-        module: program.entryModule(program.root, own, point.subpath),
-        file: own,
-        origin: 'dts',
-      }
-    if (described !== null && other !== null)
-      return {
-        point,
-        module: program.entryModule(described, other, point.subpath),
-        file: null,
-        origin: 'types',
-      }
-    return { point, module: null, file: point.import ?? point.require, origin: 'js' }
+    const imported = described?.entry(point.subpath, TYPES_IMPORT) ?? null
+    const required = described?.entry(point.subpath, TYPES_REQUIRE) ?? null
+    return { point, own: [], other: [imported, required === imported ? null : required] }
   })
+  const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
+  importAdditions(program, program.root, paths(files.flatMap(({ own }) => own)))
+  if (described !== null)
+    importAdditions(program, described, paths(files.flatMap(({ other }) => other)))
+  const opened = (model: PackageModel, point: EntryPoint, [first, second]: Halves) => ({
+    point,
+    module: program.entryModule(model, first ?? '', point.subpath),
+    required:
+      second == null || isSameText(model, first ?? '', second)
+        ? null
+        : program.entryModule(model, second, point.subpath),
+  })
+  return files.map(({ point, own, other }): OpenModule => {
+    const [ofOwn = null] = own
+    if (ofOwn !== null) return { ...opened(program.root, point, own), file: ofOwn, origin: 'dts' }
+    if (described !== null && other.some((file) => file !== null))
+      return { ...opened(described, point, other), file: null, origin: 'types' }
+    const file = point.import ?? point.require
+    return { point, module: null, required: null, file, origin: 'js' }
+  })
+}
+
+/** The declarations that `import` gets, and those that `require` gets where they are other ones. */
+type Halves = readonly (string | null)[]
+
+/** Builds write the same declarations twice, with other endings in what they import. */
+function isSameText(model: PackageModel, one: string, other: string): boolean {
+  const plain = (file: string) =>
+    model
+      .text(file)
+      ?.replace(/\.[cm]([jt]s)\b/g, '.$1')
+      .replace(/^\/\/# sourceMapping.*$/m, '')
+  return plain(one) === plain(other)
 }
 
 /** A definition is at home under the shortest path that leads to it. */
@@ -130,22 +146,30 @@ function claimHomes(names: Names, definitions: Definitions, modules: readonly Op
     ({ point: one }, { point: other }) =>
       one.subpath.length - other.subpath.length || (one.subpath < other.subpath ? -1 : 1),
   )
-  for (const { point, module } of order) {
-    if (module === null) continue
-    const exported = [...names.exportsOf(module)].sort(([one], [other]) => (one < other ? -1 : 1))
-    // `default` last: what has a name besides is known by that.
-    for (const isDefault of [false, true]) {
-      for (const [name, { symbol }] of exported) {
-        if ((name === 'default') !== isDefault) continue
-        const target = names.resolve(symbol)?.target
-        if (target !== undefined)
-          definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
-      }
+  for (const { point, module, required } of order)
+    for (const half of [module, required]) claimHalf(names, definitions, point, half)
+}
+
+function claimHalf(
+  names: Names,
+  definitions: Definitions,
+  point: EntryPoint,
+  module: ModuleSymbol | null,
+): void {
+  if (module === null) return
+  const exported = [...names.exportsOf(module)].sort(([one], [other]) => (one < other ? -1 : 1))
+  // `default` last: what has a name besides is known by that.
+  for (const isDefault of [false, true]) {
+    for (const [name, { symbol }] of exported) {
+      if ((name === 'default') !== isDefault) continue
+      const target = names.resolve(symbol)?.target
+      if (target !== undefined)
+        definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
     }
-    const equals = names.equals(module)?.target
-    if (equals !== undefined)
-      definitions.claim(equals, { module: point.subpath, name: ownName('default', equals) })
   }
+  const equals = names.equals(module)?.target
+  if (equals !== undefined)
+    definitions.claim(equals, { module: point.subpath, name: ownName('default', equals) })
 }
 
 /** What is only `default` to others is known by the name it was declared with. */
@@ -175,8 +199,8 @@ class ModuleBuilder {
     this.#problems = problems
   }
 
-  table({ point, module, file, origin }: OpenModule): ModuleTable {
-    const declared = module === null ? null : this.#entries(module, point.subpath)
+  table({ point, module, required, file, origin }: OpenModule): ModuleTable {
+    const declared = this.#declared(point.subpath, [module, required])
     const runtime = this.#javascript?.of(point, declared) ?? null
     const whole = declared?.find(({ name }) => name === 'default')?.definition
     if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault)) {
@@ -185,14 +209,14 @@ class ModuleBuilder {
       draft.isOpen = true
     }
     const problem = file === null ? undefined : this.#problems.get(file)
-    const state = this.#state(module, runtime, problem)
+    const state = this.#state([module, required], runtime, problem)
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
     // What `require` gives is the module by another name.
     const given = entries.get('default')?.definition
-    if (state.state === 'dynamic' && given?.kind === 'namespace') (given as Draft).isOpen = true
+    if (state.state !== 'complete' && given?.kind === 'namespace') (given as Draft).isOpen = true
     return {
       name: point.subpath,
       // What a manifest says is known without a table.
@@ -210,14 +234,20 @@ class ModuleBuilder {
   }
 
   #state(
-    module: ModuleSymbol | null,
+    [module = null, required = null]: readonly (ModuleSymbol | null)[],
     runtime: RuntimeNames | null,
     problem: string | undefined,
   ): Pick<ModuleTable, 'state' | 'stateReason'> {
+    const halves = [module, required].filter((half) => half !== null)
+    const unread = halves.map((half) => this.#names.unreadBehind(half))
+    const all = unread.find((one) => one.all !== null)?.all ?? null
+    const one = unread.find((each) => each.one !== null)?.one ?? null
+    if (all !== null) return { state: 'unreadable', stateReason: `${all.path} ${all.unread}` }
+    if (one !== null) return { state: 'dynamic', stateReason: `${one.path} ${one.unread}` }
     // One statement that makes no sense may hide those after it.
     if (problem !== undefined)
       return { state: 'dynamic', stateReason: `not understood: ${problem}` }
-    const missing = module === null ? [] : this.#names.missingStars(module)
+    const missing = halves.flatMap((half) => this.#names.missingStars(half))
     if (missing.length > 0) {
       const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
       return { state: 'dynamic', stateReason }
@@ -231,9 +261,19 @@ class ModuleBuilder {
     return { state: runtime.state, stateReason: runtime.reason }
   }
 
+  /** What both halves of a module declare; what only `require` gets counts as well. Null for none. */
+  #declared(subpath: string, halves: readonly (ModuleSymbol | null)[]): readonly Entry[] | null {
+    const there = halves.filter((half) => half !== null)
+    const [first, ...others] = there.map((half) => this.#entries(half, subpath))
+    if (first === undefined) return null
+    const known = new Set(first.map(({ name }) => name))
+    return [...first, ...others.flat().filter(({ name }) => !known.has(name))]
+  }
+
   #entries(module: ModuleSymbol, subpath: string): Entry[] {
     const entries: Entry[] = []
     for (const [name, exported] of this.#names.exportsOf(module)) {
+      if (this.#names.isCircular(exported.symbol)) continue
       const home: Home = { module: subpath, name }
       entries.push(this.#definitions.entry(name, exported, home))
     }

@@ -1,7 +1,7 @@
 // What stands behind the subpaths of a package.
 
-import { expect, test } from 'vitest'
-import { outline, tableOf } from './tableOf.ts'
+import { describe, expect, test } from 'vitest'
+import { membersAt, outline, tableOf } from './tableOf.ts'
 
 test('modules that one script declares each have their own names', () => {
   const types = `
@@ -52,4 +52,111 @@ test('a declared default to which the code gives more is open', () => {
   const same = tableOf({ ...files, 'index.js': 'exports.default = { a: 1 }' })
   const whole = same.modules[0]?.entries.find(({ name }) => name === 'default')
   expect(whole?.definition.isOpen).toBe(false)
+})
+
+describe('what `require` gets is declared otherwise', () => {
+  const exports = {
+    '.': {
+      import: { types: './index.d.ts', default: './index.js' },
+      require: { types: './index.d.cts', default: './index.cjs' },
+    },
+  }
+  const manifest = { type: 'module', exports }
+
+  test('names of either half are there', () => {
+    const table = tableOf(
+      {
+        'index.d.ts': 'export interface Both { a: 1 }\nexport const imported: 1',
+        'index.d.cts':
+          'declare namespace kit { interface Both { b: 1 } interface OnlyRequired { c: 1 } }\ndeclare const kit: { call(): void }\nexport = kit',
+        'index.js': 'export const imported = 1',
+        'index.cjs': 'exports.call = () => {}; exports.atRunTime = 1',
+      },
+      {},
+      manifest,
+    )
+    expect(outline(table)).toEqual([
+      'Both interface -',
+      'OnlyRequired interface -',
+      'atRunTime constant',
+      'call method',
+      'default namespace',
+      'imported constant',
+    ])
+    expect(membersAt(table, 'Both')).toEqual(['a'])
+    expect(table.modules[0]).toMatchObject({ state: 'complete', file: 'index.d.ts' })
+  })
+
+  test('a half that rests on what is not there leaves the module open', () => {
+    const table = tableOf(
+      { 'index.d.ts': 'export const a: 1', 'index.d.cts': "export * from 'missing'" },
+      {},
+      manifest,
+    )
+    expect(table.modules[0]).toMatchObject({
+      state: 'dynamic',
+      stateReason: 'takes over all names of missing',
+    })
+  })
+
+  test('the same text under two endings is read once', () => {
+    const files = {
+      'index.d.ts': "export { A } from './a.js'",
+      'a.d.ts': 'export interface A { a: 1 }',
+    }
+    const twice = {
+      ...files,
+      'index.d.cts': "export { A } from './a.cjs'",
+      'a.d.cts': 'export interface A { a: 1 }',
+    }
+    expect(tableOf(twice, {}, manifest)).toEqual(tableOf(files, {}, manifest))
+  })
+
+  test('`@types` of two halves', () => {
+    const types = {
+      '@types/pkg': {
+        files: { 'index.d.mts': 'export const a: 1', 'index.d.ts': 'export const b: 1' },
+        manifest: { exports: { '.': { import: './index.d.mts', require: './index.d.ts' } } },
+      },
+    }
+    const table = tableOf({ 'index.js': 'exports.a = 1' }, types, { types: undefined })
+    expect(outline(table)).toEqual(['a constant', 'b constant', 'default namespace'])
+  })
+})
+
+describe('a map that leads nowhere offers nothing', () => {
+  const files = {
+    'index.js': 'exports.a = 1',
+    'index.d.ts': 'export const a: 1',
+    'lib/x.js': 'exports.b = 1',
+  }
+  test.each([
+    ['outside', '../../etc/x.js'],
+    ['outside, behind a folder', './lib/../../x.js'],
+    ['a file that does not ship', './dist/index.js'],
+    ['declarations that do not ship', { types: './dist/index.d.ts', default: './dist/index.js' }],
+    ['null', { '.': null }],
+    ['a subpath alone', { './x': './none.js' }],
+    ['nothing', {}],
+    ['false', false],
+    ['an empty list', []],
+    ['a list of nothing', [null]],
+    ['a condition that never holds', { never: './index.js' }],
+    ['modules of others', './node_modules/other/index.js'],
+    ['the name of a package', 'other'],
+    ['no path', 'index.js'],
+  ])('%s', (_, exports) => {
+    const table = tableOf(files, {}, { exports, main: './index.js', types: './index.d.ts' })
+    expect(table.modules).toEqual([])
+  })
+
+  test('a map that leads to code leaves the types to `types`', () => {
+    const table = tableOf(files, {}, { exports: './lib/x.js', types: './index.d.ts' })
+    expect(outline(table)).toEqual(['a constant', 'b constant', 'default namespace'])
+  })
+
+  test('a list goes on behind a target that is none', () => {
+    const table = tableOf(files, {}, { exports: { '.': ['other', './lib/x.js'] } })
+    expect(outline(table)).toContain('b constant')
+  })
 })

@@ -42,7 +42,8 @@ export type BoundFile = Readonly<{
 type Body = readonly (Directive | Statement)[]
 
 export function bindFile(file: SourceFile): BoundFile {
-  const isModule = file.body.some(isModuleStatement)
+  // What was not read may export anything.
+  const isModule = file.unread !== null || file.body.some(isModuleStatement)
   const module = isModule ? new ModuleSymbol(file, null) : null
   const root = new Scope({ file, parent: null, of: module })
   const binder = new Binder(file)

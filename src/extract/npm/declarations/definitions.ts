@@ -102,8 +102,10 @@ export class Definitions {
   #module(module: ModuleSymbol, home: Home): Definition {
     const draft = this.#draft(module.file, 0, home, 'namespace', { doc: null, deprecation: null })
     this.#symbols.set(module, draft)
-    draft.isOpen = this.#names.missingStars(module).length > 0
+    draft.isOpen =
+      this.#names.missingStars(module).length > 0 || this.#names.unreadBehind(module).all !== null
     draft.members = [...this.#names.exportsOf(module)]
+      .filter(([, { symbol }]) => !this.#names.isCircular(symbol))
       .map(([name, exported]) => this.entry(name, exported, below(draft, name)))
       .sort(byName)
     return draft
@@ -160,12 +162,23 @@ export class Definitions {
     if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, OPEN))
     if (symbol.has('class')) add(this.#shapes.values.statics(symbol))
     for (const [name, exported] of symbol.members ?? []) {
-      if (members.has(name)) continue
+      if (members.has(name) || this.#names.isCircular(exported)) continue
       const found = { symbol: exported, isTypeOnly: false }
       members.set(name, this.entry(name, found, below(home, name)))
     }
-    if (symbol.has('variable')) add(this.#shapes.values.of(symbol))
-    else if (symbol.has('type')) add(this.#shapes.alias(symbol))
+    if (symbol.has('variable')) {
+      const value = this.#shapes.values.of(symbol)
+      add(value)
+      if (value === null && members.size > 0)
+        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, 'variable')
+    }
+    // `type X = Y` beside `const X`: both are called X.
+    if (symbol.has('type')) {
+      const alias = this.#shapes.alias(symbol)
+      add(alias)
+      if (alias === null && members.size > 0)
+        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, 'type')
+    }
     return members
   }
 

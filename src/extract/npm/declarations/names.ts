@@ -2,6 +2,7 @@
 
 import { isLibraryName } from './library.ts'
 import type { Program } from './program.ts'
+import { referencesOf, type SourceFile } from './sourceFile.ts'
 import {
   type Alias,
   type DeclaredSymbol,
@@ -21,6 +22,14 @@ export class Names {
   readonly program: Program
   readonly #aliases = new Map<DeclaredSymbol, Resolved | null>()
   readonly #exports = new Map<ModuleSymbol, ReadonlyMap<string, Exported>>()
+  /** Names that lead into a file that was not read. */
+  readonly #unread = new Map<DeclaredSymbol, SourceFile>()
+  /** The last such file that a name was followed into. */
+  #met: SourceFile | null = null
+  /** Names that lead back to themselves, or to one that does. */
+  readonly #circular = new Set<DeclaredSymbol>()
+  readonly #following = new Set<DeclaredSymbol>()
+  #isCircle = false
 
   constructor(program: Program) {
     this.program = program
@@ -95,16 +104,31 @@ export class Names {
     if (alias === null || merged.declarations.length > 0)
       return { target: merged, isTypeOnly: false }
     const known = this.#aliases.get(merged)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      this.#met = this.#unread.get(merged) ?? this.#met
+      this.#isCircle ||= this.#following.has(merged) || this.#circular.has(merged)
+      return known
+    }
     // An alias that leads to itself leads nowhere.
     this.#aliases.set(merged, null)
+    this.#following.add(merged)
+    this.#met = null
+    this.#isCircle = false
     const found = this.#follow(alias, merged)
+    this.#following.delete(merged)
+    if (found === null && this.#met !== null) this.#unread.set(merged, this.#met)
+    else if (found === null && this.#isCircle) this.#circular.add(merged)
     const resolved =
       found === null
         ? null
         : { target: found.target, isTypeOnly: found.isTypeOnly || alias.isTypeOnly }
     this.#aliases.set(merged, resolved)
     return resolved
+  }
+
+  /** Whether a name stands for itself alone: nobody declares it, here or elsewhere. */
+  isCircular(symbol: DeclaredSymbol): boolean {
+    return this.resolve(symbol) === null && this.#circular.has(symbol.merged)
   }
 
   /** What a module adds to a name that another one re-exports, it adds to what that leads to. */
@@ -124,10 +148,15 @@ export class Names {
       // `export { a as a }`: the name is looked for where it is not this export itself.
       const own = scope.locals.get(first)?.merged ?? this.lookup(scope, first)
       const symbol = own === alias ? this.#outside(scope, first, alias) : own
+      // `export { a }` where nobody declares an a, which no reference can bring either.
+      const isItself = path.length === 1 && first === alias.name && scope.module !== null
+      if (symbol === null && isItself && !isLibraryName(first))
+        this.#isCircle ||= referencesOf(scope.file.text).length === 0
       return symbol === null ? null : this.#below(this.resolve(symbol), rest)
     }
     const module = this.program.module(specifier, scope.file)
-    if (module === null) return null
+    if (module?.isUnread) this.#met = module.file
+    if (module === null || module.isUnread) return null
     if (first === '*' || first === '=') return this.#asObject(module)
     const found = this.member(module, first)
     if (found !== null || first !== 'default' || isExportOnly) return found
@@ -159,13 +188,26 @@ export class Names {
     }
     const found = this.exportsOf(target).get(name)
     if (found !== undefined) {
-      const resolved = this.resolve(found.symbol)
+      const resolved = this.resolve(found.symbol) ?? this.#besides(target, name)
       return resolved === null
         ? null
         : { target: resolved.target, isTypeOnly: resolved.isTypeOnly || found.isTypeOnly }
     }
+    // A package that is all there has no names that it says nothing of.
+    const isKnown = target.file.from === this.program.root && !target.exports.has(EXPORT_EQUALS)
+    if (isKnown && name !== 'default') this.#isCircle ||= this.#starred(target).missing.size === 0
     // `import x from` a module that says `export = x`.
     return name === 'default' && target.exports.has(EXPORT_EQUALS) ? this.#asObject(target) : null
+  }
+
+  /** A name that leads nowhere on the first way may do so on another of the stars. */
+  #besides(module: ModuleSymbol, name: string): Resolved | null {
+    for (const { exports } of this.#starred(module).modules) {
+      const symbol = exports.get(name)
+      const resolved = symbol === undefined ? null : this.resolve(symbol)
+      if (resolved !== null) return resolved
+    }
+    return null
   }
 
   /** What `export =` exports; null without one. */
@@ -229,19 +271,40 @@ export class Names {
       target.absorb(addition)
   }
 
+  /** Files that were not read and that names of a module come from; `all`: any number of them. */
+  unreadBehind(module: ModuleSymbol): Readonly<{ all: SourceFile | null; one: SourceFile | null }> {
+    const equals = module.exports.get(EXPORT_EQUALS)
+    const whole = equals && this.resolve(equals) === null ? this.#unread.get(equals.merged) : null
+    const starred = [...this.#starred(module).modules].find(({ isUnread }) => isUnread)?.file
+    const all = whole ?? starred ?? null
+    let one: SourceFile | null = null
+    for (const { symbol } of this.exportsOf(module).values()) {
+      if (this.resolve(symbol) === null) one ??= this.#unread.get(symbol.merged) ?? null
+    }
+    return { all, one }
+  }
+
   /** Specifiers of `export *` that lead to no declarations, from a module on. */
   missingStars(module: ModuleSymbol): string[] {
+    const equals = module.exports.get(EXPORT_EQUALS)
+    const whole =
+      equals && this.resolve(equals) === null ? [equals.alias?.path.join('.') ?? ''] : []
+    return [...this.#starred(module).missing, ...whole].sort()
+  }
+
+  /** The modules that `export *` leads to, the first included, and the specifiers that lead to none. */
+  #starred(module: ModuleSymbol) {
     const missing = new Set<string>()
-    const visited = new Set<ModuleSymbol>([module])
-    for (const at of visited) {
+    const modules = new Set<ModuleSymbol>([module])
+    for (const at of modules) {
       for (const { specifier, scope } of at.stars) {
         this.program.step()
         const next = this.program.module(specifier, scope.file)
         if (next === null) missing.add(specifier)
-        else visited.add(next)
+        else modules.add(next)
       }
     }
-    return [...missing].sort()
+    return { modules, missing }
   }
 }
 

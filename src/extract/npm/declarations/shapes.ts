@@ -7,7 +7,7 @@ import { entityPath } from './bind.ts'
 import { Budget } from './budget.ts'
 import { Conditionals } from './conditionals.ts'
 import { Constructed } from './constructed.ts'
-import type { Head } from './head.ts'
+import { type Head, isNoObject } from './head.ts'
 import { HeadReader } from './heads.ts'
 import { Keys } from './keys.ts'
 import { Mapped } from './mapped.ts'
@@ -156,6 +156,21 @@ export class Shapes {
   /** Members of what an alias stands for. */
   alias(symbol: DeclaredSymbol): Shape | null {
     return this.#target(symbol, OPEN)
+  }
+
+  /** Whether an alias or a constant whose members cannot be told may have some: a text has none. */
+  mayHaveMembers(symbol: DeclaredSymbol, kind: 'type' | 'variable'): boolean {
+    const [alias] = symbol.of('type')
+    const type =
+      kind === 'variable' || alias === undefined
+        ? this.values.typeOf(symbol)
+        : {
+            node: alias.node.typeAnnotation,
+            scope: alias.scope,
+            bound: bind(alias.node.typeParameters, OPEN, alias.scope),
+          }
+    const heads = type === null ? null : this.heads.of(type)
+    return heads?.every((head) => isNoObject(head) || head.kind === 'enum') !== true
   }
 
   /** Members of the instances of a class, or of an interface, inherited ones included. */

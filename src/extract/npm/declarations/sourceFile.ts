@@ -7,7 +7,7 @@ import { nestingOf } from './nesting.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { ModuleSymbol } from './symbols.ts'
 
-/** A file that would take the parser, or us, down. */
+/** Declarations that would take us down. */
 export class HostileDeclarations extends Error {
   override readonly name = 'HostileDeclarations'
 }
@@ -25,6 +25,8 @@ export class SourceFile {
   readonly comments: readonly Comment[]
   /** The first thing that makes no sense in it; the rest was read. */
   readonly problem: string | null
+  /** Why nothing of it was read: it would take the parser down. */
+  readonly unread: string | null
   /** Specifiers that were followed. */
   readonly modules = new Map<string, ModuleSymbol>()
   #lineStarts: readonly number[] | null = null
@@ -33,10 +35,13 @@ export class SourceFile {
     this.from = from
     this.path = path
     this.text = text
-    if (text.length > FILE_MAX_LENGTH)
-      throw new HostileDeclarations(`${path} has ${text.length} characters`)
-    const depth = nestingOf(text)
-    if (depth > NESTING_MAX) throw new HostileDeclarations(`${path} nests ${depth} levels deep`)
+    this.unread = unreadReason(text)
+    if (this.unread !== null) {
+      this.body = []
+      this.comments = []
+      this.problem = this.unread
+      return
+    }
     const { program, comments, errors } = parseSync(path, text, {
       lang: isDeclarationFile(path) ? 'dts' : path.endsWith('x') ? 'tsx' : 'ts',
       sourceType: 'module',
@@ -55,6 +60,12 @@ export class SourceFile {
     this.#lineStarts ??= lineStarts(this.text)
     return lineAt(this.#lineStarts, offset)
   }
+}
+
+function unreadReason(text: string): string | null {
+  if (text.length > FILE_MAX_LENGTH) return `has ${text.length} characters`
+  const depth = nestingOf(text)
+  return depth > NESTING_MAX ? `nests ${depth} levels deep` : null
 }
 
 function isDeclarationFile(path: string): boolean {

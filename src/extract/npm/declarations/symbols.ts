@@ -123,6 +123,11 @@ export class ModuleSymbol {
     this.ambientName = ambientName
   }
 
+  /** Its file was not read, so that it may export anything. */
+  get isUnread(): boolean {
+    return this.file.unread !== null
+  }
+
   /** It adds to another module, which is known. */
   get isAddition(): boolean {
     return this.names !== this.exports

@@ -3,7 +3,7 @@
 // made to deceive it ends the child that reads it, which is undetermined all the same.
 
 /** Letters, digits, `_`, `$`, and all that is not ASCII. */
-function isWordAt(text: string, at: number): boolean {
+export function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code >= 97) return code <= 122 || code >= 128
   if (code >= 65) return code <= 90 || code === 95
@@ -105,7 +105,7 @@ export function nestingOf(text: string): number {
 /** A link of a chain takes far less stack than a bracket, and honest tables have long ones. */
 const CHAIN_SHARE = 8
 
-function commentEnd(text: string, at: number): number {
+export function commentEnd(text: string, at: number): number {
   const next = text[at + 1]
   if (next !== '/' && next !== '*') return at
   const end = text.indexOf(next === '/' ? '\n' : '*/', at + 2)
@@ -113,7 +113,7 @@ function commentEnd(text: string, at: number): number {
   return next === '/' ? end : end + 2
 }
 
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   const quote = text[start]
   let at = start + 1
   while (at < text.length) {
@@ -139,7 +139,7 @@ function regexEnd(text: string, start: number): number {
 }
 
 /** To behind the closing quote, or behind the brace of `${`. */
-function templatePart(text: string, start: number): number {
+export function templatePart(text: string, start: number): number {
   let at = start
   while (at < text.length) {
     const char = text[at]

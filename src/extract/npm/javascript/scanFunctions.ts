@@ -116,6 +116,8 @@ class Scanner {
   #before: Before = BEFORE.start
   #isNewLine = true
   #chain = 0
+  /** As long as the chain was that a semicolon ended: `else` goes on with it. */
+  #ended = 0
   #deepest = 0
   /** What the last closed parenthesis was for. */
   #closed: Open = OPEN.group
@@ -260,6 +262,7 @@ class Scanner {
           this.#before === BEFORE.parenthesis ||
           this.#before === BEFORE.statementWord ||
           this.#before === BEFORE.operatorWord))
+    if (word === 'else' && this.#before === BEFORE.start) this.#chain = this.#ended
     const isJoining = word === 'in' || word === 'of' || word === 'instanceof' || word === 'else'
     this.#chain = isEnd && !isJoining ? 1 : this.#chain + 1
   }
@@ -453,6 +456,7 @@ class Scanner {
     const code = text.charCodeAt(at)
     const next = text.charCodeAt(at + 1)
     this.#at += 1
+    if (code === CODE.semicolon) this.#ended = this.#chain
     this.#chain = code === CODE.semicolon || code === CODE.comma ? 0 : this.#chain + 1
     if (this.#isFunction && code === CODE.star) return
     this.#isFunction = false

@@ -31,6 +31,8 @@ export type EntryPoint = Readonly<{
   via: 'main' | 'exports' | 'pattern' | 'mapped' | 'folder' | 'root' | 'deep'
   /** The declarations; null where only JavaScript ships. */
   types: string | null
+  /** Those that `require` gets, where they are other ones. */
+  typesRequired: string | null
   /** What `import` and `require` load; null where there is nothing to load. */
   import: string | null
   require: string | null
@@ -81,10 +83,12 @@ function entryPoint(
     const path = resolver.resolveSubpath(subpath, resolution)
     return path !== null && isModule(path) ? path : null
   }
+  const [imported, required] = [file(TYPES_IMPORT, isTypesFile), file(TYPES_REQUIRE, isTypesFile)]
   const point = {
     subpath,
     via,
-    types: file(TYPES_IMPORT, isTypesFile) ?? file(TYPES_REQUIRE, isTypesFile),
+    types: imported ?? required,
+    typesRequired: imported === null || imported === required ? null : required,
     import: file(RUNTIME_IMPORT, isLoadable),
     require: file(RUNTIME_REQUIRE, isLoadable),
   }

@@ -2,7 +2,7 @@
 
 import { builtinModules } from 'node:module'
 import { fieldOf, folderOf, isObject, joinPath, type NpmPackage } from '../package.ts'
-import type { Resolution } from './conditions.ts'
+import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from './conditions.ts'
 import { exportsMap, fillTarget, findTarget, isInside, PathMap } from './exportsMap.ts'
 import { mapByVersions, PackageFiles, typesVersionsOf } from './packageFiles.ts'
 
@@ -56,8 +56,13 @@ export class PackageResolver {
   resolveSubpath(subpath: string, resolution: Resolution): string | null {
     if (this.exports !== null) {
       const found = this.#resolveExports(subpath, resolution)
-      // Checkers of before `exports` go by `types`, which is better than no types at all.
       if (found !== null || subpath !== '.' || resolution.mode === 'runtime') return found
+      // Checkers of before `exports` go by `types`, which is better than no types at all; what a map
+      // does not offer to run they cannot make importable.
+      const isOffered = [RUNTIME_IMPORT, RUNTIME_REQUIRE].some(
+        (runtime) => this.#resolveExports(subpath, runtime) !== null,
+      )
+      if (!isOffered) return null
     }
     if (subpath === '.') return this.files.folder('', resolution)
     const path = joinPath('', subpath)

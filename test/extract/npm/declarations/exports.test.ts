@@ -167,7 +167,31 @@ const ROWS: readonly Row[] = [
     "export { gone } from 'absent'; export { type Lost } from 'absent'",
     ['Lost type -', 'gone constant'],
   ],
-  ['a name that stands for itself leads nowhere, and is kept', 'export { a as a }', ['a constant']],
+  ['a name that stands for itself is none', 'export { a as a }; export const b: 1', ['b constant']],
+  ['unless it is one of the library', 'export { Promise }', ['Promise constant']],
+  [
+    'or one that a reference may bring',
+    '/// <reference types="other" />\nexport { a }',
+    ['a constant'],
+  ],
+  [
+    'a module that re-exports its own name from itself',
+    {
+      'index.d.ts': `export { a } from './index'; export { b } from 'pkg'; export { c as d } from '.'
+        export { e } from './ring'; export * as self from './index'; export const f: 1`,
+      'ring.d.ts': "export { e } from './index'; export * from './index'",
+    },
+    ['f constant', 'self namespace'],
+  ],
+  [
+    'a circle of stars keeps what is declared in it',
+    {
+      'index.d.ts': "export * from './a'; export { x } from './a'",
+      'a.d.ts': "export * from './index'; export * from './b'; export const y: 1",
+      'b.d.ts': "export * from './a'; export const x: 1",
+    },
+    ['x constant', 'y constant'],
+  ],
 ]
 
 describe('exports', () => {

@@ -136,6 +136,41 @@ describe('members', () => {
     expect(membersAt(table, 'Y')).toEqual(['user'])
   })
 
+  test.each([
+    ['a constant', '{ made: 1 }'],
+    ['a constant that makes it', '{ new (): X; prototype: X; made: 1 }'],
+  ])('of an alias beside %s of its name', (_, value) => {
+    const table = tableOf(`interface Y { getMeta(): void; index: 1 }
+      export type X = Y; export const X: ${value}; export {}`)
+    expect(membersAt(table, 'X')).toEqual(expect.arrayContaining(['getMeta', 'index', 'made']))
+    expect(entryAt(table, 'X')).toMatchObject({
+      isTypeOnly: false,
+      definition: { kind: 'type', isOpen: false },
+    })
+  })
+
+  test.each([
+    ['an alias that cannot be told', "import { M } from 'gone'; export type X = M", true],
+    ['an alias of anything', 'export type X = any', true],
+    ['an alias of texts', "export type X = 'a' | 'b'", false],
+    ['an alias of what the constant has', 'export type X = (typeof X)[keyof typeof X]', false],
+    ['an alias of a number', 'export type X = number', false],
+  ])('%s beside a constant', (_, alias, isOpen) => {
+    const table = tableOf(`${alias}; export declare const X: { A: 'a'; B: 'b' }; export {}`)
+    expect(membersAt(table, 'X')).toEqual(['A', 'B'])
+    expect(entryAt(table, 'X').definition.isOpen).toBe(isOpen)
+  })
+
+  test.each([
+    ['any', true],
+    ['unique symbol', false],
+    ['string', false],
+  ])('an interface beside a constant of type %s', (type, isOpen) => {
+    const table = tableOf(`export interface X { a: 1 } export declare const X: ${type}`)
+    expect(membersAt(table, 'X')).toEqual(['a'])
+    expect(entryAt(table, 'X').definition.isOpen).toBe(isOpen)
+  })
+
   test('what cannot be told is left out, and the rest is there', () => {
     const table = tableOf(`type Odd<T> = T extends Missing ? { a: 1 } : { b: 1 }
       import { Missing } from 'missing'; export interface X extends Odd<{ c: 1 }> { own: 1 } export {}`)

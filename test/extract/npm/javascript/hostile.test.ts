@@ -17,6 +17,7 @@ describe('texts that would take the parser down', () => {
     ['arrows', `${'a=>'.repeat(many)}1`],
     ['conditions', `${'a?b:'.repeat(many)}1`],
     ['statements', `${'if(1)'.repeat(many)};`],
+    ['other statements', `${'if(a)b;else '.repeat(many)}c`],
     ['negations', `${'!'.repeat(many)}1`],
     ['sums', `${'a+'.repeat(many)}1`],
     ['assignments', `${'a='.repeat(many)}1`],
