@@ -103,7 +103,8 @@ export function symbolExists(parts: {
     }
     const finding = findIn(key, outcome, symbol)
     const verdict = VERDICT[finding.state]
-    const note = `${head}; in ${outcome.version} the symbol ${verdict}.`
+    const caveat = caveatOf(finding)
+    const note = `${head}; in ${outcome.version} the symbol ${verdict}.${caveat === null ? '' : ` ${caveat}`}`
     return { version: outcome.version, note, release: outcome, finding }
   }
 
@@ -122,6 +123,10 @@ const VERDICT = {
   not_found: 'does not exist',
   undetermined: 'could not be looked up',
 } as const
+
+function caveatOf(finding: SymbolFinding): string | null {
+  return finding.state === 'not_found' ? finding.caveat : null
+}
 
 function findIn({ ecosystem, name }: PackageKey, { table }: OpenedRelease, symbol: string) {
   return findSymbol(table, { ecosystem, packageName: name }, symbol)
@@ -192,7 +197,7 @@ function statement(question: SymbolQuestion, basis: Basis): Statement {
       doc: row?.doc ?? null,
       public: row?.public ?? null,
       also_at: finding.state === 'found' ? finding.alsoAt : [],
-      caveat: finding.state === 'found' ? null : finding.caveat,
+      caveat: caveatOf(finding),
       note: at?.note ?? null,
       at_requested_version: at === null ? null : renderAt(at),
       scope: scopeOf(key, registry),
@@ -217,6 +222,7 @@ function renderAt({ version, release, finding }: AtVersion) {
     kind: row?.kind ?? null,
     signature: row?.signature ?? null,
     artifact_sha256: release.artifact.sha256,
+    caveat: caveatOf(finding),
   }
 }
 

@@ -81,8 +81,8 @@ function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
     }
     if (answer.public === false) add('public', 'no')
     add('also at', answer.also_at.join(', '))
-    add('caveat', answer.caveat)
   }
+  add('caveat', (asked ?? answer).caveat)
   if (!exists) add('near', (answer.closest_match ?? []).join(', '))
   add('note', answer.note)
   if (asked === null) add('file', answer.proof?.filename ?? null)

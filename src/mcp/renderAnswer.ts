@@ -75,7 +75,8 @@ function renderSymbol(answer: SymbolExistsAnswer): string[] {
   }
   const near = (asked?.exists ?? answer.exists) ? [] : (answer.closest_match ?? [])
   lines.push(...listed('closest real names', near, near.length))
-  if (answer.caveat !== null) lines.push(`caveat: ${oneLine(answer.caveat)}`)
+  const { caveat } = asked ?? answer
+  if (caveat !== null) lines.push(`caveat: ${oneLine(caveat)}`)
   if (asked === null && note !== null) lines.push(`note: ${oneLine(note)}`)
   return lines
 }
@@ -92,6 +93,9 @@ function symbolVerdict(answer: SymbolExistsAnswer): string {
     return `EXISTS: ${symbol}, ${asked?.kind ?? answer.kind ?? 'symbol'} in ${where}`
   }
   if (reason === 'package_not_found') return `ABSENT: there is no ${ecosystem} package ${name}`
+  if ((asked ?? answer).caveat !== null) {
+    return `NOT FOUND: ${symbol} is not in ${where}, as far as that can be read`
+  }
   return `ABSENT: ${symbol} is not in ${where}. Do not use it.`
 }
 

@@ -5,9 +5,13 @@
 //   1. wheels, in this order
 //      a. pure Python 3              py3-none-any (py2.py3 too), then py3X-none-any
 //      b. no ABI, Linux x86-64       py3-none-manylinux…x86_64
-//      c. the stable ABI             cp3X-abi3-…: manylinux x86-64 before other platforms
-//      d. CPython, Linux x86-64      cp3XY-cp3XY-manylinux…x86_64, newest first
-//      e. any other wheel            CPython before the rest, newest first, free-threaded last
+//      c. the stable ABI             cp3X-abi3-…, for the reference Python (3.11) or an older one:
+//                                    manylinux x86-64 before other platforms, newest first
+//      d. the reference Python       cp311-cp311-manylinux…x86_64
+//      e. CPython, Linux x86-64      cp3XY-cp3XY-manylinux…x86_64, newest first, then abi3 of a
+//                                    newer Python
+//      f. any other wheel            CPython before the rest, 3.11, then newest first, free-threaded
+//                                    last
 //   2. source distributions: .tar.gz, then .zip, then any other compression
 //   3. everything else (egg, exe, msi, rpm): hashed, never opened
 //
@@ -71,26 +75,53 @@ function parseTags(filename: string): WheelTags | null {
 
 function rankWheel(filename: string): Rank {
   const tags = parseTags(filename)
-  if (tags === null) return [5]
+  if (tags === null) return [7]
   const { pythons, abis, platforms } = tags
   const isLinux = platforms.some((tag) => /^(?:many)?linux.*_x86_64$/.test(tag))
   const newestFirst = -newestCpython(pythons)
   if (pythons.some((tag) => /^py3\d*$/.test(tag)) && abis.includes('none')) {
-    const isExact = pythons.includes('py3') ? 0 : 1
-    if (platforms.includes('any')) return [0, isExact]
-    if (isLinux) return [1, isExact]
+    const isExact = pythons.includes('py3') ? [0] : [1, ...fitting(pythons)]
+    if (platforms.includes('any')) return [0, ...isExact]
+    if (isLinux) return [1, ...isExact]
   }
-  if (abis.includes('abi3')) return [2, isLinux ? 0 : 1, newestFirst]
+  if (abis.includes('abi3')) {
+    return oldestCpython(pythons) <= REFERENCE_MINOR
+      ? [2, isLinux ? 0 : 1, newestFirst]
+      : [5, isLinux ? 0 : 1, newestFirst]
+  }
   const isFreeThreaded = abis.some((tag) => /^cp\d+t$/.test(tag))
   const isCpython = pythons.some((tag) => /^cp3\d+$/.test(tag))
-  if (isCpython && isLinux && !isFreeThreaded) return [3, newestFirst]
-  return [4, isFreeThreaded ? 1 : 0, newestFirst]
+  const isReference = pythons.includes(`cp3${REFERENCE_MINOR}`)
+  if (isCpython && isLinux && !isFreeThreaded) return isReference ? [3] : [4, newestFirst]
+  return [6, isFreeThreaded ? 1 : 0, isReference ? 0 : 1, newestFirst]
 }
 
-/** 312 for cp312, 39 for cp39: compared as minor versions, so that 3.10 is newer than 3.9. */
+/** Tables speak of CPython 3.11, so its file is read where a release has one. */
+const REFERENCE_MINOR = 11
+
+/** `py310`: what the reference Python can run before what it cannot, the newest first. */
+function fitting(pythons: readonly string[]): Rank {
+  const minors = pythons.flatMap((tag) => /^py3(\d{1,3})$/.exec(tag)?.[1] ?? []).map(Number)
+  const fits = minors.filter((minor) => minor <= REFERENCE_MINOR)
+  return fits.length > 0 ? [0, -Math.max(...fits)] : [1, Math.min(...minors)]
+}
+
+/** 12 for cp312, 9 for cp39: minor versions, so that 3.10 is newer than 3.9; -1 without one. */
 function newestCpython(pythons: readonly string[]): number {
-  const minors = pythons.map((tag) => /^cp3(\d{1,3})$/.exec(tag)?.[1])
-  return Math.max(-1, ...minors.map((minor) => (minor === undefined ? -1 : Number(minor))))
+  return Math.max(-1, ...cpythonMinors(pythons))
+}
+
+/** The stable ABI of one Python is that of all later ones. */
+function oldestCpython(pythons: readonly string[]): number {
+  const minors = cpythonMinors(pythons)
+  return minors.length === 0 ? -1 : Math.min(...minors)
+}
+
+function cpythonMinors(pythons: readonly string[]): number[] {
+  return pythons.flatMap((tag) => {
+    const minor = /^cp3(\d{1,3})$/.exec(tag)?.[1]
+    return minor === undefined ? [] : [Number(minor)]
+  })
 }
 
 function compareRanks(a: Rank, b: Rank): number {

@@ -1,7 +1,7 @@
 // A symbol that is written without where it stands: every module that has it.
 
 import { isPublic, originOf } from '../table/facts.ts'
-import { findPath } from '../table/findPath.ts'
+import { findPath, moduleMeant } from '../table/findPath.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { at } from '../table/varints.ts'
@@ -18,7 +18,7 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
     // Data is nobody's API, and the default of a subpath is not that of the package.
     if (module.startsWith('./') && (head === 'default' || module.endsWith('.json'))) continue
     const found = findPath(columns, number, written)
-    if (found === null) continue
+    if (found === null || isThroughModule(table, number, written)) continue
     const isShown = isPublic(at(columns.entries.facts, found.entry))
     const definition = at(columns.entries.target, found.entry)
     // What a module only imported for itself is not looked for here, nor what is a name of a subpath
@@ -37,6 +37,13 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
   )
 }
 
+/** `utils.dirname` in a module that imports `utils`: that module has it. */
+function isThroughModule({ columns }: OpenTable, module: number, symbol: string): boolean {
+  const dot = symbol.indexOf('.')
+  const head = dot < 0 ? null : findPath(columns, module, symbol.slice(0, dot))
+  return head !== null && moduleMeant(columns, at(columns.entries.target, head.entry)) >= 0
+}
+
 /** `retry.Retry`: the end of a module's name, and what is below it. */
 function* suffixPlaces(table: OpenTable, written: string) {
   const parts = written.split('.')
@@ -46,6 +53,7 @@ function* suffixPlaces(table: OpenTable, written: string) {
       if (name.startsWith('.') || !name.endsWith(tail)) continue
       const symbol = parts.slice(length).join('.')
       if (table.lookup(name, symbol) === null) continue
+      if (isThroughModule(table, table.findModule(name), symbol)) continue
       yield { module: name, symbol, isHidden: !isShown, depth: moduleDepth(name) }
     }
   }

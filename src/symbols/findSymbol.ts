@@ -3,11 +3,13 @@
 
 import type { Ecosystem } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { placesAnywhere } from './anywhere.ts'
-import { openOwner } from './openOwner.ts'
+import { givenByPython, mayBeGiven } from './givenByPython.ts'
+import { lastStop } from './lastStop.ts'
 import { pathsTo } from './pathsTo.ts'
 import { namedPlaces, type Place } from './places.ts'
 import { writtenSymbol } from './writtenSymbol.ts'
@@ -41,7 +43,9 @@ export function findSymbol(table: OpenTable, of: OfPackage, written: string): Sy
   }
   const [first, ...others] = placesAnywhere(table, symbol)
   const row = first && table.lookup(first.module, first.symbol)
-  return row ? found(table, of, row, others) : missing(table, of, named)
+  if (row) return found(table, of, row, others)
+  const given = of.ecosystem === 'pypi' ? givenByPython(table, named) : null
+  return given === null ? missing(table, of, named) : found(table, of, given, [])
 }
 
 function found(
@@ -63,31 +67,61 @@ function found(
 function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): SymbolFinding {
   const dynamic = new Set<string>()
   const open = new Set<string>()
+  const shared = new Set<string>()
   for (const { module: name, symbol } of named) {
     const number = table.findModule(name)
     if (number < 0 || symbol === '') continue
     // A module that would hold itself is looked at once, as the one that it is.
     if (symbol.startsWith(`${name}.`)) continue
     if (isSpelledNowhere(table.columns, number, symbol)) continue
-    const { state, stateReason } = table.module(number)
-    const spelled = writePath(of.ecosystem, of.packageName, [name])
-    if (state === 'dynamic') dynamic.add(spelled)
-    else if (state !== 'complete') {
-      return { state: 'undetermined', module: spelled, reason: stateReason }
+    const stop = lastStop(table, number, symbol)
+    const passed = [number]
+    if (stop.kind === 'module' && stop.module !== number) {
+      if (isSpelledNowhere(table.columns, stop.module, stop.rest)) continue
+      passed.push(stop.module)
     }
-    const owner = openOwner(table, name, symbol)
-    if (owner !== null) open.add(writePath(of.ecosystem, of.packageName, [name, owner]))
+    for (const module of passed) {
+      const { name: home, state, stateReason } = table.module(module)
+      const spelled = writePath(of.ecosystem, of.packageName, [home])
+      if (state === 'dynamic') dynamic.add(spelled)
+      else if (state !== 'complete') {
+        return { state: 'undetermined', module: spelled, reason: stateReason }
+      }
+    }
+    if (stop.kind === 'module' && isNamespace(table, stop.module)) {
+      shared.add(table.module(stop.module).name)
+    }
+    const isOpen = stop.kind === 'definition' && mayHoldMore(table.columns, stop.definition)
+    if (isOpen || (of.ecosystem === 'pypi' && mayBeGiven(table, stop))) {
+      const last = symbol.slice(0, -stop.rest.length - 1)
+      open.add(writePath(of.ecosystem, of.packageName, last === '' ? [name] : [name, last]))
+    }
   }
-  return { state: 'not_found', caveat: caveatOf([...dynamic], [...open]) }
+  return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared]) }
 }
 
-function caveatOf(dynamic: readonly string[], open: readonly string[]): string | null {
+/** A package of Python without a file, which any distribution may put modules into (PEP 420). */
+function isNamespace(table: OpenTable, module: number): boolean {
+  const { name, file } = table.module(module)
+  if (name.startsWith('.') || file !== null) return false
+  const dot = name.lastIndexOf('.')
+  return dot < 0 || isNamespace(table, table.findModule(name.slice(0, dot)))
+}
+
+function caveatOf(
+  dynamic: readonly string[],
+  open: readonly string[],
+  shared: readonly string[],
+): string | null {
   const sentences: string[] = []
   if (dynamic.length > 0) {
     sentences.push(`In ${list(dynamic)} names may be made at run time.`)
   }
   if (open.length > 0) {
     sentences.push(`${list(open)} may have members that the file does not show.`)
+  }
+  if (shared.length > 0) {
+    sentences.push(`Other distributions may hold modules of ${list(shared)}.`)
   }
   return sentences.length === 0 ? null : sentences.join(' ')
 }

@@ -21,12 +21,16 @@ export function namedPlaces(
     : npmPlaces(table, packageName, written)
 }
 
+/**
+ * A path that begins with a top module means that one and nothing else: `attrs.x` is not `attr.x`,
+ * although both are modules of the distribution `attrs`.
+ */
 function pythonPlaces(table: OpenTable, packageName: string, written: string): readonly Place[] {
   const parts = written.split('.')
   const places = cuts(table, parts)
+  if (places.length > 0) return places
   const rest = withoutDistribution(packageName, parts)
-  const roots = rootModules(table, packageName)
-  for (const root of roots) {
+  for (const root of rootModules(table, packageName)) {
     // `TinyDB.table` in tinydb is a member of the class, and no module of the distribution.
     const isName = parts.length > 1 && table.find(root, parts[0] ?? '') !== null
     if (rest !== null && !isName) places.push(...cuts(table, [root, ...rest]))
@@ -61,12 +65,20 @@ function withoutDistribution(packageName: string, parts: readonly string[]): str
   return null
 }
 
-/** Top modules, the one that is called like the package first. */
+/**
+ * Top modules, the one that is called like the package first. Tests and private ones are only meant
+ * by their own name, unless there is nothing else.
+ */
 function rootModules(table: OpenTable, packageName: string): readonly string[] {
   const roots: string[] = []
-  for (const { name } of table.modules()) if (!name.includes('.')) roots.push(name)
+  for (const { name, state } of table.modules()) {
+    if (!name.includes('.') && state !== 'unread') roots.push(name)
+  }
+  const shown = roots.filter((root) => !root.startsWith('_'))
   const isNamesake = (root: string) => root.replaceAll('_', '-').toLowerCase() === packageName
-  return roots.sort((one, other) => Number(isNamesake(other)) - Number(isNamesake(one)))
+  return (shown.length > 0 ? shown : roots).sort(
+    (one, other) => Number(isNamesake(other)) - Number(isNamesake(one)),
+  )
 }
 
 function npmPlaces(table: OpenTable, packageName: string, written: string): readonly Place[] {

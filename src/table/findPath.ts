@@ -1,8 +1,9 @@
 // From a module along a dotted path: at each step the part's rank among all names, then that rank
-// in one sorted list.
+// in one sorted list. A module that stands in another one is gone through like anything else.
 
-import { nextList } from './ancestors.ts'
-import type { Columns } from './columns.ts'
+import { hasNoAncestors, nextList } from './ancestors.ts'
+import { type Columns, hasEntries } from './columns.ts'
+import { kindOf } from './facts.ts'
 import { at } from './varints.ts'
 
 /** The entry that a path ends at, and whether the definition before it only inherits that entry. */
@@ -21,9 +22,25 @@ function walk(columns: Columns, module: number, symbol: string): FoundEntry | nu
     const dot = symbol.indexOf('.', start)
     const found = entryIn(columns, list, symbol.slice(start, dot < 0 ? undefined : dot))
     if (found === null || dot < 0) return found
-    list = columns.modules.count + at(columns.entries.target, found.entry)
+    list = listBelow(columns, at(columns.entries.target, found.entry))
     start = dot + 1
   }
+}
+
+/** What stands below a definition: the names of the module that it stands for, else its members. */
+function listBelow(columns: Columns, definition: number): number {
+  const module = moduleMeant(columns, definition)
+  return module < 0 ? columns.modules.count + definition : module
+}
+
+/** The module of this table that a definition without members stands for, or -1. */
+export function moduleMeant(columns: Columns, definition: number): number {
+  const { definitions, modules, names } = columns
+  if (kindOf(at(definitions.facts, definition)) !== 'module') return -1
+  if (hasEntries(columns, modules.count + definition) || !hasNoAncestors(definitions, definition))
+    return -1
+  const isWhole = names.text(at(definitions.last, definition)) === ''
+  return isWhole ? indexIn(modules.name, 0, modules.count, at(definitions.module, definition)) : -1
 }
 
 type Search = Readonly<{ columns: Columns; symbol: string; failed: Set<string> }>
@@ -40,7 +57,7 @@ function search(
   for (let dot = symbol.indexOf('.', start); dot >= 0; dot = symbol.indexOf('.', dot + 1)) {
     const step = entryIn(columns, list, symbol.slice(start, dot))
     if (step === null) continue
-    const below = columns.modules.count + at(columns.entries.target, step.entry)
+    const below = listBelow(columns, at(columns.entries.target, step.entry))
     const found = search({ columns, symbol, failed }, below, dot + 1)
     if (found !== null) return found
   }

@@ -43,6 +43,8 @@ export type SymbolExistsAnswer = Signed &
       kind: SymbolKind | null
       signature: string | null
       artifact_sha256: string
+      /** On a miss in that release: why it may be there all the same. */
+      caveat: string | null
     }> | null
     scope: string
     source: AnswerSource

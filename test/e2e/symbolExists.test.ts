@@ -232,6 +232,24 @@ describe('a version', () => {
     expect(body.attestation.question.version).toBe('1.0')
   })
 
+  test('that makes names at run time says so of itself, and the latest of itself', async () => {
+    publishPython(registry, {
+      name: 'maker-kit',
+      version: '1.0',
+      files: '-- maker.py --\nglobals().update({name: None for name in load()})\n',
+    })
+    publishPython(registry, { name: 'maker-kit', version: '2.0', files: '-- maker.py --\nx = 1\n' })
+    const asked = { ecosystem: 'pypi', package: 'maker-kit', symbol: 'maker.y', version: '1.0' }
+    const { body } = await service.post(DEMO, asked)
+    const caveat = 'In maker names may be made at run time.'
+    expect(body).toMatchObject({
+      exists: false,
+      caveat: null,
+      at_requested_version: { version: '1.0', exists: false, caveat },
+    })
+    expect(body.note).toContain(caveat)
+  })
+
   test('that the registry does not have is said to be none', async () => {
     const { status, body } = await ask('Box', { version: '9.9' })
     expect(status).toBe(200)

@@ -57,6 +57,36 @@ const ROWS: readonly { rule: string; best: string; rest: readonly string[] }[] =
     rest: [`cp39-cp39-${MANY}`, `cp27-cp27mu-${MANY}`],
   },
   {
+    rule: 'the reference Python before newer ones',
+    best: `cp311-cp311-${MANY}`,
+    rest: [`cp315-cp315-${MANY}`, `cp312-abi3-${MANY}`, `cp310-cp310-${MANY}`, 'p-1.tar.gz'],
+  },
+  {
+    rule: 'the stable ABI of an older Python before the reference Python',
+    best: `cp310-abi3-${MANY}`,
+    rest: [`cp311-cp311-${MANY}`, `cp313-abi3-${MANY}`, `cp39-abi3-${MANY}`],
+  },
+  {
+    rule: 'the stable ABI of a newer Python after every CPython on Linux',
+    best: `cp315-cp315-${MANY}`,
+    rest: [`cp312-abi3-${MANY}`],
+  },
+  {
+    rule: 'the stable ABI of a newer Python before other platforms',
+    best: `cp312-abi3-${MANY}`,
+    rest: ['cp311-cp311-win_amd64', 'p-1.tar.gz'],
+  },
+  {
+    rule: 'pure Python that the reference Python runs before what it does not',
+    best: 'py310-none-any',
+    rest: ['py312-none-any', 'py39-none-any'],
+  },
+  {
+    rule: 'elsewhere too the reference Python first',
+    best: 'cp311-cp311-win_amd64',
+    rest: ['cp313-cp313-win_amd64'],
+  },
+  {
     rule: 'free-threaded builds step back',
     best: `cp312-cp312-${MANY}`,
     rest: [`cp313-cp313t-${MANY}`, `cp314-cp314t-${MANY}`],

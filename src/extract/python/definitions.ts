@@ -24,6 +24,7 @@ import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts
 import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
+import type { PythonModule } from './pythonModule.ts'
 import { Rewrites } from './rewrites.ts'
 import {
   annotationText,
@@ -69,6 +70,14 @@ export class Definitions {
       default:
         return this.item(target)
     }
+  }
+
+  /** A list of a module's own, which is told by its name alone. */
+  list({ name: module, files }: PythonModule, name: string): Definition {
+    const draft = this.other(module, name, 'constant')
+    draft.file = files.source
+    draft.line = 1
+    return draft
   }
 
   private external({ module, name }: ExternalTarget): Definition {
@@ -125,6 +134,7 @@ export class Definitions {
     draft.deprecation = functionDeprecation(source, statement)
     const isBound = shape.isBound
     if (shape.kind !== 'property') {
+      draft.isOpen = isMadeByDecorator(source, statement)
       draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
       this.further.tell(draft, this.further.ofFunction(item, owner))
       if (this.rewrites.isRewritten(item)) draft.isRewritten = true
@@ -441,7 +451,16 @@ const BARE: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC
 
 /** Names that Python itself puts into every class body. */
 function isNoise(name: string): boolean {
-  return name === '__slots__' || name === '__module__' || name === '__qualname__'
+  return name === '__module__' || name === '__qualname__'
+}
+
+/** Decorators that leave a function a function. */
+const PLAIN_DECORATOR =
+  /^(?:\w+\.)*(?:staticmethod|classmethod|abstractmethod|overload|override|final|no_type_check)$/
+
+/** Whether what stands under the name may be another object than a function. */
+function isMadeByDecorator({ text }: Source, { decorators }: FunctionStatement): boolean {
+  return decorators.some(({ start, end }) => !PLAIN_DECORATOR.test(text.slice(start, end).trim()))
 }
 
 function functionShape(

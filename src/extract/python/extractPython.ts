@@ -78,7 +78,7 @@ function moduleTable(
   const entries: Entry[] = []
   for (const [name, entry] of names) {
     // Half a surrogate pair cannot be asked for.
-    if (isModuleNoise(name) || !name.isWellFormed()) continue
+    if (isModuleNoise(name, entry) || !name.isWellFormed()) continue
     const target = model.targetOf(module, name, entry)
     if (target === null) continue
     const isPublic =
@@ -106,6 +106,11 @@ function moduleTable(
     if (names.has(name) || module.dynamic.size === 0) continue
     const definition = definitions.of({ kind: 'unknown', module: module.name, name })
     entries.push({ name, definition, origin: 'lazy', isPublic: true, isTypeOnly: false })
+  }
+  // The list itself is a name as well, wherever it is written.
+  if (module.scope !== null && module.scope.allSteps.length > 0 && !names.has('__all__')) {
+    const definition = definitions.list(module, '__all__')
+    entries.push({ name: '__all__', definition, origin: 'py', isPublic: false, isTypeOnly: false })
   }
   const { state, reason } = stateOf(module)
   const compiledIn = isPublicModule ? model.compiledIn(module) : null
@@ -165,9 +170,9 @@ function isPublicName(name: string): boolean {
   return !name.startsWith('_')
 }
 
-/** Names that Python puts into every module, and the machinery of lazy ones. */
-function isModuleNoise(name: string): boolean {
-  return name === '__all__' || name === '__getattr__' || name === '__dir__' || name === '__path__'
+/** Names that Python gives to modules, and what a stub says when it is not complete. */
+function isModuleNoise(name: string, { origin }: ModuleName): boolean {
+  return name === '__dir__' || name === '__path__' || (name === '__getattr__' && origin === 'pyi')
 }
 
 /** Defined here, or taken from another module of the same artifact. */

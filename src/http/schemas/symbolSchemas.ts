@@ -48,8 +48,9 @@ export const AtRequestedVersion = {
     kind: { anyOf: [symbolKind, { type: 'null' }] },
     signature: nullableString,
     artifact_sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    caveat: { ...nullableString, description: 'On a miss: why it may be there all the same.' },
   },
-  required: ['version', 'exists', 'kind', 'signature', 'artifact_sha256'],
+  required: ['version', 'exists', 'kind', 'signature', 'artifact_sha256', 'caveat'],
 } as const
 
 export const SymbolExistsResponse = {

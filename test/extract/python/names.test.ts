@@ -245,7 +245,8 @@ describe('lazy modules', () => {
   test('a name that is answered with an error is absent', () => {
     const text =
       'def __getattr__(name):\n  if name == "old":\n    raise AttributeError("gone")\n  raise AttributeError(name)\n'
-    expect(moduleOf(tableOf(init(text)), 'pkg')).toMatchObject({ state: 'complete', entries: [] })
+    const { state, entries } = moduleOf(tableOf(init(text)), 'pkg')
+    expect([state, ...entries.map(({ name }) => name)]).toEqual(['complete', '__getattr__'])
   })
 
   test('a getter that looks into its own names gives no other', () => {

@@ -1,0 +1,50 @@
+// A name that no table lists because Python gives it to whatever it is asked of.
+
+import { isOpen } from '../table/facts.ts'
+import type { OpenTable } from '../table/openTable.ts'
+import type { SymbolRow } from '../table/table.ts'
+import { at } from '../table/varints.ts'
+import { type LastStop, lastStop } from './lastStop.ts'
+import type { Place } from './places.ts'
+import { attributeRow, attributesOf, type Holder, isGivenToSome } from './pythonAttributes.ts'
+
+/** The row of the first place whose last name is such an attribute; null where none is. */
+export function givenByPython(table: OpenTable, places: readonly Place[]): SymbolRow | null {
+  for (const place of places) {
+    const module = table.findModule(place.module)
+    if (module < 0 || place.symbol === '') continue
+    const stop = lastStop(table, module, place.symbol)
+    const holder = holderOf(table, stop)
+    if (attributesOf(holder).has(stop.rest)) return attributeRow(holder, stop.rest, place)
+  }
+  return null
+}
+
+/**
+ * Whether what is missing may be such an attribute all the same, or stands below one. Of a module and
+ * of what is written in Python it is known which they have, weak references aside.
+ */
+export function mayBeGiven(table: OpenTable, stop: LastStop): boolean {
+  const [first = ''] = stop.rest.split('.', 1)
+  const holder = holderOf(table, stop)
+  if (attributesOf(holder).has(first)) return true
+  if (stop.kind === 'module' || !isGivenToSome(first)) return false
+  return holder === 'object' || holder === 'type' || first === '__weakref__'
+}
+
+function holderOf(table: OpenTable, stop: LastStop): Holder {
+  if (stop.kind === 'module') return moduleHolder(table, stop.module)
+  const { kind, file } = table.definition(stop.definition)
+  const isOfSource = file?.endsWith('.py') === true
+  if (kind === 'class') return isOfSource ? 'class' : 'type'
+  // What a decorator makes of a function is open, and may be any object.
+  const isPlain = isOfSource && !isOpen(at(table.columns.definitions.facts, stop.definition))
+  return (kind === 'function' || kind === 'method') && isPlain ? 'function' : 'object'
+}
+
+function moduleHolder(table: OpenTable, module: number): Holder {
+  const { file } = table.module(module)
+  if (file === null) return 'namespace'
+  if (!file.endsWith('.py')) return /(?:^|\/)__init__\./.test(file) ? 'namespace' : 'compiled'
+  return file.endsWith('/__init__.py') ? 'package' : 'module'
+}
