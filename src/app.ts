@@ -144,10 +144,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     names,
     signer: replies,
     cacheSignatures,
+    now,
   })
   const answerReleaseDiff: AnswerReleaseDiff = later(async () => {
     const { releaseDiff } = await import('./answer/releaseDiff.ts')
-    return releaseDiff({ registryOf, tables: opened, signer: replies })
+    return releaseDiff({ registryOf, tables: opened, signer: replies, now })
   })
   const historyFlights = flights<SignedReply>(flightLimits(config, limits.HISTORIES_AT_ONCE_MAX))
   const answerSymbolHistory: AnswerSymbolHistory = later(async () => {
@@ -160,6 +161,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       kept: store.tables,
       flights: historyFlights,
       signer: replies,
+      now,
     })
   })
   const answerImportResolve = importResolve({
@@ -194,6 +196,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       imports,
       loading: releaseLoading({ openAgain: ingestion.again, parseLoading }),
       signer: replies,
+      now,
     })
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })

@@ -41,6 +41,7 @@ export const ERRORS = {
   headers_too_large: failure(431),
   // The world
   registry_unavailable: failure(503, 5),
+  dependency_unavailable: failure(503, 5),
   artifact_mismatch: failure(503, 60),
   artifact_changed: failure(503, 3600),
   artifact_too_large: failure(503, 3600),
@@ -64,15 +65,18 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly wrong: WrongField | null
+  /** When another try is worth it: what is known of this one, else what the table says. */
+  readonly retryAfterS: number | null
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: ErrorOptions & Readonly<{ wrong?: WrongField }>,
+    options?: ErrorOptions & Readonly<{ wrong?: WrongField; retryAfterS?: number }>,
   ) {
     super(message, options)
     this.code = code
     this.wrong = options?.wrong ?? null
+    this.retryAfterS = options?.retryAfterS ?? ERRORS[code].retryAfterS
   }
 }
 

@@ -153,8 +153,8 @@ export const FOLLOW_ROUNDS_MAX = 12
 /** For all of them together; a table does not wait longer. */
 export const FOLLOW_TIMEOUT_MS = 60_000
 /** A table that lacks what could not be had for a passing reason is made again; the pause grows. */
-export const FOLLOW_RETRY_MS = 10 * 60_000
-export const FOLLOW_RETRY_MAX_MS = 24 * 60 * 60_000
+export const FOLLOW_RETRY_MS = 5_000
+export const FOLLOW_RETRY_MAX_MS = 15 * 60_000
 /** Releases that were found to be the newest of a range. */
 export const RANGE_CACHE_ENTRIES = 2_000
 

@@ -3,17 +3,25 @@
 
 import { LRUCache } from 'lru-cache'
 import type { PackageKey } from '../domain/packageName.ts'
-import { type Artifact, type IngestedRelease, keyText, openingIdOf } from '../domain/release.ts'
+import {
+  type Artifact,
+  gapsIn,
+  type IngestedRelease,
+  keyText,
+  openingIdOf,
+} from '../domain/release.ts'
 import type { IngestOne } from '../ingest/bulkOne.ts'
 import type { Flights } from '../ingest/flights.ts'
 import type { Source } from '../ingest/latestReleases.ts'
 import type { NotThere, Unreadable } from '../ingest/openAgain.ts'
 import type { ReleaseTables } from '../ingest/releaseTables.ts'
-import { FOLLOW_RETRY_MS, PINNED_CACHE_ENTRIES } from '../limits.ts'
+import { PINNED_CACHE_ENTRIES } from '../limits.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
+import { tableGaps } from '../table/gaps.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import type { TableCache } from '../table/tableCache.ts'
+import type { PassingGap } from './passingGap.ts'
 
 /** A release whose table is open, and what the table rests on. */
 export type OpenedRelease = Readonly<{
@@ -27,6 +35,8 @@ export type OpenedRelease = Readonly<{
   extractedAt: string
   evidence: readonly EvidenceArtifact[]
   table: OpenTable
+  /** What it lacks that may be had before long: what is not in the table may be there then. */
+  gap: PassingGap | null
 }>
 
 export type TableOutcome =
@@ -68,18 +78,19 @@ export function answerTables(parts: {
   ): Promise<TableOutcome> {
     const reading = await tables.readIndexed(key, release, signal)
     if (reading.state !== 'read') return reading
-    const { artifact, version, extractor, evidence, unfollowed, bytes } = reading
+    const { artifact, version, extractor, evidence, unfollowed, bytes, retryAtMs } = reading
     const rests = evidence.map(({ sha256 }) => sha256).join(' ')
-    const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}`
-    // What could not be followed for a passing reason is worth another look before long.
-    const isPassing = unfollowed.some(({ isTemporary }) => isTemporary)
-    const untilMs = isPassing ? now().getTime() + FOLLOW_RETRY_MS : Infinity
+    const packages = gapsIn(unfollowed).map(({ name }) => name)
+    const without = packages.length === 0 ? '' : ` without ${packages.join(' ')}`
+    const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}${without}`
+    const gap = retryAtMs === null ? null : { packages, retryAtMs }
     const { extractedAt } = release
     openings += 1
-    const facts = { id, opening: openings, version, artifact, extractor, extractedAt, evidence }
-    const table = await cache.open(id, async () => bytes)
+    const own = { id, opening: openings, version, artifact, extractor, extractedAt, evidence }
+    const facts = { ...own, gap }
+    const table = await cache.open(id, async () => bytes, tableGaps(key, packages))
     if (table === null) throw new Error('a table that was read is not there')
-    known.set(release, { ...facts, untilMs })
+    known.set(release, { ...facts, untilMs: retryAtMs ?? Infinity })
     return { state: 'opened', source, ...facts, table }
   }
 

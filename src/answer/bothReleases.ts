@@ -6,6 +6,7 @@ import { type ErrorCode, ServiceError } from '../errors.ts'
 import { DIFF_ENTRIES_MAX } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import { refuseGap } from './passingGap.ts'
 
 export type DiffQuestion = Readonly<{ key: PackageKey; from: string; to: string }>
 
@@ -16,6 +17,7 @@ export async function openBoth(
   question: DiffQuestion,
   tables: AnswerTables,
   caller: Caller,
+  now: () => Date,
 ): Promise<Readonly<{ from: Opened; to: Opened }>> {
   const { key } = question
   refuseOrder(question, question.from, question.to)
@@ -25,6 +27,8 @@ export async function openBoth(
   ])
   // As the registry spells them they may be in another order than they seemed to be.
   refuseOrder(question, from.version, to.version)
+  refuseGap(key, from, now())
+  refuseGap(key, to, now())
   return { from, to }
 }
 

@@ -5,13 +5,14 @@
 import type { Confusable, PackageOutcome, PackageTables, Wanted } from '../check/packageTables.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
-import { ServiceError } from '../errors.ts'
+import { ERRORS, ServiceError } from '../errors.ts'
 import type { LatestReleases } from '../ingest/latestReleases.ts'
 import { CHECK_LANES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import { gapReason } from './passingGap.ts'
 import type { Withdrawals } from './withdrawals.ts'
 
 export type CheckTables = (caller: Caller) => PackageTables
@@ -48,7 +49,9 @@ export function checkTables(parts: {
         pinned(key, wanted.pin, caller),
         withdrawals(key, wanted.pin, caller),
       ])
-      return outcome.state === 'opened' ? { ...outcome, withdrawn } : outcome
+      if (outcome.state !== 'opened') return outcome
+      const { said, isKnown } = withdrawn
+      return { ...outcome, withdrawn: said, ...(isKnown ? {} : { isPassing: true }) }
     }
     if (wanted.range !== null) {
       if (!isReadableRange(wanted.range)) return UNREAD_RANGE
@@ -82,7 +85,7 @@ export function checkTables(parts: {
   ): Promise<PackageOutcome> {
     switch (outcome.state) {
       case 'opened': {
-        const { id, version, artifact, extractor, table } = outcome
+        const { id, version, artifact, extractor, table, gap } = outcome
         return {
           state: 'opened',
           table,
@@ -95,6 +98,7 @@ export function checkTables(parts: {
           },
           confusable: suspicionOf(key, isHeld),
           withdrawn: null,
+          ...(gap === null ? {} : { gap: gapReason(gap) }),
         }
       }
       case 'absent':
@@ -102,7 +106,7 @@ export function checkTables(parts: {
       case 'version_not_found':
         return noVersion(key, caller)
       case 'withheld':
-        return { state: 'undetermined', reason: 'the registry withholds it' }
+        return { state: 'undetermined', reason: 'the registry withholds it', isPassing: true }
       case 'unreadable':
         return {
           state: 'undetermined',
@@ -128,7 +132,8 @@ export function checkTables(parts: {
           return await open(key, wanted, caller)
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error
-          return { state: 'undetermined', reason: error.message }
+          const mayPass = ERRORS[error.code].status === 503 ? { isPassing: true as const } : {}
+          return { state: 'undetermined', reason: error.message, ...mayPass }
         }
       })
   }

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageKey, PackageName } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import {
@@ -23,6 +23,7 @@ import {
 import { type Hit, packageId, type SearchIndex } from '../research/searchIndex.ts'
 import type { Row, Segment } from '../research/segment.ts'
 import type { SegmentFiles } from '../research/segmentFiles.ts'
+import { tableGaps } from '../table/gaps.ts'
 import { type OpenTable, openTableAside } from '../table/openTable.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
 import { diffReleases } from './releaseDiff.ts'
@@ -132,9 +133,10 @@ export function codeResearch(parts: {
     }
   }
 
-  async function openKept(kept: KeptRelease): Promise<OpenTable | null> {
+  async function openKept(key: PackageKey, kept: KeptRelease): Promise<OpenTable | null> {
     const bytes = await tables.load(kept.table)
-    const table = bytes === null ? null : await openTableAside(bytes)
+    const gaps = tableGaps(key, kept.packages)
+    const table = bytes === null ? null : await openTableAside(bytes, gaps)
     if (table === null || table.columns.entries.name.length > DIFF_ENTRIES_MAX) return null
     return table
   }
@@ -147,7 +149,7 @@ export function codeResearch(parts: {
     const { kept } = await indexed(key, HISTORY_RELEASES_MAX)
     const [from, to] = chosen(kept, understood.versions)
     if (from === undefined || to === undefined || from === to) return null
-    const [older, newer] = [await openKept(from), await openKept(to)]
+    const [older, newer] = [await openKept(key, from), await openKept(key, to)]
     if (older === null || newer === null) return null
     const sides = [
       { version: from.version, table: older },

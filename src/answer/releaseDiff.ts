@@ -27,8 +27,9 @@ export function releaseDiff(parts: {
   registryOf: (key: PackageKey) => Registry
   tables: AnswerTables
   signer: ReplySigner
+  now: () => Date
 }): AnswerReleaseDiff {
-  const { tables, signer } = parts
+  const { tables, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({
     maxSize: DIFF_CACHE_BYTES,
     sizeCalculation: ({ textHead }) => textHead.length + 1,
@@ -36,7 +37,7 @@ export function releaseDiff(parts: {
 
   return async (question, caller) => {
     const { key } = question
-    const { from, to } = await openBoth(question, tables, caller)
+    const { from, to } = await openBoth(question, tables, caller, now)
     const sources = { from: from.source, to: to.source }
     const cacheKey = JSON.stringify([from.id, from.extractedAt, to.id, to.extractedAt, sources])
     const known = signed.get(cacheKey)

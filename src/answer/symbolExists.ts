@@ -15,6 +15,7 @@ import { closestSymbols } from '../symbols/closestSymbols.ts'
 import { findSymbol, type SymbolFinding } from '../symbols/findSymbol.ts'
 import type { AnswerTables, OpenedRelease, TableOutcome } from './answerTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { refuseGap } from './passingGap.ts'
 import { proofOf } from './proof.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -52,8 +53,9 @@ export function symbolExists(parts: {
   names: NameIndex
   signer: ReplySigner
   cacheSignatures: boolean
+  now: () => Date
 }): AnswerSymbolExists {
-  const { latest, tables, names, signer } = parts
+  const { latest, tables, names, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
 
   /** The release, its table and what is written: all that an answer about the latest rests on. */
@@ -77,7 +79,9 @@ export function symbolExists(parts: {
       return signer.sign(signer.prepare(noPackage(question, state, registry, names)))
     const outcome = await tables.open(key, state.release, caller)
     const release = opened(question, outcome)
-    const finding = determined(question, release)
+    const found = findIn(key, release, question.symbol)
+    if (found.state !== 'found') refuseGap(key, release, now())
+    const finding = determined(question, release, found)
     const at = await atVersion(question, release, caller)
     const prepared = signer.prepare(statement(question, { state, release, finding, at, registry }))
     const reply = await signer.sign(prepared)
@@ -102,6 +106,7 @@ export function symbolExists(parts: {
       return { version, note: `${head}; ${version} ${why}.`, release: null, finding: null }
     }
     const finding = findIn(key, outcome, symbol)
+    if (finding.state !== 'found') refuseGap(key, outcome, now())
     const verdict = VERDICT[finding.state]
     const caveat = caveatOf(finding)
     const note = `${head}; in ${outcome.version} the symbol ${verdict}.${caveat === null ? '' : ` ${caveat}`}`
@@ -143,10 +148,10 @@ function opened({ key }: SymbolQuestion, outcome: TableOutcome): OpenedRelease {
 }
 
 function determined(
-  { key, symbol }: SymbolQuestion,
+  { symbol }: SymbolQuestion,
   release: OpenedRelease,
+  finding: SymbolFinding,
 ): Exclude<SymbolFinding, { state: 'undetermined' }> {
-  const finding = findIn(key, release, symbol)
   if (finding.state !== 'undetermined') return finding
   const why = finding.reason === null ? '' : `: ${finding.reason}`
   const message = `The path leads into ${finding.module} ${release.version}, which cannot be read${why}`

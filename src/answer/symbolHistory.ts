@@ -15,9 +15,11 @@ import type { Registry } from '../ports/registry.ts'
 import type { TableStore } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
 import { type ReleaseFinding, type SymbolFate, symbolFate } from '../symbols/symbolRuns.ts'
+import { tableGaps } from '../table/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
 import type { AnswerTables } from './answerTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { refuseGap } from './passingGap.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -38,6 +40,7 @@ export function symbolHistory(parts: {
   kept: Pick<TableStore, 'load'>
   flights: Flights<SignedReply>
   signer: ReplySigner
+  now: () => Date
 }): AnswerSymbolHistory {
   const { signer } = parts
   const signed = new LRUCache<string, SignedReply>({
@@ -52,11 +55,12 @@ export function symbolHistory(parts: {
   ): Promise<readonly ReleaseFinding[]> {
     const of = { ecosystem: key.ecosystem, packageName: key.name }
     const found: ReleaseFinding[] = []
-    for (const { version, table } of releases) {
+    for (const { version, table, packages } of releases) {
       signal.throwIfAborted()
       const bytes = await parts.kept.load(table)
       if (bytes === null) throw new ServiceError('internal', `${keyText(key)}: a table is gone`)
-      found.push({ version, finding: findSymbol(await openTableAside(bytes), of, symbol) })
+      const opened = await openTableAside(bytes, tableGaps(key, packages))
+      found.push({ version, finding: findSymbol(opened, of, symbol) })
     }
     return found
   }
@@ -95,6 +99,7 @@ export function symbolHistory(parts: {
         wrong: { field: 'package', input: key.name, in: 'query' },
       })
     }
+    refuseGap(key, outcome, parts.now())
     const flight = JSON.stringify([keyText(key), symbol])
     return parts.flights.join(flight, (signal) => answer(question, signal), caller)
   }

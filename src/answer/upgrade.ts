@@ -50,8 +50,9 @@ export function upgrade(parts: {
   imports: ImportIndex
   loading: ReleaseLoading
   signer: ReplySigner
+  now: () => Date
 }): AnswerUpgrade {
-  const { registryOf, tables, reader, imports, signer } = parts
+  const { registryOf, tables, reader, imports, signer, now } = parts
 
   async function loadingOf(
     key: PackageKey,
@@ -68,7 +69,7 @@ export function upgrade(parts: {
 
   return async (question, caller) => {
     const { key } = question
-    const both = await openBoth(question, tables, caller)
+    const both = await openBoth(question, tables, caller, now)
     const { from, to } = both
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))

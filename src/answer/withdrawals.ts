@@ -9,12 +9,13 @@ import { PINNED_CACHE_ENTRIES, WITHDRAWN_TIMEOUT_MS } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry, ReleaseLookup } from '../ports/registry.ts'
 
-/** What is said of a withdrawn release, which may be nothing; null when it is not known to be one. */
-export type Withdrawals = (
-  key: PackageKey,
-  version: string,
-  caller: Caller,
-) => Promise<string | null>
+/**
+ * What is said of a withdrawn release, which may be nothing; null when it is not known to be one.
+ * `isKnown`: the registry told.
+ */
+export type Withdrawn = Readonly<{ said: string | null; isKnown: boolean }>
+
+export type Withdrawals = (key: PackageKey, version: string, caller: Caller) => Promise<Withdrawn>
 
 export function withdrawals(parts: {
   registryOf: (key: PackageKey) => Registry
@@ -28,16 +29,17 @@ export function withdrawals(parts: {
   return async (key, version, { signal }) => {
     const id = `${keyText(key)}@${version}`
     const before = known.get(id)
-    if (before !== undefined && now().getTime() < before.untilMs) return before.said
+    if (before !== undefined && now().getTime() < before.untilMs)
+      return { said: before.said, isKnown: true }
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(WITHDRAWN_TIMEOUT_MS)])
     try {
       const said = saidOf(await registryOf(key).release(key.name, version, bounded))
       known.set(id, { said, untilMs: now().getTime() + windowMs })
-      return said
+      return { said, isKnown: true }
     } catch (error) {
       signal.throwIfAborted()
       // Not to know is no reason to call a release withdrawn, nor to leave its table unread.
-      if (error instanceof ServiceError || bounded.aborted) return null
+      if (error instanceof ServiceError || bounded.aborted) return { said: null, isKnown: false }
       throw error
     }
   }

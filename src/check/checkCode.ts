@@ -9,7 +9,7 @@ import type { Finding, FindingEvidence } from './finding.ts'
 import { inTurns } from './inTurns.ts'
 import { nodeLibrary } from './nodeFindings.ts'
 import { type Others, withOthers } from './otherPackages.ts'
-import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
+import { isPassing, type PackageOutcome, type PackageTables, type Wanted } from './packageTables.ts'
 import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { type Around, settle } from './referenceFindings.ts'
@@ -58,6 +58,8 @@ export type CheckReport = Readonly<{
   calls: Readonly<{ judged: number; unjudged: number }>
   /** What is imported of packages, and what is found of it. */
   imports: Readonly<{ judged: number; unjudged: number; findings: readonly Finding[] }>
+  /** Something could not be had that may be had before long: another report may come of it then. */
+  isPassing: boolean
 }>
 
 export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
@@ -175,6 +177,7 @@ function reportOf(
     },
     calls,
     imports: { ...imported, findings: distinctFindings(imported.findings) },
+    isPassing: [...outcomes.values()].some(isPassing),
   }
 }
 

@@ -25,6 +25,7 @@ const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> 
   opaque: 'is compiled code',
   unreadable: 'could not be read',
   unread: 'is not read',
+  gapped: 'takes names from elsewhere',
 }
 
 /** Every object of Python has some, and so has every function of JavaScript. */

@@ -13,6 +13,8 @@ export type PackageView = Readonly<{
   evidence?: FindingEvidence
   /** Nothing says that this release goes with the package that names it. */
   isGuessed?: boolean
+  /** As in `OpenedPackage`. */
+  gap?: string
 }>
 
 export interface OtherPackages {

@@ -3,7 +3,13 @@
 import { parsePackageName } from '../domain/packageName.ts'
 import { judge } from './judge.ts'
 import type { OtherPackages, PackageView } from './nodes.ts'
-import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
+import {
+  isPassing,
+  type OpenedPackage,
+  type PackageOutcome,
+  type PackageTables,
+  type Wanted,
+} from './packageTables.ts'
 import type { NeededPackage, Plan, PlannedReference } from './plan.ts'
 import { startOf } from './start.ts'
 import { declaredBy, typesPackageOf } from './versions.ts'
@@ -24,11 +30,12 @@ export class Others {
   readonly wanted = new Set<string>()
 
   /** A package as the code names it, with what its types may name. */
-  view(needed: NeededPackage, { table }: OpenedPackage): PackageView {
+  view(needed: NeededPackage, { table, gap }: OpenedPackage): PackageView {
     const { ecosystem, name } = needed.key
     const of = { ecosystem, packageName: name }
-    if (ecosystem !== 'npm') return { table, of }
-    return { table, of, others: this.#of(!isStated(needed), { left: STEPS_MAX }) }
+    const own = { table, of, ...(gap !== undefined && { gap }) }
+    if (ecosystem !== 'npm') return own
+    return { ...own, others: this.#of(!isStated(needed), { left: STEPS_MAX }) }
   }
 
   add(name: string, known: Known): void {
@@ -52,12 +59,13 @@ export class Others {
         const known = this.#known.get(name)
         if (known === undefined) this.wanted.add(name)
         if (known?.outcome.state !== 'opened') return null
-        const { table, evidence } = known.outcome
+        const { table, evidence, gap } = known.outcome
         const of = { ecosystem: 'npm', packageName: known.needed.key.name } as const
         // A release that nobody names need not be the one that goes with an older package.
         const isSure = isStated(known.needed) || isLatest
         const others = this.#of(isLatest && !isStated(known.needed), steps)
-        return { table, of, evidence, others, ...(!isSure && { isGuessed: true }) }
+        const lacking = gap === undefined ? {} : { gap }
+        return { table, of, evidence, others, ...lacking, ...(!isSure && { isGuessed: true }) }
       },
     }
   }
@@ -128,6 +136,8 @@ async function typed(
 ): Promise<Known | null> {
   const first = await lookUp(written)
   if (first !== null && isDeclared(first.outcome)) return first
+  // Whether it declares itself is not known, and who else does is of no account until then.
+  if (first !== null && isPassing(first.outcome)) return first
   const isOfTypes = written.startsWith('@types/')
   const second = await lookUp(isOfTypes ? declaredBy(written) : typesPackageOf(written))
   return second?.outcome.state === 'opened' ? second : first

@@ -25,6 +25,13 @@ export type OpenedPackage = Readonly<{
   confusable: Confusable | null
   /** The release is withdrawn, with what the registry says; null when it is not. */
   withdrawn: string | null
+  /**
+   * Why what is not in the table may be there all the same, before long: it was read without what it
+   * takes from others.
+   */
+  gap?: string
+  /** Something about it could not be found out for a passing reason. */
+  isPassing?: true
 }>
 
 export type PackageOutcome =
@@ -34,7 +41,18 @@ export type PackageOutcome =
   /** `latest`: what to take instead, where that is known. `held`: the registry holds the name back. */
   | Readonly<{ state: 'version_not_found'; latest: string | null; held?: Confusable }>
   /** Not reachable, not readable, not in time. `confusable`: of what is there and cannot be read. */
-  | Readonly<{ state: 'undetermined'; reason: string; confusable?: Confusable | null }>
+  | Readonly<{
+      state: 'undetermined'
+      reason: string
+      confusable?: Confusable | null
+      isPassing?: true
+    }>
+
+/** Whether it may be another before long, although nothing was published. */
+export function isPassing(outcome: PackageOutcome): boolean {
+  if (outcome.state === 'opened') return outcome.gap !== undefined || outcome.isPassing === true
+  return outcome.state === 'undetermined' && outcome.isPassing === true
+}
 
 /** Never throws for what is only unavailable: that is an outcome. */
 export type PackageTables = (key: PackageKey, wanted: Wanted) => Promise<PackageOutcome>

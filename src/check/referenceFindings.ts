@@ -7,6 +7,7 @@ import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
 import { lookalikeImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
+import { type PackageView, viewOf } from './nodes.ts'
 import { noPackage } from './noPackage.ts'
 import { notInDistribution } from './notInDistribution.ts'
 import type { Others } from './otherPackages.ts'
@@ -65,6 +66,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const suspicious = lookalikeImport(planned, opened.confusable, opened.evidence, imports)
   if (suspicious !== null) return suspicious
   if (needed.key.ecosystem === 'pypi' && !providesTop(view, reference.module)) {
+    if (view.gap !== undefined) return { state: 'undetermined', reason: view.gap }
     return notInDistribution(planned, view, opened, imports)
   }
   const start = startOf(view, reference.module)
@@ -77,6 +79,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
         ? { state: 'missing', of: start.of, name: start.name }
         : { state: 'undetermined', reason: 'what leads to it is not there' }
   const doubt =
+    gapOf(view, judged) ??
     doubtOf(source, reference, judged, around.added) ??
     othersDoubtOf(view, planned, judged, around) ??
     dataDoubtOf(view, reference, judged, { ...around, isTyped })
@@ -84,4 +87,11 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const { evidence } = opened
   const ground = { release: evidence.version, evidence }
   return render(subjectOf(planned), view, ground, judged, suggest)
+}
+
+/** What the tables lack in passing and may be why something is wrong by them. */
+function gapOf(view: PackageView, judged: Judgement): string | null {
+  if (judged.state !== 'missing' && judged.state !== 'misfit') return null
+  const node = judged.state === 'missing' ? judged.of : judged.node
+  return view.gap ?? viewOf(view, node).gap ?? null
 }

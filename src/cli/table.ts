@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app/ingestApp.ts'
 import type { LocalTable } from '../app/tableOfFile.ts'
 import { fileFault } from '../domain/fileFault.ts'
+import type { PackageKey } from '../domain/packageName.ts'
+import { gapsIn } from '../domain/release.ts'
+import { tableGaps } from '../table/gaps.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { counted } from './counted.ts'
@@ -59,14 +62,14 @@ export async function runTable(argv: readonly string[], parts: TableParts): Prom
     }
     const reading = await parts.tableOfFile(values.file, signal).catch(faultOf)
     if (typeof reading === 'string') return out.usage(`assay: ${values.file}: ${reading}`)
-    return show(reading, values.json, out)
+    return show(reading, null, values.json, out)
   }
   const target = parsePackageWords(positionals, tableUsage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
   const app = await parts.openApp()
   const asked = app.tables.read(target.key, target.version, signal)
   const what = `reading ${target.key.ecosystem} ${target.key.name}`
-  return show(await out.during(values.json ? null : what, asked), values.json, out)
+  return show(await out.during(values.json ? null : what, asked), target.key, values.json, out)
 }
 
 /** A path that leads nowhere is a mistake in the command; anything else is thrown on. */
@@ -76,9 +79,12 @@ function faultOf(error: unknown): string {
   return fault
 }
 
-function show(reading: Reading, json: boolean, out: Output): ExitStatus {
+/** `key`: null for a file that stands alone. */
+function show(reading: Reading, key: PackageKey | null, json: boolean, out: Output): ExitStatus {
   if (reading.state !== 'read') return explainNoTable(reading, out)
-  const table = openTable(reading.bytes)
+  const lacking = 'unfollowed' in reading ? gapsIn(reading.unfollowed) : []
+  const packages = lacking.map(({ name }) => name)
+  const table = openTable(reading.bytes, key === null ? null : tableGaps(key, packages))
   let paths = 0
   let lines: string[] = []
   for (const row of table.rows()) {

@@ -2,6 +2,7 @@
 
 import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { sameTexts } from '../table/textPool.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 import { aliasesOf } from './aliasesOf.ts'
@@ -34,6 +35,7 @@ export function* changedDefinitions(
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it.
     if (isForeign(from, one) && isForeign(to, other)) continue
+    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
@@ -85,4 +87,9 @@ function namesNow(
     if (other >= 0) found.set(previous.fullName(ancestor), next.fullName(other))
   }
   return found
+}
+
+/** What it takes and is may come from what could not be had. */
+function isGappedAt(columns: Columns, definition: number): boolean {
+  return columns.isGapped === true && mayHoldMore(columns, definition)
 }

@@ -77,6 +77,8 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
     if (list < moduleCount || !mayHoldMore(to.columns, there - to.columns.modules.count)) {
       return false
     }
+    // What it may hold may come from what could not be had.
+    if (to.columns.isGapped === true) return true
     return !mayHoldMore(from.columns, list - moduleCount)
   }
 

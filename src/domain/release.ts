@@ -46,7 +46,19 @@ export type UnfollowedPackage = Readonly<{
   reason: string
   /** Whether another try may end otherwise: a registry that was down, and not a file that is bad. */
   isTemporary: boolean
+  /** The registry itself says that there is none: that is how the world is, and nothing is lacking. */
+  isAbsent?: true
 }>
+
+/** What a table lacks that exists: a name may be missing in it for no other reason. */
+export function gapsIn(unfollowed: readonly UnfollowedPackage[]): readonly UnfollowedPackage[] {
+  return unfollowed.filter(({ isAbsent }) => isAbsent !== true)
+}
+
+/** Whether something is lacking that may be had before long. */
+export function hasPassingGap({ unfollowed }: Pick<Following, 'unfollowed'>): boolean {
+  return unfollowed.some(({ isTemporary }) => isTemporary)
+}
 
 /** What a symbol table was made from besides the file itself. */
 export type Following = Readonly<{

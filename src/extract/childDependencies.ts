@@ -4,9 +4,10 @@
 import { ArchiveRefusal } from '../artifact/refusal.ts'
 import type { WantedPackage } from '../ports/extraction.ts'
 import { DEPENDENCIES_KEPT_MAX_BYTES, WANTED_AT_ONCE_MAX } from './extractLimits.ts'
-import type { Dependencies, OpenedDependency } from './extractor.ts'
+import type { Dependencies, FoundDependency, OpenedDependency } from './extractor.ts'
 import {
   type DependencyHeader,
+  type FoundHeaders,
   type JobHeader,
   plainDetail,
   type UnopenedFile,
@@ -40,14 +41,14 @@ export async function jobDependencies(
     return opened
   }
 
-  async function openOrReport(header: DependencyHeader | null): Promise<OpenedDependency | null> {
-    if (header === null) return null
+  async function openOrReport(header: FoundHeaders[number]): Promise<FoundDependency> {
+    if (header === null || header === 'gap') return header
     try {
       return await open(header)
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'threw'
       unopened.push({ file: header.file, detail: plainDetail(detail) })
-      return null
+      return 'gap'
     }
   }
 
@@ -61,10 +62,8 @@ export async function jobDependencies(
     }
   }
 
-  async function findSome(
-    wanted: readonly WantedPackage[],
-  ): Promise<readonly (OpenedDependency | null)[]> {
-    const opened: (OpenedDependency | null)[] = []
+  async function findSome(wanted: readonly WantedPackage[]): Promise<readonly FoundDependency[]> {
+    const opened: FoundDependency[] = []
     // One after the other: each may hold hundreds of megabytes while it is unpacked.
     for (const header of await reads.want(wanted)) opened.push(await openOrReport(header))
     return opened
@@ -80,7 +79,7 @@ export async function jobDependencies(
     fixed,
     async find(wanted) {
       if (fixed !== null) return wanted.map(() => null)
-      const found: (OpenedDependency | null)[] = []
+      const found: FoundDependency[] = []
       for (let at = 0; at < wanted.length; at += WANTED_AT_ONCE_MAX) {
         found.push(...(await findSome(wanted.slice(at, at + WANTED_AT_ONCE_MAX))))
       }
@@ -89,6 +88,10 @@ export async function jobDependencies(
     follow(dependency) {
       const file = numbers.get(dependency)
       if (file !== undefined) followed.add(file)
+    },
+    leaveOut(dependency, why) {
+      const file = numbers.get(dependency)
+      if (file !== undefined) unopened.push({ file, detail: plainDetail(why) })
     },
     report: () => ({ followed: [...followed], unopened }),
   }

@@ -14,14 +14,19 @@ export type ReopenableJob = OpenedJob & Readonly<{ openAgain(keep: KeepRule): Pr
 /** A file of another package, opened under the same rules. */
 export type OpenedDependency = OpenedJob & Readonly<{ name: string; version: string }>
 
+/** Null: there is none. `gap`: there may be one, and it could not be had, which others are told. */
+export type FoundDependency = OpenedDependency | 'gap' | null
+
 /** Files of other packages, as an extractor gets at them. */
 export interface Dependencies {
   /** Chosen before: exactly these are to be followed. Null: the extractor finds what it wants. */
   readonly fixed: readonly OpenedDependency[] | null
-  /** One for each that is wanted, in order; null for what is not to be had. */
-  find(wanted: readonly WantedPackage[]): Promise<readonly (OpenedDependency | null)[]>
+  /** One for each that is wanted, in order. */
+  find(wanted: readonly WantedPackage[]): Promise<readonly FoundDependency[]>
   /** Says that the output rests on one that was found. */
   follow(dependency: OpenedDependency): void
+  /** Says that one that was found is of no use: it is a gap. */
+  leaveOut(dependency: OpenedDependency, why: string): void
 }
 
 /**

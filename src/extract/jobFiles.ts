@@ -79,8 +79,9 @@ export function jobFiles(
       const headers: FoundHeaders = wanted.map((one) => {
         const answer = found.get(one)
         if (answer !== undefined && 'file' in answer) return handOver(answer)
-        if (answer !== undefined && unfollowed.length < UNFOLLOWED_MAX) unfollowed.push(answer)
-        return null
+        if (answer === undefined) return 'gap'
+        unfollowed.push(answer)
+        return answer.isAbsent === true ? null : 'gap'
       })
       send({ type: 'data', id }, Buffer.from(JSON.stringify(headers)))
     } catch (error) {
@@ -136,7 +137,8 @@ export function jobFiles(
       const files = done.followed.map((number) => dependencyAt(number).file)
       const bad = done.unopened.map(({ file, detail }) => unopened(file, detail))
       if (given === undefined) return undefined
-      return { files: files.toSorted(byName), unfollowed: [...unfollowed, ...bad].toSorted(byName) }
+      const most = [...unfollowed, ...bad].toSorted(byWeight).slice(0, UNFOLLOWED_MAX)
+      return { files: files.toSorted(byName), unfollowed: most.toSorted(byName) }
     },
   }
 }
@@ -151,6 +153,13 @@ type Named = Readonly<{ name: string; version?: string }>
 function byName(one: Named, other: Named): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1
   return (one.version ?? '') < (other.version ?? '') ? -1 : 1
+}
+
+/** What may be had later first, then what exists: of these none may be lost sight of. */
+function byWeight(one: UnfollowedPackage, other: UnfollowedPackage): number {
+  const weight = ({ isTemporary, isAbsent }: UnfollowedPackage) =>
+    isTemporary ? 0 : isAbsent === true ? 2 : 1
+  return weight(one) - weight(other) || byName(one, other)
 }
 
 function isTooLarge(failure: Readonly<{ error: unknown }> | null | undefined): boolean {

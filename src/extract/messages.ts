@@ -47,8 +47,8 @@ export type JobHeader = FileHeader &
     dependencies: readonly DependencyHeader[] | null
   }>
 
-/** The answer to what was wanted, one for each; null for what is not to be had. */
-export type FoundHeaders = readonly (DependencyHeader | null)[]
+/** The answer to what was wanted, one for each; null for what there is none of. */
+export type FoundHeaders = readonly (DependencyHeader | 'gap' | null)[]
 
 /** Of a dependency that was handed over, at the end of the job. */
 export type UnopenedFile = Readonly<{ file: number; detail: string }>

@@ -58,7 +58,9 @@ export function replyForError(error: unknown): { reply: HttpReply; isBug: boolea
       }
       return { reply: jsonReply(422, { detail: [issue] }), isBug: false }
     }
-    return { reply: problemReply(error.code, publicDetail(error)), isBug: false }
+    const { retryAfterS } = error
+    const headers = retryAfterS === null ? undefined : { 'retry-after': String(retryAfterS) }
+    return { reply: problemReply(error.code, publicDetail(error), headers), isBug: false }
   }
   return { reply: problemReply('internal', 'Internal server error'), isBug: true }
 }

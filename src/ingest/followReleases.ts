@@ -69,9 +69,9 @@ export function followReleases(parts: {
   async function chooseRelease(key: PackageKey, ranges: readonly string[], signal: AbortSignal) {
     const lookup = await newestIn(key, ranges, signal)
     if (!lookup.found) {
-      const isWithheld = lookup.status === 'quarantined'
+      if (lookup.status === 'quarantined') return unfollowed(key.name, 'withheld', true)
       const reason = lookup.missing === 'project' ? 'no such package' : 'no release in the range'
-      return unfollowed(key.name, isWithheld ? 'withheld' : reason, isWithheld)
+      return absent(key.name, reason)
     }
     const { version, artifact } = lookup.release
     if (artifact === null || artifact.kind === 'other') {
@@ -88,8 +88,8 @@ export function followReleases(parts: {
 
     async function find(wanted: WantedPackage, signal: AbortSignal) {
       const name = parsePackageName(of.ecosystem, wanted.name)
-      if (name === null) return unfollowed(wanted.name, 'no name of a package')
-      if (name === of.name) return unfollowed(name, 'is the package itself')
+      if (name === null) return absent(wanted.name, 'no name of a package')
+      if (name === of.name) return absent(name, 'is the package itself')
       deadline ??= AbortSignal.timeout(bounds.timeoutMs)
       const ending = AbortSignal.any([signal, deadline])
       try {
@@ -175,6 +175,10 @@ function withDigest(remote: RemoteArtifact, { ecosystem, filename, sha256 }: Fol
 
 function unfollowed(name: string, reason: string, isTemporary = false): UnfollowedPackage {
   return { name, reason, isTemporary }
+}
+
+function absent(name: string, reason: string): UnfollowedPackage {
+  return { name, reason, isTemporary: false, isAbsent: true }
 }
 
 /** What the world did is a reason; anything else is a bug, and is thrown on. */

@@ -5,6 +5,8 @@ import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,
+  gapsIn,
+  hasPassingGap,
   type IngestedRelease,
   type TableKey,
 } from '../domain/release.ts'
@@ -21,6 +23,8 @@ export type KeptRelease = Readonly<{
   /** All that its table rests on. */
   evidence: readonly EvidenceArtifact[]
   table: TableKey
+  /** What the table lacks although it exists, for good. */
+  packages: readonly string[]
 }>
 
 export type IndexedReleases = (
@@ -32,7 +36,7 @@ export type IndexedReleases = (
     kept: readonly KeptRelease[]
     /** There are older ones. */
     isCut: boolean
-    /** Indexed, but by another extractor or without a table. */
+    /** Indexed, but by another extractor, without a table, or with one that lacks files in passing. */
     unread: readonly string[]
   }>
 >
@@ -69,7 +73,8 @@ async function keptRelease(
   const { artifact, ecosystem, name } = release
   const extractor = EXTRACTOR_VERSIONS[ecosystem]
   const found = await keptTable(tables, { ecosystem, artifact, extractor })
-  if (found === null || artifact === null) return null
+  if (found === null || artifact === null || hasPassingGap(found.basis)) return null
+  const packages = gapsIn(found.basis.unfollowed).map((one) => one.name)
   const evidence = evidenceOf({ name, version, ...artifact }, found.basis.files)
-  return { version, artifact, extractor, evidence, table: found.key }
+  return { version, artifact, extractor, evidence, table: found.key, packages }
 }

@@ -13,7 +13,7 @@ import {
   openingIdOf,
   type RegistryStatus,
 } from '../domain/release.ts'
-import { ERRORS, ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors.ts'
 import { ABSENCE_CACHE_ENTRIES, ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ExtractionStore } from '../ports/extraction.ts'
@@ -148,7 +148,7 @@ export function latestReleases(parts: {
   /** What will not mend itself in a minute is not tried again in that minute, by anybody. */
   function rememberFailure(text: string): (error: unknown) => never {
     return (error) => {
-      const retryAfterS = error instanceof ServiceError ? ERRORS[error.code].retryAfterS : null
+      const retryAfterS = error instanceof ServiceError ? error.retryAfterS : null
       if (error instanceof ServiceError && retryAfterS !== null && retryAfterS >= LASTING_S) {
         failed.set(text, { error, untilMs: now().getTime() + retryAfterS * 1_000 })
       }

@@ -6,6 +6,7 @@ import {
   type Artifact,
   EXTRACTOR_VERSIONS,
   type FollowedFile,
+  hasPassingGap,
   type IngestedRelease,
   ingestExtractor,
   ingestMakesTable,
@@ -35,6 +36,8 @@ export type TableReading =
       followed: readonly FollowedFile[]
       /** Packages that names lead to and that could not be followed. */
       unfollowed: readonly UnfollowedPackage[]
+      /** When it is made again, because something is lacking that may be had by then; else null. */
+      retryAtMs: number | null
       /** All that the table rests on, as the evidence of an answer names it. */
       evidence: readonly EvidenceArtifact[]
     }>
@@ -96,7 +99,7 @@ export function releaseTables(parts: {
     const { files: followed, unfollowed } = basis
     const evidence = evidenceOf({ name: key.name, version, ...artifact }, followed)
     const reading = { version, artifact, extractor, bytes, followed, unfollowed, evidence }
-    return { basis, reading: { state: 'read', ...reading } as const }
+    return { basis, reading: { state: 'read', ...reading, retryAtMs: retryAt(basis) } as const }
   }
 
   async function makeAnew(key: PackageKey, indexed: IndexedFile, signal: AbortSignal) {
@@ -113,15 +116,16 @@ export function releaseTables(parts: {
   async function readKept(key: PackageKey, indexed: IndexedFile, signal: AbortSignal) {
     const found = await kept(key, indexed)
     if (found === null) return makeAnew(key, indexed, signal)
-    if (!isDue(found.basis, now())) return found.reading
+    const { retryAtMs } = found.reading
+    if (retryAtMs === null || now().getTime() < retryAtMs) return found.reading
     try {
       const fresh = await makeAnew(key, indexed, signal)
-      return fresh.state === 'read' ? fresh : found.reading
+      if (fresh.state === 'read') return fresh
     } catch (error) {
-      // What is kept says itself that it is not all; it is better than no answer.
-      if (error instanceof ServiceError && error.code !== 'internal') return found.reading
-      throw error
+      if (!(error instanceof ServiceError) || error.code === 'internal') throw error
     }
+    // What is kept says itself that it is not all; it is better than no answer.
+    return { ...found.reading, retryAtMs: now().getTime() + FOLLOW_RETRY_MS }
   }
 
   return {
@@ -142,13 +146,12 @@ export function releaseTables(parts: {
   }
 }
 
-/** Whether something that could not be had for a passing reason may be tried again now. */
-function isDue(basis: TableBasis, now: Date): boolean {
-  const { unfollowed, tries, triedAt } = basis
-  if (isInPassing(basis)) return true
-  if (!unfollowed.some(({ isTemporary }) => isTemporary)) return false
-  const pauseMs = Math.min(FOLLOW_RETRY_MS * 4 ** (tries - 1), FOLLOW_RETRY_MAX_MS)
-  return now.getTime() - Date.parse(triedAt) >= pauseMs
+/** When something that could not be had for a passing reason is tried again; null: never. */
+function retryAt(basis: TableBasis): number | null {
+  if (!hasPassingGap(basis)) return null
+  if (isInPassing(basis)) return 0
+  const pauseMs = Math.min(FOLLOW_RETRY_MS * 4 ** (basis.tries - 1), FOLLOW_RETRY_MAX_MS)
+  return Date.parse(basis.triedAt) + pauseMs
 }
 
 /** Files in the order of their packages. */

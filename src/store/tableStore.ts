@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import {
   type FollowedFile,
+  hasPassingGap,
   isInPassing,
   type TableKey,
   type UnfollowedPackage,
@@ -75,7 +76,7 @@ export async function saveTable(tx: Transaction, table: EncodedTable): Promise<v
   const { openingId, extractor } = key
   const dependencies = dependenciesId(key.dependencies)
   const { files, unfollowed } = following
-  const isFinal = unfollowed.some(({ isTemporary }) => isTemporary) ? 0 : 1
+  const isFinal = hasPassingGap(following) ? 0 : 1
   const inPassing = isInPassing(following) ? 1 : 0
   // Nothing for a row that is yet to come, nor for one that is final.
   if (inPassing === 0) await tx.query(COUNT_TRY, [openingId, extractor, madeAt])

@@ -3,6 +3,7 @@
 
 import type { Ecosystem } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
+import { gapReason } from '../table/gaps.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { isSpelledNowhere } from '../table/spelledNowhere.ts'
@@ -73,11 +74,11 @@ function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): Symb
     if (number < 0 || symbol === '') continue
     // A module that would hold itself is looked at once, as the one that it is.
     if (symbol.startsWith(`${name}.`)) continue
-    if (isSpelledNowhere(table.columns, number, symbol)) continue
+    if (isNowhere(table, number, symbol)) continue
     const stop = lastStop(table, number, symbol)
     const passed = [number]
     if (stop.kind === 'module' && stop.module !== number) {
-      if (isSpelledNowhere(table.columns, stop.module, stop.rest)) continue
+      if (isNowhere(table, stop.module, stop.rest)) continue
       passed.push(stop.module)
     }
     for (const module of passed) {
@@ -97,7 +98,18 @@ function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): Symb
       open.add(writePath(of.ecosystem, of.packageName, last === '' ? [name] : [name, last]))
     }
   }
+  // What any of them may hold may come from what could not be had.
+  const [doubtful] = [...dynamic, ...open, ...shared]
+  if (table.gaps !== null && doubtful !== undefined) {
+    return { state: 'undetermined', module: doubtful, reason: gapReason(table.gaps) }
+  }
   return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared]) }
+}
+
+/** No file that could make the name spells it, and no other package could bring it. */
+function isNowhere(table: OpenTable, module: number, symbol: string): boolean {
+  const { state } = table.module(module)
+  return state !== 'gapped' && isSpelledNowhere(table.columns, module, symbol)
 }
 
 /** A package of Python without a file, which any distribution may put modules into (PEP 420). */

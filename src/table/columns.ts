@@ -58,6 +58,8 @@ export type Columns = Readonly<{
   texts: Readonly<{ signatures: TextPool; docs: TextPool; words: TextPool }>
   /** Null where the table has none. */
   compiled: CompiledColumns | null
+  /** It was made without packages that exist: see gaps.ts. */
+  isGapped?: true
   /** Memory that all of it takes. */
   sizeBytes: number
 }>

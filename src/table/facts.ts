@@ -23,6 +23,11 @@ export type ModuleFacts = Readonly<{
   state: ModuleState
 }>
 
+/** The same facts with another state. */
+export function withState(facts: number, state: ModuleState): number {
+  return (facts % STATE_UNIT) + MODULE_STATES.indexOf(state) * STATE_UNIT
+}
+
 export type EntryFacts = Readonly<{ isPublic: boolean; isTypeOnly: boolean; origin: Origin }>
 
 export function packModule({ isDeprecated, isPublic, origin, state }: ModuleFacts): number {

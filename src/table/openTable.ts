@@ -16,6 +16,7 @@ import {
 } from './facts.ts'
 import { type FoundEntry, findPath, indexIn } from './findPath.ts'
 import { furtherOf } from './furtherKeywords.ts'
+import { gapReason, type TableGaps, withGaps } from './gaps.ts'
 import { unpackPayload, unpackPayloadAside } from './payload.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
 import type {
@@ -50,6 +51,8 @@ export interface OpenTable {
   }>
   /** Memory that the table holds. */
   readonly sizeBytes: number
+  /** What it was made without although it exists; null where nothing is lacking. */
+  readonly gaps: TableGaps | null
   /** For whoever goes through all of it: numbers, and texts that are made when asked for. */
   readonly columns: Columns
   /** The number of a module, or -1. */
@@ -80,16 +83,20 @@ export interface OpenTable {
 }
 
 /** Throws a `TableError` when the bytes are not a table, whole and consistent. */
-export function openTable(bytes: Uint8Array): OpenTable {
-  return tableOn(readColumns(unpackPayload(bytes)))
+export function openTable(bytes: Uint8Array, gaps: TableGaps | null = null): OpenTable {
+  return tableOn(readColumns(unpackPayload(bytes)), gaps)
 }
 
 /** The same, unpacked aside: for a process that has others to serve. */
-export async function openTableAside(bytes: Uint8Array): Promise<OpenTable> {
-  return tableOn(readColumns(await unpackPayloadAside(bytes)))
+export async function openTableAside(
+  bytes: Uint8Array,
+  gaps: TableGaps | null = null,
+): Promise<OpenTable> {
+  return tableOn(readColumns(await unpackPayloadAside(bytes)), gaps)
 }
 
-function tableOn(columns: Columns): OpenTable {
+function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
+  const columns = gaps === null ? read : withGaps(read, gaps)
   const { names, modules, definitions, entries, unreadable, texts } = columns
 
   function findModule(name: string): number {
@@ -99,11 +106,13 @@ function tableOn(columns: Columns): OpenTable {
 
   function module(number: number): ModuleInfo {
     const facts = at(modules.facts, number)
+    const state = stateOf(facts)
+    const stateReason = texts.words.text(at(modules.stateReason, number))
     return {
       name: names.text(at(modules.name, number)),
       isPublic: isPublic(facts),
-      state: stateOf(facts),
-      stateReason: texts.words.text(at(modules.stateReason, number)),
+      state,
+      stateReason: state === 'gapped' && gaps !== null ? gapReason(gaps) : stateReason,
       doc: texts.docs.text(at(modules.doc, number)),
       deprecation: markOf(modules.deprecation, facts, number),
       file: texts.words.text(at(modules.file, number)),
@@ -216,6 +225,7 @@ function tableOn(columns: Columns): OpenTable {
       unreadable: unreadable.count,
     },
     sizeBytes: columns.sizeBytes,
+    gaps,
     columns,
     findModule,
     find,

@@ -24,9 +24,17 @@ export type Origin = (typeof ORIGINS)[number]
 /**
  * How much of a module could be read. `dynamic`: names may be made at run time, so a miss is not the
  * last word. `opaque`: compiled code without a stub. `unreadable`: the file has no syntax we know.
- * `unread`: left aside, because it is nobody's API.
+ * `unread`: left aside, because it is nobody's API. `gapped`: names may come from another package that
+ * exists and could not be had; no extractor says so, but whoever opens the table and knows of it.
  */
-export const MODULE_STATES = ['complete', 'dynamic', 'opaque', 'unreadable', 'unread'] as const
+export const MODULE_STATES = [
+  'complete',
+  'dynamic',
+  'opaque',
+  'unreadable',
+  'unread',
+  'gapped',
+] as const
 export type ModuleState = (typeof MODULE_STATES)[number]
 
 export type Deprecation = Readonly<{

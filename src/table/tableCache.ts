@@ -1,11 +1,19 @@
 // Tables that are open, the lately used ones, within a bound of memory.
 
 import { LRUCache } from 'lru-cache'
+import type { TableGaps } from './gaps.ts'
 import { type OpenTable, openTableAside } from './openTable.ts'
 
 export interface TableCache {
-  /** Null when `load` gives none. However many ask for one table at once, it is opened once. */
-  open(id: string, load: () => Promise<Uint8Array | null>): Promise<OpenTable | null>
+  /**
+   * Null when `load` gives none. However many ask for one table at once, it is opened once. The id
+   * tells what is lacking as well.
+   */
+  open(
+    id: string,
+    load: () => Promise<Uint8Array | null>,
+    gaps?: TableGaps | null,
+  ): Promise<OpenTable | null>
   /** The table, when it is open. */
   peek(id: string): OpenTable | null
   size(): Readonly<{ tables: number; bytes: number }>
@@ -30,20 +38,21 @@ export function tableCache(maxBytes: number): TableCache {
   async function openNow(
     id: string,
     load: () => Promise<Uint8Array | null>,
+    gaps: TableGaps | null,
   ): Promise<OpenTable | null> {
     const bytes = await load()
     if (bytes === null) return null
-    const table = await openTableAside(bytes)
+    const table = await openTableAside(bytes, gaps)
     // One that is larger than all there is room for is given out, but not kept.
     tables.set(id, table)
     return table
   }
 
   return {
-    async open(id, load) {
+    async open(id, load, gaps = null) {
       const known = tables.get(id)
       if (known !== undefined) return known
-      const underWay = opening.get(id) ?? openNow(id, load).finally(() => opening.delete(id))
+      const underWay = opening.get(id) ?? openNow(id, load, gaps).finally(() => opening.delete(id))
       opening.set(id, underWay)
       return underWay
     },

@@ -75,6 +75,7 @@ function reportOf(...findings: readonly Finding[]): CheckReport {
     counts: { files: 1, references: 2, determined: 1, undetermined: 1, requirements: 0 },
     calls: { judged: 0, unjudged: 0 },
     imports: { judged: 0, unjudged: 0, findings: [] },
+    isPassing: false,
   }
 }
 

@@ -47,7 +47,9 @@ function dependency(written: string, far?: 'far' | 'out of reach' | 'rubbish'): 
   return { file, kind: 'wheel', source: isFar ? { remote } : { blobPath } }
 }
 
-const missing = (name: string): UnfollowedPackage => ({ name, reason: 'no', isTemporary: false })
+const missing = (name: string): UnfollowedPackage => {
+  return { name, reason: 'no', isTemporary: false, isAbsent: true }
+}
 
 async function listed(found: Readonly<Record<string, DependencyFile | UnfollowedPackage>>) {
   const find = async ({ name }: { name: string }) => found[name] ?? missing(name)
@@ -74,9 +76,16 @@ describe('what is wanted', () => {
     expect(following?.unfollowed).toEqual([missing('one')])
   })
 
+  test('and not to be had although it is there is a gap', async () => {
+    const one = { name: 'one', reason: 'too large', isTemporary: false }
+    const { output, following } = await listed({ one })
+    expect(output).toEqual(['gap', null])
+    expect(following?.unfollowed).toEqual([one, missing('two')])
+  })
+
   test('and refused is done without, for good where the whole file was there', async () => {
     const { output, following } = await listed({ one: dependency('one', 'rubbish') })
-    expect(output).toEqual([null, null])
+    expect(output).toEqual(['gap', null])
     expect(following?.files).toEqual([])
     expect(following?.unfollowed).toMatchObject([
       { name: 'one', reason: expect.stringContaining('not opened'), isTemporary: false },
@@ -86,7 +95,7 @@ describe('what is wanted', () => {
 
   test('and out of reach is done without for now', async () => {
     const { output, following } = await listed({ one: dependency('one', 'out of reach') })
-    expect(output).toEqual([null, null])
+    expect(output).toEqual(['gap', null])
     expect(following?.unfollowed[0]).toMatchObject({ name: 'one', isTemporary: true })
   })
 

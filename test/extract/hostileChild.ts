@@ -124,8 +124,14 @@ const HOSTILE: HostileExtractors = {
         { name: 'one', ranges: [''] },
         { name: 'two', ranges: [''] },
       ]))
-    for (const one of found) if (one !== null) dependencies.follow(one)
-    return text(found.map((one) => one && { name: one.name, files: one.tree.counts.files }))
+    for (const one of found) if (one !== null && one !== 'gap') dependencies.follow(one)
+    return text(
+      found.map((one) => {
+        return one === null || one === 'gap'
+          ? one
+          : { name: one.name, files: one.tree.counts.files }
+      }),
+    )
   },
   'send output in crumbs': () => {
     for (;;) say(...encodeFrame({ type: 'output', job: 1 }, Buffer.from('x')))

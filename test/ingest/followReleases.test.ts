@@ -336,14 +336,13 @@ describe('what cannot be followed is said, and spoils nothing', () => {
     publish(DEMO)
     const table = await read()
     expect(table.followed).toEqual([])
-    const reason = 'no such package'
-    expect(table.unfollowed).toContainEqual({ name: 'base', reason, isTemporary: false })
+    const absent = { name: 'base', isTemporary: false, isAbsent: true }
+    expect(table.unfollowed).toContainEqual({ ...absent, reason: 'no such package' })
     expect(table.symbols).toContain('demo Own.own')
     expect(table.symbols).not.toContain('demo Own.inherited')
     publish({ ...DEMO, name: 'other' }, base('2.0'))
     const other = await read('other')
-    const noRelease = { name: 'base', reason: 'no release in the range', isTemporary: false }
-    expect(other.unfollowed).toContainEqual(noRelease)
+    expect(other.unfollowed).toContainEqual({ ...absent, reason: 'no release in the range' })
   })
 
   test('a file that is refused: for good', async () => {

@@ -11,26 +11,28 @@ import { typesPackage } from './declarations/program.ts'
 import { extractNpm, type NpmPackage, type Wanted } from './extractNpm.ts'
 import { textField } from './package.ts'
 
-/** Declarations are read for their names; what takes more rounds than this is left open. */
-const ROUNDS_MAX = 10
-
 export async function followNpm(opened: OpenedJob, given: Dependencies): Promise<SymbolTable> {
   const own = npmPackage(opened)
   const followed = new Map<string, NpmPackage>()
   for (const one of given.fixed ?? []) followed.set(one.name, dependency(one))
   const lookup = { get: (name: string) => followed.get(name) ?? null }
   const asked = new Set<string>()
-  for (let round = 0; ; round++) {
+  // Whoever hands them out says no more after some rounds, and keeps in mind what was wanted then.
+  for (;;) {
     const { table, wanted } = extractNpm(own, lookup)
-    const next = given.fixed === null && round < ROUNDS_MAX ? firstOfEach(wanted, asked) : []
+    const next = given.fixed === null ? firstOfEach(wanted, asked) : []
     if (next.length === 0) return table
     const found = await given.find(
       next.map((one) => ({ name: one.name, ranges: rangesOf(own, one) })),
     )
     let isMore = false
     for (const one of found) {
-      const package_ = one && readable(one)
-      if (one === null || package_ === null) continue
+      if (one === null || one === 'gap') continue
+      const package_ = readable(one)
+      if (package_ === null) {
+        given.leaveOut(one, 'has no manifest that can be read')
+        continue
+      }
       given.follow(one)
       followed.set(one.name, package_)
       isMore = true

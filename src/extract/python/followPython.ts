@@ -48,8 +48,8 @@ class DistributionSearch {
   private readonly dependencies: Dependencies
   private readonly own: ProvidedModules
   private readonly requirements: Requirement[]
-  /** Every one that was asked for; null for what is not to be had. */
-  private readonly asked = new Map<string, Distribution | null>()
+  /** Every one that was asked for. */
+  private readonly asked = new Map<string, Distribution | 'gap' | null>()
   private readonly followed: Distribution[] = []
   private imported: ReadonlySet<string> = new Set()
   private guesses = 0
@@ -92,6 +92,8 @@ class DistributionSearch {
     if (this.isProvided(path)) return
     for (const { name } of this.candidates(path)) {
       const known = this.asked.get(name)
+      // The next one may have a module of that name as well, and it would be another one.
+      if (known === 'gap') return
       if (!known?.provided.has(path)) continue
       this.dependencies.follow(known.opened)
       this.followed.push(known)
@@ -105,8 +107,8 @@ class DistributionSearch {
     const names = new Set<string>()
     for (const path of paths) {
       if (this.isProvided(path)) continue
-      const next = this.candidates(path).find(({ name }) => !this.asked.has(name))
-      if (next === undefined || names.has(next.name)) continue
+      const next = this.nextOf(path)
+      if (next === null || names.has(next.name)) continue
       if (next.isGuess) {
         if (this.guesses >= GUESSES_MAX) continue
         this.guesses += 1
@@ -116,12 +118,22 @@ class DistributionSearch {
     return [...names]
   }
 
+  /** The first that was not asked for, unless one before it could not be had. */
+  private nextOf(path: string): ImportCandidate | null {
+    for (const candidate of this.candidates(path)) {
+      const known = this.asked.get(candidate.name)
+      if (known === undefined) return candidate
+      if (known === 'gap') return null
+    }
+    return null
+  }
+
   private async ask(names: readonly string[]): Promise<void> {
     const wanted = names.map((name) => ({ name, ranges: this.rangesOf(name) }))
     const found = await this.dependencies.find(wanted)
     for (const [index, name] of names.entries()) {
       const opened = found[index] ?? null
-      this.asked.set(name, opened && distribution(opened))
+      this.asked.set(name, opened === 'gap' ? opened : opened && distribution(opened))
     }
   }
 

@@ -1,0 +1,202 @@
+// A dependency that cannot be had for a while: what is in the rest stands, and nothing is said to be
+// absent, removed or wrong for want of it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fakeRegistry } from '../fake/registry.ts'
+import { publishNpm, publishPython } from '../support/publish.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const SYMBOL = '/demo/v1/symbol/exists'
+
+/** Paths that answer 503 while they are in here. */
+const down = new Set<string>()
+let asked: string[] = []
+let registry: Awaited<ReturnType<typeof fakeRegistry>>
+let service: Service
+let client = 0
+
+beforeAll(async () => {
+  registry = await fakeRegistry({
+    intercept(request, response) {
+      const path = decodeURIComponent(request.url ?? '')
+      asked.push(path)
+      if (![...down].some((part) => path.includes(part))) return false
+      response.writeHead(503, { 'retry-after': '0' })
+      response.end()
+      return true
+    },
+  })
+  service = await startService({
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_TRUSTED_PROXIES: '127.0.0.1',
+    ASSAY_REQUEST_DEADLINE_MS: '60000',
+  })
+  for (const version of ['1.0.0', '1.1.0']) {
+    publishNpm(registry, {
+      name: 'mocker',
+      version,
+      main: 'main.js',
+      files: '-- main.js --\nexports.stub = function stub(of) {}\n',
+    })
+  }
+  publishNpm(registry, {
+    name: '@types/mocker',
+    version: '1.0.3',
+    types: 'index.d.ts',
+    files:
+      '-- index.d.ts --\nexport interface Stub { calls: number }\nexport declare function stub(of: object): Stub\n',
+  })
+  publishNpm(registry, {
+    name: 'passing-on',
+    version: '1.0.0',
+    types: 'index.d.ts',
+    dependencies: { inner: '^1.0.0' },
+    files:
+      "-- index.d.ts --\nexport * from 'inner'\nexport { one as renamed } from 'inner'\nexport declare const own: 1\n",
+  })
+  publishNpm(registry, {
+    name: 'inner',
+    version: '1.0.0',
+    types: 'index.d.ts',
+    files: '-- index.d.ts --\nexport declare const one: 1\n',
+  })
+  publishPython(registry, {
+    name: 'outer-kit',
+    requires: ['inner-kit'],
+    files:
+      '-- outer_kit.py --\nfrom inner_kit import *\nfrom inner_kit import Base\nclass Mine(Base):\n    def own(self): ...\n',
+  })
+  publishPython(registry, {
+    name: 'inner-kit',
+    files: '-- inner_kit.py --\ndef star(): ...\nclass Base:\n    def given(self): ...\n',
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await service.close()
+  await registry.close()
+})
+
+function post(path: string, body: unknown) {
+  client += 1
+  return service.post(path, body, { 'x-forwarded-for': `10.1.${client >> 8}.${client & 255}` })
+}
+
+function symbol(ecosystem: string, name: string, written: string, version?: string) {
+  return post(SYMBOL, { ecosystem, package: name, symbol: written, ...(version && { version }) })
+}
+
+async function later(seconds: number): Promise<void> {
+  const now = new Date(Date.now() + seconds * 1_000)
+  service.setTime(now)
+}
+
+describe('while the types of a package cannot be had', () => {
+  beforeAll(() => {
+    down.add('@types/mocker')
+  })
+
+  test('a name that they may have is neither there nor absent', async () => {
+    const reply = await symbol('npm', 'mocker', 'Stub')
+    expect(reply.status).toBe(503)
+    expect(reply.body).toMatchObject({ code: 'dependency_unavailable' })
+    expect(reply.body.detail).toContain('@types/mocker')
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(reply.body.signature).toBeUndefined()
+  }, 60_000)
+
+  test('a name that was read stands', async () => {
+    const reply = await symbol('npm', 'mocker', 'stub')
+    expect(reply.body).toMatchObject({ exists: true, kind: 'function' })
+    expect(reply.body.attestation.evidence.artifacts).toHaveLength(1)
+  })
+
+  test('nothing is said to have come or gone', async () => {
+    const question = {
+      ecosystem: 'npm',
+      package: 'mocker',
+      from_version: '1.0.0',
+      to_version: '1.1.0',
+    }
+    const reply = await post('/demo/v1/diff', question)
+    expect(reply.status).toBe(503)
+    expect(reply.body.code).toBe('dependency_unavailable')
+    const at = await symbol('npm', 'mocker', 'Stub', '1.0.0')
+    expect(at.status).toBe(503)
+  }, 60_000)
+
+  test('code that uses it is not called wrong', async () => {
+    const content = "import { Stub, stub } from 'mocker'\nstub({})\n"
+    const reply = await post('/demo/v1/check', { files: [{ path: 'a.ts', content }] })
+    expect(reply.body.findings).toEqual([])
+    expect(reply.body.undetermined).toMatchObject([
+      { line: 1, reason: expect.stringContaining('@types/mocker') },
+    ])
+  }, 60_000)
+
+  test('the registry is not asked again at once, however many ask', async () => {
+    asked = []
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => symbol('npm', 'mocker', 'Stub')),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(asked).toEqual([])
+  }, 60_000)
+
+  test('the next question after the pause finds it, once it is there', async () => {
+    down.clear()
+    await later(3_600)
+    expect((await symbol('npm', 'mocker', 'Stub')).body).toMatchObject({
+      exists: true,
+      kind: 'interface',
+    })
+    const absent = await symbol('npm', 'mocker', 'Nothing')
+    expect(absent.body).toMatchObject({ exists: false, reason: 'symbol_not_found' })
+    expect(absent.body.attestation.evidence.artifacts).toHaveLength(2)
+    const question = {
+      ecosystem: 'npm',
+      package: 'mocker',
+      from_version: '1.0.0',
+      to_version: '1.1.0',
+    }
+    expect((await post('/demo/v1/diff', question)).body).toMatchObject({
+      classification: 'neutral',
+    })
+  }, 60_000)
+})
+
+describe('that a package does not exist is no gap', () => {
+  test('an untyped package without types has what its code has', async () => {
+    publishNpm(registry, {
+      name: 'bare',
+      version: '1.0.0',
+      main: 'a.js',
+      files: '-- a.js --\nexports.a = 1\n',
+    })
+    const reply = await symbol('npm', 'bare', 'b')
+    expect(reply.body).toMatchObject({ exists: false, caveat: null })
+  }, 60_000)
+})
+
+// Each row: what is down, and names of which one is read and the others come from there.
+const ROWS = [
+  ['npm', 'passing-on', 'inner', 'own', ['one', 'nothing']],
+  ['pypi', 'outer-kit', 'inner-kit', 'Mine.own', ['star', 'Mine.given', 'nothing', 'Mine.nothing']],
+] as const
+
+describe.each(ROWS)('%s %s while %s is down', (ecosystem, name, dependency, there, missing) => {
+  test('what was read stands, the rest is not told', async () => {
+    down.add(dependency)
+    expect((await symbol(ecosystem, name, there)).body).toMatchObject({ exists: true })
+    for (const one of missing) {
+      const { status, body } = await symbol(ecosystem, name, one)
+      expect([one, status, body.code]).toEqual([one, 503, 'dependency_unavailable'])
+    }
+    const history = await service.get(
+      `/v1/symbol/history?ecosystem=${ecosystem}&package=${name}&symbol=nothing`,
+    )
+    expect(history.status).toBe(402)
+    down.clear()
+  }, 60_000)
+})
