@@ -12,8 +12,9 @@ import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
-import { hasBases, isForeign, pathOf } from './surface.ts'
+import { hasBases, isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
+import { typeNames } from './typeNames.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
 
 export type Changed = SymbolName & Change
@@ -29,8 +30,7 @@ export function* changedDefinitions(
 ): Generator<Changed> {
   const { from, to, definition } = matches
   const [before, after] = [factsReader(from), factsReader(to)]
-  const aliases =
-    language === 'python' ? NO_ALIASES : typeNames({ from: from.columns, to: to.columns })
+  const aliases = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
   for (const one of otherDefinitions(matches)) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it.
@@ -44,13 +44,19 @@ export function* changedDefinitions(
   }
 }
 
-const NO_ALIASES: BothAliases = { from: new Map(), to: new Map() }
+const NO_ALIASES: BothAliases = {
+  from: new Map(),
+  to: new Map(),
+  names: { from: () => null, to: () => null },
+}
 
 /** What the names of types stand for. */
-function typeNames({ from, to }: Readonly<{ from: Columns; to: Columns }>): BothAliases {
+function aliasesOfBoth({ from, to }: Readonly<{ from: Surface; to: Surface }>): BothAliases {
+  const [before, after] = [from.columns, to.columns]
   return {
-    from: new Map([...newInterfaces(from, to), ...aliasesOf(from)]),
-    to: new Map([...newInterfaces(to, from), ...aliasesOf(to)]),
+    from: new Map([...newInterfaces(before, after), ...aliasesOf(before)]),
+    to: new Map([...newInterfaces(after, before), ...aliasesOf(after)]),
+    names: { from: typeNames(from), to: typeNames(to) },
   }
 }
 

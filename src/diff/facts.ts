@@ -1,6 +1,7 @@
 // What is compared of one definition.
 
 import type { SymbolKind } from '../table/table.ts'
+import type { Position } from './typescript/relation.ts'
 
 export type Facts = Readonly<{
   kind: SymbolKind
@@ -9,9 +10,11 @@ export type Facts = Readonly<{
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean
   isTypeOnly: boolean
-  /** The signature of the class or interface that it is a member of. */
-  ownerSignature: string | null
+  /** What it is a member of. */
+  owner: Readonly<{ kind: SymbolKind; signature: string | null }> | null
   // What few comparisons come to is found out when they do.
+  /** Where callers stand to it, or to what it is a member of. */
+  position: () => Position
   /** What the names of bases lead to in the other release, where that is something else. */
   basesNow: () => ReadonlyMap<string, string>
   /** Whether another package defines one of the bases, or Python itself. */

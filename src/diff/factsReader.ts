@@ -5,6 +5,7 @@ import { ancestorsOf } from '../table/ancestors.ts'
 import { isTypeOnly, kindOf } from '../table/facts.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Facts } from './facts.ts'
+import { positionOf } from './positions.ts'
 import { withStandardBases } from './python/standardBases.ts'
 import type { Surface } from './surface.ts'
 
@@ -77,7 +78,14 @@ export function factsReader(surface: Surface): FactsReader {
       bases: shownBases(definition),
       isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
       isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),
-      ownerSignature: owner < 0 ? null : texts.signatures.text(at(definitions.signature, owner)),
+      owner:
+        owner < 0
+          ? null
+          : {
+              kind: kindOf(at(definitions.facts, owner)),
+              signature: texts.signatures.text(at(definitions.signature, owner)),
+            },
+      position: () => positionOf(surface, owner < 0 ? definition : owner),
       basesNow,
       isOutside: (base) => !isOwnBase(definition, base),
       ancestors: () => ancestorNames(definition),

@@ -1,13 +1,18 @@
 // Draws pairs of neighbouring patch releases of popular packages by a seed.
 //
 //   npx tsx scripts/truth/diffs/draw.ts npm|pypi [--seed 20261115] [--count 30] [--top 2000]
-//     [--list scripts/truth/npm/packages.txt]
+//     [--list scripts/truth/npm/packages.txt] [--bumps minor,patch] [--differ]
 //
+// `--differ` takes only pairs of npm that both have declarations, of which one at least differs: of
+// the others there is nothing to judge.
 // From the most popular names, or from those of a list (`named x@1`, `drawn x@1` or a name a line):
 // popular packages are mostly small ones whose patches change nothing. Which versions there are is asked of npm and pip, as they are configured. Prints one pair a line.
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compare as comparePep440 } from '@renovatebot/pep440'
 import semver from 'semver'
@@ -21,12 +26,15 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '30' },
     top: { type: 'string', default: '2000' },
     list: { type: 'string' },
+    bumps: { type: 'string', default: 'patch' },
+    differ: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
 const [ecosystem = ''] = positionals
 if (!isEcosystem(ecosystem)) throw new Error('usage: draw.ts npm|pypi [--seed n] [--count n]')
 
+const bumps = new Set(values.bumps.split(','))
 const random = seededRandom(Number(values.seed))
 const names =
   values.list === undefined
@@ -36,9 +44,9 @@ const drawn = new Set<string>()
 while (drawn.size < Number(values.count)) {
   const name = random.pick(names)
   if (drawn.has(name)) continue
-  const pairs = patchPairs(versionsOf(name))
+  const pairs = neighbours(versionsOf(name))
   const pair = pairs[random.below(Math.max(1, pairs.length))]
-  if (pair === undefined) continue
+  if (pair === undefined || (values.differ && !hasOtherTypes(name, pair))) continue
   drawn.add(name)
   const [from_version, to_version] = pair
   console.log(JSON.stringify({ ecosystem, package: name, from_version, to_version }))
@@ -65,19 +73,58 @@ function versionsOf(name: string): readonly string[] {
   }
 }
 
-function run(command: string, args: readonly string[]): string {
+/** `isLenient`: a pattern that nothing matches is no failure. */
+function run(command: string, args: readonly string[], isLenient = false): string {
   const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-  return execFileSync(command, args, { encoding: 'utf8', stdio, maxBuffer: 64 * 1024 * 1024 })
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio, maxBuffer: 64 * 1024 * 1024 })
+  } catch (error) {
+    if (isLenient) return ''
+    throw error
+  }
 }
 
-/** Final releases next to each other that differ in the third number alone. */
-function patchPairs(versions: readonly string[]): (readonly [string, string])[] {
+type VersionPair = readonly [from: string, to: string]
+
+/** Final releases next to each other that differ by one of the wanted bumps. */
+function neighbours(versions: readonly string[]): VersionPair[] {
   const final = versions
     .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
     .sort(ecosystem === 'npm' ? semver.compare : comparePep440)
   return final.flatMap((version, i) => {
     const next = final[i + 1]
-    const minor = version.replace(/\d+$/, '')
-    return next?.startsWith(minor) ? [[version, next] as const] : []
+    if (next === undefined) return []
+    const [major, minor] = version.split('.')
+    const bump = next.startsWith(`${major}.${minor}.`)
+      ? 'patch'
+      : next.startsWith(`${major}.`)
+        ? 'minor'
+        : 'major'
+    return bumps.has(bump) ? [[version, next] as const] : []
   })
+}
+
+function hasOtherTypes(name: string, [from, to]: VersionPair): boolean {
+  const before = declarationsOf(`${name}@${from}`)
+  const after = declarationsOf(`${name}@${to}`)
+  return before !== null && after !== null && before !== after
+}
+
+/** A digest over the declarations of a release; null where it has none. */
+function declarationsOf(release: string): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'draw-'))
+  try {
+    const file = run('npm', ['pack', '--silent', '--pack-destination', folder, release]).trim()
+    const archive = join(folder, file.split('\n').at(-1) ?? '')
+    run('tar', ['-xzf', archive, '-C', folder, '--wildcards', '*.d.ts', '*.d.mts', '*.d.cts'], true)
+    const found = run('find', [folder, '-name', '*.d.*ts', '-type', 'f']).trim().split('\n').sort()
+    if (found[0] === '') return null
+    const hash = createHash('sha256')
+    for (const one of found) hash.update(one.slice(folder.length)).update(readFileSync(one))
+    return hash.digest('hex')
+  } catch {
+    return null
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

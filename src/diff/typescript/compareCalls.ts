@@ -1,26 +1,31 @@
 // What a caller notices when the ways to call something change.
 
 import { type Reason, severityOf } from '../reasons.ts'
-import { type Relation, relationOf } from './isAssignable.ts'
+import type { Assignability } from './assignable.ts'
 import type { Call, Parameter, Type, TypeParameter } from './parseType.ts'
+import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
-export function compareOverloads(before: readonly Call[], after: readonly Call[]): Set<Reason> {
+export function compareOverloads(
+  sides: Assignability,
+  before: readonly Call[],
+  after: readonly Call[],
+): Set<Reason> {
   const [one] = before
   const [other] = after
   if (before.length === 1 && after.length === 1 && one !== undefined && other !== undefined) {
-    return compareCalls(one, other)
+    return compareCalls(sides, one, other)
   }
   const all = new Set<Reason>()
   for (const [i, call] of before.entries()) {
-    const found = fitting(call, after)
+    const found = fitting(sides, call, after)
     if (found !== null) {
       for (const reason of found) all.add(reason)
       continue
     }
     const there = before.length === after.length ? after[i] : undefined
     if (there === undefined) all.add('overload_removed')
-    else for (const reason of compareCalls(call, there)) all.add(reason)
+    else for (const reason of compareCalls(sides, call, there)) all.add(reason)
   }
   if (after.length > before.length) all.add('overload_added')
   if (all.size === 0) all.add('overloads_changed')
@@ -28,40 +33,58 @@ export function compareOverloads(before: readonly Call[], after: readonly Call[]
 }
 
 /** How the mildest of the calls differ from one; null when none takes what that one took. */
-function fitting(call: Call, after: readonly Call[]): ReadonlySet<Reason> | null {
-  const whole = mildest(call, after)
+function fitting(
+  sides: Assignability,
+  call: Call,
+  after: readonly Call[],
+): ReadonlySet<Reason> | null {
+  const whole = mildest(sides, call, after)
   if (whole !== null || !call.parameters.some(({ isOptional }) => isOptional)) return whole
   // With and without an optional argument are two calls, and others may take them.
   const required = call.parameters.filter(({ isOptional }) => !isOptional).length
   for (let count = required; count <= call.parameters.length; count += 1) {
     const parameters = call.parameters.slice(0, count).map((one) => ({ ...one, isOptional: false }))
-    if (mildest({ ...call, parameters }, after) === null) return null
+    if (mildest(sides, { ...call, parameters }, after) === null) return null
   }
   return new Set(['overloads_changed'])
 }
 
-function mildest(call: Call, after: readonly Call[]): ReadonlySet<Reason> | null {
+function mildest(
+  sides: Assignability,
+  call: Call,
+  after: readonly Call[],
+): ReadonlySet<Reason> | null {
   let found: ReadonlySet<Reason> | null = null
   for (const other of after) {
-    const reasons = compareCalls(call, other)
+    const reasons = compareCalls(sides, call, other)
     if (reasons.size === 0) return reasons
     const isMild = [...reasons].every((reason) => severityOf(reason) === 'compatible')
-    if (isMild) found ??= reasons
+    // One of which it is sure comes before one of which it is not.
+    if (isMild && (found === null || found.has('type_changed_undecided'))) found = reasons
   }
   return found
 }
 
-export function compareCalls(previous: Call, next: Call): Set<Reason> {
+export function compareCalls(sides: Assignability, previous: Call, next: Call): Set<Reason> {
   const reasons = new Set<Reason>()
   // Nobody could give type arguments to what took none.
   const hadNone = previous.typeParameters.length === 0
-  if (!hadNone) compareTypeParameters(previous.typeParameters, next.typeParameters, reasons)
+  if (!hadNone) compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
   else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
-  compareParameters(previous.parameters, hadNone ? bounded(next) : next.parameters, reasons)
+  compareParameters(sides, previous.parameters, hadNone ? bounded(next) : next.parameters, reasons)
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
-    reasons.add('parameter_type_changed')
+    // Whoever calls a method calls it on something; what that is, its call does not say.
+    const taken =
+      previous.receiver === null ? 'unknown' : sides.ask(previous.receiver, next.receiver, true)
+    if (taken !== 'yes')
+      reasons.add(taken === 'no' ? 'parameter_type_changed' : 'type_changed_undecided')
   }
-  addRelation(RETURN_REASONS, relationOf(previous.returns, next.returns), reasons)
+  const returned = relationReason(
+    relationOf(sides, previous.returns, next.returns),
+    GOT,
+    RETURN_REASONS,
+  )
+  if (returned !== null) reasons.add(returned)
   return reasons
 }
 
@@ -76,6 +99,7 @@ function bounded({ typeParameters, parameters }: Call): readonly Parameter[] {
 const UNKNOWN: Type = { form: 'atom', text: 'unknown' }
 
 export function compareTypeParameters(
+  sides: Assignability,
   previous: readonly TypeParameter[],
   next: readonly TypeParameter[],
   reasons: Set<Reason>,
@@ -90,7 +114,7 @@ export function compareTypeParameters(
     if (one.fallback?.text !== other.fallback?.text && other.fallback !== null) {
       reasons.add('type_parameter_widened')
     }
-    compareConstraints(one, other, reasons)
+    compareConstraints(sides, one, other, reasons)
   }
   for (const { fallback } of next.slice(previous.length)) {
     reasons.add(fallback === null ? 'type_parameter_added' : 'type_parameter_widened')
@@ -98,16 +122,19 @@ export function compareTypeParameters(
 }
 
 function compareConstraints(
+  sides: Assignability,
   { constraint: previous }: TypeParameter,
   { constraint: next }: TypeParameter,
   reasons: Set<Reason>,
 ): void {
   if (previous?.text === next?.text) return
-  const isWider = next === null || (previous !== null && relationOf(previous, next) === 'wider')
-  reasons.add(isWider ? 'type_parameter_widened' : 'type_parameter_narrowed')
+  const taken = sides.ask(previous ?? UNKNOWN, next ?? UNKNOWN, true)
+  if (taken === 'yes') reasons.add('type_parameter_widened')
+  else reasons.add(taken === 'no' ? 'type_parameter_narrowed' : 'type_changed_undecided')
 }
 
 function compareParameters(
+  sides: Assignability,
   previous: readonly Parameter[],
   next: readonly Parameter[],
   reasons: Set<Reason>,
@@ -119,7 +146,7 @@ function compareParameters(
       reasons.add(one.isRest ? 'variable_arguments_removed' : 'parameter_removed')
       continue
     }
-    compareOne(one, other, reasons)
+    compareOne(sides, one, other, reasons)
   }
   for (const one of next.slice(previous.length)) {
     if (one.isRest) reasons.add('variable_arguments_added')
@@ -127,7 +154,12 @@ function compareParameters(
   }
 }
 
-function compareOne(one: Parameter, other: Parameter, reasons: Set<Reason>): void {
+function compareOne(
+  sides: Assignability,
+  one: Parameter,
+  other: Parameter,
+  reasons: Set<Reason>,
+): void {
   if (one.isRest !== other.isRest) {
     // A list of arguments and a single one are other types, whatever their items are.
     reasons.add(one.isRest ? 'variable_arguments_removed' : 'variable_arguments_added')
@@ -135,22 +167,21 @@ function compareOne(one: Parameter, other: Parameter, reasons: Set<Reason>): voi
   }
   if (one.isOptional && !other.isOptional) reasons.add('parameter_made_required')
   if (!one.isOptional && other.isOptional) reasons.add('parameter_made_optional')
-  addRelation(PARAMETER_REASONS, relationOf(one.type, other.type), reasons)
+  const reason = relationReason(relationOf(sides, one.type, other.type), GIVEN, PARAMETER_REASONS)
+  if (reason !== null) reasons.add(reason)
 }
-
-type RelationReasons = Readonly<Record<Exclude<Relation, 'same'>, Reason>>
 
 const PARAMETER_REASONS: RelationReasons = {
-  wider: 'parameter_type_widened',
-  narrower: 'parameter_type_narrowed',
-  other: 'parameter_type_changed',
+  narrowed: 'parameter_type_narrowed',
+  widened: 'parameter_type_widened',
+  changed: 'parameter_type_changed',
+  onlyWidened: 'parameter_type_widened',
+  onlyNarrowed: 'parameter_type_narrowed',
 }
 const RETURN_REASONS: RelationReasons = {
-  wider: 'return_type_widened',
-  narrower: 'return_type_narrowed',
-  other: 'return_type_changed',
-}
-
-function addRelation(named: RelationReasons, relation: Relation, reasons: Set<Reason>): void {
-  if (relation !== 'same') reasons.add(named[relation])
+  narrowed: 'return_type_narrowed',
+  widened: 'return_type_widened',
+  changed: 'return_type_changed',
+  onlyWidened: 'return_type_widened',
+  onlyNarrowed: 'return_type_narrowed',
 }

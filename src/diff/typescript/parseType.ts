@@ -2,6 +2,7 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { settledParts } from './settledParts.ts'
 import { takeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
@@ -11,10 +12,16 @@ const DEPTH_MAX = 40
 export type Aliases = ReadonlyMap<string, string>
 
 /** How deep in a text we are, and which aliases are being written out. */
-export type Around = Readonly<{ aliases: Aliases; depth: number; within: readonly string[] }>
+export type Around = Readonly<{
+  aliases: Aliases
+  depth: number
+  within: readonly string[]
+  /** Whether parts of unions and intersections that say nothing are left out. */
+  isSettled: boolean
+}>
 
-export function around(aliases: Aliases): Around {
-  return { aliases, depth: 0, within: [] }
+export function around(aliases: Aliases, isSettled = false): Around {
+  return { aliases, depth: 0, within: [], isSettled }
 }
 
 function deeper(at: Around): Around {
@@ -102,7 +109,8 @@ function parseParts(text: string, form: 'union' | 'intersection', at: Around): T
     // An alias may bring a union of its own.
     for (const one of part.form === form ? part.parts : [part]) parts.set(one.text, one)
   }
-  const sorted = [...parts.values()].sort((one, other) => (one.text < other.text ? -1 : 1))
+  const kept = at.isSettled ? settledParts([...parts.values()], form) : [...parts.values()]
+  const sorted = kept.sort((one, other) => (one.text < other.text ? -1 : 1))
   const [only] = sorted
   if (sorted.length === 1 && only !== undefined) return only
   return { form, parts: sorted, text: sorted.map(({ text: part }) => `(${part})`).join(separator) }
@@ -140,7 +148,7 @@ function texts(types: readonly Type[]): string {
   return types.map(({ text }) => text).join(', ')
 }
 
-function callText({ typeParameters, receiver, parameters, returns }: Call): string {
+export function callText({ typeParameters, receiver, parameters, returns }: Call): string {
   const generics = typeParameters.map(
     ({ constraint, fallback }) => `${constraint?.text ?? ''} = ${fallback?.text ?? ''}`,
   )
@@ -238,6 +246,7 @@ function parseObject(text: string, at: Around): Type | null {
 }
 
 function objectText(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): string {
+  if (members.size === 0 && unnamed.length === 0) return '{}'
   const named = [...members].map(([name, { type, isOptional, isReadonly }]) => {
     return `${isReadonly ? 'readonly ' : ''}${name}${isOptional ? '?' : ''}: ${type.text}`
   })

@@ -2,26 +2,44 @@
 
 import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
-import type { Reason } from '../reasons.ts'
+import { type Reason, severityOf } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
+import { Assignability, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
-import { relationOf } from './isAssignable.ts'
+import { withConstantsWidened } from './constants.ts'
+import type { BothNames } from './named.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
 import {
   type Aliases,
   around,
   type Call,
+  callText,
   parseCall,
   parseType,
   parseTypeParameters,
 } from './parseType.ts'
+import {
+  BOTH,
+  GOT,
+  type Position,
+  type RelationReasons,
+  relationOf,
+  relationReason,
+} from './relation.ts'
+import { beginEntry } from './steps.ts'
 
-/** What the aliases of each release stand for. */
-export type BothAliases = Readonly<{ from: Aliases; to: Aliases }>
+/** What the aliases of each release stand for, and all names of types. */
+export type BothAliases = Readonly<{ from: Aliases; to: Aliases; names: BothNames }>
+
+/** Names stay names: what became of them is told where they stand. */
+const PLAIN = around(new Map(), true)
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
-  const owners = { previous: previous.ownerSignature, next: next.ownerSignature }
+  const owners = {
+    previous: previous.owner?.signature ?? null,
+    next: next.owner?.signature ?? null,
+  }
   const signature = withOwnerDefaults(next.signature, owners)
   const settled = signature === next.signature ? next : { ...next, signature }
   return settledReasons(previous, settled, aliases)
@@ -65,56 +83,129 @@ function unnamedParameters(signature: string | null): string | null {
 
 function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
   const [before, after] = [previous.signature, next.signature]
+  beginEntry()
+  const sides = new Assignability(aliases.names)
   if (previous.kind === 'class' || previous.kind === 'interface') {
-    if (next.kind === previous.kind)
-      return classReasons(before ?? '', after ?? '', previous.kind, aliases)
+    if (next.kind === previous.kind) return settled(classReasons(previous, next, aliases, sides))
   }
   if (before === null || after === null) return []
-  if (previous.kind === 'type' || next.kind === 'type') return aliasReasons(before, after, aliases)
+  if (previous.kind === 'type' || next.kind === 'type') {
+    return settled(aliasReasons(previous, next, aliases, sides))
+  }
   const oldCalls = callsOf(before, aliases.from)
   const newCalls = callsOf(after, aliases.to)
-  if (oldCalls !== null && newCalls !== null) return compareOverloads(oldCalls, newCalls)
-  return valueReasons(previous, next, aliases)
+  if (oldCalls !== null && newCalls !== null) {
+    const reasons = settled(callReasons(previous, next, { oldCalls, newCalls }, sides))
+    if (isBreaking(reasons)) return reasons
+    if (isSameCalls(before, after, aliases)) return []
+    return reasons.size === 0 ? ['type_rewritten'] : reasons
+  }
+  return settled(valueReasons(previous, next, aliases, sides))
+}
+
+function isBreaking(reasons: Iterable<Reason>): boolean {
+  return [...reasons].some((reason) => severityOf(reason) === 'breaking')
+}
+
+/** That something is written otherwise says nothing beside what has changed. */
+function settled(reasons: Iterable<Reason>): ReadonlySet<Reason> {
+  const found = new Set(reasons)
+  if (found.size > 1) found.delete('type_rewritten')
+  return found
 }
 
 /** What an interface has besides its calls is listed below what has its type. */
 function callsOf(text: string, aliases: Aliases): readonly Call[] | null {
-  const named = aliases.get(callKey(text))
-  return parseCalls(named === undefined ? text : named.slice('{ '.length, -' }'.length), aliases)
+  return parseCalls(calledText(text, aliases), PLAIN) ?? expandedCalls(text, aliases)
 }
 
-function parseCalls(text: string, aliases: Aliases): readonly Call[] | null {
-  const calls = splitTop(text, '; ').map((piece) =>
-    parseCall(piece.replace(/^static /, ''), around(aliases)),
-  )
+function calledText(text: string, aliases: Aliases): string {
+  const named = aliases.get(callKey(text))
+  return named === undefined ? text : named.slice('{ '.length, -' }'.length)
+}
+
+function expandedCalls(text: string, aliases: Aliases): readonly Call[] | null {
+  return parseCalls(calledText(text, aliases), around(aliases))
+}
+
+/** Whether all that differs is the names of aliases. */
+function isSameCalls(before: string, after: string, aliases: BothAliases): boolean {
+  const texts = (calls: readonly Call[] | null) => calls?.map(callText).join('; ') ?? null
+  const [one, other] = [
+    texts(expandedCalls(before, aliases.from)),
+    texts(expandedCalls(after, aliases.to)),
+  ]
+  return one !== null && one === other
+}
+
+function parseCalls(text: string, at: ReturnType<typeof around>): readonly Call[] | null {
+  const calls = splitTop(text, '; ').map((piece) => {
+    const plain = piece.replace(/^static /, '')
+    const type = parseCall(plain, at) === null ? parseType(plain, at) : null
+    // An alias may stand for a function.
+    return type === null ? parseCall(plain, at) : type.form === 'call' ? type.call : null
+  })
   return calls.includes(null) ? null : (calls as Call[])
 }
 
+type BothCalls = Readonly<{ oldCalls: readonly Call[]; newCalls: readonly Call[] }>
+
+/** Callers call what they get; of what they give, they made the function themselves. */
+function callReasons(
+  previous: Facts,
+  next: Facts,
+  { oldCalls, newCalls }: BothCalls,
+  sides: Assignability,
+): ReadonlySet<Reason> {
+  const { isGot, isGiven } = memberPosition(previous)
+  const reasons = new Set<Reason>()
+  if (isGot) for (const one of compareOverloads(sides, oldCalls, newCalls)) reasons.add(one)
+  if (!isGiven || previous.owner?.kind === 'class') return reasons
+  const [one, other] = [oldCalls[0], newCalls[0]]
+  const isSingle = oldCalls.length === 1 && newCalls.length === 1
+  if (one === undefined || other === undefined || !isSingle) {
+    if (!isGot) reasons.add('type_changed_undecided')
+    return reasons
+  }
+  const isMethod = previous.kind === 'method' && next.kind === 'method'
+  const taken = sides.calls(one, other, true, isMethod)
+  if (taken === 'no') reasons.add('type_narrowed')
+  else if (!isGot) reasons.add(taken === 'yes' ? 'given_type_widened' : 'type_changed_undecided')
+  return reasons
+}
+
+/** Members of interfaces and aliases stand where these do; all else is got. */
+function memberPosition({ owner, kind, position }: Facts): Position {
+  if (owner === null) return kind === 'type' || kind === 'interface' ? position() : GOT
+  if (owner.kind === 'interface' || owner.kind === 'type') return position()
+  return owner.kind === 'class' ? BOTH : GOT
+}
+
 function classReasons(
-  before: string,
-  after: string,
-  kind: string,
+  { signature: before, kind, position }: Facts,
+  { signature: after }: Facts,
   aliases: BothAliases,
+  sides: Assignability,
 ): Iterable<Reason> {
-  const previous = parseClass(before, around(aliases.from))
-  const next = parseClass(after, around(aliases.to))
+  const previous = parseClass(before ?? '', PLAIN)
+  const next = parseClass(after ?? '', PLAIN)
   if (previous === null || next === null) return ['type_changed']
   const reasons = new Set<Reason>()
   if (previous.isAbstract !== next.isAbstract) {
     reasons.add(next.isAbstract ? 'became_abstract' : 'became_concrete')
   }
-  compareTypeParameters(previous.typeParameters, next.typeParameters, reasons)
-  compareConstructors(previous, next, reasons)
+  compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
+  compareConstructors(sides, previous, next, reasons)
   compareBases(previous.bases, next.bases, kind, reasons)
   if (previous.unnamed !== next.unnamed) {
-    for (const reason of typeReasons(previous.unnamed || '{}', next.unnamed || '{}', aliases)) {
-      reasons.add(reason)
-    }
+    const texts = [previous.unnamed || '{}', next.unnamed || '{}'] as const
+    for (const reason of typeReasons(...texts, aliases, sides, position())) reasons.add(reason)
   }
   return reasons
 }
 
 function compareConstructors(
+  sides: Assignability,
   previous: ClassSignature,
   next: ClassSignature,
   reasons: Set<Reason>,
@@ -128,7 +219,7 @@ function compareConstructors(
   const after = constructorsOf(next)
   // Who has none of its own has the one of its base, which says itself what became of it.
   if (before === null || after === null) return
-  for (const reason of compareOverloads(before, after)) {
+  for (const reason of compareOverloads(sides, before, after)) {
     if (reason !== 'overloads_changed') reasons.add(reason)
   }
 }
@@ -155,23 +246,36 @@ function compareBases(
 }
 
 /** `<T0> …`: the type parameters of an alias, and what it stands for. */
-function aliasReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {
-  const reasons = parameterReasons(before, after, aliases)
-  const [previous, next] = [takeGenerics(before).body, takeGenerics(after).body]
+function aliasReasons(
+  previous: Facts,
+  next: Facts,
+  aliases: BothAliases,
+  sides: Assignability,
+): Iterable<Reason> {
+  const [before, after] = [previous.signature ?? '', next.signature ?? '']
+  const reasons = new Set<Reason>()
+  compareTypeParameters(
+    sides,
+    parseTypeParameters(takeGenerics(before).generics, PLAIN),
+    parseTypeParameters(takeGenerics(after).generics, PLAIN),
+    reasons,
+  )
+  const [old, now] = [bodyOf(before), bodyOf(after)]
   // What an interface and an alias of an object have is listed member by member.
-  if (previous === '' || next === '') return reasons
-  for (const reason of typeReasons(previous, next, aliases)) reasons.add(reason)
+  if (old === '' || now === '') return reasons
+  const isFunction = parse(old).form === 'call' && parse(now).form === 'call'
+  const { isGot, isGiven } = previous.position()
+  // Whoever names a union goes through its parts, whichever way its values go.
+  const position = isFunction ? { isGot, isGiven } : { isGot: true, isGiven }
+  for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
 }
 
-function parameterReasons(before: string, after: string, aliases: BothAliases): Set<Reason> {
-  const reasons = new Set<Reason>()
-  compareTypeParameters(
-    parseTypeParameters(takeGenerics(before).generics, around(aliases.from)),
-    parseTypeParameters(takeGenerics(after).generics, around(aliases.to)),
-    reasons,
-  )
-  return reasons
+/** What an alias stands for; an interface without members of its own for all of its bases. */
+function bodyOf(signature: string): string {
+  const { body } = takeGenerics(signature)
+  if (!body.startsWith('extends ')) return body
+  return splitTop(body.slice('extends '.length), ', ').join(' & ')
 }
 
 function takeGenerics(text: string): Readonly<{ generics: string; body: string }> {
@@ -181,39 +285,72 @@ function takeGenerics(text: string): Readonly<{ generics: string; body: string }
   return { generics: text.slice(0, close + 1), body: text.slice(close + 1).trim() }
 }
 
-function typeReasons(before: string, after: string, aliases: BothAliases): Iterable<Reason> {
-  switch (
-    relationOf(parseType(before, around(aliases.from)), parseType(after, around(aliases.to)))
-  ) {
-    case 'same':
-      return []
-    case 'wider':
-      return ['type_widened']
-    case 'narrower':
-      return ['type_narrowed']
-    case 'other':
-      return ['type_changed']
-  }
+const TYPE_REASONS: RelationReasons = {
+  narrowed: 'type_narrowed',
+  widened: 'type_widened',
+  changed: 'type_changed',
+  onlyWidened: 'given_type_widened',
+  onlyNarrowed: 'got_type_narrowed',
+}
+
+function typeReasons(
+  before: string,
+  after: string,
+  aliases: BothAliases,
+  sides: Assignability,
+  position: Position,
+): readonly Reason[] {
+  const relation = relationOf(sides, parse(before), parse(after))
+  const reason = relationReason({ ...relation, isSame: false }, position, TYPE_REASONS)
+  if (reason !== null && severityOf(reason) === 'breaking') return [reason]
+  // All that differs may be the names of aliases.
+  const [one, other] = [
+    parseType(before, around(aliases.from)),
+    parseType(after, around(aliases.to)),
+  ]
+  return one.text === other.text ? [] : [reason ?? 'type_rewritten']
 }
 
 type Value = Readonly<{ isReadonly: boolean; isOptional: boolean; text: string }>
 
-function valueReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
+function valueReasons(
+  previous: Facts,
+  next: Facts,
+  aliases: BothAliases,
+  sides: Assignability,
+): Iterable<Reason> {
   const before = parseValue(previous)
   const after = parseValue(next)
   const reasons = new Set<Reason>()
   if (previous.isEnumMember() && next.isEnumMember()) return ['value_changed']
+  const position = memberPosition(previous)
   if (previous.kind === next.kind) {
     if (!before.isReadonly && after.isReadonly) reasons.add('member_made_readonly')
     if (before.isReadonly && !after.isReadonly) reasons.add('member_made_writable')
   }
-  if (!before.isOptional && after.isOptional) reasons.add('member_made_optional')
-  if (before.isOptional && !after.isOptional) reasons.add('member_made_required')
-  for (const reason of typeReasons(before.text, after.text, aliases)) {
-    const isRead = before.isReadonly && after.isReadonly
-    reasons.add(reason === 'type_narrowed' && isRead ? 'readonly_type_narrowed' : reason)
+  if (!before.isOptional && after.isOptional) {
+    reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
+  }
+  if (before.isOptional && !after.isOptional) {
+    reasons.add(position.isGiven ? 'member_made_required' : 'got_member_made_required')
+  }
+  if (isConstant(previous) && isConstant(next)) {
+    const [one, other] = [withConstantsWidened(before.text), withConstantsWidened(after.text)]
+    if (one === other && before.text !== after.text) {
+      return settled([...reasons, 'constant_value_changed'])
+    }
+  }
+  const isRead = before.isReadonly && after.isReadonly && position.isGot
+  const stands = isRead ? GOT : position
+  for (const reason of typeReasons(before.text, after.text, aliases, sides, stands)) {
+    reasons.add(reason === 'got_type_narrowed' && isRead ? 'readonly_type_narrowed' : reason)
   }
   return reasons
+}
+
+/** A constant, or something in one. */
+function isConstant({ kind, owner }: Facts): boolean {
+  return kind === 'constant' || owner?.kind === 'constant'
 }
 
 function parseValue({ kind, signature }: Facts): Value {

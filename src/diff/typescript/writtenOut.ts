@@ -22,11 +22,16 @@ export function filledAlias(alias: string | undefined, given: readonly string[])
   return filled.length > EXPANDED_MAX ? null : filled
 }
 
-/** `{ [K in A]: B }` is `Record<A, B>` where B says nothing of K. */
+/** `{ [K in A]: B }` is `Record<A, B>` where B says nothing of K, and with `?` a part of it. */
 export function recordText(inner: string): string | null {
   const [, key, rest] = /^\[(T\d+) in (.*)$/s.exec(inner) ?? []
   const close = closingOf(inner, 0)
-  if (key === undefined || rest === undefined || !inner.startsWith(': ', close + 1)) return null
+  if (key === undefined || rest === undefined) return null
+  if (inner.startsWith('?: ', close + 1)) {
+    const whole = recordText(`${inner.slice(0, close + 1)}${inner.slice(close + '?'.length + 1)}`)
+    return whole === null ? null : `Partial<${whole}>`
+  }
+  if (!inner.startsWith(': ', close + 1)) return null
   const keys = inner.slice(`[${key} in `.length, close)
   const value = inner.slice(close + ': '.length + 1)
   const isPlain = findTop(keys, ' as ') < 0 && !/^\(?keyof /.test(keys)

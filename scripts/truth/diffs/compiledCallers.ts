@@ -1,0 +1,168 @@
+// Judges npm diffs by the compiler: callers of everything that the older release exports are
+// compiled with both releases, and what no longer compiles is compared with our `severity`.
+//
+//   npx tsx scripts/truth/diffs/compiledCallers.ts <cache> pairs.jsonl… [--anew]
+//
+// The cache is a folder outside of the repository: installed releases, judgements of pairs (which
+// `--anew` makes again), and an index of ours below `index/`. Prints one line for each disagreement
+// and each breaking entry, to be read by somebody, and the counts at the end.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createIngestApp } from '../../../src/app/ingestApp.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { diffTables, type TableDiff } from '../../../src/diff/diffTables.ts'
+import { parsePackageName } from '../../../src/domain/packageName.ts'
+import { writePath } from '../../../src/domain/symbolPath.ts'
+import { openTable } from '../../../src/table/openTable.ts'
+import { installed } from './judge/install.ts'
+import { type Broken, type Judgement, judgePair } from './judge/judgePair.ts'
+
+type Pair = Readonly<{ package: string; from_version: string; to_version: string }>
+
+const { values, positionals } = parseArgs({
+  options: { anew: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [cache, ...files] = positionals
+if (cache === undefined || files.length === 0)
+  throw new Error('usage: compiledCallers.ts <cache> …')
+mkdirSync(join(cache, 'judged'), { recursive: true })
+
+const data = { ...process.env, ASSAY_DATA_DIR: join(cache, 'index') }
+const app = await createIngestApp(loadConfig(data))
+const { signal } = new AbortController()
+const total = { pairs: 0, right: 0, wrong: 0, unjudged: 0, found: 0, missed: 0 }
+const byPair = { bothBreak: 0, onlyOurs: 0, onlyTheirs: 0, neither: 0 }
+const lines = files.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
+for (const line of new Set(lines)) {
+  const pair: Pair = JSON.parse(line)
+  try {
+    await compare(pair)
+  } catch (error) {
+    console.error(`${idOf(pair)}: ${error instanceof Error ? error.message.slice(0, 300) : error}`)
+  }
+}
+await app.close()
+const percent = (part: number, rest: number) =>
+  part + rest === 0 ? '-' : `${((100 * part) / (part + rest)).toFixed(1)} %`
+console.log(
+  `entries: ${total.right} right, ${total.wrong} wrong, ${total.unjudged} without a caller: precision ${percent(total.right, total.wrong)}`,
+)
+console.log(
+  `symbols that break: ${total.found} found, ${total.missed} missed: recall ${percent(total.found, total.missed)}`,
+)
+console.log(
+  `pairs: ${total.pairs}, breaking by both ${byPair.bothBreak}, by us alone ${byPair.onlyOurs}, by the compiler alone ${byPair.onlyTheirs}, by none ${byPair.neither}: precision ${percent(byPair.bothBreak, byPair.onlyOurs)}, recall ${percent(byPair.bothBreak, byPair.onlyTheirs)}`,
+)
+
+function idOf(pair: Pair): string {
+  return `${pair.package} ${pair.from_version} ${pair.to_version}`
+}
+
+function judged(pair: Pair): Judgement {
+  const file = join(cache ?? '', 'judged', `${idOf(pair).replaceAll(/[ /]/g, '+')}.json`)
+  if (!values.anew && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Judgement
+  const judgement = judgePair(pair.package, {
+    from: installed(cache ?? '', pair.package, pair.from_version),
+    to: installed(cache ?? '', pair.package, pair.to_version),
+  })
+  writeFileSync(file, JSON.stringify(judgement))
+  return judgement
+}
+
+async function ours(pair: Pair): Promise<TableDiff> {
+  const [from, to] = [await table(pair, pair.from_version), await table(pair, pair.to_version)]
+  return diffTables(
+    { from, to },
+    {
+      language: 'typescript',
+      versions: { from: pair.from_version, to: pair.to_version },
+      write: (path) => writePath('npm', pair.package, path),
+    },
+  )
+}
+
+async function table(pair: Pair, version: string) {
+  const name = parsePackageName('npm', pair.package)
+  if (name === null) throw new Error('no such name')
+  const reading = await app.tables.read({ ecosystem: 'npm', name }, version, signal)
+  if (reading.state !== 'read') throw new Error(`${version} is ${reading.state}`)
+  return openTable(reading.bytes)
+}
+
+type Entry = Readonly<{ symbol: string; reasons: string; shown: string }>
+
+async function compare(pair: Pair): Promise<void> {
+  const diff = await ours(pair)
+  const { asked, broken } = judged(pair)
+  const breaking: Entry[] = [
+    ...diff.removed.map(({ symbol }) => ({ symbol, reasons: 'removed', shown: '' })),
+    ...diff.changed
+      .filter(({ severity }) => severity === 'breaking')
+      .map(({ symbol, reasons, previous, next }) => ({
+        symbol,
+        reasons: reasons.join(','),
+        shown: `${previous} → ${next}`,
+      })),
+  ]
+  const print = (...cells: readonly string[]) => console.log([idOf(pair), ...cells].join('\t'))
+  const brokenSymbols = new Map<string, Broken>()
+  const names = new Set<string>()
+  for (const one of broken) {
+    // The same names in another module are the same definition, nearly always.
+    const own = one.symbol.slice(one.symbol.indexOf('#') + 1)
+    if (names.has(own)) continue
+    names.add(own)
+    brokenSymbols.set(one.symbol, one)
+  }
+  let isBroken = false
+  for (const { symbol, reasons, shown } of breaking) {
+    const hit = [...brokenSymbols.keys()].find((one) => isAbout(one, symbol, pair.package, 'below'))
+    const wasAsked = Object.keys(asked).some((one) => isAbout(one, symbol, pair.package, 'below'))
+    if (hit !== undefined) total.right += 1
+    else if (wasAsked) total.wrong += 1
+    else total.unjudged += 1
+    const word = hit !== undefined ? 'right' : wasAsked ? 'WRONG' : 'unjudged'
+    print(word, reasons, symbol, shown)
+  }
+  for (const [symbol, { what, said, text }] of brokenSymbols) {
+    isBroken = true
+    const isFound = breaking.some(
+      (one) =>
+        isAbout(symbol, one.symbol, pair.package, 'below') ||
+        isAbout(symbol, one.symbol, pair.package, 'above'),
+    )
+    if (isFound) total.found += 1
+    else {
+      total.missed += 1
+      const change = diff.changed.find((one) => one.symbol === symbol.replace('#', '.'))
+      print('MISSED', change?.reasons.join(',') ?? 'unlisted', symbol, what, said, text)
+    }
+  }
+  total.pairs += 1
+  const saysSo = breaking.length > 0
+  if (saysSo && isBroken) byPair.bothBreak += 1
+  else if (saysSo) byPair.onlyOurs += 1
+  else if (isBroken) byPair.onlyTheirs += 1
+  else byPair.neither += 1
+  console.error(`${idOf(pair)}: ours ${breaking.length}, compiler ${brokenSymbols.size}`)
+}
+
+/** Whether a judged symbol (`module#names`) is what an entry of ours names, or below or above it. */
+function isAbout(judged: string, entry: string, name: string, way: 'below' | 'above'): boolean {
+  const names = judged.slice(judged.indexOf('#') + 1)
+  // A definition has several paths, and an entry names the shortest: the names in them are the same.
+  const own = entry.startsWith(`${name}.`) ? [entry.slice(name.length + 1)] : tailsOf(entry)
+  return own.some((one) => {
+    if (one === names) return true
+    return way === 'below' ? names.startsWith(`${one}.`) : one.startsWith(`${names}.`)
+  })
+}
+
+/** What may be the names in `package/module.js.A.b`. */
+function tailsOf(entry: string): readonly string[] {
+  const parts = (entry.split('/').at(-1) ?? '').split('.')
+  return parts.slice(1).map((_, i) => parts.slice(i + 1).join('.'))
+}

@@ -1,0 +1,434 @@
+// Callers of every export of a release, as text: they call, read, make, extend and name, with the
+// types of that release where they declare something of their own.
+
+import ts from 'typescript-6'
+import { isHidden, positionsOf } from './positions.ts'
+import { type Scope, type TypeText, typeTexts } from './typeText.ts'
+
+/** `text` is a statement; `module` the number of the module that it uses. */
+export type Caller = Readonly<{ symbol: string; what: string; module: number; text: string }>
+
+export type Module = Readonly<{ path: string; specifier: string }>
+
+const CALLERS_MAX = 12_000
+const SIGNATURES_MAX = 12
+const DEPTH_MAX = 3
+
+const NO_SCOPE: Scope = { names: new Set(), self: null }
+
+export function importText(index: number, { specifier }: Module, isAssigned: boolean): string {
+  return isAssigned
+    ? `import m${index} = require(${JSON.stringify(specifier)})`
+    : `import * as m${index} from ${JSON.stringify(specifier)}`
+}
+
+export function callersOf(
+  program: ts.Program,
+  main: ts.SourceFile,
+  modules: readonly Module[],
+): readonly Caller[] {
+  const checker = program.getTypeChecker()
+  const symbols = modules.map(({ specifier }) => moduleSymbol(checker, main, specifier))
+  const values = symbols.flatMap((symbol) =>
+    symbol === null ? [] : exportedValues(checker, symbol),
+  )
+  const maker = new CallerMaker(program, main, positionsOf(program, values, main))
+  for (const [index, symbol] of symbols.entries()) {
+    const module = modules[index]
+    if (symbol !== null && module !== undefined) maker.module(index, module, symbol)
+  }
+  return maker.callers
+}
+
+function moduleSymbol(
+  checker: ts.TypeChecker,
+  main: ts.SourceFile,
+  specifier: string,
+): ts.Symbol | null {
+  for (const statement of main.statements) {
+    const literal = ts.isImportDeclaration(statement)
+      ? statement.moduleSpecifier
+      : ts.isImportEqualsDeclaration(statement) &&
+          ts.isExternalModuleReference(statement.moduleReference)
+        ? statement.moduleReference.expression
+        : null
+    if (literal === null || !ts.isStringLiteral(literal) || literal.text !== specifier) continue
+    return checker.getSymbolAtLocation(literal) ?? null
+  }
+  return null
+}
+
+function exportedValues(checker: ts.TypeChecker, module: ts.Symbol): ts.Symbol[] {
+  const assigned = module.exports?.get('export=' as ts.__String)
+  const all = [...checker.getExportsOfModule(module), ...(assigned === undefined ? [] : [assigned])]
+  return all
+    .map((one) => resolved(checker, one))
+    .filter(({ flags }) => (flags & ts.SymbolFlags.Value) !== 0)
+}
+
+function resolved(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+}
+
+/** Something that is read or called: how it is written, and what stands around it. */
+type Place = Readonly<{
+  symbol: string
+  module: number
+  /** An expression. */
+  value: string
+  /** Type parameters and parameters of the function around it. */
+  generics: readonly string[]
+  parameters: readonly string[]
+  scope: Scope
+}>
+
+class CallerMaker {
+  readonly callers: Caller[] = []
+  readonly #checker: ts.TypeChecker
+  readonly #main: ts.SourceFile
+  readonly #write: TypeText
+  readonly #positionOf: ReturnType<typeof positionsOf>
+
+  constructor(
+    program: ts.Program,
+    main: ts.SourceFile,
+    positionOf: ReturnType<typeof positionsOf>,
+  ) {
+    this.#checker = program.getTypeChecker()
+    this.#main = main
+    this.#write = typeTexts(program, main)
+    this.#positionOf = positionOf
+  }
+
+  module(index: number, module: Module, symbol: ts.Symbol): void {
+    const assigned = symbol.exports?.get('export=' as ts.__String)
+    if (assigned !== undefined) {
+      const target = resolved(this.#checker, assigned)
+      this.#export(target, `${module.path}#default`, `m${index}`, index, DEPTH_MAX)
+    }
+    for (const one of this.#checker.getExportsOfModule(symbol)) {
+      if (one.name === 'export=' || one.name === 'prototype' || !/^[\w$]+$/.test(one.name)) continue
+      const target = resolved(this.#checker, one)
+      this.#export(target, `${module.path}#${one.name}`, `m${index}.${one.name}`, index, 0)
+    }
+  }
+
+  #add(caller: Caller): void {
+    if (this.callers.length < CALLERS_MAX && parses(caller.text)) this.callers.push(caller)
+  }
+
+  #export(symbol: ts.Symbol, path: string, written: string, module: number, depth: number): void {
+    const { flags } = symbol
+    const place: Place = {
+      symbol: path,
+      module,
+      value: written,
+      generics: [],
+      parameters: [],
+      scope: NO_SCOPE,
+    }
+    if (flags & ts.SymbolFlags.Value) {
+      this.#add({ symbol: path, what: 'is there', module, text: `void ${written}` })
+      this.#value(place, symbol)
+    }
+    if (flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) {
+      this.#type(place, symbol)
+    } else if (flags & ts.SymbolFlags.Enum) {
+      this.#named(place, written)
+    }
+    if (flags & (ts.SymbolFlags.NamespaceModule | ts.SymbolFlags.Enum) && depth < DEPTH_MAX) {
+      for (const one of this.#checker.getExportsOfModule(symbol)) {
+        if (!/^[\w$]+$/.test(one.name) || one.name === 'prototype') continue
+        const target = resolved(this.#checker, one)
+        this.#export(target, `${path}.${one.name}`, `${written}.${one.name}`, module, depth + 1)
+      }
+    }
+  }
+
+  #named({ symbol, module }: Place, type: string, generics: readonly string[] = []): void {
+    const text = `function c${head(generics)}(x: ${type}) { return x }`
+    this.#add({ symbol, what: `is named as ${type}`, module, text })
+  }
+
+  #value(place: Place, symbol: ts.Symbol): void {
+    const type = this.#checker.getTypeOfSymbolAtLocation(symbol, this.#main)
+    const { flags } = symbol
+    if (flags & ts.SymbolFlags.Class) {
+      this.#calls(place, type, ts.SignatureKind.Construct)
+      this.#properties(place, type)
+      this.#extends(place, type)
+    } else if (flags & ts.SymbolFlags.Function) {
+      this.#calls(place, type, ts.SignatureKind.Call)
+    } else if (flags & (ts.SymbolFlags.Variable | ts.SymbolFlags.Property)) {
+      this.#member(place, type)
+      if (!isNamed(type) && isObjectType(type)) this.#properties(place, type)
+    }
+  }
+
+  /** What is got is called where it can be, else read into its type. */
+  #member(place: Place, type: ts.Type): void {
+    const plain = this.#checker.getNonNullableType(type)
+    const callable = { ...place, value: plain === type ? place.value : `${place.value}!` }
+    const isCalled = this.#calls(callable, plain, ts.SignatureKind.Call)
+    const isMade = this.#calls(callable, plain, ts.SignatureKind.Construct)
+    if (isCalled || isMade) return
+    this.#read(place, type)
+  }
+
+  #read({ symbol, module, value, generics, parameters, scope }: Place, type: ts.Type): void {
+    // Nobody writes down which number or text a constant is.
+    const wide = this.#checker.getBaseTypeOfLiteralType(type)
+    const isConstant = generics.length === 0 && parameters.length === 0
+    const written = this.#write(isConstant ? wide : type, scope)
+    const text = `function c${head(generics)}(${parameters.join(', ')}) { const v: ${written} = ${value}; return v }`
+    this.#add({ symbol, what: 'is read', module, text })
+  }
+
+  #calls(place: Place, type: ts.Type, kind: ts.SignatureKind): boolean {
+    const signatures = this.#checker.getSignaturesOfType(type, kind)
+    for (const signature of signatures.slice(0, SIGNATURES_MAX)) {
+      const isAbstract =
+        signature.declaration !== undefined &&
+        ts.isConstructorTypeNode(signature.declaration as ts.Node) === false &&
+        kind === ts.SignatureKind.Construct &&
+        isAbstractType(type)
+      if (!isAbstract) this.#call(place, signature, kind)
+    }
+    return signatures.length > 0
+  }
+
+  #call(place: Place, signature: ts.Signature, kind: ts.SignatureKind): void {
+    const own = signature.typeParameters ?? []
+    const names = new Set([...place.scope.names, ...own.map(({ symbol }) => symbol.name)])
+    const scope = { ...place.scope, names }
+    const generics = own.map((one) => this.#generic(one, scope))
+    const given = signature.parameters.map((parameter, i) => {
+      const declaration = parameter.valueDeclaration
+      const isParameter = declaration !== undefined && ts.isParameter(declaration)
+      const isRest = isParameter && declaration.dotDotDotToken !== undefined
+      const isOptional = isParameter && this.#checker.isOptionalParameter(declaration)
+      const written = isParameter && isOptional ? declaration.type : undefined
+      const type =
+        written === undefined || place.generics.length + own.length > 0
+          ? this.#checker.getTypeOfSymbolAtLocation(parameter, this.#main)
+          : this.#checker.getTypeFromTypeNode(written)
+      // What takes anything is given anything.
+      const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isRest
+      const text = isAny ? 'unknown' : this.#write(type, scope)
+      // An argument that may be left out is given, or left out.
+      const given = isOptional && !isAny ? `Exclude<${text}, undefined>` : text
+      return { name: `a${i}`, isRest, isOptional, text: given }
+    })
+    const returned = this.#checker.getReturnTypeOfSignature(signature)
+    const isVoid = (returned.flags & ts.TypeFlags.Void) !== 0
+    // Nobody reads what is nothing.
+    const reads = isVoid ? '' : `const r: ${this.#write(returned, scope)} = `
+    const word = kind === ts.SignatureKind.Construct ? 'new ' : ''
+    const variants = [
+      { what: 'with all arguments', taken: given, types: '' },
+      ...(given.some(({ isOptional, isRest }) => isOptional || isRest)
+        ? [
+            {
+              what: 'with what must be given',
+              taken: given.filter(({ isOptional, isRest }) => !isOptional && !isRest),
+              types: '',
+            },
+          ]
+        : []),
+      ...(own.length > 0
+        ? [
+            {
+              what: 'with type arguments',
+              taken: given,
+              types: `<${own.map(({ symbol }) => symbol.name).join(', ')}>`,
+            },
+          ]
+        : []),
+    ]
+    for (const { what, taken, types } of variants) {
+      const parameters = [...place.parameters, ...given.map(({ name, text }) => `${name}: ${text}`)]
+      const passed = taken.map(({ name, isRest }) => `${isRest ? '...' : ''}${name}`).join(', ')
+      const text = `function c${head([...place.generics, ...generics])}(${parameters.join(', ')}) { ${reads}${word}${place.value}${types}(${passed}); ${isVoid ? '' : 'return r '}}`
+      this.#add({ symbol: place.symbol, what: `is called ${what}`, module: place.module, text })
+    }
+  }
+
+  #generic(parameter: ts.Type, scope: Scope): string {
+    const constraint = parameter.getConstraint()
+    const { name } = parameter.symbol
+    return constraint === undefined ? name : `${name} extends ${this.#write(constraint, scope)}`
+  }
+
+  #properties(place: Place, type: ts.Type): void {
+    for (const property of this.#checker.getPropertiesOfType(type)) {
+      if (isHidden(property) || property.name === 'prototype' || !/^[\w$]+$/.test(property.name)) {
+        continue
+      }
+      const inner = {
+        ...place,
+        symbol: `${place.symbol}.${property.name}`,
+        value: `${place.value}.${property.name}`,
+      }
+      const propertyType = this.#checker.getTypeOfSymbolAtLocation(property, this.#main)
+      this.#member(inner, propertyType)
+    }
+  }
+
+  #extends({ symbol, module, value }: Place, type: ts.Type): void {
+    const [signature] = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Construct)
+    if (signature === undefined || isAbstractType(type)) return
+    const own = signature.typeParameters ?? []
+    const scope = { names: new Set(own.map((one) => one.symbol.name)), self: null }
+    const generics = own.map((one) => this.#generic(one, scope))
+    const types = own.length === 0 ? '' : `<${own.map((one) => one.symbol.name).join(', ')}>`
+    const text = `class C${head(generics)} extends ${value}${types} {}`
+    this.#add({ symbol, what: 'is extended', module, text })
+  }
+
+  #type(place: Place, symbol: ts.Symbol): void {
+    const declared = this.#checker.getDeclaredTypeOfSymbol(symbol)
+    const parameters = typeParametersOf(this.#checker, symbol)
+    const names = parameters.map((one) => one.symbol.name)
+    const written = names.length === 0 ? place.value : `${place.value}<${names.join(', ')}>`
+    const scope: Scope = { names: new Set(names), self: written }
+    const generics = parameters.map((one) => this.#generic(one, scope))
+    this.#named(place, written, generics)
+    const needed = parameters.filter((one) => one.getDefault() === undefined).length
+    if (needed < names.length) {
+      const few = needed === 0 ? '' : `<${names.slice(0, needed).join(', ')}>`
+      this.#named(place, `${place.value}${few}`, generics)
+    }
+    const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0
+    const { isGot, isGiven } = this.#positionOf(symbol)
+    const inner: Place = { ...place, value: 'x', generics, parameters: [`x: ${written}`], scope }
+    const isObject = isObjectType(declared) && !isMapped(declared)
+    if (isObject && (isGot || isClass)) {
+      this.#properties(inner, declared)
+      this.#member0(inner, declared)
+    }
+    if (!isClass && isObject && isGiven) this.#made(place, declared, written, generics, scope)
+    if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
+      this.#alias(place, declared, { written, generics, scope, isGiven })
+    }
+  }
+
+  /** What can be called itself. */
+  #member0(place: Place, type: ts.Type): void {
+    this.#calls(place, type, ts.SignatureKind.Call)
+  }
+
+  #made(
+    { symbol, module }: Place,
+    type: ts.Type,
+    written: string,
+    generics: readonly string[],
+    scope: Scope,
+  ): void {
+    const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call)
+    const properties = this.#checker.getPropertiesOfType(type)
+    if (properties.some((one) => isHidden(one) || !/^[\w$]+$/.test(one.name))) return
+    if (calls.length > 0) {
+      if (properties.length > 0 || calls.length > 1) return
+      this.#alias({ symbol, module } as Place, type, { written, generics, scope, isGiven: true })
+      return
+    }
+    const members = properties.map((one) => ({
+      name: one.name,
+      isOptional: (one.flags & ts.SymbolFlags.Optional) !== 0,
+      text: this.#write(this.#checker.getTypeOfSymbolAtLocation(one, this.#main), scope),
+    }))
+    const make = (what: string, some: typeof members) => {
+      const inner = some.map(({ name, text }) => `${name}: null! as ${wrapped(text)}`).join(', ')
+      const text = `function c${head(generics)}() { const o: ${written} = { ${inner} }; return o }`
+      this.#add({ symbol, what, module, text })
+    }
+    make(
+      'is made with what must be given',
+      members.filter(({ isOptional }) => !isOptional),
+    )
+    for (const one of members) {
+      const rest = members.filter(({ isOptional, name }) => !isOptional && name !== one.name)
+      const inner = [...rest, one]
+        .map(({ name, text }) => `${name}: null! as ${name === one.name ? wrapped(text) : 'any'}`)
+        .join(', ')
+      const text = `function c${head(generics)}() { const o: ${written} = { ${inner} }; return o }`
+      this.#add({ symbol: `${symbol}.${one.name}`, what: 'is given', module, text })
+    }
+  }
+
+  #alias(
+    { symbol, module }: Place,
+    type: ts.Type,
+    of: Readonly<{ written: string; generics: readonly string[]; scope: Scope; isGiven: boolean }>,
+  ): void {
+    const { written, generics, scope, isGiven } = of
+    const body = this.#expanded(type, scope)
+    if (body === null) return
+    const text = `function c${head(generics)}(x: ${written}) { const v: ${body} = x; return v }`
+    this.#add({ symbol, what: 'is read', module, text })
+    if (!isGiven) return
+    const given = `function c${head(generics)}(x: ${body}) { const v: ${written} = x; return v }`
+    this.#add({ symbol, what: 'is given', module, text: given })
+  }
+
+  /** What an alias stands for, one level deep. */
+  #expanded(type: ts.Type, scope: Scope): string | null {
+    if (type.isUnion()) {
+      return type.types.map((one) => wrapped(this.#write(one, scope))).join(' | ')
+    }
+    if (type.aliasSymbol === undefined) return this.#write(type, scope)
+    const copy = Object.create(type, {
+      aliasSymbol: { value: undefined },
+      aliasTypeArguments: { value: undefined },
+    })
+    return this.#write(copy as ts.Type, scope)
+  }
+}
+
+function typeParametersOf(checker: ts.TypeChecker, symbol: ts.Symbol): readonly ts.Type[] {
+  for (const one of symbol.declarations ?? []) {
+    const { typeParameters } = one as { typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration> }
+    if (
+      typeParameters !== undefined &&
+      (ts.isClassLike(one) || ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one))
+    ) {
+      return typeParameters.map((each) => checker.getTypeAtLocation(each))
+    }
+  }
+  return []
+}
+
+/** What does not would spoil the callers behind it. */
+function parses(text: string): boolean {
+  const file = ts.createSourceFile('c.ts', text, ts.ScriptTarget.ESNext)
+  const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly unknown[] }
+  return parseDiagnostics.length === 0
+}
+
+function head(generics: readonly string[]): string {
+  return generics.length === 0 ? '' : `<${generics.join(', ')}>`
+}
+
+function wrapped(text: string): string {
+  return `(${text})`
+}
+
+function isNamed(type: ts.Type): boolean {
+  const symbol = type.aliasSymbol ?? type.symbol
+  return symbol !== undefined && !symbol.name.startsWith('__')
+}
+
+function isObjectType(type: ts.Type): boolean {
+  if (type.isIntersection()) return type.types.every(isObjectType)
+  return (type.flags & ts.TypeFlags.Object) !== 0
+}
+
+function isMapped(type: ts.Type): boolean {
+  return ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0
+}
+
+function isAbstractType(type: ts.Type): boolean {
+  return (type.symbol?.declarations ?? []).some(
+    (one) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Abstract) !== 0,
+  )
+}

@@ -1,0 +1,87 @@
+// Where callers of a package stand to its types: whether they get values of a type, give them, or
+// both. Found by walking from every exported value.
+
+import ts from 'typescript-6'
+
+export type Position = Readonly<{ isGot: boolean; isGiven: boolean }>
+
+const STEPS_MAX = 60_000
+const DEPTH_MAX = 14
+
+export function positionsOf(
+  program: ts.Program,
+  values: Iterable<ts.Symbol>,
+  at: ts.Node,
+): (symbol: ts.Symbol) => Position {
+  const checker = program.getTypeChecker()
+  const got = new Set<ts.Symbol>()
+  const given = new Set<ts.Symbol>()
+  const seen = [new Set<ts.Type>(), new Set<ts.Type>()] as const
+  let steps = 0
+
+  function walk(type: ts.Type, isGot: boolean, depth: number): void {
+    steps += 1
+    if (steps > STEPS_MAX || depth > DEPTH_MAX) return
+    const done = seen[isGot ? 0 : 1]
+    if (done.has(type)) return
+    done.add(type)
+    const found = isGot ? got : given
+    for (const symbol of [type.aliasSymbol, type.symbol])
+      if (symbol !== undefined) found.add(symbol)
+    for (const one of type.aliasTypeArguments ?? []) walk(one, isGot, depth + 1)
+    if (type.isUnionOrIntersection()) {
+      for (const one of type.types) walk(one, isGot, depth + 1)
+      return
+    }
+    if (type.flags & ts.TypeFlags.TypeParameter) {
+      const constraint = checker.getBaseConstraintOfType(type)
+      if (constraint !== undefined) walk(constraint, isGot, depth + 1)
+      return
+    }
+    if (type.flags & (ts.TypeFlags.Conditional | ts.TypeFlags.IndexedAccess)) {
+      const constraint = checker.getBaseConstraintOfType(type)
+      if (constraint !== undefined && constraint !== type) walk(constraint, isGot, depth + 1)
+      return
+    }
+    if (!(type.flags & ts.TypeFlags.Object)) return
+    for (const one of checker.getTypeArguments(type as ts.TypeReference) ?? []) {
+      walk(one, isGot, depth + 1)
+    }
+    const [declaration] = type.symbol?.declarations ?? []
+    const file = declaration?.getSourceFile()
+    if (file !== undefined && program.isSourceFileDefaultLibrary(file)) return
+    // Whoever gives an instance of a class got it from the package.
+    if (!isGot && type.isClass()) return
+    for (const base of type.isClassOrInterface() ? (checker.getBaseTypes(type) ?? []) : []) {
+      walk(base, isGot, depth + 1)
+    }
+    for (const property of checker.getPropertiesOfType(type)) {
+      if (isHidden(property)) continue
+      walk(checker.getTypeOfSymbolAtLocation(property, at), isGot, depth + 1)
+    }
+    for (const kind of [ts.SignatureKind.Call, ts.SignatureKind.Construct]) {
+      for (const signature of checker.getSignaturesOfType(type, kind)) {
+        for (const one of signature.parameters) {
+          walk(checker.getTypeOfSymbolAtLocation(one, at), !isGot, depth + 1)
+        }
+        walk(checker.getReturnTypeOfSignature(signature), isGot, depth + 1)
+      }
+    }
+    for (const { type: value } of checker.getIndexInfosOfType(type)) walk(value, isGot, depth + 1)
+  }
+
+  for (const value of values) walk(checker.getTypeOfSymbolAtLocation(value, at), true, 0)
+  return (symbol) => {
+    const position = { isGot: got.has(symbol), isGiven: given.has(symbol) }
+    // What no value leads to is for callers to make and to read.
+    return position.isGot || position.isGiven ? position : { isGot: true, isGiven: true }
+  }
+}
+
+export function isHidden(symbol: ts.Symbol): boolean {
+  if (/^(?:__[@#]|#)/.test(symbol.name)) return true
+  return (symbol.declarations ?? []).some((one) => {
+    const flags = ts.getCombinedModifierFlags(one)
+    return (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0
+  })
+}

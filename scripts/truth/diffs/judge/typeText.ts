@@ -1,0 +1,100 @@
+// A type as a caller of the package would write it: by names that can be imported, and written out
+// where there is none. What cannot be named is `any`, which never fails to compile.
+
+import ts from 'typescript-6'
+
+const FLAGS =
+  ts.NodeBuilderFlags.NoTruncation |
+  ts.NodeBuilderFlags.IgnoreErrors |
+  ts.NodeBuilderFlags.UseStructuralFallback |
+  ts.NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope |
+  ts.NodeBuilderFlags.GenerateNamesForShadowedTypeParams
+
+/** Names that the text may use besides global ones: type parameters, and what stands for `this`. */
+export type Scope = Readonly<{ names: ReadonlySet<string>; self: string | null }>
+
+export type TypeText = (type: ts.Type, scope: Scope) => string
+
+export function typeTexts(program: ts.Program, main: ts.SourceFile): TypeText {
+  const checker = program.getTypeChecker()
+  const printer = ts.createPrinter({ removeComments: true })
+  const any = () => ts.factory.createKeywordTypeNode(ts.SyntaxKind.AnyKeyword)
+  const specifiers = new Map<string, string | null>()
+
+  /** The name under which a module of a dependency can be imported; null for inner files. */
+  function specifierOf(file: string, name: string): string | null {
+    if (!file.startsWith('/')) return file
+    const key = `${file} ${name}`
+    const known = specifiers.get(key)
+    if (known !== undefined) return known
+    const inside = file.slice(file.lastIndexOf('/node_modules/') + '/node_modules/'.length)
+    const [written] = /^(?:@[^/]+\/)?[^/]+/.exec(inside) ?? ['']
+    const specifier = written.replace(/^@types\//, '').replace(/^([^/]+)__/, '@$1/')
+    const found = offers(specifier, name) ? specifier : null
+    specifiers.set(key, found)
+    return found
+  }
+
+  function offers(specifier: string, name: string): boolean {
+    const options = program.getCompilerOptions()
+    const { resolvedModule } = ts.resolveModuleName(specifier, main.fileName, options, ts.sys)
+    const file = resolvedModule && program.getSourceFile(resolvedModule.resolvedFileName)
+    const module = file && checker.getSymbolAtLocation(file)
+    return (
+      module !== undefined && checker.getExportsOfModule(module).some((one) => one.name === name)
+    )
+  }
+
+  function isKnown(identifier: ts.Identifier, { names }: Scope): boolean {
+    if (names.has(identifier.text)) return true
+    const { symbol } = identifier as unknown as { symbol?: ts.Symbol }
+    if (symbol === undefined || symbol.flags & ts.SymbolFlags.TypeParameter) return true
+    const [declaration] = symbol.declarations ?? []
+    const file = declaration?.getSourceFile()
+    if (file === undefined || file === main || program.isSourceFileDefaultLibrary(file)) return true
+    return !ts.isExternalModule(file)
+  }
+
+  function leftmost(name: ts.EntityName): ts.Identifier {
+    return ts.isIdentifier(name) ? name : leftmost(name.left)
+  }
+
+  return (type, scope) => {
+    const node = checker.typeToTypeNode(type, main, FLAGS)
+    if (node === undefined) return 'any'
+    const visited = ts.transform(node, [
+      (context) => (root) => {
+        const visit = (one: ts.Node): ts.Node => {
+          if (one.kind === ts.SyntaxKind.ThisType)
+            return scope.self === null ? any() : ts.factory.createTypeReferenceNode(scope.self)
+          if (ts.isTypePredicateNode(one)) return any()
+          if (ts.isImportTypeNode(one)) {
+            const { argument, qualifier } = one
+            if (!ts.isLiteralTypeNode(argument) || !ts.isStringLiteral(argument.literal))
+              return any()
+            const name = qualifier === undefined ? '' : leftmost(qualifier).text
+            const specifier = specifierOf(argument.literal.text, name)
+            if (specifier === null) return any()
+            const literal = ts.factory.createStringLiteral(specifier)
+            const inner = one.typeArguments?.map((each) => visit(each) as ts.TypeNode)
+            return ts.factory.createImportTypeNode(
+              ts.factory.createLiteralTypeNode(literal),
+              undefined,
+              qualifier,
+              inner,
+              one.isTypeOf,
+            )
+          }
+          if (ts.isTypeReferenceNode(one) && !isKnown(leftmost(one.typeName), scope)) return any()
+          if (ts.isTypeQueryNode(one) && !isKnown(leftmost(one.exprName), scope)) return any()
+          return ts.visitEachChild(one, visit, context)
+        }
+        return visit(root) as ts.TypeNode
+      },
+    ])
+    const [made] = visited.transformed
+    return made === undefined
+      ? 'any'
+      : printer.printNode(ts.EmitHint.Unspecified, made, main).replace(/\s+/g, ' ')
+  }
+}

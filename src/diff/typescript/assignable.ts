@@ -1,0 +1,618 @@
+// Whether values of a type of one release can stand where the other release wants another. Yes and no
+// are sure; all that rests on what is not in the tables is unknown.
+//
+// Values flow in one of two ways. Forward: a caller made them for the older release and gives them to
+// the newer one. Backward: they come from the newer release to a caller who was written for the older.
+// Inside the parameters of a function the way turns round.
+
+import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
+import { around, type Call, type Member, parseType, type Type } from './parseType.ts'
+import { baseOf } from './settledParts.ts'
+import { takeSteps } from './steps.ts'
+
+export type Answer = 'yes' | 'no' | 'unknown'
+
+/** A name that is written out, one inside another, so often. */
+const DEPTH_MAX = 14
+
+/** Of these the arguments are only ever read. */
+const COVARIANT: ReadonlySet<string> = new Set([
+  'Array',
+  'AsyncGenerator',
+  'AsyncIterable',
+  'AsyncIterableIterator',
+  'AsyncIterator',
+  'Awaited',
+  'Generator',
+  'Iterable',
+  'IterableIterator',
+  'Iterator',
+  'Map',
+  'NonNullable',
+  'Partial',
+  'Promise',
+  'PromiseLike',
+  'Readonly',
+  'ReadonlyArray',
+  'ReadonlyMap',
+  'ReadonlySet',
+  'Required',
+  'Set',
+])
+
+/** What a value of the first may stand for besides itself. */
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  Array: ['ReadonlyArray', 'Iterable'],
+  ReadonlyArray: ['Iterable'],
+  Map: ['ReadonlyMap'],
+  Set: ['ReadonlySet'],
+  Promise: ['PromiseLike'],
+  Buffer: ['Uint8Array'],
+  IterableIterator: ['Iterable', 'Iterator'],
+  Generator: ['Iterable', 'Iterator', 'IterableIterator'],
+  AsyncGenerator: ['AsyncIterable', 'AsyncIterator', 'AsyncIterableIterator'],
+}
+
+/** Types of the library that are objects, none of which stands for another of them. */
+const OBJECTS: ReadonlySet<string> = new Set([
+  'Array',
+  'ArrayBuffer',
+  'Date',
+  'Error',
+  'Map',
+  'Promise',
+  'ReadonlyArray',
+  'ReadonlyMap',
+  'ReadonlySet',
+  'RegExp',
+  'Set',
+  'URL',
+  'WeakMap',
+  'WeakSet',
+])
+
+const PRIMITIVES: ReadonlySet<string> = new Set([
+  'bigint',
+  'boolean',
+  'false',
+  'never',
+  'null',
+  'number',
+  'string',
+  'symbol',
+  'true',
+  'undefined',
+  'void',
+])
+
+/** What even a text or a number has. */
+const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
+
+type ObjectType = Extract<Type, { form: 'object' }>
+type Reference = Extract<Type, { form: 'reference' }>
+type Tuple = Extract<Type, { form: 'tuple' }>
+type Conditional = Extract<Type, { form: 'conditional' }>
+/** `isOpen`: there may be more members than these. */
+type Shape = Readonly<{ object: ObjectType; isOpen: boolean; isClass: boolean }>
+
+/** All of them; one that is not ends it. */
+function every(answers: Iterable<Answer>): Answer {
+  let found: Answer = 'yes'
+  for (const one of answers) {
+    if (one === 'no') return 'no'
+    if (one === 'unknown') found = 'unknown'
+  }
+  return found
+}
+
+/** One of them. */
+function some(answers: Iterable<Answer>): Answer {
+  let found: Answer = 'no'
+  for (const one of answers) {
+    if (one === 'yes') return 'yes'
+    if (one === 'unknown') found = 'unknown'
+  }
+  return found
+}
+
+export class Assignability {
+  readonly #names: BothNames
+  /** What is being asked: of what is asked again inside itself nothing speaks against it. */
+  readonly #asked = new Set<string>()
+  #depth = 0
+
+  constructor(names: BothNames) {
+    this.#names = names
+  }
+
+  /** `isForward`: the source is a type of the older release. */
+  ask(source: Type, target: Type, isForward: boolean): Answer {
+    if (source.text === target.text) return 'yes'
+    if (!takeSteps() || isCut(source) || isCut(target)) return 'unknown'
+    const simple = this.#simple(source, target, isForward)
+    if (simple !== null) return simple
+    const key = `${isForward ? '>' : '<'} ${source.text} ${target.text}`
+    if (this.#asked.has(key)) return 'yes'
+    if (this.#depth > DEPTH_MAX) return 'unknown'
+    this.#asked.add(key)
+    this.#depth += 1
+    const answer = this.#compound(source, target, isForward)
+    this.#depth -= 1
+    this.#asked.delete(key)
+    return answer
+  }
+
+  #simple(source: Type, target: Type, isForward: boolean): Answer | null {
+    const [from, to] = [source.text, target.text]
+    if (to === 'unknown' || from === 'never') return 'yes'
+    // Whoever got anything did with it what he wanted; now it must be looked at first.
+    if (to === 'any') return from === 'unknown' && !isForward ? 'no' : 'yes'
+    // Whoever could give anything may have given something else.
+    if (from === 'any') return isForward ? 'no' : 'yes'
+    if (from === 'unknown') return isParameter(to) ? 'unknown' : 'no'
+    // Nobody reads what is nothing.
+    if (to === 'void') return from === 'undefined' || !isForward ? 'yes' : null
+    return null
+  }
+
+  #compound(source: Type, target: Type, isForward: boolean): Answer {
+    if (source.form === 'union') return this.#union(source.parts, target, isForward)
+    if (source.text === 'boolean' && target.form === 'union') {
+      const parts = new Set(target.parts.map(({ text }) => text))
+      if (parts.has('true') && parts.has('false')) return 'yes'
+    }
+    if (target.form === 'union') {
+      const found = some(target.parts.map((part) => this.ask(source, part, isForward)))
+      if (found !== 'no') return found
+      // It may be a name for several of the parts.
+      const meant = this.#writtenOut(source, isForward ? 'from' : 'to')
+      return meant === null ? 'no' : this.ask(meant, target, isForward)
+    }
+    if (target.form === 'intersection') {
+      const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
+      const own = this.#shapeOf(source, isForward ? 'from' : 'to')
+      if (shape !== null && own !== null) return this.#shapes(own, shape, isForward)
+      return every(target.parts.map((part) => this.ask(source, part, isForward)))
+    }
+    if (source.form === 'conditional' || target.form === 'conditional') {
+      return this.#conditional(source, target, isForward)
+    }
+    if (source.form === 'intersection') {
+      const found = some(source.parts.map((part) => this.ask(part, target, isForward)))
+      if (found === 'yes') return 'yes'
+      const own = this.#shapeOf(source, isForward ? 'from' : 'to')
+      const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
+      if (own !== null && shape !== null) return this.#shapes(own, shape, isForward)
+      return found === 'no' && isPrimitive(target) ? 'no' : 'unknown'
+    }
+    if (source.form === 'reference' && target.form === 'reference') {
+      const found = this.#references(source, target, isForward)
+      if (found !== null) return found
+    }
+    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+    const meant = this.#writtenOut(source, mine)
+    if (meant !== null) return this.ask(meant, target, isForward)
+    const wanted = this.#writtenOut(target, theirs)
+    if (wanted !== null) return this.ask(source, wanted, isForward)
+    return this.#plain(source, target, isForward)
+  }
+
+  /** A part beside all that there was says something new, though nobody can tell what. */
+  #union(parts: readonly Type[], target: Type, isForward: boolean): Answer {
+    const texts = new Set(parts.map(({ text }) => text))
+    const wanted = target.form === 'union' ? target.parts : [target]
+    const isMore = wanted.every(({ text }) => texts.has(text))
+    return every(
+      parts.map((part) => {
+        const found = this.ask(part, target, isForward)
+        return found === 'unknown' && isMore && part.form === 'reference' ? 'no' : found
+      }),
+    )
+  }
+
+  #plain(source: Type, target: Type, isForward: boolean): Answer {
+    // Whoever chooses a type parameter may choose something else.
+    if (isParameter(target.text)) return isConcrete(source) ? 'no' : 'unknown'
+    if (isParameter(source.text)) return 'unknown'
+    const guarded = this.#guards(source, target, isForward)
+    if (guarded !== null) return guarded
+    if (isPrimitive(source)) {
+      if (isPrimitive(target)) return baseOf(source.text) === target.text ? 'yes' : 'no'
+      return this.#primitiveAs(source, target, isForward)
+    }
+    if (isPrimitive(target)) return this.#isObject(source, isForward) ? 'no' : 'unknown'
+    if (target.text === 'object' || target.text === '{}') {
+      return this.#isObject(source, isForward) ? 'yes' : 'unknown'
+    }
+    if (source.form === 'tuple') {
+      if (target.form === 'tuple') return this.#tuples(source, target, isForward)
+      if (target.form === 'reference') return this.#tupleAsList(source, target, isForward)
+    }
+    const isCalled = source.form === 'call' || source.form === 'construct'
+    if (isCalled && (target.form === 'call' || target.form === 'construct')) {
+      return source.form === target.form ? this.calls(source.call, target.call, isForward) : 'no'
+    }
+    if (isCalled && target.text === 'Function') return 'yes'
+    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+    const [own, wanted] = [this.#shapeOf(source, mine), this.#shapeOf(target, theirs)]
+    if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
+    if (isCalled && wanted !== null && wanted.object.members.size > 0 && !wanted.isOpen) {
+      return [...wanted.object.members.values()].every(({ isOptional }) => isOptional)
+        ? 'unknown'
+        : 'no'
+    }
+    if (source.form === 'reference' && target.form === 'reference') {
+      return OBJECTS.has(source.name) && OBJECTS.has(target.name) ? 'no' : 'unknown'
+    }
+    if (isCalled && target.form === 'reference' && OBJECTS.has(target.name)) return 'no'
+    if (source.form === 'reference' && OBJECTS.has(source.name)) {
+      return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
+    }
+    return 'unknown'
+  }
+
+  /** `arg is A`: a boolean that says something. */
+  #guards(source: Type, target: Type, isForward: boolean): Answer | null {
+    const [own, wanted] = [guardOf(source.text), guardOf(target.text)]
+    if (own === null && wanted === null) return null
+    if (own !== null && wanted !== null) {
+      return this.ask(parse(own), parse(wanted), isForward)
+    }
+    if (wanted === null) return target.text === 'boolean' ? 'yes' : 'unknown'
+    return source.text === 'boolean' ? 'no' : 'unknown'
+  }
+
+  #primitiveAs(source: Type, target: Type, isForward: boolean): Answer {
+    const isNothing = ['null', 'undefined', 'void'].includes(source.text)
+    const wanted = this.#shapeOf(target, isForward ? 'to' : 'from')
+    if (wanted !== null) {
+      if (isNothing) return 'no'
+      const required = [...wanted.object.members].filter(([, { isOptional }]) => !isOptional)
+      if (required.some(([name]) => !ON_PRIMITIVES.has(name))) return 'no'
+      return target.text === '{}' ? 'yes' : 'unknown'
+    }
+    const isSure =
+      target.text === 'object' ||
+      target.form === 'call' ||
+      target.form === 'construct' ||
+      target.form === 'tuple' ||
+      (target.form === 'reference' && OBJECTS.has(target.name))
+    return isSure ? 'no' : 'unknown'
+  }
+
+  #isObject(type: Type, isForward: boolean): boolean {
+    if (['object', 'call', 'construct', 'tuple'].includes(type.form)) return true
+    if (type.text === 'object') return true
+    if (type.form !== 'reference') return false
+    return OBJECTS.has(type.name) || this.#shapeOf(type, isForward ? 'from' : 'to') !== null
+  }
+
+  #references(source: Reference, target: Reference, isForward: boolean): Answer | null {
+    const [mine, theirs] = isForward
+      ? [this.#names.from, this.#names.to]
+      : [this.#names.to, this.#names.from]
+    const [own, wanted] = [mine(source.name), theirs(target.name)]
+    if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
+      // What they stand for is told under their name, unless nobody can name them.
+      const isTold = own === null || wanted === null || (own.isPublic && wanted.isPublic)
+      if (!isTold && source.given.length === 0 && target.given.length === 0) {
+        const [a, b] = [this.#bodyOf(source, own), this.#bodyOf(target, wanted)]
+        if (a !== null && b !== null) return a.text === b.text ? 'yes' : null
+      }
+      return this.#arguments(source, target, isForward, own ?? wanted)
+    }
+    if (own?.kind === 'class' && own.bases.includes(target.name)) return 'yes'
+    const [whole] = source.given
+    // A record whose keys nobody knows has some that must be there.
+    if (source.name === 'Partial' && target.name === 'Record' && whole?.form === 'reference') {
+      return whole.name === 'Record' ? 'no' : 'unknown'
+    }
+    if (target.name === 'Partial' && target.given[0]?.text === source.text) return 'yes'
+    // The same under the name of another package: whether it is the same nobody can tell.
+    if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
+    return null
+  }
+
+  #bodyOf(reference: Reference, named: Named): Type | null {
+    const given = reference.given.map(({ text }) => text)
+    const filled = filledArguments(reference.name, given, named)
+    const body = filled === null ? null : filledBody(named, filled)
+    return body === null ? null : parse(body)
+  }
+
+  #arguments(
+    source: Reference,
+    target: Reference,
+    isForward: boolean,
+    named: Named | null,
+  ): Answer {
+    const given = (one: Reference, names: 'from' | 'to') =>
+      filledArguments(
+        one.name,
+        one.given.map(({ text }) => text),
+        this.#names[names](one.name),
+      )
+    const mine = given(source, isForward ? 'from' : 'to')
+    const theirs = given(target, isForward ? 'to' : 'from')
+    if (mine === null || theirs === null) return 'unknown'
+    const hasFewer = mine.length < theirs.length
+    const [few, many] = hasFewer ? [mine, theirs] : [theirs, mine]
+    if (few.length < many.length) {
+      // The type parameters that are new have the defaults that stand there.
+      const side = hasFewer === isForward ? 'to' : 'from'
+      const filled = filledArguments(target.name, few, this.#names[side](target.name))
+      const text = (all: readonly string[]) => all.map((one) => parse(one).text).join(', ')
+      if (filled !== null && text(filled) === text(many)) return 'yes'
+    }
+    const pairs = few.map((_, i) => [parse(mine[i] ?? ''), parse(theirs[i] ?? '')] as const)
+    if (pairs.every(([one, other]) => one.text === other.text)) {
+      // A type parameter with a default is new, and passed on.
+      return few.length === many.length || few.length > 0 ? 'yes' : 'unknown'
+    }
+    if (few.length !== many.length) return 'unknown'
+    const there = pairs.map(([one, other]) => this.ask(one, other, isForward))
+    if (COVARIANT.has(source.name)) return every(there)
+    const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))
+    if (every([...there, ...back]) === 'yes') return 'yes'
+    if (source.name === 'Record') return every(there)
+    // What one definition makes of the arguments tells which way they go.
+    const bodies =
+      named === null ? null : ([filledBody(named, mine), filledBody(named, theirs)] as const)
+    const [one, other] = bodies ?? [null, null]
+    if (one !== null && other !== null) return this.ask(parse(one), parse(other), isForward)
+    return every(there)
+  }
+
+  /** An alias, or a type of the library that is made of another one; null for what is no such name. */
+  #writtenOut(type: Type, side: 'from' | 'to'): Type | null {
+    if (type.form !== 'reference') return null
+    const named = this.#names[side](type.name)
+    if (named !== null) {
+      if (named.kind !== 'alias') return null
+      const body = this.#bodyOf(type, named)
+      return body === null || body.text === type.text ? null : body
+    }
+    const [one] = type.given
+    if (type.name === 'NonNullable' && one?.form === 'union') {
+      const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
+      return parse(parts.map(({ text }) => `(${text})`).join(' | '))
+    }
+    if (type.name === 'Awaited' && one?.form === 'reference' && one.name === 'Promise') {
+      return one.given[0] ?? null
+    }
+    return null
+  }
+
+  /** The members of what is an object; null for the rest. */
+  #shapeOf(type: Type, side: 'from' | 'to', depth = 0): Shape | null {
+    if (depth > DEPTH_MAX || !takeSteps()) return null
+    if (type.form === 'object') return { object: type, isOpen: false, isClass: false }
+    if (type.form === 'intersection') {
+      const shapes = type.parts.map((part) => this.#shapeOf(part, side, depth + 1))
+      return shapes.includes(null) ? null : merged(shapes as Shape[])
+    }
+    if (type.form !== 'reference') return null
+    const named = this.#names[side](type.name)
+    if (named !== null) {
+      const body = this.#bodyOf(type, named)
+      if (body === null || body.text === type.text) return null
+      // An object that can be called, and nothing else, is a function.
+      const shape = this.#shapeOf(body, side, depth + 1)
+      return shape === null
+        ? null
+        : { ...shape, isOpen: shape.isOpen || named.isOpen, isClass: named.kind === 'class' }
+    }
+    return this.#utility(type, side, depth)
+  }
+
+  #utility({ name, given }: Reference, side: 'from' | 'to', depth: number): Shape | null {
+    const [one, keys] = given
+    if (one === undefined) return null
+    if (name === 'Record' && keys !== undefined) return recordShape(one, keys)
+    if (!['Partial', 'Required', 'Readonly', 'Pick', 'Omit'].includes(name)) return null
+    const shape = this.#shapeOf(one, side, depth + 1)
+    if (shape === null) return null
+    const members = new Map<string, Member>()
+    const named = keys === undefined ? null : literals(keys)
+    if (name === 'Pick' || name === 'Omit') {
+      if (named === null || shape.object.unnamed.length > 0) return null
+    }
+    for (const [key, member] of shape.object.members) {
+      if (named !== null && named.has(key) !== (name === 'Pick')) continue
+      const isOptional = name === 'Partial' ? true : name === 'Required' ? false : member.isOptional
+      members.set(key, { ...member, isOptional })
+    }
+    return { ...shape, object: { ...shape.object, members } }
+  }
+
+  #shapes(source: Shape, target: Shape, isForward: boolean): Answer {
+    const answers: Answer[] = []
+    const [own, wanted] = [source.object, target.object]
+    for (const [name, member] of wanted.members) {
+      const given = own.members.get(name)
+      if (given === undefined) {
+        if (member.isOptional) continue
+        answers.push(source.isOpen || own.unnamed.length > 0 ? 'unknown' : 'no')
+        continue
+      }
+      if (given.isOptional && !member.isOptional) answers.push('no')
+      answers.push(this.#members(given.type, member.type, isForward))
+    }
+    const unnamed = new Set(own.unnamed)
+    if (!wanted.unnamed.every((one) => unnamed.has(one))) answers.push('unknown')
+    // Who writes an object down may name only what is known there.
+    if (isForward && !target.isOpen && wanted.unnamed.length === 0 && !source.isClass) {
+      const isMore = [...own.members.keys()].some((name) => !wanted.members.has(name))
+      if (isMore) answers.push('no')
+    }
+    const found = every(answers)
+    // A class may have private members, which nothing else has.
+    return found === 'yes' && (target.isOpen || target.isClass) ? 'unknown' : found
+  }
+
+  /** A method is taken when it fits either way, and nothing tells methods from functions here. */
+  #members(source: Type, target: Type, isForward: boolean): Answer {
+    const found = this.ask(source, target, isForward)
+    if (found !== 'no' || source.form !== 'call' || target.form !== 'call') return found
+    return this.calls(source.call, target.call, isForward, true) === 'no' ? 'no' : 'unknown'
+  }
+
+  #conditional(source: Type, target: Type, isForward: boolean): Answer {
+    if (source.form === 'conditional' && target.form === 'conditional') {
+      return this.#conditionals(source, target, isForward)
+    }
+    if (source.form === 'conditional') {
+      const [, , yes, no] = source.parts
+      const both = [this.ask(yes, target, isForward), this.ask(no, target, isForward)]
+      return both.every((one) => one === both[0]) ? (both[0] ?? 'unknown') : 'unknown'
+    }
+    return 'unknown'
+  }
+
+  /** What is asked must be the same; what is answered may be less. */
+  #conditionals(source: Conditional, target: Conditional, isForward: boolean): Answer {
+    const [check, extended, yes, no] = source.parts
+    const [theirCheck, theirExtended, theirYes, theirNo] = target.parts
+    if (check.text !== theirCheck.text || extended.text !== theirExtended.text) return 'unknown'
+    return every([this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)])
+  }
+
+  #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {
+    const all = [...source.parameters, ...target.parameters]
+    if (all.some(({ isRest }) => isRest)) return 'unknown'
+    if (source.parameters.length > target.parameters.length) return 'no'
+    return every(
+      target.parameters.map((other, i) => {
+        const one = source.parameters[i]
+        if (one === undefined) return other.isOptional ? 'yes' : 'no'
+        if (one.isOptional && !other.isOptional) return 'no'
+        return this.ask(one.type, other.type, isForward)
+      }),
+    )
+  }
+
+  #tupleAsList(source: Tuple, target: Reference, isForward: boolean): Answer {
+    const [item] = target.given
+    if (item === undefined || !['Array', 'ReadonlyArray', 'Iterable'].includes(target.name)) {
+      return OBJECTS.has(target.name) ? 'no' : 'unknown'
+    }
+    return every(
+      source.parameters.map(({ type, isOptional, isRest }) =>
+        isOptional || isRest ? 'unknown' : this.ask(type, item, isForward),
+      ),
+    )
+  }
+
+  /** A function stands for another one when whoever calls that one can call it. */
+  calls(source: Call, target: Call, isForward: boolean, isMethod = false): Answer {
+    if (source.typeParameters.length !== target.typeParameters.length) return 'unknown'
+    const hasSameGenerics = source.typeParameters.every((one, i) => {
+      return one.constraint?.text === target.typeParameters[i]?.constraint?.text
+    })
+    if (!hasSameGenerics) return 'unknown'
+    const answers: Answer[] = []
+    if (source.receiver?.text !== target.receiver?.text) answers.push('unknown')
+    for (const [i, one] of source.parameters.entries()) {
+      const other = target.parameters[i]
+      if (other === undefined) {
+        const isTaken = target.parameters.at(-1)?.isRest ?? false
+        if (!one.isOptional && !one.isRest) answers.push(isTaken ? 'unknown' : 'no')
+        continue
+      }
+      if (one.isRest !== other.isRest) {
+        answers.push('unknown')
+        continue
+      }
+      if (other.isOptional && !one.isOptional) answers.push('no')
+      const taken = this.ask(other.type, one.type, !isForward)
+      // The parameters of methods fit when they fit either way.
+      const isOtherwise = isMethod && taken === 'no'
+      answers.push(isOtherwise ? this.ask(one.type, other.type, isForward) : taken)
+    }
+    // A function may take fewer arguments than it is given.
+    if (target.returns.text !== 'void') {
+      answers.push(this.ask(source.returns, target.returns, isForward))
+    }
+    return every(answers)
+  }
+}
+
+const NAMELESS = around(new Map(), true)
+
+/** Names stay names: each release has its own meaning for them. */
+export function parse(text: string): Type {
+  return parseType(text, NAMELESS)
+}
+
+/** A text that was too long ends in a digest. */
+function isCut({ text }: Type): boolean {
+  return text.includes('…')
+}
+
+function isParameter(text: string): boolean {
+  return /^T\d+$/.test(text)
+}
+
+/** Neither a name that may stand for anything, nor something that is yet to be worked out. */
+function isConcrete(type: Type): boolean {
+  if (isPrimitive(type)) return true
+  if (type.form === 'reference') return OBJECTS.has(type.name)
+  return ['object', 'call', 'construct', 'tuple'].includes(type.form)
+}
+
+function isPrimitive({ form, text }: Type): boolean {
+  return form !== 'object' && (PRIMITIVES.has(text) || baseOf(text) !== null)
+}
+
+/** What `arg is A` and `asserts arg is A` claim; null for what is none. */
+function guardOf(text: string): string | null {
+  return /^(?:arg|this) is (.*)$/s.exec(text)?.[1] ?? null
+}
+
+function lastOf(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('#'), name.lastIndexOf('.')) + 1)
+}
+
+/** The texts that a key may be; null where it may be others. */
+function literals(keys: Type): ReadonlySet<string> | null {
+  const parts = keys.form === 'union' ? keys.parts : [keys]
+  const names = parts.map(({ text }) => /^"([\w$]+)"$/.exec(text)?.[1])
+  return names.includes(undefined) ? null : new Set(names as string[])
+}
+
+function recordShape(keys: Type, type: Type): Shape | null {
+  const named = literals(keys)
+  if (named === null) {
+    if (keys.text !== 'string' && keys.text !== 'number') return null
+    const unnamed = [`[${keys.text}]: ${type.text}`]
+    return shapeOf(new Map(), unnamed)
+  }
+  const member = { type, isOptional: false, isReadonly: false }
+  return shapeOf(new Map([...named].map((name) => [name, member])), [])
+}
+
+function shapeOf(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): Shape {
+  const object: ObjectType = { form: 'object', members, unnamed, text: '' }
+  return { object, isOpen: false, isClass: false }
+}
+
+function merged(shapes: readonly Shape[]): Shape {
+  const members = new Map<string, Member>()
+  for (const { object } of shapes) {
+    for (const [name, member] of object.members) {
+      const there = members.get(name)
+      const isOptional = member.isOptional && (there?.isOptional ?? true)
+      const type =
+        there === undefined || there.type.text === member.type.text
+          ? member.type
+          : parse(`(${there.type.text}) & (${member.type.text})`)
+      members.set(name, { ...member, type, isOptional })
+    }
+  }
+  const unnamed = shapes.flatMap(({ object }) => object.unnamed)
+  return {
+    object: { form: 'object', members, unnamed, text: '' },
+    isOpen: shapes.some(({ isOpen }) => isOpen),
+    isClass: shapes.some(({ isClass }) => isClass),
+  }
+}

@@ -1,0 +1,87 @@
+// What the names of a release's types stand for.
+
+import { closingOf, findTop, splitTop } from '../splitTop.ts'
+
+export type Named = Readonly<{
+  kind: 'alias' | 'interface' | 'class' | 'enum'
+  /** `<T0 extends A = B>`, or the empty text. */
+  generics: string
+  /** What an alias stands for, or an object with the members of the rest; null where it is not known. */
+  body: string | null
+  /** It may have more members than its body lists. */
+  isOpen: boolean
+  /** A change of what it stands for is told under its own name. */
+  isPublic: boolean
+  /** Of a class, as it names them. */
+  bases: readonly string[]
+}>
+
+export type Names = (name: string) => Named | null
+
+export type BothNames = Readonly<{ from: Names; to: Names }>
+
+/** Longer texts stay under their names. */
+const FILLED_MAX = 4_000
+
+/** Type parameters that the library's own types have by default. */
+const LIBRARY_DEFAULTS: Readonly<Record<string, readonly (string | null)[]>> = {
+  AsyncGenerator: ['unknown', 'any', 'any'],
+  AsyncIterable: [null, 'any', 'any'],
+  AsyncIterableIterator: [null, 'any', 'any'],
+  AsyncIterator: [null, 'any', 'any'],
+  Buffer: ['ArrayBufferLike'],
+  CustomEvent: ['any'],
+  Generator: ['unknown', 'any', 'any'],
+  Iterable: [null, 'any', 'any'],
+  IterableIterator: [null, 'any', 'any'],
+  Iterator: [null, 'any', 'any'],
+  MessageEvent: ['any'],
+  ReadableStream: ['any'],
+  TransformStream: ['any', 'any'],
+  Uint8Array: ['ArrayBufferLike'],
+  WritableStream: ['any'],
+}
+
+/** The arguments of a reference with those that it leaves to defaults; null where one has none. */
+export function filledArguments(
+  name: string,
+  given: readonly string[],
+  named: Named | null,
+): readonly string[] | null {
+  if (named === null) {
+    const defaults = LIBRARY_DEFAULTS[name] ?? []
+    const more = defaults.slice(given.length)
+    return more.includes(null) ? given : [...given, ...(more as readonly string[])]
+  }
+  const filled = [...given]
+  for (const parameter of parametersOf(named.generics).slice(given.length)) {
+    const equals = findTop(parameter, ' = ')
+    if (equals < 0) return null
+    filled.push(substituted(parameter.slice(equals + ' = '.length), filled) ?? 'unknown')
+  }
+  return filled
+}
+
+/** The body with its type parameters put in; null where that cannot be written. */
+export function filledBody(named: Named, given: readonly string[]): string | null {
+  if (named.body === null || named.body.length > FILLED_MAX) return null
+  return parametersOf(named.generics).length === given.length
+    ? substituted(named.body, given)
+    : null
+}
+
+export function parametersOf(generics: string): readonly string[] {
+  const close = generics.startsWith('<') ? closingOf(generics, 0) : -1
+  return close < 0 ? [] : splitTop(generics.slice(1, close), ', ')
+}
+
+/** Null where the text brings type parameters of its own, whose numbers would mix with those given. */
+function substituted(text: string, given: readonly string[]): string | null {
+  let isWhole = true
+  const filled = text.replace(/\bT(\d+)\b/g, (_, digits: string) => {
+    const one = given[Number(digits)]
+    if (one === undefined) isWhole = false
+    return `(${one ?? ''})`
+  })
+  return isWhole && filled.length <= FILLED_MAX ? filled : null
+}
