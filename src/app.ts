@@ -28,6 +28,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import { inputReader } from './check/readAside.ts'
 import { type Config, ConfigError } from './config.ts'
 import { fileFault } from './domain/fileFault.ts'
+import type { ExtractLimits } from './extract/extractLimits.ts'
 import { parseLoading } from './extract/npm/loadingLines.ts'
 import type { HttpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
@@ -86,6 +87,7 @@ export type AppOptions = Clock &
     /** Where the log goes; standard output unless told. */
     logFd?: 1 | 2
     x402Times?: X402Times
+    extractLimits?: Partial<ExtractLimits>
     /** Where the page's script and style are, if not where the build puts them. */
     pageFolder?: URL
   }>
@@ -102,7 +104,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     pino({ level: config.logLevel, base: null }, pino.destination(options.logFd ?? 1))
   const monotonicMs = () => performance.now()
 
-  const ingestion = await openIngestion(config, { now, random })
+  const ingestion = await openIngestion(config, { now, random }, options.extractLimits)
   const { store, registries, registryOf, latest } = ingestion
   const { verifierKey, signer } = await openSigner(config, store, now).catch(
     async (error: unknown) => {
@@ -150,7 +152,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     const { releaseDiff } = await import('./answer/releaseDiff.ts')
     return releaseDiff({ registryOf, tables: opened, signer: replies, now })
   })
-  const historyFlights = flights<SignedReply>(flightLimits(config, limits.HISTORIES_AT_ONCE_MAX))
+  const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
   const answerSymbolHistory: AnswerSymbolHistory = later(async () => {
     const { symbolHistory } = await import('./answer/symbolHistory.ts')
     return symbolHistory({

@@ -45,6 +45,7 @@ export const ERRORS = {
   artifact_mismatch: failure(503, 60),
   artifact_changed: failure(503, 3600),
   artifact_too_large: failure(503, 3600),
+  not_read_yet: failure(503, 60),
   overloaded: failure(503, 2),
   deadline_exceeded: failure(503, 5),
   shutting_down: failure(503, 5),

@@ -100,6 +100,12 @@ export const INGEST_QUEUE_MAX = 256
 /** Ingestions that one free client may have under way or waiting. */
 export const INGESTS_FOR_CLIENT_MAX = 4
 
+/**
+ * What an ingestion does has bounds of its own, which count work and bytes: a busy machine may take
+ * any time. This one ends what hangs all the same.
+ */
+export const FLIGHT_MAX_MS = 6 * 60 * 60_000
+
 /** How soon another node follows one that died in the middle of an ingestion. */
 export const INGEST_LEASE_MS = 15_000
 export const INGEST_POLL_MS = 250

@@ -77,18 +77,57 @@ export function symbolExists(parts: {
     const registry = parts.registryOf(key)
     if (!state.found)
       return signer.sign(signer.prepare(noPackage(question, state, registry, names)))
-    const outcome = await tables.open(key, state.release, caller)
-    const release = opened(question, outcome)
+    const release = await openLatest(question, state, caller)
+    if (release instanceof ServiceError) {
+      const instead = await askedInstead(question, release, caller)
+      return signer.sign(signer.prepare(statement(question, { ...instead, registry })))
+    }
     const found = findIn(key, release, question.symbol)
     if (found.state !== 'found') refuseGap(key, release, now())
     const finding = determined(question, release, found)
     const at = await atVersion(question, release, caller)
-    const prepared = signer.prepare(statement(question, { state, release, finding, at, registry }))
+    const prepared = signer.prepare(statement(question, { release, finding, at, registry }))
     const reply = await signer.sign(prepared)
     if (at === null && parts.cacheSignatures && question.version === null) {
       signed.set(cacheKey(question, release.opening), reply)
     }
     return reply
+  }
+
+  /** Or why it cannot be read, now or ever. */
+  async function openLatest(
+    { key }: SymbolQuestion,
+    state: Found,
+    caller: Caller,
+  ): Promise<AnsweredRelease | ServiceError> {
+    try {
+      const outcome = await tables.open(key, state.release, caller)
+      if (outcome.state !== 'opened') return notIndexable(key, outcome)
+      // The release was not known to be readable when its state was made.
+      return state.source === 'lazy' ? { ...outcome, source: state.source } : outcome
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'not_read_yet') return error
+      throw error
+    }
+  }
+
+  /** The release that was asked for, where the latest cannot be read: that one can be answered. */
+  async function askedInstead(
+    question: SymbolQuestion,
+    trouble: ServiceError,
+    caller: Caller,
+  ): Promise<Omit<Basis, 'registry'>> {
+    const { key, version } = question
+    if (version === null) throw trouble
+    const release = await tables.openPinned(key, version, caller)
+    if (release.state !== 'opened') throw trouble
+    const found = findIn(key, release, question.symbol)
+    if (found.state !== 'found') refuseGap(key, release, now())
+    const finding = determined(question, release, found)
+    const caveat = caveatOf(finding)
+    const head = `Answered for ${release.version}, the release that was asked for`
+    const note = `${head}; the latest release could not be read.${caveat === null ? '' : ` ${caveat}`}`
+    return { release, finding, at: { version: release.version, note, release, finding } }
   }
 
   async function atVersion(
@@ -137,13 +176,12 @@ function findIn({ ecosystem, name }: PackageKey, { table }: OpenedRelease, symbo
   return findSymbol(table, { ecosystem, packageName: name }, symbol)
 }
 
-/** The table, or the refusal of a question that nothing can be said about. */
-function opened({ key }: SymbolQuestion, outcome: TableOutcome): OpenedRelease {
-  if (outcome.state === 'opened') return outcome
+/** The refusal of a question that nothing can be said about. */
+function notIndexable({ name }: PackageKey, outcome: Exclude<TableOutcome, { state: 'opened' }>) {
   const reason = outcome.state === 'unreadable' ? outcome.reason : WHY_NOT[outcome.state]
-  const message = `${key.name} exists, but its latest release holds nothing that can be indexed: ${reason}`
-  throw new ServiceError('package_not_indexable', message, {
-    wrong: { field: 'package', input: key.name },
+  const message = `${name} exists, but its latest release holds nothing that can be indexed: ${reason}`
+  return new ServiceError('package_not_indexable', message, {
+    wrong: { field: 'package', input: name },
   })
 }
 
@@ -160,9 +198,10 @@ function determined(
   })
 }
 
+type AnsweredRelease = Extract<TableOutcome, { state: 'opened' }>
+
 type Basis = Readonly<{
-  state: Found
-  release: OpenedRelease
+  release: AnsweredRelease
   finding: Exclude<SymbolFinding, { state: 'undetermined' }>
   at: AtVersion | null
   registry: Registry
@@ -170,7 +209,7 @@ type Basis = Readonly<{
 
 function statement(question: SymbolQuestion, basis: Basis): Statement {
   const { key, symbol } = question
-  const { state, release, finding, at, registry } = basis
+  const { release, finding, at, registry } = basis
   const row = finding.state === 'found' ? finding.row : null
   const { ecosystem, name } = key
   const evidence: Evidence = {
@@ -206,8 +245,8 @@ function statement(question: SymbolQuestion, basis: Basis): Statement {
       note: at?.note ?? null,
       at_requested_version: at === null ? null : renderAt(at),
       scope: scopeOf(key, registry),
-      source: state.source,
-      proof: proofOf(registry, key, state.release),
+      source: release.source,
+      proof: proofOf(registry, key, release),
     },
   }
 }

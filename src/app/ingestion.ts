@@ -8,6 +8,7 @@ import { ECOSYSTEMS, type Ecosystem, type PackageKey } from '../domain/packageNa
 import { TABLE_EXTRACTORS } from '../domain/release.ts'
 import { checkedTables } from '../extract/checkedTables.ts'
 import { nurseryArguments } from '../extract/childFlags.ts'
+import type { ExtractLimits } from '../extract/extractLimits.ts'
 import { extractionPool } from '../extract/pool.ts'
 import { rememberedExtraction } from '../extract/rememberedExtraction.ts'
 import { unspoiltExtraction } from '../extract/unspoiltExtraction.ts'
@@ -37,19 +38,28 @@ export type Clock = Readonly<{ now?: () => Date; random?: () => number }>
 export type Ingestion = Awaited<ReturnType<typeof openIngestion>>
 
 /** Nothing here signs. */
-export async function openIngestion(config: Config, clock: Required<Clock>) {
+export async function openIngestion(
+  config: Config,
+  clock: Required<Clock>,
+  extractLimits: Partial<ExtractLimits> = {},
+) {
   const store = await openStore({
     databaseUrl: config.databaseUrl(),
     dataDir: config.dataDir,
     nowIso: () => clock.now().toISOString(),
   })
-  return openIngestionOn(store, config, clock).catch(async (error: unknown) => {
+  return openIngestionOn(store, config, clock, extractLimits).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
 }
 
-async function openIngestionOn(store: Store, config: Config, { now, random }: Required<Clock>) {
+async function openIngestionOn(
+  store: Store,
+  config: Config,
+  { now, random }: Required<Clock>,
+  extractLimits: Partial<ExtractLimits>,
+) {
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -84,7 +94,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     leaseMs: limits.INGEST_LEASE_MS,
     limit: limits.LEASES_SWEPT_MAX,
   })
-  const pool = extractionPool({ readable: [join(config.dataDir, 'blobs')] })
+  const pool = extractionPool({ limits: extractLimits, readable: [join(config.dataDir, 'blobs')] })
   const tables = checkedTables(pool, TABLE_EXTRACTORS)
   const extraction = rememberedExtraction({
     extraction: unspoiltExtraction(tables),
@@ -118,7 +128,7 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     }),
     now,
   })
-  const ingestFlights = flights<LatestState>(flightLimits(config, limits.INGESTS_AT_ONCE_MAX))
+  const ingestFlights = flights<LatestState>(flightLimits(limits.INGESTS_AT_ONCE_MAX))
   const latest = latestReleases({
     registryOf,
     packages: store.packages,
@@ -136,9 +146,8 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
     latest,
     ingest,
     meter,
-    pinnedTimeoutMs: releaseTimeoutMs(config),
   })
-  const again = openAgain({ registryOf, read })
+  const again = openAgain({ registryOf, read, now })
   return {
     store,
     registries,
@@ -170,17 +179,12 @@ async function openIngestionOn(store: Store, config: Config, { now, random }: Re
   }
 }
 
-/** The registry's word on a release, and its file. */
-export function releaseTimeoutMs({ registryTimeoutMs }: Config): number {
-  return limits.ARTIFACT_TIMEOUT_MS + registryTimeoutMs
-}
-
-export function flightLimits(config: Config, atOnceMax: number): FlightLimits {
+export function flightLimits(atOnceMax: number): FlightLimits {
   return {
     atOnceMax,
     queueMax: limits.INGEST_QUEUE_MAX,
     clientMax: limits.INGESTS_FOR_CLIENT_MAX,
-    flightTimeoutMs: releaseTimeoutMs(config),
+    flightTimeoutMs: limits.FLIGHT_MAX_MS,
   }
 }
 

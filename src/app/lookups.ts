@@ -48,7 +48,7 @@ export async function openLookups(
     nodeNames: loadNodeNames,
   })
   const said = withdrawals({ registryOf, windowMs: config.latestWindowMs, now })
-  const inFlight = () => flights<TableOutcome>(flightLimits(config, TABLES_AT_ONCE_MAX))
+  const inFlight = () => flights<TableOutcome>(flightLimits(TABLES_AT_ONCE_MAX))
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
   const { one } = ingestion
   const tables = answerTables({

@@ -1,5 +1,6 @@
 // Every bound on an extraction. A job that passes one ends as undetermined and its process dies;
-// none of them decides what an answer says.
+// none of them decides what an answer says. They count what a job uses: by the clock alone a child is
+// only given up when it does nothing, and then the job goes to another one.
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -9,8 +10,10 @@ export type ExtractLimits = Readonly<{
   queueMax: number
   /** From the start of the process to its first word. */
   startMaxMs: number
-  /** Time that the child has for a job; waiting for a remote source does not count. */
-  wallMaxMs: number
+  /** Time in which the child does nothing; waiting for a remote source does not count. */
+  stalledMaxMs: number
+  /** Time for a job where nobody tells what a process uses. */
+  unmeteredMaxMs: number
   /** Processor time of all threads of the child in one job. */
   cpuMaxMs: number
   /** The JavaScript heap, enforced by V8. */
@@ -26,15 +29,16 @@ export type ExtractLimits = Readonly<{
 }>
 
 /**
- * The largest packages take 20 s of processor time to parse, an archive may take a gigabyte of
+ * The largest packages take 80 s of processor time to read, an archive may take a gigabyte of
  * memory while it is unpacked, and the largest symbol table has 50 MB; each bound leaves room.
  */
 export const EXTRACT_LIMITS: ExtractLimits = {
   childrenMax: 2,
   queueMax: 256,
-  startMaxMs: 60_000,
-  wallMaxMs: 120_000,
-  cpuMaxMs: 90_000,
+  startMaxMs: 5 * 60_000,
+  stalledMaxMs: 2 * 60_000,
+  unmeteredMaxMs: 30 * 60_000,
+  cpuMaxMs: 4 * 60_000,
   heapMaxBytes: 1_024 * MIB,
   rssMaxBytes: 2_048 * MIB,
   outputMaxBytes: 64 * MIB,

@@ -11,9 +11,16 @@ import { jobFiles } from './jobFiles.ts'
 import type { Failure, FromChild } from './messages.ts'
 import { watchProcess } from './watchProcess.ts'
 
-/** The child was lost, and not by the job's doing: the job can go to another one. */
+/** The child was lost, and the job can go to another one. */
 export class LostJobError extends Error {
   override readonly name = 'LostJobError'
+  /** Nobody knows by whose doing: the job may have had a part in it, and may do it again. */
+  readonly isSuspect: boolean
+
+  constructor(message: string, isSuspect = false) {
+    super(message)
+    this.isSuspect = isSuspect
+  }
 }
 
 export interface JobRun {
@@ -51,10 +58,11 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
     limits,
     isWaiting: files.isBusy,
     overrun: ({ reason, detail }) => giveUp(reason, detail),
+    stalled: (detail) => finish(() => reject(new LostJobError(detail, isAccepted)), 'kill'),
   })
 
   const acceptTimer = setTimeout(
-    () => giveUp('timed_out', 'does not take jobs any more'),
+    () => giveUp('lost', 'does not take jobs any more'),
     limits.startMaxMs,
   )
 
@@ -131,6 +139,11 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
     exited(exit) {
       if (exit.isFromOutside) {
         finish(() => reject(new LostJobError(describeExit(exit))))
+        return
+      }
+      // No bytes send this signal: the kernel takes memory back by it, on whosever account.
+      if (exit.signal === 'SIGKILL') {
+        finish(() => reject(new LostJobError(describeExit(exit), isAccepted)))
         return
       }
       const isMemory = /out of memory|bad_alloc/i.test(exit.lastWords)

@@ -14,6 +14,8 @@ import { openNursery } from './nurseryProcess.ts'
 // that is lost without a fault of its job was killed by somebody, who may well do it again.
 const STARTS_MAX = 3
 const LOSSES_MAX = 20
+// One that was lost while it worked may have been lost to the job.
+const SUSPECT_LOSSES_MAX = 3
 
 export type ExtractionPoolOptions = Readonly<{
   limits?: Partial<ExtractLimits>
@@ -73,6 +75,7 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
     let lastLoss: Error | null = null
     let starts = 0
     let losses = 0
+    let suspectLosses = 0
     while (starts < STARTS_MAX && losses < LOSSES_MAX) {
       try {
         const child = await readyChild(lane)
@@ -81,7 +84,12 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
       } catch (error) {
         if (stop.signal.aborted) throw error
         if (error instanceof StartError && !error.wasKilled) starts += 1
-        else if (error instanceof StartError || error instanceof LostJobError) losses += 1
+        else if (error instanceof LostJobError && error.isSuspect) {
+          suspectLosses += 1
+          if (suspectLosses === SUSPECT_LOSSES_MAX) {
+            return { state: 'undetermined', reason: 'lost', detail: error.message }
+          }
+        } else if (error instanceof StartError || error instanceof LostJobError) losses += 1
         else throw error
         lastLoss = error
       }

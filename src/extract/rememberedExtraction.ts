@@ -1,7 +1,8 @@
 // Extraction that learns: bytes that killed an extractor, or that it refused, are not fed to the
-// same version again. What the bytes are surely to blame for is final; what the machine or the
-// network may have done is tried once more, after a pause.
+// same version again at once. What comes of it says when there will be another try, unless the bytes
+// themselves are the cause.
 
+import { againAtMs, isLasting } from '../domain/extractionTries.ts'
 import { openingId } from '../domain/release.ts'
 import type {
   Extraction,
@@ -9,10 +10,9 @@ import type {
   ExtractionJob,
   ExtractionOutcome,
   ExtractionStore,
+  Refused,
+  Undetermined,
 } from '../ports/extraction.ts'
-
-const RETRY_PAUSE_MS = 10 * 60 * 1000
-const PAUSE_MAX_MS = 24 * 60 * 60 * 1000
 
 export type RememberedExtractionOptions = Readonly<{
   extraction: Extraction
@@ -22,45 +22,56 @@ export type RememberedExtractionOptions = Readonly<{
 }>
 
 export function rememberedExtraction(options: RememberedExtractionOptions): Extraction {
-  const { extraction, store, now, retryPauseMs = RETRY_PAUSE_MS } = options
+  const { extraction, store, now, retryPauseMs } = options
 
-  function mayTryAgain(failure: ExtractionFailure): boolean {
-    if (isFinal(failure)) return false
-    const pauseMs = Math.min(retryPauseMs * 4 ** (failure.tries - 1), PAUSE_MAX_MS)
-    return now().getTime() - Date.parse(failure.at) >= pauseMs
+  function told(failure: ExtractionFailure): Refused | Undetermined {
+    if (isLasting(failure)) return failure.outcome
+    const againAt = new Date(againAtMs(failure, retryPauseMs)).toISOString()
+    return { ...failure.outcome, againAt }
+  }
+
+  function failureOf(
+    job: ExtractionJob,
+    outcome: Refused | Undetermined,
+    before: ExtractionFailure | null,
+  ): ExtractionFailure {
+    return {
+      openingId: openingId(job),
+      extractor: job.extractor,
+      outcome,
+      isVerified: isVerified(job),
+      // Another end than before is another story.
+      tries: before !== null && isSameEnd(before.outcome, outcome) ? before.tries + 1 : 1,
+      at: now().toISOString(),
+    }
   }
 
   async function remember(
     job: ExtractionJob,
     outcome: ExtractionOutcome,
-    before: Readonly<{ failure: ExtractionFailure | null; tries: number }>,
-  ): Promise<void> {
-    const { extractor } = job
+    before: ExtractionFailure | null,
+  ): Promise<ExtractionOutcome> {
     if (outcome.state === 'extracted') {
-      if (before.failure !== null) await store.forget(openingId(job), extractor)
-      return
+      if (before !== null) await store.forget(openingId(job), job.extractor)
+      return outcome
     }
-    await store.save({
-      openingId: openingId(job),
-      extractor,
-      outcome,
-      isVerified: isVerified(job),
-      tries: before.tries + 1,
-      at: now().toISOString(),
-    })
+    // A memory of bytes that nobody verified says nothing about bytes that are now at hand.
+    const failure = failureOf(job, outcome, isSuperseded(before, job) ? null : before)
+    await store.save(failure)
+    return told(failure)
   }
 
   return {
     async run(job, signal) {
       // What was made once is derived again: whatever goes wrong now says nothing about the file.
-      if (isFixed(job)) return extraction.run(job, signal)
-      const failure = await store.load(openingId(job), job.extractor)
-      // A memory of bytes that nobody verified says nothing about bytes that are now at hand.
-      const isSuperseded = failure !== null && !failure.isVerified && isVerified(job)
-      if (failure !== null && !isSuperseded && !mayTryAgain(failure)) return failure.outcome
-      const outcome = await extraction.run(job, signal)
-      await remember(job, outcome, { failure, tries: isSuperseded ? 0 : (failure?.tries ?? 0) })
-      return outcome
+      if (isFixed(job)) {
+        const outcome = await extraction.run(job, signal)
+        return outcome.state === 'undetermined' ? told(failureOf(job, outcome, null)) : outcome
+      }
+      const before = await store.load(openingId(job), job.extractor)
+      const isKnown = before !== null && !isSuperseded(before, job)
+      if (isKnown && now().getTime() < againAtMs(before, retryPauseMs)) return told(before)
+      return remember(job, await extraction.run(job, signal), before)
     },
   }
 }
@@ -69,21 +80,15 @@ function isFixed({ dependencies }: ExtractionJob): boolean {
   return dependencies !== undefined && 'files' in dependencies
 }
 
+function isSuperseded(before: ExtractionFailure | null, job: ExtractionJob): boolean {
+  return before !== null && !before.isVerified && isVerified(job)
+}
+
+function isSameEnd(one: Refused | Undetermined, other: Refused | Undetermined): boolean {
+  return one.state === other.state && (one.state === 'refused' || one.reason === other.reason)
+}
+
 /** Whether the child held the whole file against its digest. */
 function isVerified({ source }: ExtractionJob): boolean {
   return 'blobPath' in source
-}
-
-/**
- * A refusal and an overrun of memory or output follow from the bytes; a crash or a lack of time may
- * have been the machine's. Of bytes whose digest is only declared even a refusal proves
- * nothing: the file host may have sent others, and is asked again at growing intervals.
- */
-function isFinal({ outcome, isVerified }: ExtractionFailure): boolean {
-  if (outcome.state === 'refused') return isVerified
-  if (isVerified && outcome.reason === 'out_of_memory') return true
-  if (isVerified && outcome.reason === 'output_too_large') return true
-  // A crash may always have been somebody else's doing: a stop of the whole machine, or memory that
-  // was short. It is tried again at growing intervals.
-  return false
 }

@@ -14,6 +14,7 @@ export const MESSAGE_LENGTH_MAX = 300
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'registry_unavailable',
   'artifact_mismatch',
+  'not_read_yet',
   'overloaded',
   'deadline_exceeded',
   'store_unavailable',

@@ -1,6 +1,7 @@
 // One release on demand of an operator: through the same code as a question, with a report of what
 // was done instead of a signed answer.
 
+import { isLasting } from '../domain/extractionTries.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import {
   type Artifact,
@@ -62,7 +63,6 @@ export function ingestOne(parts: {
   latest: LatestReleases
   ingest: IngestRelease
   meter: ReadMeter
-  pinnedTimeoutMs: number
 }): IngestOne {
   const { packages, extractions, meter } = parts
 
@@ -70,7 +70,9 @@ export function ingestOne(parts: {
     const { artifact } = release
     const failure =
       artifact && (await extractions.load(openingIdOf(release, artifact), ingestExtractor(release)))
-    return failure && `${failure.outcome.state}: ${failure.outcome.reason}`
+    // What is tried again is not known to be unreadable.
+    if (!failure || !isLasting(failure)) return null
+    return `${failure.outcome.state}: ${failure.outcome.reason}`
   }
 
   async function report(
@@ -107,8 +109,7 @@ export function ingestOne(parts: {
       if (known?.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
         return { release: known, isNew: false }
       }
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(parts.pinnedTimeoutMs)])
-      const found = await parts.registryOf(key).release(key.name, version, bounded)
+      const found = await parts.registryOf(key).release(key.name, version, signal)
       if (!found.found) {
         // Versions of a quarantined project are withheld, which does not say that there is none.
         if (found.status === 'quarantined') return { state: 'withheld', status: found.status }
@@ -117,7 +118,7 @@ export function ingestOne(parts: {
       }
       const spelled = found.release.version
       const before = spelled === version ? known : await packages.loadPinned(key, spelled)
-      const release = await parts.ingest.pinned(key, found, bounded)
+      const release = await parts.ingest.pinned(key, found, signal)
       return { release, isNew: before?.extractedAt !== release.extractedAt }
     },
 

@@ -34,6 +34,7 @@ export type OpenedAgain =
   | Unreadable
   | NotThere
 
+/** Throws `not_read_yet` where another try may end otherwise, and as `ReadArtifact` does. */
 export type OpenAgain = (
   key: PackageKey,
   indexed: IndexedFile,
@@ -44,6 +45,7 @@ export type OpenAgain = (
 export function openAgain(parts: {
   registryOf: (key: PackageKey) => Registry
   read: ReadArtifact
+  now: () => Date
 }): OpenAgain {
   return async (key, indexed, options, signal) => {
     const { version, artifact } = indexed
@@ -65,6 +67,9 @@ export function openAgain(parts: {
     if (read.outcome?.state === 'extracted') {
       return { state: 'opened', version, artifact: read.artifact, outcome: read.outcome }
     }
+    if (read.outcome?.againAt !== undefined) {
+      throw notReadYet(`${key.name} ${version}`, read.outcome, parts.now())
+    }
     return { state: 'unreadable', version, artifact: read.artifact, reason: why(read.outcome) }
   }
 }
@@ -72,6 +77,20 @@ export function openAgain(parts: {
 function why(outcome: Exclude<ExtractionOutcome, { state: 'extracted' }> | null): string {
   if (outcome === null) return 'a file of a form that is not opened'
   return `${outcome.state}: ${outcome.reason}`
+}
+
+function notReadYet(
+  release: string,
+  {
+    reason,
+    againAt,
+  }: Pick<Exclude<ExtractionOutcome, { state: 'extracted' }>, 'reason' | 'againAt'>,
+  now: Date,
+): ServiceError {
+  const leftMs = Date.parse(againAt ?? '') - now.getTime()
+  const retryAfterS = Math.max(1, Math.ceil(leftMs / 1_000))
+  const message = `${release} could not be read so far (${reason}), and is tried again in ${retryAfterS} s`
+  return new ServiceError('not_read_yet', message, { retryAfterS })
 }
 
 /** npm declares no sha256, by which the cache keeps files; the proof has it. */

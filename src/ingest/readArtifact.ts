@@ -83,8 +83,10 @@ export function readArtifact(parts: {
     if (ranged === null) return null
     try {
       const read = await extract(how, ranged.artifact, { remote: ranged }, signal)
+      const { outcome } = read
       // Parts that are refused may not be the file's: the whole of it can be held against its digest.
-      return read.outcome?.state === 'extracted' ? read : null
+      // What a machine was too slow for is no reason to fetch it.
+      return outcome?.state === 'refused' ? null : read
     } catch (error) {
       // A host that serves parts badly (machines that disagree about a file's tag, say) may still
       // serve the whole of it.

@@ -1,6 +1,7 @@
 // Releases with everything that questions about them need. A question about an npm package does not
 // wait for its symbol table; an operator who reads ahead of questions wants that as well.
 
+import { isLasting } from '../domain/extractionTries.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import {
   EXTRACTOR_VERSIONS,
@@ -40,7 +41,8 @@ export function wholeReleases(parts: {
     if (kept !== null && (await parts.tables.has(kept.key))) return true
     // What could not be opened at all has failed in the extractor that runs first.
     for (const failed of new Set([extractor, ingestExtractor(release)])) {
-      if ((await parts.extractions.load(opening.openingId, failed)) !== null) return true
+      const failure = await parts.extractions.load(opening.openingId, failed)
+      if (failure !== null && isLasting(failure)) return true
     }
     return false
   }

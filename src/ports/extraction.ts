@@ -78,24 +78,35 @@ export type Extracted = Readonly<{
   following?: Following
 }>
 
-/** The archive was read as data and is not taken. Says nothing about what exists. */
-export type Refused = Readonly<{
-  state: 'refused'
-  /** One of the reasons in docs/archives.md. */
-  reason: string
-  /** The member at fault as the archive spells it, cut to a bounded length. Hostile text. */
-  member: string | null
-  detail: string
-}>
+/** When a failure is tried again, where another try may end otherwise; ISO 8601, UTC. */
+type TriedAgain = Readonly<{ againAt?: string }>
 
-export type UndeterminedReason = 'crashed' | 'timed_out' | 'out_of_memory' | 'output_too_large'
+/** The archive was read as data and is not taken. Says nothing about what exists. */
+export type Refused = TriedAgain &
+  Readonly<{
+    state: 'refused'
+    /** One of the reasons in docs/archives.md. */
+    reason: string
+    /** The member at fault as the archive spells it, cut to a bounded length. Hostile text. */
+    member: string | null
+    detail: string
+  }>
+
+/** `lost`: the extractor was ended or stood still, and nobody knows whether the bytes had a part. */
+export type UndeterminedReason =
+  | 'crashed'
+  | 'timed_out'
+  | 'out_of_memory'
+  | 'output_too_large'
+  | 'lost'
 
 /** The bytes were too much for the extractor. Says nothing about what exists. */
-export type Undetermined = Readonly<{
-  state: 'undetermined'
-  reason: UndeterminedReason
-  detail: string
-}>
+export type Undetermined = TriedAgain &
+  Readonly<{
+    state: 'undetermined'
+    reason: UndeterminedReason
+    detail: string
+  }>
 
 export type ExtractionOutcome = Extracted | Refused | Undetermined
 

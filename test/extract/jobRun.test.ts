@@ -46,7 +46,14 @@ describe('a child that ends while it works', () => {
     await expect(ended({ isFromOutside: true })).rejects.toBeInstanceOf(LostJobError)
   })
 
-  test.each(['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGKILL'] as const)(
+  test('by SIGKILL: the kernel may have taken its memory back, on whosever account', async () => {
+    await expect(ended({ signal: 'SIGKILL' })).rejects.toMatchObject({
+      name: 'LostJobError',
+      isSuspect: true,
+    })
+  })
+
+  test.each(['SIGSEGV', 'SIGABRT', 'SIGILL'] as const)(
     'by %s may have died of the bytes',
     async (signal) => {
       expect(await ended({ signal })).toMatchObject({ state: 'undetermined', reason: 'crashed' })

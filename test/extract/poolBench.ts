@@ -20,7 +20,7 @@ const MIB = 1024 * 1024
 
 /** Low enough that a test reaches them soon, high enough that honest work never does. */
 export const TEST_LIMITS: Partial<ExtractLimits> = {
-  wallMaxMs: 30_000,
+  stalledMaxMs: 30_000,
   cpuMaxMs: 20_000,
   heapMaxBytes: 64 * MIB,
   rssMaxBytes: 320 * MIB,

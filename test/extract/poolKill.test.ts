@@ -55,7 +55,9 @@ test(`${KILLS} kills at random, seed ${SEED}`, { timeout: 300_000 }, async () =>
   isOver = true
   await asking
 
-  expect([...new Set(outcomes)].sort()).toEqual(['crashed', 'extracted'])
+  // Who is killed again and again is lost; nobody says that the bytes crash their reader.
+  expect(outcomes).toContain('extracted')
+  expect(outcomes.filter((one) => one !== 'extracted' && one !== 'lost')).toEqual([])
   expect(outputOf(await pool.run(bench.job('inventory/2'), NEVER))).toContain('demo/core.py')
   for (const { pid } of pool.load().children) seen.add(pid)
   await pool.close()

@@ -76,35 +76,83 @@ function scripted(...outcomes: readonly ExtractionOutcome[]) {
   }
 }
 
+/** What is told of it while it may end otherwise. */
+function until(outcome: ExtractionOutcome, againMs: number) {
+  const againAt = new Date(Date.parse('2026-01-01T00:00:00Z') + againMs).toISOString()
+  return { ...outcome, againAt }
+}
+
 describe('what the bytes are to blame for is not tried again', () => {
-  test.each([REFUSED, undetermined('out_of_memory'), undetermined('output_too_large')])(
-    '%j',
-    async (outcome) => {
-      const world = scripted(outcome)
-      for (let i = 0; i < 3; i++) {
-        expect(await world.run(NEAR)).toEqual(outcome)
-        world.pass(PAUSE_MS * 1_000)
-      }
-      expect(world.tried()).toBe(1)
-    },
-  )
+  test.each([REFUSED, undetermined('output_too_large')])('%j', async (outcome) => {
+    const world = scripted(outcome)
+    for (let i = 0; i < 3; i++) {
+      expect(await world.run(NEAR)).toEqual(outcome)
+      world.pass(PAUSE_MS * 1_000)
+    }
+    expect(world.tried()).toBe(1)
+  })
 })
 
 describe('what the machine may be to blame for is tried again, after growing pauses', () => {
-  test.each(['crashed', 'timed_out'] as const)('%s', async (reason) => {
-    const world = scripted(undetermined(reason), undetermined(reason), EXTRACTED)
-    await world.run(NEAR)
+  const REASONS = ['crashed', 'timed_out', 'out_of_memory', 'lost'] as const
+  test.each(REASONS)('%s', async (reason) => {
+    const failed = undetermined(reason)
+    const world = scripted(failed, failed, EXTRACTED)
+    expect(await world.run(NEAR)).toEqual(until(failed, PAUSE_MS))
     world.pass(PAUSE_MS - 1)
-    expect(await world.run(NEAR)).toEqual(undetermined(reason))
+    expect(await world.run(NEAR)).toEqual(until(failed, PAUSE_MS))
     expect(world.tried()).toBe(1)
     world.pass(1)
-    await world.run(NEAR)
+    expect(await world.run(NEAR)).toEqual(until(failed, PAUSE_MS * 5))
     expect(world.tried()).toBe(2)
     world.pass(PAUSE_MS)
-    expect(await world.run(NEAR)).toEqual(undetermined(reason))
+    expect(await world.run(NEAR)).toEqual(until(failed, PAUSE_MS * 5))
     expect(world.tried()).toBe(2)
     world.pass(PAUSE_MS * 3)
     expect(await world.run(NEAR)).toEqual(EXTRACTED)
+  })
+
+  test.each(['crashed', 'timed_out', 'out_of_memory'] as const)(
+    '%s on three separate tries is the doing of the bytes, and is still tried now and then',
+    async (reason) => {
+      const failed = undetermined(reason)
+      const world = scripted(failed, failed, failed, EXTRACTED)
+      expect(await world.run(NEAR)).toHaveProperty('againAt')
+      world.pass(PAUSE_MS)
+      expect(await world.run(NEAR)).toHaveProperty('againAt')
+      world.pass(PAUSE_MS * 4)
+      expect(await world.run(NEAR)).toEqual(failed)
+      world.pass(PAUSE_MS * 16)
+      expect(await world.run(NEAR)).toEqual(EXTRACTED)
+    },
+  )
+
+  test('a child that was lost never is', async () => {
+    const lost = undetermined('lost')
+    const world = scripted(lost, lost, lost, lost)
+    for (const pause of [1, 4, 16, 64]) {
+      expect(await world.run(NEAR)).toHaveProperty('againAt')
+      world.pass(PAUSE_MS * pause)
+    }
+    expect(world.tried()).toBe(4)
+  })
+
+  test('tries that ended in another way do not count', async () => {
+    const [slow, dead] = [undetermined('timed_out'), undetermined('crashed')]
+    const world = scripted(slow, slow, dead, dead)
+    for (const pause of [1, 4, 1, 4]) {
+      expect(await world.run(NEAR)).toHaveProperty('againAt')
+      world.pass(PAUSE_MS * pause)
+    }
+    expect(world.tried()).toBe(4)
+  })
+
+  test('a table that is derived again tells nothing of the file when it fails', async () => {
+    const world = scripted(undetermined('timed_out'), EXTRACTED)
+    const fixed = { ...NEAR, dependencies: { files: [] } }
+    expect(await world.run(fixed)).toHaveProperty('againAt')
+    expect(world.store.rows.size).toBe(0)
+    expect(await world.run(fixed)).toEqual(EXTRACTED)
   })
 
   test('and when that goes well, the failure is forgotten', async () => {
