@@ -32,6 +32,7 @@ export type OpenedRelease = Readonly<{
   version: string
   artifact: Artifact
   extractor: string
+  sourceUrl: string | null
   extractedAt: string
   evidence: readonly EvidenceArtifact[]
   table: OpenTable
@@ -84,10 +85,10 @@ export function answerTables(parts: {
     const without = packages.length === 0 ? '' : ` without ${packages.join(' ')}`
     const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}${without}`
     const gap = retryAtMs === null ? null : { packages, retryAtMs }
-    const { extractedAt } = release
+    const { sourceUrl, extractedAt } = release
     openings += 1
-    const own = { id, opening: openings, version, artifact, extractor, extractedAt, evidence }
-    const facts = { ...own, gap }
+    const own = { id, opening: openings, version, artifact, sourceUrl, extractor, extractedAt }
+    const facts = { ...own, evidence, gap }
     const table = await cache.open(id, async () => bytes, tableGaps(key, packages))
     if (table === null) throw new Error('a table that was read is not there')
     known.set(release, { ...facts, untilMs: retryAtMs ?? Infinity })

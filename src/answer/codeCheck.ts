@@ -6,13 +6,13 @@ import type { InputReader } from '../check/readAside.ts'
 import type { InputFile } from '../check/readInput.ts'
 import { checkDigest } from '../domain/checkDigest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { CHECK_FINDINGS_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
 import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { CheckTables } from './checkTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { readFrom } from './readFrom.ts'
 import { renderReport } from './renderReport.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -52,17 +52,14 @@ function statementOf(
   imports: ImportIndex,
   registryIdentity: (ecosystem: Ecosystem) => string,
 ): Statement {
-  const ecosystems = [...new Set(report.packages.map(({ ecosystem }) => ecosystem))].sort()
-  const used = ecosystems.length === 0 ? (['pypi'] as const) : ecosystems
-  const joined = (of: (ecosystem: Ecosystem) => string) => [...new Set(used.map(of))].join(' ')
+  const ecosystems = report.packages.map(({ ecosystem }) => ecosystem)
   return {
     type: CODE_CHECK_TYPE,
     question: checkDigest(question.files, question.pins),
     verdict: report.verdict,
     evidence: {
-      registry: joined(registryIdentity),
+      ...readFrom(ecosystems, registryIdentity),
       artifacts: mergedEvidence(report.packages.flatMap(artifactOf)),
-      extractor: joined((ecosystem) => EXTRACTOR_VERSIONS[ecosystem]),
       imports: imports.snapshot,
     },
     answer: renderReport(report, {

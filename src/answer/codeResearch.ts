@@ -26,6 +26,7 @@ import type { SegmentFiles } from '../research/segmentFiles.ts'
 import { tableGaps } from '../table/gaps.ts'
 import { type OpenTable, openTableAside } from '../table/openTable.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { readFrom } from './readFrom.ts'
 import { diffReleases } from './releaseDiff.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -325,7 +326,7 @@ function render(
   { findings, unanswered, isCut }: Outcome,
   parts: Readonly<{ index: SearchIndex; registryIdentity: (ecosystem: Ecosystem) => string }>,
 ): Statement {
-  const used = [...new Set(findings.map(({ of }) => of.ecosystem))].sort()
+  const used = findings.map(({ of }) => of.ecosystem)
   const artifacts = findings.map(({ of: { ecosystem: _, ...artifact } }) => artifact)
   const [ref] = understood.named
   return {
@@ -333,7 +334,7 @@ function render(
     question: { query, ...(context === null ? {} : { context_sha256: sha256(context) }) },
     verdict: findings.length > 0 ? 'found' : 'nothing_found',
     evidence: {
-      registry: [...new Set(used.map(parts.registryIdentity))].join(' ') || 'none',
+      ...readFrom(used, parts.registryIdentity),
       artifacts: mergedEvidence(artifacts),
       index: indexDigest(parts.index),
     },
@@ -345,7 +346,7 @@ function render(
         symbols: understood.symbols,
         intent: understood.intent,
       },
-      findings: findings.map(renderFinding),
+      findings: findings.map((one) => renderFinding(one, parts.registryIdentity(one.of.ecosystem))),
       unanswered,
       next: nextSteps(understood, findings),
       truncated: isCut,
@@ -353,11 +354,14 @@ function render(
   }
 }
 
-function renderFinding({ claim, kind, of, symbol, signature, path, line, confidence }: Finding) {
+function renderFinding(
+  { claim, kind, of, symbol, signature, path, line, confidence }: Finding,
+  registry: string,
+) {
   return {
     claim,
     kind,
-    purl: purlOf(of.ecosystem, of.package, of.version),
+    purl: purlOf(of.ecosystem, of.package, of.version, registry),
     symbol,
     signature,
     source: { path, line, artifact_sha256: of.sha256 },
@@ -382,9 +386,11 @@ function nextSteps({ intent, named, versions }: Interpretation, findings: readon
   return steps
 }
 
-function purlOf(ecosystem: Ecosystem, name: string, version: string): string {
+/** Without a place a package URL means the public registry. */
+function purlOf(ecosystem: Ecosystem, name: string, version: string, registry: string): string {
   const written = name.split('/').map(encodeURIComponent).join('/')
-  return `pkg:${ecosystem}/${written}@${encodeURIComponent(version)}`
+  const place = registry === 'public' ? '' : `?repository_url=${encodeURIComponent(registry)}`
+  return `pkg:${ecosystem}/${written}@${encodeURIComponent(version)}${place}`
 }
 
 /** What was searched: the same index gives the same answer. */

@@ -3,21 +3,24 @@
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import { stableText } from '../oracle/jsonText.ts'
 import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../oracle/world.ts'
-import type { Evidence } from '../ports/attester.ts'
+import type { Evidence, EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { CheckTables } from './checkTables.ts'
 import { artifactOf } from './codeCheck.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { readFrom } from './readFrom.ts'
 import type { AnswerReleaseDiff } from './releaseDiff.ts'
 import { renderReply } from './signedReply.ts'
 
 /** `evidence`: of everything that was asked until then. */
 export type AskedWorld = OracleWorld & Readonly<{ evidence(): Evidence }>
+
+/** The files that a comparison of releases rests on. */
+type ReadDiff = Readonly<{ ecosystem: Ecosystem; artifacts: readonly EvidenceArtifact[] }>
 
 export type OpenWorld = (caller: Caller) => AskedWorld
 
@@ -35,6 +38,7 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
   return (caller) => {
     const tables = parts.tables(caller)
     const reports: CheckReport[] = []
+    const diffs: ReadDiff[] = []
     const asked = new Map<string, Promise<CodeAnswer>>()
 
     async function code(question: Parameters<OracleWorld['code']>[0]): Promise<CodeAnswer> {
@@ -63,9 +67,11 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
           const reply = await parts.releaseDiff({ key, from, to }, caller)
           const { attestationHash, verdict } = reply
           // Our own text.
-          const { compatibility } = JSON.parse(renderReply(reply, 0)) as {
+          const { compatibility, attestation } = JSON.parse(renderReply(reply, 0)) as {
             compatibility: { classification: string }
+            attestation: { evidence: { artifacts: readonly EvidenceArtifact[] } }
           }
+          diffs.push({ ecosystem, artifacts: attestation.evidence.artifacts })
           return {
             classification: verdict,
             compatibility: compatibility.classification,
@@ -77,22 +83,23 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         }
       },
       receipt: parts.receipt,
-      evidence: () => evidenceOf(reports, parts),
+      evidence: () => evidenceOf({ reports, diffs }, parts),
     }
   }
 }
 
 function evidenceOf(
-  reports: readonly CheckReport[],
+  { reports, diffs }: Readonly<{ reports: readonly CheckReport[]; diffs: readonly ReadDiff[] }>,
   { imports, registryIdentity }: WorldParts,
 ): Evidence {
   const packages = reports.flatMap((report) => report.packages)
-  const used = [...new Set(packages.map(({ ecosystem }) => ecosystem))].sort()
-  const joined = (of: (ecosystem: Ecosystem) => string) => [...new Set(used.map(of))].join(' ')
+  const used = [...packages, ...diffs].map(({ ecosystem }) => ecosystem)
   return {
-    registry: joined(registryIdentity),
-    artifacts: mergedEvidence(packages.flatMap(artifactOf)),
-    extractor: joined((ecosystem) => EXTRACTOR_VERSIONS[ecosystem]),
+    ...readFrom(used, registryIdentity),
+    artifacts: mergedEvidence(
+      packages.flatMap(artifactOf),
+      ...diffs.map(({ artifacts }) => artifacts),
+    ),
     ...(reports.length === 0 ? {} : { imports: imports.snapshot }),
   }
 }

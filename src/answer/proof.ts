@@ -4,13 +4,18 @@ import type { PackageKey } from '../domain/packageName.ts'
 import type { IngestedRelease } from '../domain/release.ts'
 import type { Registry } from '../ports/registry.ts'
 
+export type ProvenRelease = Pick<
+  IngestedRelease,
+  'version' | 'artifact' | 'sourceUrl' | 'extractedAt'
+>
+
 export function proofOf(
   registry: Registry,
   { name }: PackageKey,
-  { version, artifact, extractedAt }: Pick<IngestedRelease, 'version' | 'artifact' | 'extractedAt'>,
+  { version, artifact, sourceUrl, extractedAt }: ProvenRelease,
 ) {
   return {
-    source_url: registry.pageUrl(name, version),
+    source_url: registry.pageUrl(name, version) ?? sourceUrl,
     artifact_sha256: artifact?.sha256 ?? null,
     filename: artifact?.filename ?? null,
     digest: artifact?.digest ?? null,

@@ -133,7 +133,7 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
     evidence: {
       registry: registry.identity,
       artifacts: mergedEvidence(...releases.map(({ evidence }) => evidence)),
-      extractor: newest?.extractor ?? '',
+      ...(newest === undefined ? {} : { extractor: newest.extractor }),
     },
     answer: {
       ecosystem,

@@ -103,9 +103,11 @@ async function openIngestionOn(
   })
   const files = nameFiles(join(config.dataDir, 'names'))
   const meter = readMeter(registryOf)
+  const fetched = store.provenance
   const follow = followReleases({
     registryOf,
     blobs,
+    fetched,
     bounds: {
       filesMax: limits.FOLLOWED_FILES_MAX,
       maxBytes: limits.FOLLOWED_MAX_BYTES,
@@ -114,8 +116,11 @@ async function openIngestionOn(
     now,
     windowMs: config.latestWindowMs,
   })
-  const read = meter.read(readArtifact({ registryOf: meter.registryOf, blobs, extraction, follow }))
+  const read = meter.read(
+    readArtifact({ registryOf: meter.registryOf, blobs, fetched, extraction, follow }),
+  )
   const ingest = ingestRelease({
+    registryOf,
     packages: store.packages,
     provenance: store.provenance,
     read,

@@ -48,7 +48,7 @@ function renderAnswer(answer: PackageExistsAnswer, out: Output): string {
     lines.push(`old      ${to === null ? 'deprecated' : `use ${to}`}: ${message}`)
   }
   if (proof !== null) {
-    lines.push(`page     ${proof.source_url}`)
+    if (proof.source_url !== null) lines.push(`page     ${proof.source_url}`)
     lines.push(`file     ${proof.filename ?? 'none'}`)
     lines.push(`sha256   ${proof.artifact_sha256 ?? 'none'}`)
   }

@@ -88,6 +88,11 @@ export type IngestedRelease = Readonly<{
   registryStatus: RegistryStatus | null
   /** What the registry says to whoever installs a deprecated release; null when it is not one. */
   deprecation: string | null
+  /**
+   * Where a source that is declared private keeps the file. Null for the public registry, which has
+   * pages, without a file, and where the address may not be shown.
+   */
+  sourceUrl: string | null
   extractor: string
   /** ISO 8601, UTC. Never part of a signed answer. */
   extractedAt: string

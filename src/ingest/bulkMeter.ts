@@ -62,6 +62,7 @@ function countedRegistry(registry: Registry, count: (bytes: number) => void): Re
     ecosystem: registry.ecosystem,
     identity: registry.identity,
     pageUrl: (name, version) => registry.pageUrl(name, version),
+    sourceUrl: (artifact) => registry.sourceUrl(artifact),
     lookup: (name, signal) => registry.lookup(name, signal),
     release: (name, version, signal) => registry.release(name, version, signal),
     newestIn: (name, ranges, signal) => registry.newestIn(name, ranges, signal),

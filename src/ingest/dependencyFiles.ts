@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts'
 import type { BlobCache, BlobLease } from '../ports/blobs.ts'
 import type { DependencyFile, RemoteSource } from '../ports/extraction.ts'
 import type { RangedArtifact, Registry } from '../ports/registry.ts'
-import { obtainFile } from './obtainFile.ts'
+import { type FetchedFiles, obtainFile } from './obtainFile.ts'
 
 export type DependencyFiles = Readonly<{
   /** Throws what the registry throws, and `artifact_too_large` past the bound. The signal ends
@@ -26,9 +26,10 @@ export type DependencyFiles = Readonly<{
 export function dependencyFiles(parts: {
   registryOf: (key: PackageKey) => Registry
   blobs: BlobCache
+  fetched: FetchedFiles
   maxBytes: number
 }): DependencyFiles {
-  const { registryOf, blobs, maxBytes } = parts
+  const { registryOf, blobs, fetched, maxBytes } = parts
   const leases: BlobLease[] = []
   const ranged: RangedArtifact[] = []
   let bytes = 0
@@ -75,7 +76,12 @@ export function dependencyFiles(parts: {
       }
       // Asked before it is downloaded where the size is known, else once it is there.
       count(remote.sizeBytes ?? 0, remote.filename)
-      const { artifact, lease } = await obtainFile({ registry, blobs }, remote, signal)
+      const { artifact, lease } = await obtainFile(
+        { registry, blobs, fetched },
+        key,
+        remote,
+        signal,
+      )
       leases.push(lease)
       if (remote.sizeBytes === null) count(artifact.sizeBytes, remote.filename)
       return dependencyOf(key, version, artifact, { blobPath: lease.path })

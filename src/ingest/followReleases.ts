@@ -17,6 +17,7 @@ import type { BlobCache } from '../ports/blobs.ts'
 import type { DependencyFile, JobDependencies, WantedPackage } from '../ports/extraction.ts'
 import type { RangeLookup, Registry } from '../ports/registry.ts'
 import { type DependencyFiles, dependencyFiles } from './dependencyFiles.ts'
+import type { FetchedFiles } from './obtainFile.ts'
 
 export type FollowSession = Readonly<{
   dependencies: JobDependencies
@@ -41,6 +42,7 @@ export type FollowBounds = Readonly<{ filesMax: number; maxBytes: number; timeou
 export function followReleases(parts: {
   registryOf: (key: PackageKey) => Registry
   blobs: BlobCache
+  fetched: FetchedFiles
   bounds: FollowBounds
   now: () => Date
   /** How long a release counts as the newest of its range. */

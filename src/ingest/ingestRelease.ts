@@ -11,7 +11,7 @@ import {
   tableKeyOf,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
-import type { ProjectLookup, RemoteRelease } from '../ports/registry.ts'
+import type { ProjectLookup, Registry, RemoteRelease } from '../ports/registry.ts'
 import type { EncodedTable, IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
 import type { ReadArtifact, ReadRelease } from './readArtifact.ts'
 import type { SharedWork } from './sharedWork.ts'
@@ -37,6 +37,7 @@ export type IngestRelease = Readonly<{
 }>
 
 export function ingestRelease(parts: {
+  registryOf: (key: PackageKey) => Registry
   packages: PackageStore
   provenance: ProvenanceStore
   read: ReadArtifact
@@ -60,6 +61,7 @@ export function ingestRelease(parts: {
       artifact,
       registryStatus: status,
       deprecation: remote?.deprecation ?? null,
+      sourceUrl: remote?.artifact ? parts.registryOf(key).sourceUrl(remote.artifact) : null,
       extractor: EXTRACTOR_VERSIONS[key.ecosystem],
       extractedAt: now().toISOString(),
     }

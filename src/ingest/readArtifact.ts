@@ -19,7 +19,7 @@ import type {
 } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { FollowReleases } from './followReleases.ts'
-import { obtainFile } from './obtainFile.ts'
+import { type FetchedFiles, obtainFile } from './obtainFile.ts'
 
 export type ReadRelease = Readonly<{
   artifact: Artifact
@@ -55,10 +55,11 @@ const PARTS_FAILED: ReadonlySet<string> = new Set([
 export function readArtifact(parts: {
   registryOf: (key: PackageKey) => Registry
   blobs: BlobCache
+  fetched: FetchedFiles
   extraction: Extraction
   follow: FollowReleases
 }): ReadArtifact {
-  const { registryOf, blobs, extraction } = parts
+  const { registryOf, blobs, fetched, extraction } = parts
 
   async function extract(
     how: How,
@@ -98,14 +99,15 @@ export function readArtifact(parts: {
   }
 
   async function readWith(
-    registry: Registry,
+    key: PackageKey,
     remote: RemoteArtifact,
     how: How,
     signal: AbortSignal,
   ): Promise<ReadRelease> {
+    const registry = registryOf(key)
     const inParts = await extractInParts(registry, remote, how, signal)
     if (inParts !== null) return inParts
-    const { artifact, lease } = await obtainFile({ registry, blobs }, remote, signal)
+    const { artifact, lease } = await obtainFile({ registry, blobs, fetched }, key, remote, signal)
     try {
       return await extract(how, artifact, { blobPath: lease.path }, signal)
     } finally {
@@ -119,18 +121,17 @@ export function readArtifact(parts: {
   }
 
   return async (key, remote, signal, { extractor = ingestExtractor(key), followed } = {}) => {
-    const registry = registryOf(key)
     const { kind } = remote
     if (kind === 'other') {
-      return { artifact: await registry.fetchArtifact(remote, signal), outcome: null }
+      return { artifact: await registryOf(key).fetchArtifact(remote, signal), outcome: null }
     }
     if (extractor !== EXTRACTOR_VERSIONS[key.ecosystem]) {
-      return readWith(registry, remote, { kind, extractor }, signal)
+      return readWith(key, remote, { kind, extractor }, signal)
     }
     const session = await sessionFor(key, followed, signal)
     try {
       const { dependencies } = session
-      return await readWith(registry, remote, { kind, extractor, dependencies }, signal)
+      return await readWith(key, remote, { kind, extractor, dependencies }, signal)
     } finally {
       await session.close()
     }

@@ -33,6 +33,7 @@ export function watchedRegistry(registry: Registry, now: () => Date): WatchedReg
       ecosystem: registry.ecosystem,
       identity: registry.identity,
       pageUrl: (name, version) => registry.pageUrl(name, version),
+      sourceUrl: (artifact) => registry.sourceUrl(artifact),
       lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
       release: (name, version, signal) => noting(registry.release(name, version, signal), signal),
       newestIn: (name, ranges, signal) => noting(registry.newestIn(name, ranges, signal), signal),

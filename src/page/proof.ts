@@ -11,7 +11,7 @@ export function proofFacts(proof: Proof | null, label = 'File'): (readonly [stri
   if (proof === null) return []
   const { filename, artifact_sha256: sha256, source_url: source } = proof
   return [
-    [label, filename === null ? null : linkTo(source, filename)],
+    [label, filename === null ? null : source === null ? filename : linkTo(source, filename)],
     [`${label}: SHA-256`, sha256 === null ? null : code(sha256)],
   ]
 }

@@ -7,9 +7,10 @@ import type { NameSnapshot } from './nameIndex.ts'
 
 /** The evidence that an answer rests on; wire names, because these are signed bytes. */
 export type Evidence = Readonly<{
-  registry: string
+  /** Left out, as the extractor is, where nothing of a registry was looked at. */
+  registry?: string
   artifacts: readonly EvidenceArtifact[]
-  extractor: string
+  extractor?: string
   names?: NameSnapshot
   /** Names of the other registry, where the answer says that it has the name. */
   other_names?: NameSnapshot

@@ -118,8 +118,16 @@ export interface Registry {
    * is needed than a part.
    */
   openRanges(artifact: RemoteArtifact, signal: AbortSignal): Promise<RangedArtifact | null>
-  /** The public page of a release (or of the project), whatever mirror served the bytes. */
-  pageUrl(name: PackageName, version: string | null): string
+  /**
+   * The public page of a release (or of the project), whatever mirror served the bytes. Null for a
+   * source that is declared private: the public registry has no page about it.
+   */
+  pageUrl(name: PackageName, version: string | null): string | null
+  /**
+   * A private source's own address of a file, as far as it can be shown to others: without
+   * credentials, and at the source itself. Null otherwise, and for the public registry.
+   */
+  sourceUrl(artifact: RemoteArtifact): string | null
 }
 
 export type Registries = Readonly<Record<Ecosystem, Registry>>

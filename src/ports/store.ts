@@ -1,7 +1,7 @@
 // What the service keeps. Everything here is small and exact; each group is one concern, and the
 // contract suite in test/contract runs against every adapter.
 
-import type { Ecosystem, PackageKey } from '../domain/packageName.ts'
+import type { Ecosystem, PackageKey, PackageName } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
 import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
@@ -155,12 +155,22 @@ export interface VerifierStore {
   list(): Promise<readonly PublishedVerifier[]>
 }
 
+/** A file of a package that was fetched from its registry, and the digest that its bytes had. */
+export type FetchedFile = Readonly<{
+  ecosystem: Ecosystem
+  name: PackageName
+  filename: string
+  sha256: string
+}>
+
 export interface ProvenanceStore {
   /** The registry that the index of this ecosystem belongs to: the first one that was ever bound. */
   bindRegistry(ecosystem: Ecosystem, registry: string): Promise<string>
   /** A digest that the registry declared for the file with this sha256, such as `sha512:…`. */
   saveDeclared(sha256: string, declared: string): Promise<void>
   isDeclared(sha256: string, declared: string): Promise<boolean>
+  saveFetched(file: FetchedFile): Promise<void>
+  isFetched(file: FetchedFile): Promise<boolean>
 }
 
 export interface LeaseStore {

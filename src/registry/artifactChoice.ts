@@ -25,9 +25,14 @@ export type FileKind = 'wheel' | 'sdist' | 'other'
 
 const SDIST_SUFFIXES = ['.tar.gz', '.zip', '.tgz', '.tar.bz2', '.tar.xz', '.tar.z', '.tar'] as const
 
+// PEP 427: name-version(-build)?-python-abi-platform, where a build begins with a digit.
+const WHEEL =
+  /^[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?-[a-z0-9_.!+]+(?:-\d[a-z0-9_.]*)?(?:-[a-z0-9_.]+){3}\.whl$/i
+
+/** A wheel under a name that installers do not read is nothing that anybody is given. */
 export function fileKind(filename: string): FileKind {
   const lower = filename.toLowerCase()
-  if (lower.endsWith('.whl')) return 'wheel'
+  if (lower.endsWith('.whl')) return WHEEL.test(filename) ? 'wheel' : 'other'
   return SDIST_SUFFIXES.some((suffix) => lower.endsWith(suffix)) ? 'sdist' : 'other'
 }
 

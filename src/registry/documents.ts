@@ -51,9 +51,12 @@ export function readText(value: unknown, what: string, lengthMax: number): strin
   return value
 }
 
-/** A version that can be asked for and kept: bounded, printable, no white space. */
+/**
+ * A version that can be asked for and kept: bounded, of the characters that PEP 440, semver and the
+ * versions before them are written with. Brackets of markup, quotes and slashes are not among them.
+ */
 export function isVersionText(version: string): boolean {
-  return version.length <= VERSION_LENGTH_MAX && /^[\x21-\x7e]+$/.test(version)
+  return version.length <= VERSION_LENGTH_MAX && /^[\w.!+~*(),@:=-]+$/.test(version)
 }
 
 /** Own properties only: a package may be called `constructor`. */

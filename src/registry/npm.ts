@@ -33,6 +33,7 @@ import {
 } from './npmDocument.ts'
 import { openRanges } from './openRanges.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
+import { shownAddress } from './shownAddress.ts'
 
 /** Every npm registry knows npm. */
 const WELL_KNOWN = 'npm' as PackageName
@@ -58,7 +59,8 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
   const { http, address, now, resolve } = options
   const limits = { ...REGISTRY_LIMITS, ...options.limits }
   const access = accessFrom(address.endpoints, resolve)
-  const wellKnown = address.identity === 'public' ? WELL_KNOWN : null
+  const isPublic = address.identity === 'public'
+  const wellKnown = isPublic ? WELL_KNOWN : null
   const guards = new Map<string, AbsenceGuard>()
   for (const { baseUrl } of address.endpoints) {
     guards.set(baseUrl, absenceGuard({ now, wellKnown }))
@@ -243,7 +245,8 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
     downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
     openRanges: (artifact, signal) => openRanges(source, artifact, signal),
-    pageUrl: (name, version) => address.pageUrl(name, version),
+    pageUrl: (name, version) => (isPublic ? address.pageUrl(name, version) : null),
+    sourceUrl: ({ url }) => (isPublic ? null : shownAddress(url, address.endpoints)),
   }
 }
 

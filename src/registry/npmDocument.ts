@@ -67,11 +67,14 @@ export function readManifest(value: unknown, name: PackageName, url: URL): NpmRe
   return { release: { version, artifact, deprecation }, status, deprecated: true }
 }
 
+// What cannot be seen, and what changes the direction of the text around it; joiners are letters' own.
+const UNSEEN = /[\p{Cc}\s\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu
+
 /** The message on one line, cut to what is worth keeping; null without one. */
 function readDeprecation(deprecated: unknown): string | null {
   if (deprecated === true) return ''
   if (typeof deprecated !== 'string' || deprecated === '') return null
-  const line = deprecated.slice(0, 2 * DEPRECATION_LENGTH_MAX).replace(/[\p{Cc}\s]+/gu, ' ')
+  const line = deprecated.slice(0, 2 * DEPRECATION_LENGTH_MAX).replace(UNSEEN, ' ')
   // A pair that was cut in two could not be stored.
   return line.trim().slice(0, DEPRECATION_LENGTH_MAX).toWellFormed()
 }

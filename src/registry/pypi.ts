@@ -27,6 +27,7 @@ import {
   type PypiProject,
 } from './pypiProject.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
+import { shownAddress } from './shownAddress.ts'
 import { readSimpleHtml } from './simpleHtml.ts'
 
 /** Every Python index knows pip. */
@@ -57,7 +58,8 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   const { http, address, now, resolve } = options
   const limits = { ...REGISTRY_LIMITS, ...options.limits }
   const access = accessFrom([address.index], resolve)
-  const wellKnown = address.identity === 'public' ? WELL_KNOWN : null
+  const isPublic = address.identity === 'public'
+  const wellKnown = isPublic ? WELL_KNOWN : null
   const guard = absenceGuard({ now, wellKnown })
 
   async function get(
@@ -92,7 +94,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
 
   const htmlAbsences = htmlAbsence({
     now,
-    isRootAsked: address.identity !== 'public',
+    isRootAsked: !isPublic,
     wellKnown,
     rootUrl: address.index.baseUrl,
     getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, maxBytes),
@@ -199,7 +201,8 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
     downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
     openRanges: (artifact, signal) => openRanges(source, artifact, signal),
-    pageUrl: (name, version) => address.pageUrl(name, version),
+    pageUrl: (name, version) => (isPublic ? address.pageUrl(name, version) : null),
+    sourceUrl: ({ url }) => (isPublic ? null : shownAddress(url, [address.index])),
   }
 }
 

@@ -95,7 +95,7 @@ export function pypiFile(
   }>,
 ): PypiFile {
   const { filename, href, base, size, digest, isYanked, requiresPython } = listed
-  // A lone surrogate could be neither stored nor signed.
+  // What cannot be a file at all spoils the list; what only no tool would name so spoils itself.
   if (!/^[^\p{Cc}\p{Cs}/\\]+$/u.test(filename))
     throw new MalformedDocument('filename is no file name')
   return {
@@ -103,6 +103,7 @@ export function pypiFile(
     isYanked,
     requiresPython: isShortText(requiresPython) ? requiresPython : null,
     read() {
+      if (!isPlainName(filename)) throw new MalformedDocument('filename is none of a distribution')
       const url = parseHttpUrl(href(), base)
       if (url === null) throw new MalformedDocument('url is no http(s) address')
       const sha256 = readHex(digest('sha256'), 'sha256', 64)
@@ -121,6 +122,11 @@ export function pypiFile(
       }
     },
   }
+}
+
+/** Letters, digits and what versions are written with: such names can be signed and shown anywhere. */
+function isPlainName(filename: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N} ._+!~@,()=-]*$/u.test(filename)
 }
 
 function isShortText(value: unknown): value is string {

@@ -14,6 +14,7 @@ import { migration as ledger } from './migrations/0007_ledger.ts'
 import { migration as payments } from './migrations/0008_payments.ts'
 import { migration as payees } from './migrations/0009_payees.ts'
 import { migration as watchtower } from './migrations/0010_watchtower.ts'
+import { migration as sources } from './migrations/0011_sources.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   payments,
   payees,
   watchtower,
+  sources,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

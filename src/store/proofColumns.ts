@@ -15,6 +15,7 @@ export const RELEASE_COLUMNS = [
   'digest',
   'registry_status',
   'deprecation',
+  'source_url',
   'extractor',
   'extracted_at',
 ].join(', ')
@@ -30,6 +31,7 @@ export type ReleaseColumns = Readonly<{
   digest: DigestKind | null
   registry_status: RegistryStatus | null
   deprecation: string | null
+  source_url: string | null
   extractor: string
   extracted_at: string
 }>
@@ -51,6 +53,7 @@ export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
     release.artifact?.digest ?? null,
     release.registryStatus,
     release.deprecation,
+    release.sourceUrl,
     release.extractor,
     release.extractedAt,
   ]
@@ -71,6 +74,7 @@ export function toRelease(columns: ReleaseColumns): IngestedRelease {
     artifact: whole ? { filename, sha256, sizeBytes, digest } : null,
     registryStatus: columns.registry_status,
     deprecation: columns.deprecation,
+    sourceUrl: columns.source_url,
     extractor: columns.extractor,
     extractedAt: columns.extracted_at,
   }

@@ -1,4 +1,5 @@
-// Where the index comes from: its registries, and what they declared of their files.
+// Where the index comes from: its registries, what they declared of their files, and which of these
+// were fetched.
 
 import type { ProvenanceStore } from '../ports/store.ts'
 import type { Database } from './database.ts'
@@ -30,6 +31,23 @@ export function provenanceStore(database: Database): ProvenanceStore {
       const rows = await database.query(
         'SELECT 1 AS found FROM declared_digest WHERE sha256 = $1 AND declared = $2',
         [sha256, declared],
+      )
+      return rows.length > 0
+    },
+
+    async saveFetched({ ecosystem, name, filename, sha256 }) {
+      await database.write(
+        `INSERT INTO fetched_file (ecosystem, name, filename, sha256) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (ecosystem, name, filename, sha256) DO NOTHING`,
+        [ecosystem, name, filename, sha256],
+      )
+    },
+
+    async isFetched({ ecosystem, name, filename, sha256 }) {
+      const rows = await database.query(
+        `SELECT 1 AS found FROM fetched_file
+         WHERE ecosystem = $1 AND name = $2 AND filename = $3 AND sha256 = $4`,
+        [ecosystem, name, filename, sha256],
       )
       return rows.length > 0
     },

@@ -10,8 +10,8 @@ export type AnswerSource = 'ingested' | 'lazy' | 'registry'
 
 /** What shows that an answer speaks of a published file. */
 export type Proof = Readonly<{
-  /** The release's public page on the registry. */
-  source_url: string
+  /** The release's public page; of a private source its own address of the file, or null. */
+  source_url: string | null
   /** Null only when the release has no file at all. */
   artifact_sha256: string | null
   filename: string | null

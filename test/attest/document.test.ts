@@ -87,7 +87,16 @@ function rowOf(line: string): Omit<ProofRow, 'hash'> {
   const [registryStatus, extractor, extractedAt, previousHash, deprecation = null] = rest
   const artifact = { filename, sha256: digest256, sizeBytes: size, digest }
   const said = { registryStatus, deprecation }
-  const release = { ecosystem, name, version, artifact, ...said, extractor, extractedAt }
+  const release = {
+    ecosystem,
+    name,
+    version,
+    artifact,
+    ...said,
+    sourceUrl: null,
+    extractor,
+    extractedAt,
+  }
   return { seq, kind, release, previousHash }
 }
 

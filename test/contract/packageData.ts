@@ -20,6 +20,7 @@ export function releaseOf(name: string, change: Partial<IngestedRelease> = {}): 
     artifact: artifactOf(`${version}.tgz`, 'a'),
     registryStatus: null,
     deprecation: null,
+    sourceUrl: null,
     extractor: 'npm/1',
     extractedAt: AT,
     ...change,

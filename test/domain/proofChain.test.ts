@@ -24,6 +24,7 @@ const release: IngestedRelease = {
   artifact,
   registryStatus: null,
   deprecation: null,
+  sourceUrl: null,
   extractor: 'npm/1',
   extractedAt: '2026-11-15T00:00:00.000Z',
 }

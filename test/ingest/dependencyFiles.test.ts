@@ -42,6 +42,7 @@ function setUp(maxBytes: number, size: { whole: number } | { parts: number }) {
     // Only what is called here is there.
     registryOf: () => registry as unknown as Registry,
     blobs: { open: async () => null } as unknown as BlobCache,
+    fetched: { isFetched: async () => false, saveFetched: async () => {} },
     maxBytes,
   })
   const remote = (sizeBytes: number | null): RemoteArtifact => ({

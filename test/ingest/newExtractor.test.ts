@@ -59,7 +59,7 @@ function downloads(): number {
   return files.reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** The index as the older version left it: its proofs, the cached file, and no table. */
+/** The index as the older version left it: its proofs, the cached file, that it was fetched, and no table. */
 async function olderIndex(): Promise<IngestedRelease> {
   const key = demo()
   const { head } = await within(async (app) => {
@@ -74,6 +74,8 @@ async function olderIndex(): Promise<IngestedRelease> {
   const release = { ...head.release, extractor: OLDER }
   await store.packages.saveLatest(release, new Date().toISOString())
   await store.packages.savePinned(release)
+  const { filename = '', sha256 = '' } = release.artifact ?? {}
+  await store.provenance.saveFetched({ ...key, filename, sha256 })
   await store.close()
   return head.release
 }

@@ -111,7 +111,11 @@ const ROWS: readonly { rule: string; best: string; rest: readonly string[] }[] =
     rest: ['cp312-cp312-win_amd64', 'p-1.tar.gz'],
   },
   { rule: 'any wheel before the source', best: 'py2-none-any', rest: ['p-1.tar.gz'] },
-  { rule: 'a wheel with an odd name before the source', best: 'p-1.whl', rest: ['p-1.tar.gz'] },
+  {
+    rule: 'the source before wheels that no installer takes for their names',
+    best: 'p-1.tar.gz',
+    rest: ['p-1.whl', 'p-1-1<script>-py3-none-any.whl', 'p-1-beta-py3-none-any.whl'],
+  },
   {
     rule: 'the source as .tar.gz before .zip',
     best: 'p-1.tar.gz',
@@ -181,6 +185,13 @@ describe('fileKind', () => {
   test.each([
     ['p-1-py3-none-any.whl', 'wheel'],
     ['P-1-PY3-NONE-ANY.WHL', 'wheel'],
+    ['p_q-1!1.0+cu111-2_a-py2.py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl', 'wheel'],
+    ['p-1-<script>-py3-none-any.whl', 'other'],
+    ['p-1-1<script>-py3-none-any.whl', 'other'],
+    ['p-1-a1-py3-none-any.whl', 'other'],
+    ['p-1-1-1-py3-none-any.whl', 'other'],
+    ['p q-1-py3-none-any.whl', 'other'],
+    ['p-1-none-any.whl', 'other'],
     ['p-1.tar.gz', 'sdist'],
     ['p-1.TGZ', 'sdist'],
     ['p-1.zip', 'sdist'],

@@ -103,6 +103,15 @@ const ROWS: readonly Row[] = [
     expected: '1.0 proj-1.0.tar.gz',
   },
   {
+    rule: 'a version of markup is none, and a wheel of such a name is left alone',
+    arrange: (pypi) => {
+      pypi.publish({ name: 'proj', version: '9<b>', files: [{ filename: 'proj-9<b>.tar.gz' }] })
+      const files = ['proj-1.0-1<b>-py3-none-any.whl', 'proj-1.0.tar.gz']
+      pypi.publish({ name: 'proj', version: '1.0', files: files.map((filename) => ({ filename })) })
+    },
+    expected: '1.0 proj-1.0.tar.gz',
+  },
+  {
     rule: 'a version from before PEP 440 is below everything, yanked releases included',
     arrange: (pypi) => {
       pypi.publish({ name: 'proj', version: '2004d', files: [{ filename: 'proj-2004d.tar.gz' }] })
@@ -295,6 +304,9 @@ describe('what never reads as absent', () => {
     'a file name that climbs': bad({ filename: '../proj-1.0.tar.gz' }),
     'a file name with a control character': bad({ filename: 'proj-1.0\u0000.tar.gz' }),
     'a file name without end': bad({ filename: `proj-${'1'.repeat(600)}.tar.gz` }),
+    'a file name of markup': bad({ filename: 'proj-1.0<script>.tar.gz' }),
+    'a build tag of markup': bad({ filename: 'proj-1.0-1<script>-py3-none-any.whl' }),
+    'a file name that turns text around': bad({ filename: 'proj-1.0\u202egz.tar' }),
     'a file without an address': bad({ url: undefined }),
     'a file on disk': bad({ url: 'file:///etc/passwd' }),
     'a digest that is short': bad({ digests: { sha256: 'abc' } }),

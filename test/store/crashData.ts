@@ -25,6 +25,7 @@ export function releaseOf(name: string, version: string): IngestedRelease {
     artifact: { filename: `${version}.tgz`, sha256, sizeBytes: 1, digest: 'computed' },
     registryStatus: null,
     deprecation: null,
+    sourceUrl: null,
     extractor: 'npm/1',
     extractedAt: AT,
   }

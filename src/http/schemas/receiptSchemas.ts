@@ -32,7 +32,11 @@ export const Proof = {
   title: 'Proof',
   type: 'object',
   properties: {
-    source_url: { type: 'string', description: "The release's public page on the registry." },
+    source_url: {
+      anyOf: [{ type: 'string' }, { type: 'null' }],
+      description:
+        "The release's public page; of a private source its own address of the file, or null.",
+    },
     artifact_sha256: {
       anyOf: [{ type: 'string', pattern: '^[0-9a-f]{64}$' }, { type: 'null' }],
       description: 'Digest of the file; null only when the release has no file at all.',

@@ -1,0 +1,117 @@
+// What signed answers say of where they come from: a source that is declared private, files that were
+// fetched and files that were not, and nothing where nothing was looked at.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pythonWheel } from '../fake/archives/pythonWheel.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { publishNpm, publishPython } from '../support/publish.ts'
+
+const FILES = { name: 'parcel', files: '-- parcel/__init__.py --\ndef fold(sheet): ...\n' }
+
+let loopback: Loopback
+let registry: Loopback['registry']
+let service: Loopback['service']
+let key: string
+
+beforeAll(async () => {
+  loopback = await startLoopback()
+  ;({ registry, service } = loopback)
+  for (const version of ['1.0', '2.0']) publishPython(registry, { ...FILES, version })
+  const declared = { types: 'index.d.ts', files: '-- index.d.ts --\nexport declare const a: 1\n' }
+  publishNpm(registry, { name: '@team/box', version: '1.0.0', ...declared })
+  key = await service.app.creditKeys.issue('test', 10_000_000)
+})
+afterAll(() => loopback.close())
+
+const demo = async (path: string, question: unknown) => {
+  const { status, body } = await service.post(`/demo/v1/${path}`, question)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const paid = async (path: string, question: unknown) => {
+  const { status, body } = await service.post(path, question, { 'x-api-key': key })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+describe('a source that is declared private', () => {
+  const wheel = (version: string) => `parcel-${version}-py3-none-any.whl`
+
+  test('is named by its own address of the file, in every answer that has a proof', async () => {
+    const ofPypi = { ecosystem: 'pypi', package: 'parcel' }
+    const whole = await demo('package/exists', { ecosystem: 'pypi', name: 'parcel' })
+    const symbol = await demo('symbol/exists', { ...ofPypi, symbol: 'fold' })
+    const versions = { from_version: '1.0', to_version: '2.0' }
+    const diff = await demo('diff', { ...ofPypi, ...versions })
+    const files = [{ path: 'a.py', content: 'import parcel\nparcel.fold(1)\n' }]
+    const upgrade = await paid('/v1/upgrade', { ...ofPypi, ...versions, files })
+    for (const { source_url: url } of [
+      whole.proof,
+      symbol.proof,
+      diff.proof.to,
+      upgrade.proof.to,
+    ]) {
+      expect(url).toMatch(new RegExp(`^${registry.origin}/packages/.*/${wheel('2.0')}$`))
+    }
+    for (const { proof } of [diff, upgrade]) expect(proof.from.source_url).toMatch(wheel('1.0'))
+    const box = await demo('package/exists', { ecosystem: 'npm', name: '@team/box' })
+    expect(box.proof.source_url).toBe(`${registry.npmUrl}@team/box/-/box-1.0.0.tgz`)
+  })
+
+  test('stands in the package URLs of research', async () => {
+    const { findings } = await paid('/code-research', { query: 'parcel.fold', context: null })
+    const place = `?repository_url=${encodeURIComponent(registry.origin)}`
+    expect(findings[0].purl).toBe(`pkg:pypi/parcel@2.0${place}`)
+  })
+})
+
+describe('a digest that is called computed', () => {
+  test('is of a file that was fetched, and not of another one of the same bytes', async () => {
+    const { filename, bytes } = pythonWheel({ ...FILES, name: 'first', version: '1.0' })
+    registry.pypi.publish({ name: 'first', version: '1.0', files: [{ filename, bytes }] })
+    const first = await demo('package/exists', { ecosystem: 'pypi', name: 'first' })
+    expect(first.proof).toMatchObject({ digest: 'computed' })
+    const named = filename.replace('first', 'second')
+    const [second] = registry.pypi.publish({
+      name: 'second',
+      version: '1.0',
+      files: [{ filename: named, bytes }],
+    })
+    const answer = await demo('package/exists', { ecosystem: 'pypi', name: 'second' })
+    expect(answer.proof).toMatchObject({ artifact_sha256: second?.sha256, digest: 'computed' })
+    const asked = [...registry.requests.keys()]
+    expect(asked.filter((path) => path.endsWith(named))).toHaveLength(1)
+  })
+})
+
+describe('evidence', () => {
+  test('has neither registry nor extractor where nothing of a registry was looked at', async () => {
+    const verified = await paid('/verify', { job: { kind: 'text', output: 'plain' } })
+    const judged = await paid('/judge', {
+      output: 'plain',
+      rubric: [{ criterion: 'contains "plain"' }],
+    })
+    const files = [{ path: 'a.py', content: 'import os\nos.getcwd()\n' }]
+    const checked = await demo('check', { files })
+    const researched = await paid('/code-research', { query: 'zebra quantum', context: null })
+    for (const { attestation } of [verified, judged, checked, researched]) {
+      expect(attestation.evidence).not.toHaveProperty('registry')
+      expect(attestation.evidence).not.toHaveProperty('extractor')
+      expect(attestation.evidence.artifacts).toEqual([])
+    }
+  })
+
+  test('names the files of the releases that a check of a job compared', async () => {
+    const check = { id: 'a', type: 'upgrade_safe', ecosystem: 'pypi', package: 'parcel' }
+    const spec = { checks: [{ ...check, from_version: '1.0', to_version: '2.0' }] }
+    const { attestation } = await paid('/verify', {
+      job: { kind: 'text', output: 'pass' },
+      spec,
+    })
+    const files = attestation.evidence.artifacts.map(
+      ({ filename }: { filename: string }) => filename,
+    )
+    expect(files).toEqual(['parcel-1.0-py3-none-any.whl', 'parcel-2.0-py3-none-any.whl'])
+    expect(attestation.evidence).toMatchObject({ registry: registry.origin, extractor: 'python/9' })
+  })
+})
