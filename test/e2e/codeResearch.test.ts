@@ -58,7 +58,7 @@ test('the symbol that fits, with its place, signed', async () => {
   })
   expect(body.findings[0]).toMatchObject({
     kind: 'function',
-    purl: 'pkg:pypi/talker@2.0',
+    purl: `pkg:pypi/talker@2.0?repository_url=${encodeURIComponent(loopback.registry.origin)}`,
     symbol: 'talker.retry_call',
     signature: expect.stringContaining('attempts'),
     source: { path: 'talker/__init__.py', line: 5, artifact_sha256: expect.any(String) },

@@ -14,9 +14,9 @@ import { parseArgs } from 'node:util'
 import { openArtifact, openWheel } from '../../../src/artifact/openArtifact.ts'
 import { ArchiveRefusal } from '../../../src/artifact/refusal.ts'
 import { type Ecosystem, isEcosystem, parsePackageName } from '../../../src/domain/packageName.ts'
+import type { RemoteArtifact } from '../../../src/domain/release.ts'
 import { npmAddress, pypiAddress } from '../../../src/registry/addresses.ts'
 import { openRegistries } from '../../../src/registry/openRegistries.ts'
-import type { RemoteArtifact } from '../../../src/domain/release.ts'
 
 const FETCH_MAX_MS = 120_000
 
@@ -134,7 +134,10 @@ function saidOf({ tree, wheel }: Pick<Awaited<ReturnType<typeof openArtifact>>, 
   const path = wheel === null ? 'PKG-INFO' : `${wheel.distInfo}/METADATA`
   const metadata = tree.read(path)
   if (metadata === null) return { metadata: false, wheel }
-  const lines = text(metadata).split(/\r?\n\r?\n/, 1)[0]?.split(/\r?\n/) ?? []
+  const lines =
+    text(metadata)
+      .split(/\r?\n\r?\n/, 1)[0]
+      ?.split(/\r?\n/) ?? []
   const all = (key: string) => lines.filter((line) => line.toLowerCase().startsWith(key))
   return { name: all('name:'), version: all('version:'), wheel }
 }
