@@ -30,6 +30,7 @@ import { type Config, ConfigError } from './config.ts'
 import { fileFault } from './domain/fileFault.ts'
 import type { ExtractLimits } from './extract/extractLimits.ts'
 import { parseLoading } from './extract/npm/loadingLines.ts'
+import { watchProcess } from './extract/watchProcess.ts'
 import type { HttpServer } from './http/server.ts'
 import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
 import { flights } from './ingest/flights.ts'
@@ -91,6 +92,14 @@ export type AppOptions = Clock &
     /** Where the page's script and style are, if not where the build puts them. */
     pageFolder?: URL
   }>
+
+/** What a process that parses submitted code may use for one question. */
+const READER_LIMITS = {
+  cpuMaxMs: limits.CHECK_READ_CPU_MAX_MS,
+  rssMaxBytes: limits.CHECK_READER_MAX_BYTES,
+  stalledMaxMs: limits.CHECK_READER_STALLED_MS,
+  unmeteredMaxMs: limits.CHECK_READER_STALLED_MS,
+}
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -174,7 +183,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
-  const reader = inputReader()
+  const reader = inputReader((pid, on) =>
+    watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on }),
+  )
   const answerCodeCheck: AnswerCodeCheck = later(async () => {
     const { codeCheck } = await import('./answer/codeCheck.ts')
     return codeCheck({

@@ -31,12 +31,14 @@ export const CHECK_UNDETERMINED_MAX = 200
 export const UPGRADE_PLACES_MAX = 100
 /** A check waits no longer to hear that a pinned release was withdrawn. */
 export const WITHDRAWN_TIMEOUT_MS = 5_000
-/** Parsing takes milliseconds; whoever needs longer means harm. */
-export const CHECK_READ_TIMEOUT_MS = 5_000
-export const CHECK_READER_START_TIMEOUT_MS = 30_000
+/** Parsing takes milliseconds of processor time; whoever needs longer means harm. */
+export const CHECK_READ_CPU_MAX_MS = 20_000
+/** A process that does nothing for so long is lost; all that it takes, where nobody tells its use. */
+export const CHECK_READER_STALLED_MS = 60_000
 /** Processes that read, started when they are needed. */
 export const CHECK_READERS = 2
 export const CHECK_READER_HEAP_MIB = 512
+export const CHECK_READER_MAX_BYTES = 2_048 * MIB
 
 // Requests to us
 export const BODY_MAX_BYTES = MIB
@@ -156,8 +158,8 @@ export const FOLLOWED_FILES_MAX = 48
 export const FOLLOWED_MAX_BYTES = 192 * MIB
 /** A file leads to others, which lead to others. */
 export const FOLLOW_ROUNDS_MAX = 12
-/** For all of them together; a table does not wait longer. */
-export const FOLLOW_TIMEOUT_MS = 60_000
+/** For the finding of each of them; past it the table is made without, and says so. */
+export const FOLLOW_TIMEOUT_MS = 180_000
 /** A table that lacks what could not be had for a passing reason is made again; the pause grows. */
 export const FOLLOW_RETRY_MS = 5_000
 export const FOLLOW_RETRY_MAX_MS = 15 * 60_000

@@ -1,16 +1,11 @@
 // Reads input in processes of their own, because the native parser can be made to take its process with
 // it. A process serves many questions and is started anew when it dies; the question that it died of is
-// refused.
+// refused. What the machine may have done to it is asked once more, and is no word about the files.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
-import {
-  CHECK_READ_TIMEOUT_MS,
-  CHECK_READER_HEAP_MIB,
-  CHECK_READER_START_TIMEOUT_MS,
-  CHECK_READERS,
-} from '../limits.ts'
+import { CHECK_READER_HEAP_MIB, CHECK_READERS } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { SyntaxQuestion } from '../references/javascript/parsesAs.ts'
 import type { SourceReport } from '../references/reference.ts'
@@ -44,8 +39,20 @@ export interface InputReader {
   close(): void
 }
 
-export function inputReader(): InputReader {
-  const all = Array.from({ length: CHECK_READERS }, readerProcess)
+/** Whose doing it was that a process gave no answer. */
+type NoAnswer = 'of_the_files' | 'unknown'
+
+/** Watches what a process uses, and tells when that is too much or when it does nothing. */
+export type WatchReader = (
+  pid: number,
+  on: Readonly<{ overrun: () => void; stalled: () => void }>,
+) => () => void
+
+/** What is lost for no reason of its own is tried so often. */
+const TRIES_MAX = 2
+
+export function inputReader(watch: WatchReader): InputReader {
+  const all = Array.from({ length: CHECK_READERS }, () => readerProcess(watch))
   const inTurn = fairTurns(all)
   const ask = (asked: Asked, caller: Caller) =>
     inTurn(caller, (reader) => reader.ask(asked, caller.signal))
@@ -71,13 +78,12 @@ type ReaderProcess = Readonly<{
   close(): void
 }>
 
-function readerProcess(): ReaderProcess {
+function readerProcess(watch: WatchReader): ReaderProcess {
   let child: ChildProcess | null = null
   let last = 0
-  /** A process says so when it has started: until then it is not the question that takes long. */
+  /** A process says so when it has started: until then no question is to blame. */
   let isReady = false
-  let onReady: (() => void) | null = null
-  let answer: ((reply: ReadReply | null) => void) | null = null
+  let answer: ((reply: ReadReply | NoAnswer) => void) | null = null
 
   function started(): ChildProcess {
     if (child !== null) return child
@@ -91,15 +97,18 @@ function readerProcess(): ReaderProcess {
       const sent = reply as ReadReply
       if (child !== made) return
       if (sent.id === last) answer?.(sent)
-      else if (sent.id === READY.id) onReady?.()
+      else if (sent.id === READY.id) isReady = true
     })
-    made.once('exit', () => {
+    made.once('exit', (_, signal) => {
       if (child !== made) return
       child = null
-      answer?.(null)
+      // No text sends this signal: the kernel takes memory back by it.
+      answer?.(isReady && signal !== 'SIGKILL' ? 'of_the_files' : 'unknown')
     })
-    // A start or a send that fails ends in an exit, or in the timeout.
-    made.on('error', () => {})
+    // A send that fails ends in an exit; a start that fails has none.
+    made.on('error', () => {
+      if (child === made && made.pid === undefined) stop('unknown')
+    })
     // It must not keep a command from ending.
     made.unref()
     made.channel?.unref()
@@ -109,43 +118,49 @@ function readerProcess(): ReaderProcess {
   }
 
   /** Whatever it is at is not wanted any more; the next question starts another. */
-  function stop(): void {
+  function stop(why: NoAnswer): void {
     child?.kill('SIGKILL')
     child = null
-    answer?.(null)
+    answer?.(why)
   }
 
-  async function ask(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
+  async function askOnce(asked: Asked, signal: AbortSignal): Promise<ReadReply | NoAnswer> {
     signal.throwIfAborted()
     const process = started()
     last += 1
     const request: ReadRequest = { id: last, ...asked }
-    let timer = setTimeout(stop, isReady ? CHECK_READ_TIMEOUT_MS : CHECK_READER_START_TIMEOUT_MS)
-    onReady = () => {
-      isReady = true
-      clearTimeout(timer)
-      timer = setTimeout(stop, CHECK_READ_TIMEOUT_MS)
-    }
-    signal.addEventListener('abort', stop)
+    const leave = () => stop('unknown')
+    const stopWatching =
+      process.pid === undefined
+        ? leave
+        : watch(process.pid, { overrun: () => stop('of_the_files'), stalled: leave })
+    signal.addEventListener('abort', leave)
     try {
-      const reply = await new Promise<ReadReply | null>((resolve) => {
+      const reply = await new Promise<ReadReply | NoAnswer>((resolve) => {
         answer = resolve
         process.send(request, (error) => {
-          if (error !== null) resolve(null)
+          if (error !== null) resolve('unknown')
         })
       })
       signal.throwIfAborted()
-      if (reply === null) throw unreadable()
       return reply
     } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
+      stopWatching()
+      signal.removeEventListener('abort', leave)
       answer = null
-      onReady = null
     }
   }
 
-  return { ask, close: stop }
+  async function ask(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const reply = await askOnce(asked, signal)
+      if (reply === 'of_the_files') throw unreadable()
+      if (reply !== 'unknown') return reply
+    }
+    throw new ServiceError('overloaded', 'the process that reads code was lost; try again shortly')
+  }
+
+  return { ask, close: () => stop('unknown') }
 }
 
 function unreadable(): ServiceError {

@@ -14,7 +14,7 @@ export type Overrun = Readonly<{ reason: UndeterminedReason; detail: string }>
 
 export type Watched = Readonly<{
   pid: number
-  limits: ExtractLimits
+  limits: Pick<ExtractLimits, 'cpuMaxMs' | 'rssMaxBytes' | 'stalledMaxMs' | 'unmeteredMaxMs'>
   /** True while the child waits for us; that time is not its own. */
   isWaiting: () => boolean
   overrun: (overrun: Overrun) => void

@@ -86,14 +86,15 @@ export function followReleases(parts: {
     const files = dependencyFiles({ ...parts, maxBytes: bounds.maxBytes })
     // A job may be run twice, when its child is lost: what was found for it stays.
     const found = new Map<string, Promise<DependencyFile | UnfollowedPackage>>()
-    let deadline: AbortSignal | null = null
 
     async function find(wanted: WantedPackage, signal: AbortSignal) {
       const name = parsePackageName(of.ecosystem, wanted.name)
       if (name === null) return absent(wanted.name, 'no name of a package')
       if (name === of.name) return absent(name, 'is the package itself')
-      deadline ??= AbortSignal.timeout(bounds.timeoutMs)
-      const ending = AbortSignal.any([signal, deadline])
+      const late = new AbortController()
+      // Only the finding has an end by the clock: how long the child works is no matter of the network.
+      const timer = setTimeout(() => late.abort(), bounds.timeoutMs)
+      const ending = AbortSignal.any([signal, late.signal])
       try {
         const key = { ecosystem: of.ecosystem, name }
         const chosen = await chooseRelease(key, wanted.ranges, ending)
@@ -101,8 +102,10 @@ export function followReleases(parts: {
         return await files.open(key, chosen, ending)
       } catch (error) {
         if (signal.aborted) throw error
-        if (deadline.aborted) return unfollowed(name, 'took too long', true)
+        if (late.signal.aborted) return unfollowed(name, 'took too long', true)
         return explain(name, error)
+      } finally {
+        clearTimeout(timer)
       }
     }
 

@@ -1,25 +1,69 @@
-import { afterAll, expect, test } from 'vitest'
-import { inputReader } from '../../src/check/readAside.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { inputReader, type WatchReader } from '../../src/check/readAside.ts'
 
-const reader = inputReader()
-afterAll(() => reader.close())
+const open: ReturnType<typeof inputReader>[] = []
+afterAll(() => {
+  for (const reader of open) reader.close()
+})
 
-const never = () => new AbortController().signal
-const read = async (content: string, signal: AbortSignal) => {
-  const { sources } = await reader.read([{ path: 'a.py', content }], { signal, client: 'a' })
-  return sources.flatMap(({ report }) => report.references.map(({ name }) => name))
+/** A reader whose processes are watched as the test says. */
+function readerWith(watch: WatchReader = () => () => {}) {
+  const reader = inputReader(watch)
+  open.push(reader)
+  return async (content: string, signal = new AbortController().signal) => {
+    const { sources } = await reader.read([{ path: 'a.py', content }], { signal, client: 'a' })
+    return sources.flatMap(({ report }) => report.references.map(({ name }) => name))
+  }
 }
 
-test('questions of one caller are answered one after the other', async () => {
-  const all = ['import a', 'import b', 'import c'].map((content) => read(content, never()))
-  expect(await Promise.all(all)).toEqual([['a'], ['b'], ['c']])
-}, 60_000)
+/** What is done to a process the first times that it is watched. */
+function doing(times: number, harm: (pid: number, on: Parameters<WatchReader>[1]) => void) {
+  let watched = 0
+  const watch: WatchReader = (pid, on) => {
+    watched += 1
+    if (watched <= times) setImmediate(() => harm(pid, on))
+    return () => {}
+  }
+  return { read: readerWith(watch), watched: () => watched }
+}
 
-test('who goes away does not keep the reader', async () => {
-  const leaving = new AbortController()
-  const gone = read('import a', leaving.signal)
-  const next = read('import b', never())
-  leaving.abort(new Error('gone'))
-  await expect(gone).rejects.toThrow('gone')
-  expect(await next).toEqual(['b'])
-}, 60_000)
+describe('questions', () => {
+  const read = readerWith()
+
+  test('of one caller are answered one after the other', async () => {
+    const all = ['import a', 'import b', 'import c'].map((content) => read(content))
+    expect(await Promise.all(all)).toEqual([['a'], ['b'], ['c']])
+  }, 60_000)
+
+  test('of who goes away do not keep the reader', async () => {
+    const leaving = new AbortController()
+    const gone = read('import a', leaving.signal)
+    const next = read('import b')
+    leaving.abort(new Error('gone'))
+    await expect(gone).rejects.toThrow('gone')
+    expect(await next).toEqual(['b'])
+  }, 60_000)
+})
+
+describe('a process', () => {
+  test('that uses too much is the doing of the files', async () => {
+    const { read, watched } = doing(1, (_, on) => on.overrun())
+    await expect(read('import a')).rejects.toMatchObject({ code: 'check_unreadable' })
+    expect(watched()).toBe(1)
+  }, 60_000)
+
+  test.each<[string, (pid: number, on: Parameters<WatchReader>[1]) => void]>([
+    ['that stands still', (_, on) => on.stalled()],
+    ['that the kernel ends', (pid) => process.kill(pid, 'SIGKILL')],
+  ])(
+    '%s says nothing about the files: they are read once more',
+    async (_, harm) => {
+      const once = doing(1, harm)
+      expect(await once.read('import a')).toEqual(['a'])
+      expect(once.watched()).toBe(2)
+      const always = doing(9, harm)
+      await expect(always.read('import a')).rejects.toMatchObject({ code: 'overloaded' })
+    },
+    60_000,
+  )
+})
