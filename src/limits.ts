@@ -27,6 +27,8 @@ export const CHECK_PINS_MAX = 500
 /** Findings and undetermined references that an answer lists. */
 export const CHECK_FINDINGS_MAX = 500
 export const CHECK_UNDETERMINED_MAX = 200
+/** Of code of which less was determined nothing is said as a whole. */
+export const CHECK_SHARE_MIN = 0.5
 /** Places that are listed for one change. */
 export const UPGRADE_PLACES_MAX = 100
 /** A check waits no longer to hear that a pinned release was withdrawn. */

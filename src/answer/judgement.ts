@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import type { InputReader } from '../check/readAside.ts'
 import { ServiceError } from '../errors.ts'
 import { type GradedItem, type JudgeReport, judgeOutput } from '../judge/judgeOutput.ts'
-import { parsesAsPython } from '../judge/python/parsesAsPython.ts'
 import type { Graded, RubricItem } from '../judge/settleItem.ts'
 import { quotesOf } from '../judge/settlement.ts'
 import type { JudgeWorld } from '../judge/world.ts'
@@ -46,7 +45,6 @@ export function judgement(parts: {
 
 function parser(reader: InputReader, caller: Caller): JudgeWorld['parses'] {
   return async (language, text) => {
-    if (language === 'python') return parsesAsPython(text)
     try {
       return await reader.parses({ language, text }, caller)
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import type { CheckReport } from '../check/checkCode.ts'
 import type { Finding, FindingEvidence } from '../check/finding.ts'
+import { determinedShare, shownShare } from '../check/verdict.ts'
 
 /** `max`: how much of it is listed. */
 export function renderReport(
@@ -31,7 +32,17 @@ export function renderReport(
         symbol,
         reason,
       })),
-    counts: { ...report.counts, findings: report.findings.length },
+    counts: renderCounts(report),
+  }
+}
+
+function renderCounts({ counts, findings }: CheckReport) {
+  const { requirementsUndetermined, ...plain } = counts
+  return {
+    ...plain,
+    requirements_undetermined: requirementsUndetermined,
+    determined_share: shownShare(determinedShare(counts)),
+    findings: findings.length,
   }
 }
 

@@ -8,6 +8,7 @@ import type { InputFile, ReadInput } from '../check/readInput.ts'
 import type { BothLoadings } from '../check/requiredEntries.ts'
 import { type UpgradeReport, upgradeReport } from '../check/upgradeReport.ts'
 import type { UsedChange } from '../check/usedChanges.ts'
+import { shownShare } from '../check/verdict.ts'
 import type { TableDiff } from '../diff/diffTables.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
 import type { PackageKey } from '../domain/packageName.ts'
@@ -157,6 +158,7 @@ function statementOf(
 function renderReport({ changes, findings, undetermined, counts }: UpgradeReport) {
   const count = (change: UsedChange['change']) =>
     changes.filter((one) => one.change === change).length
+  const share = counts.determined / counts.references
   return {
     changes: changes.slice(0, DIFF_ROWS_MAX).map(renderChange),
     findings: findings.slice(0, CHECK_FINDINGS_MAX).map(renderFinding),
@@ -165,6 +167,7 @@ function renderReport({ changes, findings, undetermined, counts }: UpgradeReport
       .map(({ name: symbol, ...place }) => ({ ...place, symbol })),
     counts: {
       ...counts,
+      determined_share: counts.references === 0 ? null : shownShare(share),
       removed: count('removed'),
       changed: count('changed'),
       new_deprecations: count('deprecated'),

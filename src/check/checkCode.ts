@@ -4,7 +4,7 @@ import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
 import { distinctFindings, isSaidOfRequirement } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
-import { fileFindings } from './fileFindings.ts'
+import { fileFindings, unreadFiles } from './fileFindings.ts'
 import type { Finding, FindingEvidence } from './finding.ts'
 import { inTurns } from './inTurns.ts'
 import { nodeLibrary } from './nodeFindings.ts'
@@ -18,6 +18,7 @@ import { standardLibrary } from './standardFindings.ts'
 import { subclasses } from './subclasses.ts'
 import { newTally, type Tally } from './tally.ts'
 import { withTypesOnly } from './typesOnly.ts'
+import { type CheckCounts, type CheckVerdict, verdictOf } from './verdict.ts'
 import { withdrawnPins } from './withdrawnPins.ts'
 
 export type UndeterminedReference = Readonly<{
@@ -41,19 +42,13 @@ export type CheckedPackage = Readonly<{
 }>
 
 export type CheckReport = Readonly<{
-  verdict: 'real' | 'problems' | 'undetermined'
+  verdict: CheckVerdict
   /** By path, line and column. */
   findings: readonly Finding[]
   packages: readonly CheckedPackage[]
   /** References of which nothing can be said, and why. */
   undetermined: readonly UndeterminedReference[]
-  counts: Readonly<{
-    files: number
-    references: number
-    determined: number
-    undetermined: number
-    requirements: number
-  }>
+  counts: CheckCounts
   /** Calls of what packages have, by whether it is known what they take. */
   calls: Readonly<{ judged: number; unjudged: number }>
   /** What is imported of packages, and what is found of it. */
@@ -163,18 +158,23 @@ function reportOf(
     ...fileFindings(input),
   ]
   const references = plan.references.length + plan.unresolvable.length + tally.counts.own
+  const counts = {
+    files: input.paths.length,
+    unread: unreadFiles(input),
+    references,
+    determined: references - undetermined.length,
+    undetermined: undetermined.length,
+    requirements: plan.requirements.length,
+    requirementsUndetermined: plan.requirements.filter(
+      ({ needed }) => outcomeOf(needed).state === 'undetermined',
+    ).length,
+  }
   return {
-    verdict: verdictOf(findings, references - undetermined.length + plan.requirements.length),
+    verdict: verdictOf(findings, counts),
     findings: distinctFindings(findings),
     packages: plan.needed.map((one) => packageRow(one, outcomeOf(one), uses.get(one) ?? 0)),
     undetermined,
-    counts: {
-      files: input.paths.length,
-      references,
-      determined: references - undetermined.length,
-      undetermined: undetermined.length,
-      requirements: plan.requirements.length,
-    },
+    counts,
     calls,
     imports: { ...imported, findings: distinctFindings(imported.findings) },
     isPassing: [...outcomes.values()].some(isPassing),
@@ -190,11 +190,6 @@ function thatIsThere(
   if (instead === null || outcomeOf(needed).state !== 'package_not_found') return planned
   const isThere = outcomeOf(instead).state !== 'package_not_found'
   return isThere ? { ...planned, needed: instead } : planned
-}
-
-function verdictOf(findings: readonly Finding[], determined: number): CheckReport['verdict'] {
-  if (findings.some(({ severity }) => severity === 'error')) return 'problems'
-  return determined > 0 ? 'real' : 'undetermined'
 }
 
 function packageRow(

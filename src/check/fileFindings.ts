@@ -19,6 +19,15 @@ export function* fileFindings({ sources, manifests }: ReadInput): Generator<Find
   }
 }
 
+/** Files of which not all was read; of manifests around what is asked about only their versions count. */
+export function unreadFiles({ sources, manifests, quiet }: ReadInput): number {
+  const unread = [
+    ...sources.filter(({ report }) => report.problem !== null),
+    ...manifests.filter(({ path, problem }) => problem !== null && quiet?.has(path) !== true),
+  ]
+  return new Set(unread.map(({ path }) => path)).size
+}
+
 function unreadFinding(
   path: string,
   ecosystem: 'pypi' | 'npm',

@@ -1,6 +1,6 @@
 // The process in which submitted code is parsed. Started by `readAside.ts` and by nothing else.
 
-import { parsesAs } from '../references/javascript/parsesAs.ts'
+import { parses } from '../references/parses.ts'
 import { READY, type ReadReply, type ReadRequest, type SentInput } from './readAside.ts'
 import { type ReadInput, readInput } from './readInput.ts'
 
@@ -10,7 +10,7 @@ process.on('message', (message) => {
   const { id } = request
   const reply: ReadReply =
     'syntax' in request
-      ? { id, parses: parsesAs(request.syntax) }
+      ? { id, parses: parses(request.syntax) }
       : { id, input: sendable(readInput(request.files)) }
   process.send?.(reply)
 })

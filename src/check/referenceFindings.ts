@@ -1,6 +1,7 @@
 // From a judged reference to what is said about it.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
+import { CUT } from '../references/reference.ts'
 import type { Suggestions } from './closest.ts'
 import { dataDoubtOf, doubtOf, othersDoubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
@@ -62,6 +63,7 @@ export function settle(
 function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: Around): Outcome {
   const { imports, others, suggest } = around
   const { reference, source, needed } = planned
+  if (reference.isCut === true) return { state: 'undetermined', reason: CUT }
   const view = others.view(needed, opened)
   const suspicious = lookalikeImport(planned, opened.confusable, opened.evidence, imports)
   if (suspicious !== null) return suspicious

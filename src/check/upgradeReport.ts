@@ -22,7 +22,7 @@ import { type UsedChange, usedChanges } from './usedChanges.ts'
 import { type UsedSymbols, usedSymbols } from './usedSymbols.ts'
 
 export type UpgradeReport = Readonly<{
-  /** Safe: nothing of what could be told is affected. Undetermined: nothing could be told. */
+  /** Safe: every use could be told, in files that were all read, and none is affected. */
   verdict: 'safe' | 'affected' | 'undetermined'
   /** By symbol. */
   changes: readonly UsedChange[]
@@ -86,19 +86,21 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
   ]
   const references = uses.length + hidden.length
   const determined = references - undetermined.length
+  const unread = input.sources.filter(({ report }) => report.problem !== null).length
+  const isTold = determined > 0 && undetermined.length === 0 && unread === 0
   const isAffected =
     changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')
   const symbols = uses.flatMap(({ used }) =>
     used.state === 'found' ? used.symbols.slice(0, 1) : [],
   )
   return {
-    verdict: isAffected ? 'affected' : determined > 0 ? 'safe' : 'undetermined',
+    verdict: isAffected ? 'affected' : isTold ? 'safe' : 'undetermined',
     changes,
     findings,
     undetermined,
     counts: {
       files: input.paths.length,
-      unread: input.sources.filter(({ report }) => report.problem !== null).length,
+      unread,
       references,
       determined,
       undetermined: undetermined.length,

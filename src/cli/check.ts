@@ -7,6 +7,7 @@ import { renderReport } from '../answer/renderReport.ts'
 import type { CheckApp } from '../app/checkApp.ts'
 import type { CheckReport } from '../check/checkCode.ts'
 import type { InputFile } from '../check/readInput.ts'
+import { verdictOf } from '../check/verdict.ts'
 import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
@@ -210,10 +211,7 @@ function withFindings(
   report: CheckReport,
   findings: readonly CheckReport['findings'][number][],
 ): CheckReport {
-  const { counts } = report
-  const hasErrors = findings.some(({ severity }) => severity === 'error')
-  const told = counts.determined + counts.requirements > 0 ? 'real' : 'undetermined'
-  return { ...report, findings, verdict: hasErrors ? 'problems' : told }
+  return { ...report, findings, verdict: verdictOf(findings, report.counts) }
 }
 
 function statusOf({ findings, packages }: CheckReport, failOn: ReadonlySet<FailOn>): ExitStatus {

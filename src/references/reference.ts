@@ -83,7 +83,14 @@ export type Reference = Place &
      * no getter of the class may give it; else read.
      */
     inherited?: 'read' | 'called'
+    /** The path ends before it: what it leads to was not followed that far. */
+    isCut?: true
   }>
+
+/** Why nothing is said of a reference whose path is cut. */
+export const CUT = 'the path to it is too long to be followed'
+/** The problem of a file that has more references than are looked at. */
+export const TOO_MANY = 'it names more than is looked at in one file'
 
 export type SourceReport = Readonly<{
   references: readonly Reference[]

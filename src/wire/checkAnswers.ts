@@ -30,7 +30,7 @@ export type UpgradeRow = DiffRow &
 
 export type UpgradeAnswer = Signed &
   Readonly<{
-    /** Safe: nothing of what could be told is affected; `counts` says how much that is. */
+    /** Safe: every use could be told, and none is affected. */
     verdict: 'safe' | 'affected' | 'undetermined'
     ecosystem: Ecosystem
     package: string
@@ -54,6 +54,8 @@ export type UpgradeAnswer = Signed &
       references: number
       determined: number
       undetermined: number
+      /** Of the uses, from 0 to 1; null where there are none. */
+      determined_share: number | null
       /** Different symbols that are used. */
       symbols: number
       removed: number
@@ -94,7 +96,10 @@ export type CheckFinding = Readonly<{
 
 export type CheckAnswer = Signed &
   Readonly<{
-    /** Problems: a finding of severity `error`. Undetermined: nothing could be told, and it is free. */
+    /**
+     * Problems: a finding of severity `error`. Undetermined: less than half could be told, or a file
+     * not all be read; it is free.
+     */
     verdict: 'real' | 'problems' | 'undetermined'
     findings: readonly CheckFinding[]
     packages: readonly Readonly<{
@@ -118,10 +123,16 @@ export type CheckAnswer = Signed &
     }>[]
     counts: Readonly<{
       files: number
+      /** Files that could not all be read. */
+      unread: number
       references: number
       determined: number
       undetermined: number
       requirements: number
+      /** Requirements whose package could not be looked up. */
+      requirements_undetermined: number
+      /** Of references and requirements, from 0 to 1; null where there are none. */
+      determined_share: number | null
       findings: number
     }>
   }>

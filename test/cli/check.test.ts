@@ -72,7 +72,15 @@ function reportOf(...findings: readonly Finding[]): CheckReport {
     findings,
     packages: [],
     undetermined: [],
-    counts: { files: 1, references: 2, determined: 1, undetermined: 1, requirements: 0 },
+    counts: {
+      files: 1,
+      unread: 0,
+      references: 2,
+      determined: 1,
+      undetermined: 1,
+      requirements: 0,
+      requirementsUndetermined: 0,
+    },
     calls: { judged: 0, unjudged: 0 },
     imports: { judged: 0, unjudged: 0, findings: [] },
     isPassing: false,
@@ -309,7 +317,13 @@ test('--json is the report in the words of the wire and nothing else, also on a 
   expect(findings).toEqual([
     { ...FINDING, evidence: { version: '1.0', artifact_sha256: 'ab', extractor: 'x/1' } },
   ])
-  expect(counts).toEqual({ ...report.counts, findings: 1 })
+  const { requirementsUndetermined, ...plain } = report.counts
+  expect(counts).toEqual({
+    ...plain,
+    requirements_undetermined: requirementsUndetermined,
+    determined_share: 0.5,
+    findings: 1,
+  })
   expect(rest).toEqual({ verdict: 'problems', packages: [], undetermined: [] })
 })
 

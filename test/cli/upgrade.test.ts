@@ -43,6 +43,7 @@ const COUNTS = {
   references: 8,
   determined: 2,
   undetermined: 6,
+  determined_share: 0.25,
   symbols: 1,
   removed: 0,
   changed: 1,

@@ -4,10 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkCode } from '../../src/check/checkCode.ts'
 import { judgeOutput } from '../../src/judge/judgeOutput.ts'
-import { parsesAsPython } from '../../src/judge/python/parsesAsPython.ts'
 import { quotesOf } from '../../src/judge/settlement.ts'
 import type { JudgeWorld } from '../../src/judge/world.ts'
-import { parsesAs } from '../../src/references/javascript/parsesAs.ts'
+import { parses } from '../../src/references/parses.ts'
 import { SMALL_WORLD } from '../check/smallWorld.ts'
 
 const world: JudgeWorld = {
@@ -21,8 +20,7 @@ const world: JudgeWorld = {
     attestationHash: null,
     retracted: false,
   }),
-  parses: async (language, text) =>
-    language === 'python' ? parsesAsPython(text) : parsesAs({ language, text }),
+  parses: async (language, text) => parses({ language, text }),
 }
 
 type Item = Readonly<{
@@ -148,7 +146,8 @@ const ROWS: readonly (readonly [string, string, string, string?])[] = [
   ['code parses as Python', fenced('python', 'def f():\n    return 1'), M],
   ['code parses as Python', 'def f(:', U],
   ['code parses as Python', 'This is a sentence.', U],
-  ['code parses as Python', `x = ${'('.repeat(180)}1${')'.repeat(180)}`, O],
+  ['code parses as Python', `x = ${'('.repeat(180)}1${')'.repeat(180)}`, M],
+  ['code parses as Python', `x = ${'-'.repeat(9_000)}1`, O],
   ['code parses as Python', fenced('js', 'let x = 1'), U],
   ['code parses as JavaScript', 'let x = 1', M],
   ['code parses as JavaScript', 'let x: number = 1', U],

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsesAsPython } from '../../src/judge/python/parsesAsPython.ts'
+import { parsesAsPython } from '../../src/references/python/grammar/parsesAsPython.ts'
 
 const IS = [
   '',
@@ -115,10 +115,25 @@ describe('is not Python', () => {
   })
 })
 
-test('what nests too deep, or names a character, is not told', () => {
-  expect(parsesAsPython(`x = ${'('.repeat(190)}1${')'.repeat(190)}`)).toBeNull()
-  expect(parsesAsPython(`x = ${'-'.repeat(50_000)}1`)).toBeNull()
-  expect(parsesAsPython('x = "\\N{DASH}"')).toBeNull()
+const repeated = (text: string, count: number) => text.repeat(count)
+
+test.each([
+  ['brackets, as many as CPython takes', `x = ${repeated('(', 200)}1${repeated(')', 200)}`, true],
+  ['one more', `x = ${repeated('(', 201)}1${repeated(')', 201)}`, false],
+  ['signs', `x = ${repeated('-', 2_500)}1`, true],
+  ['more than any interpreter takes', `x = ${repeated('-', 50_000)}1`, null],
+  ['conditions', `x = ${repeated('1 if a else ', 2_500)}1`, true],
+  ['calls', `x = a${repeated('.b()', 1_300)}`, true],
+  ['operators', `x = a${repeated(' + b * c', 2_500)}`, true],
+  ['more of them', `x = a${repeated(' + b', 5_000)}`, null],
+  ['comparisons, which nest in nothing', `x = a${repeated(' < b', 5_000)}`, true],
+  ['elifs', `if a: pass\n${repeated('elif a: pass\n', 2_500)}`, true],
+  ['more of them', `if a: pass\n${repeated('elif a: pass\n', 5_000)}`, null],
+  ['a character by its name', 'x = "\\N{DASH}"', null],
+  ['the same before what is no Python', 'x = "\\N{DASH}"\n[[[', false],
+  ['names that objects have', 'constructor = toString', true],
+])('what nests deep: %s', (_, text, is) => {
+  expect(parsesAsPython(text)).toBe(is)
 })
 
 test('whatever it is, it is told soon and nothing is thrown', () => {

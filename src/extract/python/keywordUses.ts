@@ -245,7 +245,6 @@ class UseReader {
         this.joined(tree.parts)
         return
       case 'lambda':
-      case 'opaque':
         if (this.isNamedIn(tree)) this.isLost = true
         return
       case 'walrus':

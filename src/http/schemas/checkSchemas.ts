@@ -76,7 +76,9 @@ export const CheckResponse = {
     verdict: {
       type: 'string',
       enum: ['real', 'problems', 'undetermined'],
-      description: 'Problems: a finding of severity `error`.',
+      description:
+        'Problems: a finding of severity `error`. Undetermined: less than half of references and ' +
+        'requirements could be told (`counts.determined_share`), or a file not all be read.',
     },
     findings,
     packages: { type: 'array', items: { type: 'object' } },
@@ -99,7 +101,7 @@ export const UpgradeResponse = {
     verdict: {
       type: 'string',
       enum: ['safe', 'affected', 'undetermined'],
-      description: 'Safe: nothing of what could be told is affected; see `counts`.',
+      description: 'Safe: every use could be told, and none is affected; see `counts`.',
     },
     ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
     package: { type: 'string' },

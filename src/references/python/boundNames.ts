@@ -3,22 +3,26 @@
 import type { Span, Statement } from '../../extract/python/syntax/syntax.ts'
 import type { Tree } from '../../extract/python/syntax/tree.ts'
 
-type Parse = (span: Span) => Tree | null
+/** How expressions and the patterns of `case` are read. */
+type Parser = Readonly<{
+  parse(span: Span): Tree | null
+  parsePattern(span: Span): Tree | null
+}>
 
 /** Bodies of inner functions and classes aside. */
 export function boundNames(
   body: readonly Statement[],
-  parse: Parse,
+  parser: Parser,
   names = new Set<string>(),
 ): Set<string> {
-  for (const statement of body) bound(statement, parse, names)
+  for (const statement of body) bound(statement, parser, names)
   return names
 }
 
-function bound(statement: Statement, parse: Parse, names: Set<string>): void {
+function bound(statement: Statement, parser: Parser, names: Set<string>): void {
   const targets = (spans: readonly (Span | null)[]) => {
     for (const span of spans) {
-      const tree = span === null ? null : parse(span)
+      const tree = span === null ? null : parser.parse(span)
       if (tree !== null) targetNames(tree, names)
     }
   }
@@ -37,31 +41,31 @@ function bound(statement: Statement, parse: Parse, names: Set<string>): void {
       names.add(statement.name)
       return
     case 'if':
-      for (const { body } of statement.branches) boundNames(body, parse, names)
+      for (const { body } of statement.branches) boundNames(body, parser, names)
       return
     case 'try':
-      boundNames(statement.body, parse, names)
+      boundNames(statement.body, parser, names)
       for (const { name, body } of statement.handlers) {
         if (name !== null) names.add(name)
-        boundNames(body, parse, names)
+        boundNames(body, parser, names)
       }
-      boundNames(statement.orElse, parse, names)
-      boundNames(statement.finally, parse, names)
+      boundNames(statement.orElse, parser, names)
+      boundNames(statement.finally, parser, names)
       return
     case 'loop':
       targets([statement.target])
-      boundNames(statement.body, parse, names)
-      boundNames(statement.orElse, parse, names)
+      boundNames(statement.body, parser, names)
+      boundNames(statement.orElse, parser, names)
       return
     case 'with':
       targets(statement.items.map(({ target }) => target))
-      boundNames(statement.body, parse, names)
+      boundNames(statement.body, parser, names)
       return
     case 'match':
       for (const { pattern, body } of statement.cases) {
-        const tree = parse(pattern)
+        const tree = parser.parsePattern(pattern)
         if (tree !== null) patternNames(tree, names)
-        boundNames(body, parse, names)
+        boundNames(body, parser, names)
       }
       return
     default:
@@ -77,14 +81,13 @@ function targetNames(tree: Tree, names: Set<string>): void {
 }
 
 /** A pattern is read as an expression: every plain name in it may be bound. */
-export function patternNames(tree: Tree, names: Set<string>): void {
-  targetNames(tree, names)
-  if (tree.kind === 'call') for (const { value } of tree.arguments) patternNames(value, names)
-  else if (tree.kind === 'binary') {
-    patternNames(tree.left, names)
-    patternNames(tree.right, names)
-  } else if (tree.kind === 'dict') for (const { value } of tree.items) patternNames(value, names)
-  else if (tree.kind === 'tuple' || tree.kind === 'list') {
-    for (const item of tree.items) patternNames(item, names)
+function patternNames(pattern: Tree, names: Set<string>): void {
+  const parts: Tree[] = [pattern]
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (part.kind === 'tuple' || part.kind === 'list') parts.push(...part.items)
+    else if (part.kind === 'call') for (const { value } of part.arguments) parts.push(value)
+    else if (part.kind === 'binary') parts.push(part.left, part.right)
+    else if (part.kind === 'dict') for (const { value } of part.items) parts.push(value)
+    else targetNames(part, names)
   }
 }

@@ -1,8 +1,9 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
-import type { Clause, JoinedPart, Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
+import type { JoinedPart, Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
 import { type CallShape, type Chain, member, stepped } from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
+import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import type { FileWalk } from './fileWalk.ts'
 import { Scope } from './scopes.ts'
 import {
@@ -23,8 +24,7 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 /** Methods of test helpers that put attributes on objects. */
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
-/** Classes of a file that inherit from each other. */
-const ABOVE_MAX = 20
+type ValueWalk = DeepWalk<Value>
 
 export class Expressions {
   readonly #walk: FileWalk
@@ -35,78 +35,98 @@ export class Expressions {
     this.scope = scope
   }
 
-  /** `call`: what the expression is called with, where it is. */
-  evaluate(tree: Tree, call: CallShape | null = null): Value {
+  evaluate(tree: Tree): Value {
+    return this.#leaf(tree) ?? walkThrough(this.#walked(tree))
+  }
+
+  /** What has nothing below it; null for the others. `call`: what it is called with, where it is. */
+  #leaf(tree: Tree, call: CallShape | null = null): Value | null {
     switch (tree.kind) {
       case 'name':
         return this.#name(tree.start, tree.name, call)
-      case 'attribute':
-        return this.#attribute(tree, call)
-      case 'call':
-        return this.#call(tree)
       case 'constant':
         return tree.name === 'None' ? NONE : (literalValue(tree) ?? UNKNOWN)
       case 'string':
       case 'number':
         return literalValue(tree) ?? UNKNOWN
+      default:
+        return null
+    }
+  }
+
+  *#walked(tree: Tree, call: CallShape | null = null): ValueWalk {
+    switch (tree.kind) {
+      case 'attribute': {
+        const owner = this.#leaf(tree.value) ?? (yield this.#walked(tree.value))
+        return this.#attribute(tree, owner, call)
+      }
+      case 'call':
+        return yield* this.#call(tree)
       case 'subscript':
-        this.evaluate(tree.value)
-        this.evaluate(tree.index)
+        yield* this.#all([tree.value, tree.index])
         return UNKNOWN
       case 'slice':
-        this.#all([tree.lower, tree.upper, tree.step])
+        yield* this.#all([tree.lower, tree.upper, tree.step])
         return UNKNOWN
       case 'joined':
-        this.#joined(tree.parts)
+        yield* this.#joined(tree.parts)
         return literalValue(tree) ?? UNKNOWN
       case 'tuple':
-        return { kind: 'tuple', items: tree.items.map((item) => this.evaluate(item)) }
+        return { kind: 'tuple', items: yield* this.#each(tree.items) }
       case 'list':
       case 'set':
-        this.#all(tree.items)
+        yield* this.#all(tree.items)
         return literalValue(tree) ?? UNKNOWN
       case 'dict':
-        for (const { key, value } of tree.items) this.#all([key, value])
+        for (const { key, value } of tree.items) yield* this.#all([key, value])
         return literalValue(tree) ?? UNKNOWN
       case 'starred':
-        this.evaluate(tree.value)
-        return UNKNOWN
       case 'unary':
-        this.evaluate(tree.value)
+        yield* this.#all([tree.value])
         return UNKNOWN
       case 'binary':
-        this.#all([tree.left, tree.right])
+        yield* this.#all([tree.left, tree.right])
         return UNKNOWN
       case 'compare':
-        this.#all(tree.values)
+        yield* this.#all(tree.values)
         return UNKNOWN
       case 'boolean':
-        return this.#boolean(tree.values)
-      case 'conditional':
-        return this.#conditional(tree)
+        return (yield* this.#each(tree.values)).reduce(merged)
+      case 'conditional': {
+        const [, body, otherwise] = yield* this.#each([tree.test, tree.body, tree.otherwise])
+        return merged(body ?? UNKNOWN, otherwise ?? UNKNOWN)
+      }
       case 'comprehension':
-        return this.#comprehension(tree)
+        return yield* this.#comprehension(tree)
       case 'walrus': {
-        const value = this.evaluate(tree.value)
+        const [value = UNKNOWN] = yield* this.#each([tree.value])
         this.scope.bind(tree.name, value)
         return value
       }
       case 'lambda':
-        return this.#lambda(tree)
+        return yield* this.#lambda(tree)
       case 'await': {
-        const value = this.evaluate(tree.value)
+        const [value = UNKNOWN] = yield* this.#each([tree.value])
         return value.kind === 'chain' ? stepOn(value, { kind: 'await' }) : UNKNOWN
       }
       case 'yield':
-        if (tree.value !== null) this.evaluate(tree.value)
+        yield* this.#all([tree.value])
         return UNKNOWN
       default:
-        return UNKNOWN
+        return this.#leaf(tree, call) ?? UNKNOWN
     }
   }
 
-  #all(trees: readonly (Tree | null)[]): void {
-    for (const tree of trees) if (tree !== null) this.evaluate(tree)
+  *#all(trees: readonly (Tree | null)[]): Generator<ValueWalk, void, Value> {
+    for (const tree of trees) {
+      if (tree !== null && this.#leaf(tree) === null) yield this.#walked(tree)
+    }
+  }
+
+  *#each(trees: readonly Tree[]): Generator<ValueWalk, Value[], Value> {
+    const values: Value[] = []
+    for (const tree of trees) values.push(this.#leaf(tree) ?? (yield this.#walked(tree)))
+    return values
   }
 
   #name(offset: number, name: string, call: CallShape | null): Value {
@@ -117,13 +137,17 @@ export class Expressions {
     return value
   }
 
-  #attribute(tree: Extract<Tree, { kind: 'attribute' }>, call: CallShape | null): Value {
-    const evaluated = this.evaluate(tree.value)
+  #attribute(
+    tree: Extract<Tree, { kind: 'attribute' }>,
+    evaluated: Value,
+    call: CallShape | null,
+  ): Value {
     const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
     if (owner.kind === 'chain') {
       const chain = stepped(owner.chain, member(tree.name))
-      if (chain !== null) this.#walk.emit(offset, tree.name, chain, { call })
+      const more = chain === null ? ({ call, isCut: true } as const) : { call }
+      this.#walk.emit(offset, tree.name, chain ?? owner.chain, more)
       return chained(chain)
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
@@ -135,18 +159,22 @@ export class Expressions {
   #ofClass(cls: LocalClass, name: string, offset: number, isCalled: boolean): Value {
     let isOpen = false
     let at = cls
-    for (let depth = 0; depth < ABOVE_MAX; depth += 1) {
+    // Classes that were given two bases over time may go in circles.
+    const seen = new Set<LocalClass>()
+    for (;;) {
       const known = at.attributes.get(name)
       if (known !== undefined) return known
-      if (at.own.has(name)) return UNKNOWN
+      if (at.own.has(name) || seen.has(at)) return UNKNOWN
+      seen.add(at)
       isOpen ||= at.isOpen
       if (at.above === null) break
       at = at.above
     }
-    const chain = at.base === null ? null : stepped(at.base, { kind: 'instance' }, member(name))
-    if (chain === null) return UNKNOWN
+    if (at.base === null) return UNKNOWN
+    const chain = stepped(at.base, { kind: 'instance' }, member(name))
     const inherited = isCalled && !isOpen ? 'called' : 'read'
-    this.#walk.emit(offset, name, chain, { inherited })
+    const more = chain === null ? ({ isCut: true } as const) : ({ inherited } as const)
+    this.#walk.emit(offset, name, chain ?? at.base, more)
     return UNKNOWN
   }
 
@@ -158,20 +186,19 @@ export class Expressions {
     return found > start ? found : start
   }
 
-  #call(tree: Extract<Tree, { kind: 'call' }>): Value {
+  *#call(tree: Extract<Tree, { kind: 'call' }>): ValueWalk {
     const shape = this.#shape(tree.arguments)
-    const value = this.evaluate(tree.function, shape)
+    const value = this.#leaf(tree.function, shape) ?? (yield this.#walked(tree.function, shape))
     const called = calledName(tree.function)
-    const given: Value[] = []
     // `assertRaises(AttributeError, lambda: "a".sort())`
     const because = called !== null && /[rR]aises/.test(called) ? 'the code expects an error' : null
-    this.#walk.softly(because, () => {
-      for (const { value: argument } of tree.arguments) given.push(this.evaluate(argument))
-    })
+    const leave = this.#walk.enterSoftly(because)
+    yield* this.#all(tree.arguments.map((argument) => argument.value))
+    leave()
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
     if (called !== null && isOwn) this.#learn(called, tree.arguments)
     else if (called !== null && PATCHING.has(called)) this.#learnNames(tree.arguments)
-    if (called === 'cast' && given.length === 2) return UNKNOWN
+    if (called === 'cast' && tree.arguments.length === 2) return UNKNOWN
     const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
     return made ?? stepOn(value, { kind: 'call' })
   }
@@ -219,60 +246,44 @@ export class Expressions {
     if (owner?.kind === 'object') owner.of.give(subject.name, UNKNOWN)
   }
 
-  #boolean(values: readonly Tree[]): Value {
-    let all: Value | null = null
-    for (const tree of values) {
-      const value = this.evaluate(tree)
-      all = all === null ? value : merged(all, value)
-    }
-    return all ?? UNKNOWN
-  }
-
-  #conditional({ test, body, otherwise }: Extract<Tree, { kind: 'conditional' }>): Value {
-    this.evaluate(test)
-    return merged(this.evaluate(body), this.evaluate(otherwise))
-  }
-
-  #joined(parts: readonly JoinedPart[]): void {
+  *#joined(parts: readonly JoinedPart[]): Generator<ValueWalk, void, Value> {
     for (const part of parts) {
       if (typeof part === 'string') continue
-      this.evaluate(part.value)
-      if (part.format !== null) this.#joined(part.format)
+      yield* this.#all([part.value])
+      if (part.format !== null) yield* this.#joined(part.format)
     }
   }
 
-  #comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): Value {
-    this.inside(() => {
-      for (const clause of tree.clauses) this.#clause(clause)
-      this.#all([tree.element, tree.value])
-    })
+  *#comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): ValueWalk {
+    const leave = this.#inside()
+    for (const { target, over, conditions } of tree.clauses) {
+      const [value = UNKNOWN] = yield* this.#each([over])
+      this.bindTarget(target, stepOn(value, { kind: 'element' }))
+      yield* this.#all(conditions)
+    }
+    yield* this.#all([tree.element, tree.value])
+    leave()
     return literalValue(tree) ?? UNKNOWN
   }
 
-  #clause({ target, over, conditions }: Clause): void {
-    const value = this.evaluate(over)
-    this.bindTarget(target, stepOn(value, { kind: 'element' }))
-    this.#all(conditions)
-  }
-
-  #lambda(tree: Extract<Tree, { kind: 'lambda' }>): Value {
+  *#lambda(tree: Extract<Tree, { kind: 'lambda' }>): ValueWalk {
     for (const { default: value } of tree.parameters) {
-      const parsed = value === null ? null : this.#walk.parse(value)
-      if (parsed !== null) this.evaluate(parsed)
+      yield* this.#all([value === null ? null : this.#walk.parse(value)])
     }
-    this.inside(() => {
-      for (const { name } of tree.parameters) this.scope.bind(name, UNKNOWN)
-      this.evaluate(tree.body)
-    })
+    const leave = this.#inside()
+    for (const { name } of tree.parameters) this.scope.bind(name, UNKNOWN)
+    yield* this.#all([tree.body])
+    leave()
     return UNKNOWN
   }
 
-  /** Runs with a scope of its own, as lambdas and comprehensions have. */
-  private inside(run: () => void): void {
+  /** Goes into a scope of its own, as lambdas and comprehensions have; the result goes out again. */
+  #inside(): () => void {
     const before = this.scope
     this.scope = new NestedScope(before)
-    run()
-    this.scope = before
+    return () => {
+      this.scope = before
+    }
   }
 
   bindTarget(target: Tree, value: Value): void {
@@ -295,6 +306,40 @@ export class Expressions {
         return
       default:
         this.evaluate(target)
+    }
+  }
+
+  /** What a `case` compares with is looked at, and names that stand alone are bound. */
+  bindPattern(pattern: Tree): void {
+    const parts: Tree[] = [pattern]
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      switch (part.kind) {
+        case 'name':
+          this.scope.bind(part.name, UNKNOWN)
+          break
+        case 'tuple':
+        case 'list':
+          parts.push(...part.items)
+          break
+        case 'starred':
+          parts.push(part.value)
+          break
+        case 'binary':
+          parts.push(part.right, part.left)
+          break
+        case 'dict':
+          for (const { key, value } of part.items) {
+            if (key !== null) this.evaluate(key)
+            parts.push(value)
+          }
+          break
+        case 'call':
+          this.evaluate(part.function)
+          for (const { value } of part.arguments) parts.push(value)
+          break
+        default:
+          this.evaluate(part)
+      }
     }
   }
 
@@ -322,7 +367,9 @@ export class Expressions {
       case 'string':
         return this.#quoted(tree)
       case 'binary':
-        return tree.operator === '|' ? this.#union(tree) : null
+        if (tree.operator === '|') return this.#union(tree)
+        this.evaluate(tree)
+        return null
       case 'subscript':
         return this.#subscript(tree)
       default:
@@ -335,17 +382,23 @@ export class Expressions {
   #quoted(tree: Extract<Tree, { kind: 'string' }>): Chain | null {
     const start = tree.end - 1 - tree.value.length
     if (!this.#walk.text.startsWith(tree.value, start) || tree.value === '') return null
-    const inner = this.#walk.parse({ start, end: start + tree.value.length })
+    const inner = this.#walk.parseQuoted({ start, end: start + tree.value.length })
     return inner === null || inner.kind === 'string' ? null : this.#typed(inner)
   }
 
-  #union({ left, right }: Extract<Tree, { kind: 'binary' }>): Chain | null {
-    const isNone = (tree: Tree) => tree.kind === 'constant' && tree.name === 'None'
-    if (isNone(right)) return this.#typed(left)
-    if (isNone(left)) return this.#typed(right)
-    this.#typed(left)
-    this.#typed(right)
-    return null
+  /** What stands beside `None`; of others each is looked at, and none is it. */
+  #union(tree: Extract<Tree, { kind: 'binary' }>): Chain | null {
+    const sides: Tree[] = []
+    let left: Tree = tree
+    while (left.kind === 'binary' && left.operator === '|') {
+      sides.unshift(left.right)
+      left = left.left
+    }
+    const types = [left, ...sides].filter(
+      (side) => side.kind !== 'constant' || side.name !== 'None',
+    )
+    const named = types.map((side) => this.#typed(side))
+    return named.length === 1 ? (named[0] ?? null) : null
   }
 
   #subscript({ value, index }: Extract<Tree, { kind: 'subscript' }>): Chain | null {

@@ -4,10 +4,18 @@ import type { Span } from '../../extract/python/syntax/syntax.ts'
 import type { Tree } from '../../extract/python/syntax/tree.ts'
 import { parseTree } from '../../extract/python/syntax/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
-import { type Chain, REFERENCES_MAX, type Reference } from '../reference.ts'
+import {
+  type Chain,
+  REFERENCES_MAX,
+  type Reference,
+  type SourceReport,
+  TOO_MANY,
+} from '../reference.ts'
 import { builtinNamed } from './builtinValues.ts'
 import { LocalClass, UNKNOWN, type Value } from './values.ts'
 
+/** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
+const MAX_HEIGHT = 2_700
 const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
 const MARKED = 'a comment says that it does not fit'
 
@@ -22,6 +30,8 @@ export class FileWalk {
   isFinding = false
   /** A module gave the file all of its names: which, nobody can tell. */
   hasStars = false
+  /** What could not be read. */
+  problem: SourceReport['problem'] = null
   #soft: string[] = []
   #typeOnly = 0
   #lastLine = { line: 0, isMarked: false }
@@ -34,8 +44,30 @@ export class FileWalk {
     this.places = placesIn(text)
   }
 
+  /** What cannot be read as an expression is a problem of the file. */
   parse(span: Span): Tree | null {
-    return parseTree(this.text, span)
+    return this.#orProblem(span, parseTree(this.text, span, { maxHeight: MAX_HEIGHT }))
+  }
+
+  /** The same of what stands behind `case`. */
+  parsePattern(span: Span): Tree | null {
+    const bounds = { maxHeight: MAX_HEIGHT, isPattern: true }
+    return this.#orProblem(span, parseTree(this.text, span, bounds))
+  }
+
+  /** A text that need not be an expression, as annotations in quotes need not. */
+  parseQuoted(span: Span): Tree | null {
+    return parseTree(this.text, span, { maxHeight: MAX_HEIGHT })
+  }
+
+  #orProblem({ start }: Span, tree: Tree | null): Tree | null {
+    if (tree === null) this.addProblem(this.places.at(start).line, 'an expression makes no sense')
+    return tree
+  }
+
+  /** The first that is found is told. */
+  addProblem(line: number, message: string): void {
+    this.problem ??= { line, column: 1, message }
   }
 
   /** What a name stands for that nothing in the file binds. */
@@ -53,13 +85,16 @@ export class FileWalk {
 
   /** Runs code of which a miss proves nothing. */
   softly(because: string | null, run: () => void): void {
-    if (because === null) {
-      run()
-      return
-    }
-    this.#soft.push(because)
+    const leave = this.enterSoftly(because)
     run()
-    this.#soft.pop()
+    leave()
+  }
+
+  /** From here on a miss proves nothing, until the result is called. */
+  enterSoftly(because: string | null): () => void {
+    if (because === null) return () => {}
+    this.#soft.push(because)
+    return () => this.#soft.pop()
   }
 
   /** Deferred code runs under what held where it was written. */
@@ -113,9 +148,15 @@ export class FileWalk {
     offset: number,
     name: string,
     chain: Chain,
-    more: Partial<Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call'>> = {},
+    more: Partial<
+      Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call' | 'isCut'>
+    > = {},
   ): void {
-    if (!this.isFinding || this.references.length >= REFERENCES_MAX) return
+    if (!this.isFinding) return
+    if (this.references.length >= REFERENCES_MAX) {
+      this.addProblem(this.places.at(offset).line, TOO_MANY)
+      return
+    }
     const { line, column } = this.places.at(offset)
     const marked = this.#isMarked(line) ? MARKED : null
     this.references.push({
@@ -129,6 +170,7 @@ export class FileWalk {
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
       ...(more.inherited === undefined ? {} : { inherited: more.inherited }),
+      ...(more.isCut === undefined ? {} : { isCut: more.isCut }),
     })
   }
 }

@@ -3,6 +3,7 @@
 import { parsePython } from '../../extract/python/syntax/parsePython.ts'
 import type { SourceReport } from '../reference.ts'
 import { FileWalk } from './fileWalk.ts'
+import { pythonSyntax } from './grammar/parsesAsPython.ts'
 import { Statements } from './statements.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -10,15 +11,19 @@ const NONE: ReadonlySet<string> = new Set()
 export function pythonReferences(text: string): SourceReport {
   const file = parsePython(text)
   const walk = new FileWalk(file.text)
+  for (const { line, message } of file.problems.slice(0, 1)) walk.addProblem(line, message)
   new Statements(walk).file(file.body)
   walk.isFinding = true
   new Statements(walk).file(file.body)
-  const [problem] = file.problems
-  return {
-    references: walk.references,
-    added: walk.added,
-    augmented: NONE,
-    problem:
-      problem === undefined ? null : { line: problem.line, column: 1, message: problem.message },
-  }
+  const { references, added, problem } = walk
+  return { references, added, augmented: NONE, problem: problem ?? unparsed(walk) }
+}
+
+/** Whatever was read of it: a file that Python does not take is not all read. */
+function unparsed({ text, places }: FileWalk): SourceReport['problem'] {
+  const syntax = pythonSyntax(text)
+  if (syntax.state === 'python') return null
+  const { line } = places.at(syntax.at)
+  const message = syntax.state === 'unsure' ? 'it nests too deep' : 'it is no Python from here on'
+  return { line, column: 1, message }
 }

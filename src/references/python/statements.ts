@@ -11,12 +11,13 @@ import type {
   IfStatement,
   LoopStatement,
   OtherStatement,
+  Parameter,
   Span,
   Statement,
   TryStatement,
   WithStatement,
 } from '../../extract/python/syntax/syntax.ts'
-import { boundNames, patternNames } from './boundNames.ts'
+import { boundNames } from './boundNames.ts'
 import { isDeclaredBuiltin, isTextFile } from './builtinValues.ts'
 import { Expressions } from './expressions.ts'
 import type { FileWalk } from './fileWalk.ts'
@@ -129,7 +130,8 @@ export class Statements {
     if (this.#scope.kind === 'class' && tree.kind === 'name') this.#cls?.give(tree.name, value)
   }
 
-  #assign({ targets, annotation, value, operator }: AssignStatement): void {
+  #assign({ targets, annotation, value, operator, typeParameters }: AssignStatement): void {
+    this.#typeParameters(typeParameters)
     const given = this.#evaluate(value)
     const typed = annotation === null ? null : this.#annotated(annotation)
     // What is made on the spot says more than what it is declared as.
@@ -155,9 +157,18 @@ export class Statements {
     } else this.#evaluate(value)
   }
 
+  /** Bounds and defaults of `[T: bound = default]`. */
+  #typeParameters(parameters: readonly Parameter[]): void {
+    for (const { annotation, default: value } of parameters) {
+      this.#annotated(annotation)
+      this.#annotated(value)
+    }
+  }
+
   #function(statement: FunctionStatement): void {
     for (const decorator of statement.decorators) this.#evaluate(decorator)
     for (const parameter of statement.parameters) this.#evaluate(parameter.default)
+    this.#typeParameters(statement.typeParameters)
     const returns = this.#annotated(statement.returns)
     const skipped = skippedBecause(this.#walk.text, statement.decorators)
     const soft = [...this.#walk.soft, ...(skipped === null ? [] : [skipped])]
@@ -178,10 +189,10 @@ export class Statements {
     const values = parameters.map(({ annotation }) => this.#annotated(annotation))
     this.#expressions.scope = inner
     this.#cls = null
-    const statements = parseBlock(this.#walk, body.span, body.line)
-    for (const name of boundNames(statements, (span) => this.#walk.parse(span))) {
-      inner.declare(name)
-    }
+    const statements = parseBlock(this.#walk, body.span, body.line, ({ line, message }) =>
+      this.#walk.addProblem(line, message),
+    )
+    for (const name of boundNames(statements, this.#walk)) inner.declare(name)
     for (const name of body.globals) inner.names.delete(name)
     parameters.forEach(({ name, kind }, index) => {
       const isPlain = kind !== 'varargs' && kind !== 'varkeywords'
@@ -199,6 +210,7 @@ export class Statements {
   #class(statement: ClassStatement): void {
     const { name, line, decorators } = statement
     for (const decorator of decorators) this.#evaluate(decorator)
+    this.#typeParameters(statement.typeParameters)
     const given = statement.arguments.map((argument) => this.#evaluate(argument.value))
     // What the language itself has is asked of no class of the file.
     const bases = given.map((base) => (isBuiltin(base) ? UNKNOWN : base))
@@ -219,7 +231,7 @@ export class Statements {
     this.#run(statement.body)
     this.#expressions.scope = outer
     this.#cls = before
-    for (const one of boundNames(statement.body, (span) => this.#walk.parse(span))) {
+    for (const one of boundNames(statement.body, this.#walk)) {
       cls.own.add(one)
       // Whoever is declared as the base may be this.
       if (isBaseOfOthers) this.#walk.added.add(one)
@@ -273,7 +285,7 @@ export class Statements {
 
   #loop({ target, over, body, orElse }: LoopStatement): void {
     const value = this.#evaluate(over)
-    const bound = boundNames(body, (span) => this.#walk.parse(span))
+    const bound = boundNames(body, this.#walk)
     const way = this.#scope.branch(() => {
       // In the second round a name has what the first gave it.
       for (const name of bound) if (this.#scope.here(name) !== undefined) this.#scope.declare(name)
@@ -296,13 +308,12 @@ export class Statements {
 
   #match(statement: Extract<Statement, { kind: 'match' }>): void {
     this.#evaluate(statement.subject)
-    const ways = statement.cases.map(({ pattern, body }) =>
+    const ways = statement.cases.map(({ pattern, guard, body }) =>
       this.#scope.branch(() => {
-        const tree = this.#walk.parse(pattern)
-        const names = new Set<string>()
-        if (tree !== null) patternNames(tree, names)
-        for (const name of names) this.#scope.bind(name, UNKNOWN)
-        this.#run(body)
+        const tree = this.#walk.parsePattern(pattern)
+        if (tree !== null) this.#expressions.bindPattern(tree)
+        this.#evaluate(guard)
+        this.#walk.softly(testedBecause(this.#walk.text, guard), () => this.#run(body))
       }),
     )
     this.#scope.join([...ways, new Map()])

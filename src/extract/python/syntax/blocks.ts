@@ -214,7 +214,7 @@ export class Blocks {
     const { text, stop, startLine: line, indent, inner } = lines
     const named = this.declaredName(at)
     if (named === null) return false
-    const { name } = named
+    const { name, typeParameters } = named
     let { next } = named
     let parameters: readonly Parameter[] = NOTHING
     if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
@@ -236,6 +236,7 @@ export class Blocks {
         name,
         isAsync,
         decorators,
+        typeParameters,
         parameters,
         returns,
         body: skimmed,
@@ -245,15 +246,28 @@ export class Blocks {
   }
 
   /** The name behind `def` or `class`, and what follows it and its type parameters. */
-  private declaredName(at: number): { name: string; next: number } | null {
-    const { text, stop, inner } = this.lines
+  private declaredName(
+    at: number,
+  ): { name: string; next: number; typeParameters: readonly Parameter[] } | null {
+    const { text, stop } = this.lines
     const start = skipSpace(text, at, stop)
     const end = wordEnd(text, start, stop)
     if (end === start) return null
     const name = nameOf(text, start, end)
     const next = skipSpace(text, end, stop)
-    if (text.charCodeAt(next) !== OPEN_BRACKET) return { name, next }
-    return { name, next: skipSpace(text, groupEnd(inner, next, stop), stop) }
+    return { name, ...this.typeParameters(next) }
+  }
+
+  /** In brackets, where there are any; and what follows. */
+  private typeParameters(at: number): { next: number; typeParameters: readonly Parameter[] } {
+    const { text, stop, inner } = this.lines
+    if (text.charCodeAt(at) !== OPEN_BRACKET || at >= stop) {
+      return { next: at, typeParameters: NOTHING }
+    }
+    const close = groupEnd(inner, at, stop)
+    const isClosed = text.charCodeAt(close - 1) === CLOSE_BRACKET
+    const typeParameters = parseParameters(inner, at + 1, isClosed ? close - 1 : close)
+    return { next: skipSpace(text, close, stop), typeParameters }
   }
 
   private class(body: Statement[], decorators: readonly Span[]): boolean {
@@ -261,7 +275,7 @@ export class Blocks {
     const { text, start, stop, startLine: line, indent, inner } = lines
     const named = this.declaredName(start + 5)
     if (named === null) return false
-    const { name, next } = named
+    const { name, next, typeParameters } = named
     let bases: readonly Argument[] = NOTHING
     if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
       const close = groupEnd(inner, next, stop)
@@ -271,7 +285,14 @@ export class Blocks {
     const statements = this.suite(indent)
     const doc = docOf(lines, statements)
     body.push(
-      new ClassNode(text, doc, { line, name, decorators, arguments: bases, body: statements }),
+      new ClassNode(text, doc, {
+        line,
+        name,
+        decorators,
+        typeParameters,
+        arguments: bases,
+        body: statements,
+      }),
     )
     return true
   }
@@ -426,9 +447,10 @@ export class Blocks {
         continue
       }
       const header = this.header(4)
-      const guard = findWord(inner, header.start, header.end, 'if')
-      const pattern = guard < 0 ? header : spanBetween(text, header.start, guard)
-      cases.push({ pattern, body: this.suite(own) })
+      const at = findWord(inner, header.start, header.end, 'if')
+      const pattern = at < 0 ? header : spanBetween(text, header.start, at)
+      const guard = at < 0 ? null : spanBetween(text, at + 2, header.end)
+      cases.push({ pattern, guard, body: this.suite(own) })
     }
     body.push({ kind: 'match', line, subject, cases })
     return true
@@ -522,14 +544,11 @@ export class Blocks {
 
   private typeAlias(body: Statement[]): boolean {
     const { lines } = this
-    const { text, start, stop, startLine: line, inner } = lines
+    const { text, start, stop, startLine: line } = lines
     const at = skipSpace(text, start + 4, stop)
     if (lines.equalsCount === 0 || !isWordStart(text.charCodeAt(at))) return false
     const nameEnd = wordEnd(text, at, stop)
-    let next = skipSpace(text, nameEnd, stop)
-    if (text.charCodeAt(next) === OPEN_BRACKET) {
-      next = skipSpace(text, groupEnd(inner, next, stop), stop)
-    }
+    const { next, typeParameters } = this.typeParameters(skipSpace(text, nameEnd, stop))
     if (text.charCodeAt(next) !== EQUALS) return false
     body.push(
       new AssignNode(text, {
@@ -539,6 +558,7 @@ export class Blocks {
         value: spanBetween(text, next + 1, stop),
         operator: null,
         isTypeAlias: true,
+        typeParameters,
       }),
     )
     return true
@@ -558,6 +578,7 @@ export class Blocks {
           value: first < stop ? spanBetween(text, first + 1, stop) : null,
           operator: null,
           isTypeAlias: false,
+          typeParameters: NOTHING,
         }),
       )
       return true
@@ -581,6 +602,7 @@ export class Blocks {
         value: spanBetween(text, value, stop),
         operator: operator === '' ? null : operator,
         isTypeAlias: false,
+        typeParameters: NOTHING,
       }),
     )
     return true

@@ -127,8 +127,6 @@ class Printer {
         const value = tree.value === null ? '' : ` ${this.print(tree.value, ATOM)}`
         return within(`yield${tree.isFrom ? ' from' : ''}${value}`, binding > YIELD)
       }
-      case 'opaque':
-        return asItStands(this.text, tree)
     }
   }
 

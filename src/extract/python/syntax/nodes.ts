@@ -75,6 +75,7 @@ export class FunctionNode extends Documented implements FunctionStatement {
   readonly name: string
   readonly isAsync: boolean
   readonly decorators: readonly Span[]
+  readonly typeParameters: readonly Parameter[]
   readonly parameters: readonly Parameter[]
   readonly returns: Span | null
   readonly body: FunctionBody
@@ -89,6 +90,7 @@ export class FunctionNode extends Documented implements FunctionStatement {
     this.name = fields.name
     this.isAsync = fields.isAsync
     this.decorators = fields.decorators
+    this.typeParameters = fields.typeParameters
     this.parameters = fields.parameters
     this.returns = fields.returns
     this.body = fields.body
@@ -100,6 +102,7 @@ export class ClassNode extends Documented implements ClassStatement {
   readonly line: number
   readonly name: string
   readonly decorators: readonly Span[]
+  readonly typeParameters: readonly Parameter[]
   readonly arguments: readonly Argument[]
   readonly body: readonly Statement[]
 
@@ -112,6 +115,7 @@ export class ClassNode extends Documented implements ClassStatement {
     this.line = fields.line
     this.name = fields.name
     this.decorators = fields.decorators
+    this.typeParameters = fields.typeParameters
     this.arguments = fields.arguments
     this.body = fields.body
   }
@@ -125,6 +129,7 @@ export class AssignNode extends Documented implements AssignStatement {
   readonly value: Span | null
   readonly operator: string | null
   readonly isTypeAlias: boolean
+  readonly typeParameters: readonly Parameter[]
 
   constructor(text: string, fields: Omit<AssignStatement, 'kind' | keyof Documentation>) {
     super(text, null)
@@ -134,5 +139,6 @@ export class AssignNode extends Documented implements AssignStatement {
     this.value = fields.value
     this.operator = fields.operator
     this.isTypeAlias = fields.isTypeAlias
+    this.typeParameters = fields.typeParameters
   }
 }

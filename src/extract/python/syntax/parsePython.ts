@@ -1,7 +1,7 @@
 import { Blocks, docOf } from './blocks.ts'
 import { isBlank } from './chars.ts'
 import { FileNode } from './nodes.ts'
-import type { PythonFile, Span, Statement } from './syntax.ts'
+import type { PythonFile, Span, Statement, SyntaxProblem } from './syntax.ts'
 
 /**
  * Reads the declarations of a file. Never throws: what makes no sense is listed as a problem. Spans
@@ -17,16 +17,22 @@ export function parsePython(text: string): PythonFile {
   return new FileNode(source, docOf(lines, body), body, lines.problems)
 }
 
-/** The statements of a function's body, read when somebody asks; inner functions are skimmed. */
+/**
+ * The statements of a function's body, read when somebody asks; inner functions are skimmed. What
+ * makes no sense is handed to `onProblem`.
+ */
 export function parseBlock(
   file: Readonly<{ text: string }>,
   body: Span,
   line: number,
+  onProblem: (problem: SyntaxProblem) => void = () => {},
 ): readonly Statement[] {
   const { text } = file
   const blocks = new Blocks(text, lineStart(text, body.start), body.end, line)
   blocks.lines.nextLine()
-  return blocks.block(-1)
+  const statements = blocks.block(-1)
+  blocks.lines.problems.forEach(onProblem)
+  return statements
 }
 
 /** Back over the indentation, which tells which lines belong together. */

@@ -74,6 +74,8 @@ export type AssignStatement = Documentation &
     operator: string | null
     /** `type A = …` of Python 3.12. */
     isTypeAlias: boolean
+    /** Those of `type A[T] = …`. */
+    typeParameters: readonly Parameter[]
   }>
 
 export type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
@@ -92,6 +94,8 @@ export type FunctionStatement = Documentation &
     name: string
     isAsync: boolean
     decorators: readonly Span[]
+    /** `[T: bound = default, *Ts]` of Python 3.12, read as parameters. */
+    typeParameters: readonly Parameter[]
     parameters: readonly Parameter[]
     returns: Span | null
     body: FunctionBody
@@ -124,6 +128,7 @@ export type ClassStatement = Documentation &
     line: number
     name: string
     decorators: readonly Span[]
+    typeParameters: readonly Parameter[]
     /** What stands in the parentheses, as arguments: bases, `metaclass=…`. */
     arguments: readonly Argument[]
     body: readonly Statement[]
@@ -178,7 +183,7 @@ export type MatchStatement = Readonly<{
   kind: 'match'
   line: number
   subject: Span
-  cases: readonly Readonly<{ pattern: Span; body: readonly Statement[] }>[]
+  cases: readonly Readonly<{ pattern: Span; guard: Span | null; body: readonly Statement[] }>[]
 }>
 
 export type DeleteStatement = Readonly<{ kind: 'del'; line: number; targets: readonly Span[] }>

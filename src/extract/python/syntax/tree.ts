@@ -34,8 +34,6 @@ export type TreeKind =
   | Readonly<{ kind: 'lambda'; parameters: readonly Parameter[]; body: Tree }>
   | Readonly<{ kind: 'await'; value: Tree }>
   | Readonly<{ kind: 'yield'; value: Tree | null; isFrom: boolean }>
-  /** Nested too deeply to be looked into. */
-  | Readonly<{ kind: 'opaque' }>
 
 export type TreeArgument = Readonly<{ name: string | null; stars: 0 | 1 | 2; value: Tree }>
 

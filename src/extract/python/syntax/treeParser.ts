@@ -1,4 +1,5 @@
-// The grammar of expressions, by recursive descent with a bound on the depth.
+// The grammar of expressions. Brackets are read by recursive descent, which CPython bounds as well;
+// whatever stands beside itself without them (operators, calls, lambdas, conditions) is read in loops.
 
 import {
   CLOSE_BRACE,
@@ -19,38 +20,34 @@ import {
   wordEnd,
 } from './chars.ts'
 import { Cursor } from './cursor.ts'
-import { findColon, groupEnd, skipSpace } from './groups.ts'
+import { findColon, skipSpace } from './groups.ts'
 import { parseParameters } from './headers.ts'
 import { joinedParts } from './joined.ts'
 import { type Literal, literalAt, literalValue } from './literals.ts'
 import { numberEnd } from './numbers.ts'
-import {
-  BINDING,
-  BIT_OR,
-  COMPARE,
-  FACTOR,
-  isComparison,
-  NOT,
-  OR,
-  operatorAt,
-  POWER,
-} from './operators.ts'
+import { BINDING, BIT_OR, COMPARE, isComparison, NOT, OR, operatorAt } from './operators.ts'
 import { type StringScan, stringScan } from './strings.ts'
-import type { Span } from './syntax.ts'
+import type { Parameter, Span } from './syntax.ts'
 import type { Clause, JoinedPart, Tree, TreeArgument, TreeKind } from './tree.ts'
 
-/** Levels of nesting; each costs some ten frames of the stack. */
-const MAX_DEPTH = 400
-/** Operators, calls and attributes above each other: chains make a tree as deep as they are long. */
+/** Brackets within brackets, and fields of f-strings; CPython refuses more of them. */
+const MAX_DEPTH = 200
+/** Nodes above each other: chains make a tree as deep as they are long. For whoever recurses over it. */
 const MAX_HEIGHT = 1000
 
 /** Thrown inside only: this is no expression. One for all, because a stack trace is dear. */
 const NO_EXPRESSION = new Error('no expression')
 
-/** The tree of an expression, or null if it is none. */
-export function parseTree(text: string, span: Span, depth = 0): Tree | null {
-  if (depth > MAX_DEPTH) return null
-  const parser = new TreeParser(text, span, depth)
+/**
+ * The tree of an expression, or null if it is none, or one that is higher than may be. `isPattern`: of
+ * a `case`, in which `as` stands where `|` may.
+ */
+export function parseTree(
+  text: string,
+  span: Span,
+  { maxHeight = MAX_HEIGHT, isPattern = false } = {},
+): Tree | null {
+  const parser = new TreeParser(text, span, { depth: 0, maxHeight, isPattern })
   try {
     return parser.whole()
   } catch (error) {
@@ -59,16 +56,32 @@ export function parseTree(text: string, span: Span, depth = 0): Tree | null {
   }
 }
 
+/** What stands in front of the last part of an expression. */
+type Before =
+  | Readonly<{ start: number; parameters: readonly Parameter[] }>
+  | Readonly<{ start: number; test: Tree; body: Tree }>
+
+/** A sign in front of what follows, or what a power is taken of. */
+type Factor = Readonly<{ start: number; sign: string }> | Readonly<{ start: number; base: Tree }>
+
 class TreeParser extends Cursor {
   private readonly scan: StringScan
   private depth: number
-  /** Height of what was read, counted in links of chains. */
+  private readonly maxHeight: number
+  private readonly isPattern: boolean
+  /** Height of the highest that was read since it was set back. */
   private height = 0
 
-  constructor(text: string, span: Span, depth: number) {
+  constructor(
+    text: string,
+    span: Span,
+    bounds: Readonly<{ depth: number; maxHeight: number; isPattern: boolean }>,
+  ) {
     super(text, span.start, Math.min(span.end, text.length))
     this.scan = stringScan(text, this.end)
-    this.depth = depth
+    this.depth = bounds.depth
+    this.maxHeight = bounds.maxHeight
+    this.isPattern = bounds.isPattern
   }
 
   whole(): Tree {
@@ -119,6 +132,7 @@ class TreeParser extends Cursor {
       if (!this.startsExpression()) break
       items.push(this.starOrNamed())
     }
+    this.rise()
     return this.node(start, { kind: 'tuple', items })
   }
 
@@ -132,17 +146,21 @@ class TreeParser extends Cursor {
   private yield(): Tree {
     const start = this.at
     this.takeWord('yield')
-    if (this.takeWord('from')) {
-      return this.node(start, { kind: 'yield', value: this.expression(), isFrom: true })
-    }
-    const value = this.startsExpression() ? this.expressions() : null
-    return this.node(start, { kind: 'yield', value, isFrom: false })
+    const isFrom = this.takeWord('from')
+    if (this.isWord('yield')) this.fail()
+    const value = isFrom ? this.expression() : this.startsExpression() ? this.expressions() : null
+    this.rise()
+    return this.node(start, { kind: 'yield', value, isFrom })
   }
 
   private starOrNamed(): Tree {
     const start = this.at
     if (!this.take(STAR)) return this.named()
-    return this.node(start, { kind: 'starred', value: this.binary(BIT_OR) })
+    const beside = this.beginHeight()
+    const value = this.binary(BIT_OR)
+    this.rise()
+    this.endHeight(beside)
+    return this.node(start, { kind: 'starred', value })
   }
 
   /** An expression, or `name := expression`. */
@@ -150,60 +168,102 @@ class TreeParser extends Cursor {
     const start = this.at
     const value = this.expression()
     if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
-    if (value.kind !== 'name') this.fail()
+    return this.walrus(start, value)
+  }
+
+  private walrus(start: number, target: Tree): Tree {
+    if (target.kind !== 'name') this.fail()
     this.at += 2
     this.toNextToken()
-    return this.node(start, { kind: 'walrus', name: value.name, value: this.expression() })
+    const beside = this.beginHeight()
+    const value = this.expression()
+    this.rise()
+    this.endHeight(beside)
+    return this.node(start, { kind: 'walrus', name: target.name, value })
   }
 
   private expression(): Tree {
-    if (++this.depth > MAX_DEPTH) this.fail()
-    const start = this.at
-    let tree: Tree
-    if (this.isWord('lambda')) tree = this.lambda()
-    else {
-      tree = this.binary(OR)
-      if (this.takeWord('if')) {
-        const test = this.binary(OR)
-        if (!this.takeWord('else')) this.fail()
-        const otherwise = this.expression()
-        tree = this.node(start, { kind: 'conditional', test, body: tree, otherwise })
-      }
-    }
-    this.depth--
+    const beside = this.beginHeight()
+    const tree = this.parts()
+    this.endHeight(beside)
     return tree
   }
 
-  private lambda(): Tree {
-    const start = this.at
+  /** `lambda: …` and `a if b else …` end with another one, which may again. */
+  private parts(): Tree {
+    const before: Before[] = []
+    let tree: Tree
+    for (;;) {
+      if (before.length > this.maxHeight) this.fail()
+      const start = this.at
+      if (this.isWord('lambda')) {
+        before.push({ start, parameters: this.lambdaParameters() })
+        continue
+      }
+      tree = this.binary(OR)
+      if (!this.takeWord('if')) break
+      const test = this.binary(OR)
+      if (!this.takeWord('else')) this.fail()
+      before.push({ start, test, body: tree })
+    }
+    for (let one = before.pop(); one !== undefined; one = before.pop()) {
+      this.rise()
+      const { start } = one
+      tree =
+        'parameters' in one
+          ? this.node(start, { kind: 'lambda', parameters: one.parameters, body: tree })
+          : this.node(start, {
+              kind: 'conditional',
+              test: one.test,
+              body: one.body,
+              otherwise: tree,
+            })
+    }
+    return tree
+  }
+
+  private lambdaParameters(): readonly Parameter[] {
     this.at += 6
     const colon = findColon(this.scan, this.at, this.end)
     if (colon < 0) this.fail()
     const parameters = parseParameters(this.scan, this.at, colon)
     this.at = colon + 1
     this.toNextToken()
-    return this.node(start, { kind: 'lambda', parameters, body: this.expression() })
+    return parameters
   }
 
-  /** Operators that bind at least as strongly as `least`, which is never above `FACTOR`. */
+  /** Operators that bind at least as strongly as `least`, which is never above a factor's. */
   private binary(least: number): Tree {
-    const height = this.height
-    this.height = 0
+    const beside = this.beginHeight()
     const tree = this.operations(least)
-    if (this.height < height) this.height = height
+    this.endHeight(beside)
     return tree
+  }
+
+  /** What comes is measured by itself; gives the height of what stands beside it. */
+  private beginHeight(): number {
+    const { height } = this
+    this.height = 0
+    return height
+  }
+
+  private endHeight(beside: number): void {
+    if (this.height < beside) this.height = beside
   }
 
   /** One more level on top of what was read since the height was reset. */
   private rise(): void {
-    if (++this.height > MAX_HEIGHT) this.fail()
+    if (++this.height > this.maxHeight) this.fail()
   }
 
   private operations(least: number): Tree {
     const start = this.at
     let left = this.unary(least)
     for (;;) {
-      const operator = operatorAt(this.text, this.at, this.end)
+      const isAs = this.isPattern && this.isWord('as')
+      const operator = isAs
+        ? { name: '|', end: this.at + 2 }
+        : operatorAt(this.text, this.at, this.end)
       if (operator === null) return left
       const { name } = operator
       if (isComparison(name)) {
@@ -220,7 +280,8 @@ class TreeParser extends Cursor {
       this.at = operator.end
       this.toNextToken()
       const right = this.binary(binding + 1)
-      this.rise()
+      // Whoever reads patterns does not recurse over these.
+      if (!this.isPattern) this.rise()
       left = this.node(start, { kind: 'binary', operator: name, left, right })
     }
   }
@@ -229,8 +290,8 @@ class TreeParser extends Cursor {
     const values = [first]
     while (this.takeWord(operator)) {
       values.push(this.binary(binding + 1))
-      this.rise()
     }
+    this.rise()
     return this.node(start, { kind: 'boolean', operator, values })
   }
 
@@ -250,36 +311,46 @@ class TreeParser extends Cursor {
   }
 
   private unary(least: number): Tree {
-    const start = this.at
-    const code = this.code()
-    if (code === 43 || code === 45 || code === 126) {
-      if (++this.depth > MAX_DEPTH) this.fail()
-      this.at++
-      this.toNextToken()
-      const value = this.unary(FACTOR)
-      this.depth--
-      return this.node(start, { kind: 'unary', operator: String.fromCharCode(code), value })
+    if (least > NOT || !this.isWord('not')) return this.factor()
+    const starts: number[] = []
+    do starts.push(this.at)
+    while (this.takeWord('not') && this.isWord('not'))
+    let tree = this.binary(COMPARE)
+    for (let start = starts.pop(); start !== undefined; start = starts.pop()) {
+      this.rise()
+      tree = this.node(start, { kind: 'unary', operator: 'not', value: tree })
     }
-    if (least <= NOT && this.isWord('not')) {
-      if (++this.depth > MAX_DEPTH) this.fail()
-      this.takeWord('not')
-      const value = this.binary(NOT)
-      this.depth--
-      return this.node(start, { kind: 'unary', operator: 'not', value })
-    }
-    return this.power()
+    return tree
   }
 
-  private power(): Tree {
-    const start = this.at
-    const base = this.await()
-    if (this.code() !== STAR || this.text.charCodeAt(this.at + 1) !== STAR) return base
-    this.at += 2
-    this.toNextToken()
-    if (++this.depth > MAX_DEPTH) this.fail()
-    const right = this.unary(POWER)
-    this.depth--
-    return this.node(start, { kind: 'binary', operator: '**', left: base, right })
+  /** Signs and powers: `-a ** -b` is `-(a ** (-b))`. */
+  private factor(): Tree {
+    const before: Factor[] = []
+    let tree: Tree
+    for (;;) {
+      if (before.length > this.maxHeight) this.fail()
+      const start = this.at
+      const code = this.code()
+      if (code === 43 || code === 45 || code === 126) {
+        this.take(code)
+        before.push({ start, sign: String.fromCharCode(code) })
+        continue
+      }
+      tree = this.await()
+      if (this.code() !== STAR || this.text.charCodeAt(this.at + 1) !== STAR) break
+      this.at += 2
+      this.toNextToken()
+      before.push({ start, base: tree })
+    }
+    for (let one = before.pop(); one !== undefined; one = before.pop()) {
+      this.rise()
+      const { start } = one
+      tree =
+        'sign' in one
+          ? this.node(start, { kind: 'unary', operator: one.sign, value: tree })
+          : this.node(start, { kind: 'binary', operator: '**', left: one.base, right: tree })
+    }
+    return tree
   }
 
   private await(): Tree {
@@ -287,18 +358,20 @@ class TreeParser extends Cursor {
     if (!this.isWord('await')) return this.primary()
     const next = skipSpace(this.text, start + 5, this.end)
     const code = this.text.charCodeAt(next)
-    const isOperand = isWordStart(code) || isQuote(code) || code === OPEN_PAREN
+    const isOpened = code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE
+    const isOperand = isOpened || isWordStart(code) || isQuote(code) || isDigit(code)
     // Before Python 3.7 it was a name.
     if (next >= this.end || !isOperand) return this.primary()
     this.takeWord('await')
-    return this.node(start, { kind: 'await', value: this.primary() })
+    const value = this.primary()
+    this.rise()
+    return this.node(start, { kind: 'await', value })
   }
 
   private primary(): Tree {
-    const height = this.height
-    this.height = 0
+    const beside = this.beginHeight()
     const tree = this.chain()
-    if (this.height < height) this.height = height
+    this.endHeight(beside)
     return tree
   }
 
@@ -347,12 +420,21 @@ class TreeParser extends Cursor {
   }
 
   private argument(): TreeArgument {
+    const beside = this.beginHeight()
+    const argument = this.given()
+    this.endHeight(beside)
+    return argument
+  }
+
+  private given(): TreeArgument {
     const start = this.at
     if (this.code() === STAR) {
       const stars = this.text.charCodeAt(start + 1) === STAR ? 2 : 1
       this.at += stars
       this.toNextToken()
-      return { name: null, stars, value: this.expression() }
+      const value = this.expression()
+      this.rise()
+      return { name: null, stars, value }
     }
     if (isWordStart(this.code())) {
       const nameEnd = wordEnd(this.text, start, this.end)
@@ -363,19 +445,14 @@ class TreeParser extends Cursor {
         const name = nameOf(this.text, start, nameEnd)
         this.at = next + 1
         this.toNextToken()
-        return { name, stars: 0, value: this.expression() }
+        const value = this.expression()
+        this.rise()
+        return { name, stars: 0, value }
       }
     }
     const value = this.named()
     if (!this.startsClause()) return { name: null, stars: 0, value }
-    const clauses = this.clauses()
-    const tree = this.node(start, {
-      kind: 'comprehension',
-      of: 'generator',
-      element: value,
-      value: null,
-      clauses,
-    })
+    const tree = this.comprehension(start, 'generator', value, null, this.clauses())
     return { name: null, stars: 0, value: tree }
   }
 
@@ -391,6 +468,7 @@ class TreeParser extends Cursor {
         if (this.code() === CLOSE_BRACKET) break
         items.push(this.indexItem())
       }
+      this.rise()
       tree = this.node(start, { kind: 'tuple', items })
     }
     this.expect(CLOSE_BRACKET)
@@ -398,11 +476,19 @@ class TreeParser extends Cursor {
   }
 
   private indexItem(): Tree {
+    const beside = this.beginHeight()
+    const tree = this.indexOrSlice()
+    this.endHeight(beside)
+    return tree
+  }
+
+  private indexOrSlice(): Tree {
     const start = this.at
     const lower = this.code() === COLON ? null : this.starOrNamed()
     if (!this.take(COLON)) return lower ?? this.fail()
     const upper = this.sliceEnd()
     const step = this.take(COLON) ? this.sliceEnd() : null
+    this.rise()
     return this.node(start, { kind: 'slice', lower, upper, step })
   }
 
@@ -510,22 +596,25 @@ class TreeParser extends Cursor {
         else if (part !== '') parts.push(part)
       }
     }
+    this.rise()
     const letter = literals.some(({ isTemplate }) => isTemplate) ? 't' : 'f'
     return this.node(start, { kind: 'joined', parts, letter })
   }
 
   private field(span: Span): Tree | null {
-    return parseTree(this.text, span, this.depth + 1)
+    if (this.depth >= MAX_DEPTH) this.fail()
+    const { maxHeight } = this
+    const bounds = { depth: this.depth + 1, maxHeight, isPattern: false }
+    const inner = new TreeParser(this.text, span, bounds)
+    const tree = inner.whole()
+    inner.rise()
+    if (this.height < inner.height) this.height = inner.height
+    return tree
   }
 
   private group(open: number): Tree {
     const start = this.at
-    if (this.depth + 1 > MAX_DEPTH) {
-      this.at = groupEnd(this.scan, start, this.end)
-      this.toNextToken()
-      return this.node(start, { kind: 'opaque' })
-    }
-    this.depth++
+    if (++this.depth > MAX_DEPTH) this.fail()
     this.take(open)
     let tree: Tree
     if (open === OPEN_PAREN) tree = this.inParentheses(start)
@@ -561,6 +650,7 @@ class TreeParser extends Cursor {
         break
       }
     }
+    this.rise()
     return this.node(start, { kind: 'list', items })
   }
 
@@ -578,6 +668,7 @@ class TreeParser extends Cursor {
       }
       if (this.take(COMMA)) return this.dict(start, [{ key: first, value }])
       this.expect(CLOSE_BRACE)
+      this.rise()
       return this.node(start, { kind: 'dict', items: [{ key: first, value }] })
     }
     if (this.startsClause()) {
@@ -591,6 +682,7 @@ class TreeParser extends Cursor {
       items.push(this.starOrNamed())
     }
     this.expect(CLOSE_BRACE)
+    this.rise()
     return this.node(start, { kind: 'set', items })
   }
 
@@ -610,6 +702,7 @@ class TreeParser extends Cursor {
         break
       }
     }
+    this.rise()
     return this.node(start, { kind: 'dict', items })
   }
 
@@ -620,6 +713,7 @@ class TreeParser extends Cursor {
     value: Tree | null,
     clauses: readonly Clause[],
   ): Tree {
+    this.rise()
     return this.node(start, { kind: 'comprehension', of, element, value, clauses })
   }
 
@@ -632,11 +726,14 @@ class TreeParser extends Cursor {
     while (this.startsClause()) {
       const isAsync = this.takeWord('async')
       if (!this.takeWord('for')) this.fail()
+      const beside = this.beginHeight()
       const target = this.targets()
       if (!this.takeWord('in')) this.fail()
       const over = this.isWord('lambda') ? this.expression() : this.binary(OR)
       const conditions: Tree[] = []
       while (this.takeWord('if')) conditions.push(this.condition())
+      this.rise()
+      this.endHeight(beside)
       clauses.push({ isAsync, target, over, conditions })
     }
     return clauses
@@ -647,10 +744,7 @@ class TreeParser extends Cursor {
     const start = this.at
     const value = this.isWord('lambda') ? this.expression() : this.binary(OR)
     if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
-    if (value.kind !== 'name') this.fail()
-    this.at += 2
-    this.toNextToken()
-    return this.node(start, { kind: 'walrus', name: value.name, value: this.binary(OR) })
+    return this.walrus(start, value)
   }
 
   /** What a `for` binds: no operators, so that the `in` is left alone. */

@@ -1,14 +1,16 @@
 // The tokens of a Python file, as CPython's tokenizer has them: strict, because whoever asks whether a
 // text is Python wants to hear no. Fields of f-strings are tokens of their own.
 
-export type Token =
-  | Readonly<{ type: 'name' | 'number' | 'op'; text: string }>
-  | Readonly<{ type: 'string'; isBytes: boolean; fields: readonly (readonly Token[])[] }>
-  | Readonly<{ type: 'newline' | 'indent' | 'dedent' | 'end' }>
+export type Token = Readonly<{ start: number }> &
+  (
+    | Readonly<{ type: 'name' | 'number' | 'op'; text: string }>
+    | Readonly<{ type: 'string'; isBytes: boolean; fields: readonly (readonly Token[])[] }>
+    | Readonly<{ type: 'newline' | 'indent' | 'dedent' | 'end' }>
+  )
 
 /** The text is no Python. */
 export class NotPython extends Error {}
-/** It may be: it nests deeper than is looked at, or names a character by its name. */
+/** It may be: it nests deeper than is looked at. */
 export class Unsure extends Error {}
 
 const NAME = /[\p{XID_Start}_][\p{XID_Continue}]*/uy
@@ -23,31 +25,38 @@ const AFTER_NUMBER = /(?:and|else|for|if|in|is|or|not)(?![\p{XID_Continue}])/uy
 const INDENTS_MAX = 100
 const FIELDS_DEEP_MAX = 20
 
-/** Throws `NotPython` or `Unsure`. */
-export function tokensOf(text: string): readonly Token[] {
-  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  if (source.includes('\0')) throw new NotPython()
-  return new Tokenizer(source).file()
-}
-
-class Tokenizer {
+export class Tokenizer {
   readonly #text: string
   #at = 0
   #fieldDepth = 0
+  /** A character is written by its name; whether there is one is not known here. */
+  hasNamed = false
 
   constructor(text: string) {
     this.#text = text
   }
 
+  /** How far it has read. */
+  get place(): number {
+    return this.#at
+  }
+
+  /** Throws `NotPython` or `Unsure`. */
   file(): readonly Token[] {
+    const zero = this.#text.indexOf('\0')
+    if (zero >= 0) {
+      this.#at = zero
+      throw new NotPython()
+    }
     const tokens: Token[] = []
     const indents: [number, number][] = [[0, 0]]
     while (this.#at < this.#text.length) {
       if (!this.#indentation(indents, tokens)) continue
       this.#line(tokens)
     }
-    for (let i = 1; i < indents.length; i++) tokens.push({ type: 'dedent' })
-    tokens.push({ type: 'end' })
+    const start = this.#text.length
+    for (let i = 1; i < indents.length; i++) tokens.push({ type: 'dedent', start })
+    tokens.push({ type: 'end', start })
     return tokens
   }
 
@@ -74,11 +83,11 @@ class Tokenizer {
       if (narrow <= lastNarrow) throw new NotPython()
       if (indents.length >= INDENTS_MAX) throw new NotPython()
       indents.push([column, narrow])
-      tokens.push({ type: 'indent' })
+      tokens.push({ type: 'indent', start: this.#at })
     } else {
       while ((indents.at(-1)?.[0] ?? 0) > column) {
         indents.pop()
-        tokens.push({ type: 'dedent' })
+        tokens.push({ type: 'dedent', start: this.#at })
       }
       const [outer, outerNarrow] = indents.at(-1) ?? [0, 0]
       if (outer !== column || outerNarrow !== narrow) throw new NotPython()
@@ -95,7 +104,7 @@ class Tokenizer {
       if (unit === undefined || (unit === '\n' && open.length === 0)) {
         if (open.length > 0) throw new NotPython()
         this.#at += 1
-        tokens.push({ type: 'newline' })
+        tokens.push({ type: 'newline', start: this.#at - 1 })
         return
       }
       if (unit === '\n') this.#at += 1
@@ -131,14 +140,15 @@ class Tokenizer {
   }
 
   #token(open: string[]): Token {
+    const start = this.#at
     const quoted = this.#take(STRING)
     if (quoted !== null) {
       const [, prefix = '', quote = ''] = quoted
       if (!PREFIXES.test(prefix)) throw new NotPython()
-      return this.#string(prefix.toLowerCase(), quote)
+      return this.#string(prefix.toLowerCase(), quote, start)
     }
     const name = this.#take(NAME)
-    if (name !== null) return { type: 'name', text: name[0] }
+    if (name !== null) return { type: 'name', text: name[0], start }
     const number = /[\d.]/.test(this.#text[this.#at] ?? '') ? this.#number() : null
     if (number !== null) return number
     const [text] = this.#take(OPERATOR) ?? []
@@ -147,7 +157,7 @@ class Tokenizer {
       open.push(CLOSES[text] ?? '')
       if (open.length > 200) throw new NotPython()
     } else if (')]}'.includes(text) && open.pop() !== text) throw new NotPython()
-    return { type: 'op', text }
+    return { type: 'op', text, start }
   }
 
   #number(): Token | null {
@@ -160,15 +170,15 @@ class Tokenizer {
       AFTER_NUMBER.lastIndex = this.#at
       if (!AFTER_NUMBER.test(this.#text)) throw new NotPython()
     }
-    return { type: 'number', text }
+    return { type: 'number', text, start: this.#at - text.length }
   }
 
-  #string(prefix: string, quote: string): Token {
+  #string(prefix: string, quote: string, start: number): Token {
     const isBytes = prefix.includes('b')
     const isFormat = prefix.includes('f') || prefix.includes('t')
     const isRaw = prefix.includes('r')
     const fields = this.#content({ quote, isFormat, isRaw, isBytes })
-    return { type: 'string', isBytes, fields }
+    return { type: 'string', isBytes, fields, start }
   }
 
   #content(kind: {
@@ -210,8 +220,10 @@ class Tokenizer {
       }
       if (rest.startsWith('N')) {
         const named = /^\{[A-Za-z0-9 ()-]+\}/.exec(this.#text.slice(this.#at + 2, this.#at + 120))
-        // Whether there is a character of that name is not known here.
-        throw named === null ? new NotPython() : new Unsure()
+        if (named === null) throw new NotPython()
+        this.hasNamed = true
+        this.#at += 2 + named[0].length
+        return
       }
     }
     this.#at += isFormat && /^[{}]/.test(rest) ? 1 : 2

@@ -1,5 +1,6 @@
 // The expressions of Python's grammar, over tokens. Nothing is built but what assignments need to
-// know: what may stand to the left of one.
+// know: what may stand to the left of one. Only brackets recurse; which operator binds first makes no
+// difference to whether a text is an expression.
 
 import { NotPython, type Token, Unsure } from './tokens.ts'
 
@@ -20,9 +21,16 @@ const KEYWORDS = new Set(
 )
 const CONSTANTS = ['False', 'None', 'True']
 const COMPARISONS = ['==', '!=', '<', '>', '<=', '>=']
-/** The loosest first. */
-const BINARY = [['|'], ['^'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '//', '%', '@']]
-const DEPTH_MAX = 150
+/** By how they bind, the loosest first. */
+const BINARY: ReadonlyMap<string, number> = new Map(
+  ['|', '^', '&', '<< >>', '+ -', '* / // % @'].flatMap((signs, level) =>
+    signs.split(' ').map((sign): [string, number] => [sign, level]),
+  ),
+)
+/** Blocks, brackets and defaults of lambdas within each other. */
+const DEPTH_MAX = 600
+/** What hangs on each other without brackets; interpreters give up at about 3,000. */
+export const CHAIN_MAX = 2_700
 
 export function isKeyword(text: string): boolean {
   return KEYWORDS.has(text)
@@ -31,10 +39,16 @@ export function isKeyword(text: string): boolean {
 export class Expressions {
   protected readonly tokens: readonly Token[]
   protected at = 0
-  #depth = 0
+  #depth: number
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], depth = 0) {
     this.tokens = tokens
+    this.#depth = depth
+  }
+
+  /** Where the token at hand begins, or the last one ends. */
+  get place(): number {
+    return (this.tokens[this.at] ?? this.tokens.at(-1))?.start ?? 0
   }
 
   protected fail(): never {
@@ -77,6 +91,11 @@ export class Expressions {
     const value = read()
     this.#depth -= 1
     return value
+  }
+
+  /** Refuses to tell of a chain that is longer than interpreters take. */
+  protected within(length: number): void {
+    if (length > CHAIN_MAX) throw new Unsure()
   }
 
   /** The tokens of a field of an f-string: a whole expression and nothing else. */
@@ -125,7 +144,7 @@ export class Expressions {
 
   #starExpression(allowsNamed: boolean): Node {
     if (!this.eat('*')) return allowsNamed ? this.named() : this.expression()
-    return { kind: 'starred', items: [this.#binary(0)] }
+    return { kind: 'starred', items: [this.bitwise()] }
   }
 
   /** With `:=`, where that may stand. */
@@ -139,23 +158,19 @@ export class Expressions {
   }
 
   protected expression(): Node {
-    return this.deeper(() => {
-      if (this.has('lambda')) return this.#lambda()
+    // `lambda: …` and `a if b else …` end with another one, which may again.
+    for (let length = 0; ; length++) {
+      this.within(length)
+      if (this.eat('lambda')) {
+        this.deeper(() => this.parameters(':', false))
+        this.expect(':')
+        continue
+      }
       const node = this.disjunction()
-      if (!this.eat('if')) return node
+      if (!this.eat('if')) return length === 0 ? node : OTHER
       this.disjunction()
       this.expect('else')
-      this.expression()
-      return OTHER
-    })
-  }
-
-  #lambda(): Node {
-    this.expect('lambda')
-    this.parameters(':', false)
-    this.expect(':')
-    this.expression()
-    return OTHER
+    }
   }
 
   /** Up to a closing sign, which stays. */
@@ -195,33 +210,30 @@ export class Expressions {
   #parameter(isTyped: boolean, isStar = false): void {
     this.name()
     if (!isTyped || !this.eat(':')) return
-    if (isStar && this.eat('*')) this.#binary(0)
+    if (isStar && this.eat('*')) this.bitwise()
     else this.expression()
   }
 
   protected disjunction(): Node {
-    return this.#joined('or', () => this.#joined('and', () => this.#inversion()))
-  }
-
-  #joined(word: string, read: () => Node): Node {
-    let node = read()
-    while (this.eat(word)) {
-      read()
+    let node = this.#inversion()
+    while (this.eat('or') || this.eat('and')) {
+      this.#inversion()
       node = OTHER
     }
     return node
   }
 
   #inversion(): Node {
-    if (!this.eat('not')) return this.#comparison()
-    this.deeper(() => this.#inversion())
-    return OTHER
+    let nots = 0
+    while (this.eat('not')) this.within(++nots)
+    const node = this.#comparison()
+    return nots === 0 ? node : OTHER
   }
 
   #comparison(): Node {
-    let node = this.#binary(0)
+    let node = this.bitwise()
     while (this.#comparisonSign()) {
-      this.#binary(0)
+      this.bitwise()
       node = OTHER
     }
     return node
@@ -240,37 +252,36 @@ export class Expressions {
 
   /** Also what may stand to the left of `in`. */
   protected bitwise(): Node {
-    return this.#binary(0)
-  }
-
-  #binary(level: number): Node {
-    const signs = BINARY[level]
-    if (signs === undefined) return this.#factor()
-    let node = this.#binary(level + 1)
-    while (signs.some((sign) => this.eat(sign))) {
-      this.#binary(level + 1)
+    let node = this.#factor()
+    const lengths: number[] = []
+    for (;;) {
+      const level = BINARY.get(this.word())
+      if (level === undefined) return node
+      this.at += 1
+      lengths[level] = (lengths[level] ?? 0) + 1
+      this.within(lengths[level])
+      // What binds more strongly begins anew behind it.
+      lengths.length = level + 1
+      this.#factor()
       node = OTHER
     }
-    return node
   }
 
+  /** Signs and powers: each of both may follow the other. */
   #factor(): Node {
-    if (this.eat('+') || this.eat('-') || this.eat('~')) {
-      this.deeper(() => this.#factor())
-      return OTHER
+    for (let length = 0; ; length++) {
+      this.within(length)
+      if (this.eat('+') || this.eat('-') || this.eat('~')) continue
+      const isAwaited = this.eat('await')
+      const node = this.#primary()
+      if (!this.eat('**')) return isAwaited || length > 0 ? OTHER : node
     }
-    const isAwaited = this.eat('await')
-    const node = this.#primary()
-    if (this.eat('**')) {
-      this.deeper(() => this.#factor())
-      return OTHER
-    }
-    return isAwaited ? OTHER : node
   }
 
   #primary(): Node {
     let node = this.#atom()
-    for (;;) {
+    for (let length = 0; ; length++) {
+      this.within(length)
       if (this.eat('.')) {
         this.name()
         node = PLACE
@@ -296,7 +307,7 @@ export class Expressions {
 
   #slice(): void {
     if (this.eat('*')) {
-      this.#binary(0)
+      this.bitwise()
       return
     }
     if (!this.has(':')) this.named()
@@ -398,7 +409,9 @@ export class Expressions {
       if (token?.type !== 'string') return OTHER
       if (isBytes !== null && isBytes !== token.isBytes) this.fail()
       isBytes = token.isBytes
-      for (const field of token.fields) this.deeper(() => new Expressions(field).field())
+      for (const field of token.fields) {
+        this.deeper(() => new Expressions(field, this.#depth).field())
+      }
       this.at += 1
     }
   }
@@ -454,11 +467,11 @@ export class Expressions {
     do {
       if (this.has('}')) break
       if (this.eat('**')) {
-        this.#binary(0)
+        this.bitwise()
         pairs += 1
         isStarred = true
       } else if (this.eat('*')) {
-        this.#binary(0)
+        this.bitwise()
         singles += 1
         isStarred = true
       } else {

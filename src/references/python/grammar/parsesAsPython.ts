@@ -1,20 +1,41 @@
 // Whether a text is Python, by the grammar of 3.13: what `ast.parse` takes. Rules that only the
 // compiler has (a `return` outside of a function) are not looked at.
 
+import { withLineFeeds } from '../../../extract/python/syntax/parsePython.ts'
 import type { Node } from './expressions.ts'
 import { Patterns } from './patterns.ts'
-import { NotPython, tokensOf, Unsure } from './tokens.ts'
+import { NotPython, Tokenizer, Unsure } from './tokens.ts'
 
-/** Null where it nests too deep, or writes characters by their names. */
-export function parsesAsPython(text: string): boolean | null {
+/**
+ * `python`: it is, as far as its text tells; where it writes characters by their names
+ * (`hasNamed`), there may be none of that name. `unsure`: it nests too deep to tell.
+ */
+export type PythonSyntax =
+  | Readonly<{ state: 'python'; hasNamed: boolean }>
+  /** `at`: where it stops to be, in UTF-16 units of the text. */
+  | Readonly<{ state: 'not_python' | 'unsure'; at: number }>
+
+/** Of a text with line feeds and without a byte order mark. */
+export function pythonSyntax(text: string): PythonSyntax {
+  const tokenizer = new Tokenizer(text)
+  let statements: Statements | null = null
   try {
-    new Statements(tokensOf(text)).file()
-    return true
+    statements = new Statements(tokenizer.file())
+    statements.file()
+    return { state: 'python', hasNamed: tokenizer.hasNamed }
   } catch (error) {
-    if (error instanceof NotPython) return false
-    if (error instanceof Unsure) return null
+    const at = statements?.place ?? tokenizer.place
+    if (error instanceof NotPython) return { state: 'not_python', at }
+    if (error instanceof Unsure) return { state: 'unsure', at }
     throw error
   }
+}
+
+/** Null where that cannot be told. */
+export function parsesAsPython(text: string): boolean | null {
+  const syntax = pythonSyntax(withLineFeeds(text))
+  if (syntax.state === 'python') return syntax.hasNamed ? null : true
+  return syntax.state === 'unsure' ? null : false
 }
 
 const AUGMENTED = /^(?:[-+*/%&|^@]|\*\*|\/\/|<<|>>)=$/
@@ -120,7 +141,8 @@ class Statements extends Patterns {
     this.at += 1
     this.named()
     this.#block()
-    while (isIf && this.eat('elif')) {
+    for (let length = 1; isIf && this.eat('elif'); length++) {
+      this.within(length)
       this.named()
       this.#block()
     }
