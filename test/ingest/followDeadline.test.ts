@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parsePackageName } from '../../src/domain/packageName.ts'
 import { followReleases } from '../../src/ingest/followReleases.ts'
+import type { FetchedFiles } from '../../src/ingest/obtainFile.ts'
 import type { BlobCache } from '../../src/ports/blobs.ts'
 import type { Registry } from '../../src/ports/registry.ts'
 
@@ -37,6 +38,7 @@ test('time that passes between two finds counts against neither, nor against lat
   const session = followReleases({
     registryOf: () => registry,
     blobs: {} as BlobCache,
+    fetched: {} as FetchedFiles,
     bounds: { filesMax: 9, maxBytes: 99, timeoutMs: TIMEOUT_MS },
     now: () => new Date(0),
     windowMs: 1,
