@@ -113,10 +113,15 @@ export function classify({ added, removed, changed }: TableDiff): Classification
 
 /** Whether code that was right before can be wrong now. */
 export function compatibilityOf({ added, removed, changed }: TableDiff): Classification {
-  const breaks = removed.length > 0 || changed.some(({ severity }) => severity === 'breaking')
+  const breaks =
+    removed.length > 0 ||
+    changed.some(({ severity }) => severity === 'breaking') ||
+    added.some(({ isDemanded }) => isDemanded)
   if (breaks) return 'breaking'
   return added.length > 0 || changed.length > 0 ? 'additive' : 'neutral'
 }
+
+const DEMANDED = { reason: 'required_member_added', severity: 'breaking' } as const
 
 function render(diff: TableDiff, toVersion: string) {
   const first = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice(0, DIFF_ROWS_MAX)
@@ -129,7 +134,11 @@ function render(diff: TableDiff, toVersion: string) {
       new_deprecations: deprecated.length,
     },
     lists: {
-      added: first(added).map(({ symbol, kind }) => ({ symbol, kind })),
+      added: first(added).map(({ symbol, kind, isDemanded }) => ({
+        symbol,
+        kind,
+        ...(isDemanded ? DEMANDED : {}),
+      })),
       removed: first(removed).map(({ symbol, kind, caveat }) => ({ symbol, kind, caveat })),
       changed: first(changed).map(({ symbol, kind, previous, next, ...change }) => ({
         symbol,

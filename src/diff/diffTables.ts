@@ -3,12 +3,12 @@
 import type { OpenTable } from '../table/openTable.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
 import type { Language } from './changeOf.ts'
-import { gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'
+import { type Added, gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'
 import { matchSurfaces } from './matchSurfaces.ts'
 import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import { publicSurface } from './surface.ts'
-import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
+import { sortedBySymbol, type WritePath } from './symbolName.ts'
 import { beginSteps } from './typescript/steps.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
@@ -16,7 +16,7 @@ export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: st
 
 /** Every list is sorted by symbol. */
 export type TableDiff = Readonly<{
-  added: readonly SymbolName[]
+  added: readonly Added[]
   removed: readonly Removed[]
   changed: readonly Changed[]
   deprecated: readonly Deprecated[]

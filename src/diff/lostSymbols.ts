@@ -7,6 +7,7 @@ import { kindOf } from '../table/facts.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
+import { isDemanded } from './isDemanded.ts'
 import { LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
@@ -30,9 +31,12 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   yield* lostPaths(matches, write)
 }
 
+/** `isDemanded`: whoever makes objects of what it is a member of must give it now. */
+export type Added = SymbolName & Readonly<{ isDemanded: boolean }>
+
 /** Matches backwards: what is new, and what stays but is at home under a path that is new. */
-export function* gainedSymbols(matches: Matches, write: WritePath): Generator<SymbolName> {
-  yield* lostModules(matches, write)
+export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Added> {
+  for (const gained of lostModules(matches, write)) yield { ...gained, isDemanded: false }
   const { from, definition, homeless, find } = matches
   for (const one of homeless) {
     const isLost = signedAt(definition, one) === LOST && !isImplied(matches, one)
@@ -41,7 +45,7 @@ export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Sy
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
     if (!isLost && !isHomeLost) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
-    yield { symbol: write(pathOf(from, one)), kind }
+    yield { symbol: write(pathOf(from, one)), kind, isDemanded: isLost && isDemanded(matches, one) }
   }
 }
 

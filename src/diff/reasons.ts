@@ -31,6 +31,10 @@ export const REASONS = {
   return_type_changed: ['breaking', 'It returns another type'],
   member_made_optional: ['breaking', 'It may be missing now'],
   member_made_required: ['breaking', 'Whoever makes such an object must give it now'],
+  required_member_added: [
+    'breaking',
+    'A member is new and whoever makes such an object must give it',
+  ],
   member_made_readonly: ['breaking', 'It can no longer be assigned'],
   value_changed: ['breaking', 'The value of an enum member is another one'],
   type_narrowed: ['breaking', 'Its type takes fewer values'],
@@ -64,7 +68,6 @@ export const REASONS = {
   given_type_widened: ['compatible', 'Callers only give it, and more is taken than before'],
   got_type_narrowed: ['compatible', 'Callers only get it, and it holds less than before'],
   given_member_made_optional: ['compatible', 'Callers only give it, and may leave it out now'],
-  got_member_made_required: ['compatible', 'Callers only get it, and it is always there now'],
   constant_value_changed: ['compatible', 'The value of a constant is another one of its kind'],
   type_became_any: ['compatible', 'Its type is `any` now, which fits everywhere'],
   type_rewritten: ['compatible', 'Its type is written otherwise, and each stands for the other'],

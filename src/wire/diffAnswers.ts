@@ -7,6 +7,10 @@ export type Classification = 'breaking' | 'additive' | 'neutral'
 
 export type DiffRow = Readonly<{ symbol: string; kind: SymbolKind }>
 
+/** With a reason and a severity only where code that made such an object breaks. */
+export type AddedRow = DiffRow &
+  Readonly<{ reason?: 'required_member_added'; severity?: 'breaking' }>
+
 export type ChangedRow = DiffRow &
   Readonly<{
     from_sig: string | null
@@ -30,7 +34,7 @@ export type DiffAnswer = Signed &
     compatibility: Readonly<{ classification: Classification }>
     /** What the version numbers claim. */
     published_bump: 'none' | 'patch' | 'minor' | 'major' | 'prerelease' | 'unknown'
-    added: readonly DiffRow[]
+    added: readonly AddedRow[]
     removed: readonly (DiffRow & Readonly<{ caveat: string | null }>)[]
     changed: readonly ChangedRow[]
     new_deprecations: readonly (DiffRow &

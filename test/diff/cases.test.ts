@@ -45,7 +45,9 @@ function found(language: Language, { from, to }: Case): string[] {
   const write = (path: readonly string[]) => writePath(ecosystem, 'pkg', path)
   const diff = diffTables(tables, { language, versions: VERSIONS, write })
   return [
-    ...diff.added.map(({ symbol }) => `added ${symbol}`),
+    ...diff.added.map(({ symbol, isDemanded }) => {
+      return isDemanded ? `added ${symbol}: required_member_added` : `added ${symbol}`
+    }),
     ...diff.removed.map(({ symbol }) => `removed ${symbol}`),
     ...diff.changed.map(({ symbol, reasons }) => `changed ${symbol}: ${reasons.join(', ')}`),
     ...diff.deprecated.map(({ symbol, since }) => `deprecated ${symbol} ${since ?? VERSIONS.to}`),
@@ -73,7 +75,9 @@ test('every reason has a case that it is found in', () => {
   )
   const met = new Set(
     texts.flatMap((text) =>
-      [...text.matchAll(/^changed \S+: (.*)$/gm)].flatMap(([, all = '']) => all.split(', ')),
+      [...text.matchAll(/^(?:added|changed) \S+: (.*)$/gm)].flatMap(([, all = '']) =>
+        all.split(', '),
+      ),
     ),
   )
   // Manifests say it, which no table has: test/e2e/upgrade.test.ts.

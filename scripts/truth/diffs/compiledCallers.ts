@@ -99,6 +99,13 @@ async function compare(pair: Pair): Promise<void> {
   const { asked, broken } = judged(pair)
   const breaking: Entry[] = [
     ...diff.removed.map(({ symbol }) => ({ symbol, reasons: 'removed', shown: '' })),
+    ...diff.added
+      .filter(({ isDemanded }) => isDemanded)
+      .map(({ symbol }) => ({
+        symbol: ownerOf(symbol),
+        reasons: 'required_member_added',
+        shown: '',
+      })),
     ...diff.changed
       .filter(({ severity }) => severity === 'breaking')
       .map(({ symbol, reasons, previous, next }) => ({
@@ -148,6 +155,11 @@ async function compare(pair: Pair): Promise<void> {
   else if (isBroken) byPair.onlyTheirs += 1
   else byPair.neither += 1
   console.error(`${idOf(pair)}: ours ${breaking.length}, compiler ${brokenSymbols.size}`)
+}
+
+/** Callers of the older release know nothing of the member, and make its owner. */
+function ownerOf(symbol: string): string {
+  return symbol.slice(0, symbol.lastIndexOf('.'))
 }
 
 /** Whether a judged symbol (`module#names`) is what an entry of ours names, or below or above it. */

@@ -69,8 +69,8 @@ async function compare(pair: Pair, id: string): Promise<void> {
     print('changed', severity, all, `${kind} ${symbol}`, previous, next)
   }
   if (values.all) {
-    for (const { symbol, kind } of diff.added)
-      print('added', 'compatible', 'added', `${kind} ${symbol}`)
+    for (const { symbol, kind, isDemanded } of diff.added)
+      print('added', isDemanded ? 'breaking' : 'compatible', 'added', `${kind} ${symbol}`)
   }
   const counts = Object.entries(diff).map(([name, rows]) => `${name} ${rows.length}`)
   const size = `${from.counts.definitions}/${to.counts.definitions} definitions`

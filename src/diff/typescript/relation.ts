@@ -39,6 +39,14 @@ export type RelationReasons = Readonly<{
   onlyNarrowed: Reason
 }>
 
+export const TYPE_REASONS: RelationReasons = {
+  narrowed: 'type_narrowed',
+  widened: 'type_widened',
+  changed: 'type_changed',
+  onlyWidened: 'given_type_widened',
+  onlyNarrowed: 'got_type_narrowed',
+}
+
 /** Null for a type that is the same to the letter. */
 export function relationReason(
   { isSame, given, got, isAnyNow }: Relation,

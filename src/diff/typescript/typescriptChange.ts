@@ -8,6 +8,7 @@ import { Assignability, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import type { BothNames } from './named.ts'
+import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
 import {
@@ -19,14 +20,7 @@ import {
   parseType,
   parseTypeParameters,
 } from './parseType.ts'
-import {
-  BOTH,
-  GOT,
-  type Position,
-  type RelationReasons,
-  relationOf,
-  relationReason,
-} from './relation.ts'
+import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
 import { beginEntry } from './steps.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
@@ -263,10 +257,15 @@ function aliasReasons(
   const [old, now] = [bodyOf(before), bodyOf(after)]
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
-  const isFunction = parse(old).form === 'call' && parse(now).form === 'call'
-  const { isGot, isGiven } = previous.position()
-  // Whoever names a union goes through its parts, whichever way its values go.
-  const position = isFunction ? { isGot, isGiven } : { isGot: true, isGiven }
+  const [one, other] = [parse(old), parse(now)]
+  if (one.form === 'object' && other.form === 'object') {
+    const found = objectReasons(sides, one, other, previous.position())
+    if (!isBreaking(found) && isSameType(old, now, aliases)) return reasons
+    return [...reasons, ...(found.size === 0 ? (['type_rewritten'] as const) : found)]
+  }
+  const isFunction = one.form === 'call' && other.form === 'call'
+  // Whoever names a type makes values of it and goes through its parts, whichever way they go.
+  const position = isFunction ? previous.position() : BOTH
   for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
 }
@@ -285,14 +284,6 @@ function takeGenerics(text: string): Readonly<{ generics: string; body: string }
   return { generics: text.slice(0, close + 1), body: text.slice(close + 1).trim() }
 }
 
-const TYPE_REASONS: RelationReasons = {
-  narrowed: 'type_narrowed',
-  widened: 'type_widened',
-  changed: 'type_changed',
-  onlyWidened: 'given_type_widened',
-  onlyNarrowed: 'got_type_narrowed',
-}
-
 function typeReasons(
   before: string,
   after: string,
@@ -303,12 +294,13 @@ function typeReasons(
   const relation = relationOf(sides, parse(before), parse(after))
   const reason = relationReason({ ...relation, isSame: false }, position, TYPE_REASONS)
   if (reason !== null && severityOf(reason) === 'breaking') return [reason]
-  // All that differs may be the names of aliases.
-  const [one, other] = [
-    parseType(before, around(aliases.from)),
-    parseType(after, around(aliases.to)),
-  ]
-  return one.text === other.text ? [] : [reason ?? 'type_rewritten']
+  return isSameType(before, after, aliases) ? [] : [reason ?? 'type_rewritten']
+}
+
+/** Whether all that differs is the names of aliases. */
+function isSameType(before: string, after: string, aliases: BothAliases): boolean {
+  const one = parseType(before, around(aliases.from))
+  return one.text === parseType(after, around(aliases.to)).text
 }
 
 type Value = Readonly<{ isReadonly: boolean; isOptional: boolean; text: string }>
@@ -332,7 +324,7 @@ function valueReasons(
     reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
   }
   if (before.isOptional && !after.isOptional) {
-    reasons.add(position.isGiven ? 'member_made_required' : 'got_member_made_required')
+    reasons.add('member_made_required')
   }
   if (isConstant(previous) && isConstant(next)) {
     const [one, other] = [withConstantsWidened(before.text), withConstantsWidened(after.text)]

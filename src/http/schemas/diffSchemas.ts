@@ -51,7 +51,19 @@ export const DiffResponse = {
       enum: BUMPS,
       description: 'What the version numbers claim.',
     },
-    added: rows({ type: 'object', properties: diffRow, required: ['symbol', 'kind'] }),
+    added: rows({
+      type: 'object',
+      properties: {
+        ...diffRow,
+        reason: {
+          type: 'string',
+          enum: ['required_member_added'],
+          description: 'Only where code that made such an object breaks.',
+        },
+        severity: { type: 'string', enum: ['breaking'], description: 'Beside a `reason`.' },
+      },
+      required: ['symbol', 'kind'],
+    }),
     removed: rows({
       type: 'object',
       properties: {

@@ -10,8 +10,8 @@ export type Caller = Readonly<{ symbol: string; what: string; module: number; te
 
 export type Module = Readonly<{ path: string; specifier: string }>
 
-const CALLERS_MAX = 12_000
-const SIGNATURES_MAX = 12
+const CALLERS_MAX = 8_000
+const SIGNATURES_MAX = 6
 const DEPTH_MAX = 3
 
 const NO_SCOPE: Scope = { names: new Set(), self: null }
@@ -306,9 +306,9 @@ class CallerMaker {
       this.#properties(inner, declared)
       this.#member0(inner, declared)
     }
-    if (!isClass && isObject && isGiven) this.#made(place, declared, written, generics, scope)
+    if (!isClass && isObject) this.#made(place, declared, { written, generics, scope, isGiven })
     if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
-      this.#alias(place, declared, { written, generics, scope, isGiven })
+      this.#alias(place, declared, { written, generics, scope, isGiven: true })
     }
   }
 
@@ -317,19 +317,20 @@ class CallerMaker {
     this.#calls(place, type, ts.SignatureKind.Call)
   }
 
+  /** Somebody makes objects in place of the real ones, also of what callers only get. */
   #made(
     { symbol, module }: Place,
     type: ts.Type,
-    written: string,
-    generics: readonly string[],
-    scope: Scope,
+    of: Readonly<{ written: string; generics: readonly string[]; scope: Scope; isGiven: boolean }>,
   ): void {
+    const { written, generics, scope, isGiven } = of
     const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call)
     const properties = this.#checker.getPropertiesOfType(type)
     if (properties.some((one) => isHidden(one) || !/^[\w$]+$/.test(one.name))) return
     if (calls.length > 0) {
       if (properties.length > 0 || calls.length > 1) return
-      this.#alias({ symbol, module } as Place, type, { written, generics, scope, isGiven: true })
+      if (isGiven)
+        this.#alias({ symbol, module } as Place, type, { written, generics, scope, isGiven })
       return
     }
     const members = properties.map((one) => ({
@@ -346,7 +347,7 @@ class CallerMaker {
       'is made with what must be given',
       members.filter(({ isOptional }) => !isOptional),
     )
-    for (const one of members) {
+    for (const one of isGiven ? members : []) {
       const rest = members.filter(({ isOptional, name }) => !isOptional && name !== one.name)
       const inner = [...rest, one]
         .map(({ name, text }) => `${name}: null! as ${name === one.name ? wrapped(text) : 'any'}`)

@@ -1,0 +1,33 @@
+// Members that are new and must be given: code that makes such objects, or implements such an
+// interface, does not compile without them.
+
+import { kindOf } from '../table/facts.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { at, signedAt } from '../table/varints.ts'
+import type { Matches } from './matchSurfaces.ts'
+import { closingOf } from './splitTop.ts'
+
+/** Matches backwards; `one` is what the older release has not. */
+export function isDemanded({ from, to, definition }: Matches, one: number): boolean {
+  const { definitions, modules, texts } = from.columns
+  const owner = signedAt(from.homeList, one) - modules.count
+  const there = owner < 0 ? -1 : signedAt(definition, owner)
+  if (there < 0) return false
+  const text = (side: typeof from, which: number) =>
+    side.columns.texts.signatures.text(at(side.columns.definitions.signature, which))
+  const isObject = (side: typeof from, which: number) => {
+    const kind = kindOf(at(side.columns.definitions.facts, which))
+    // An alias of something else than an object is compared as a whole.
+    return kind === 'interface' || (kind === 'type' && isObjectText(text(side, which) ?? ''))
+  }
+  if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
+  const signature = texts.signatures.text(at(definitions.signature, one))
+  return signature !== null && !signature.endsWith('?')
+}
+
+/** `{ … }` behind its type parameters, or nothing. */
+function isObjectText(text: string): boolean {
+  const generics = text.startsWith('<') ? closingOf(text, 0) + 1 : 0
+  const body = text.slice(generics).trim()
+  return body === '' || (body.startsWith('{') && closingOf(body, 0) === body.length - 1)
+}

@@ -1,0 +1,41 @@
+// What became of an object type that has a name, member by member.
+
+import type { Reason } from '../reasons.ts'
+import type { Assignability } from './assignable.ts'
+import type { Type } from './parseType.ts'
+import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
+
+type ObjectType = Extract<Type, { form: 'object' }>
+
+export function objectReasons(
+  sides: Assignability,
+  previous: ObjectType,
+  next: ObjectType,
+  position: Position,
+): ReadonlySet<Reason> {
+  const reasons = new Set<Reason>()
+  for (const [name, before] of previous.members) {
+    const after = next.members.get(name)
+    if (after === undefined) {
+      reasons.add('type_changed')
+      continue
+    }
+    if (before.isOptional && !after.isOptional) reasons.add('member_made_required')
+    if (!before.isOptional && after.isOptional) {
+      reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
+    }
+    const relation = relationOf(sides, before.type, after.type)
+    const reason = relationReason(relation, position, TYPE_REASONS)
+    if (reason !== null && reason !== 'type_rewritten') reasons.add(reason)
+  }
+  for (const [name, after] of next.members) {
+    if (!previous.members.has(name) && !after.isOptional) reasons.add('required_member_added')
+  }
+  if (previous.unnamed.join('; ') !== next.unnamed.join('; ')) {
+    const plain = (object: ObjectType): ObjectType => ({ ...object, members: new Map() })
+    const given = sides.ask(plain(previous), plain(next), true)
+    const got = sides.ask(plain(next), plain(previous), false)
+    if (given !== 'yes' || got !== 'yes') reasons.add('type_changed_undecided')
+  }
+  return reasons
+}
