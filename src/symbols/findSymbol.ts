@@ -76,26 +76,23 @@ function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): Symb
     if (symbol.startsWith(`${name}.`)) continue
     if (isNowhere(table, number, symbol)) continue
     const stop = lastStop(table, number, symbol)
-    const passed = [number]
-    if (stop.kind === 'module' && stop.module !== number) {
-      if (isNowhere(table, stop.module, stop.rest)) continue
-      passed.push(stop.module)
-    }
-    for (const module of passed) {
-      const { name: home, state, stateReason } = table.module(module)
-      const spelled = writePath(of.ecosystem, of.packageName, [home])
-      if (state === 'dynamic') dynamic.add(spelled)
-      else if (state !== 'complete') {
-        return { state: 'undetermined', module: spelled, reason: stateReason }
-      }
+    const last = stop.kind === 'module' ? stop.module : number
+    if (last !== number && isNowhere(table, last, stop.rest)) continue
+    const { name: home, state, stateReason } = table.module(last)
+    const spelled = writePath(of.ecosystem, of.packageName, [home])
+    if (state === 'dynamic') {
+      // What is listed is there, whatever else the module makes.
+      if (stop.kind === 'module') dynamic.add(spelled)
+    } else if (state !== 'complete') {
+      return { state: 'undetermined', module: spelled, reason: stateReason }
     }
     if (stop.kind === 'module' && isNamespace(table, stop.module)) {
       shared.add(table.module(stop.module).name)
     }
     const isOpen = stop.kind === 'definition' && mayHoldMore(table.columns, stop.definition)
     if (isOpen || (of.ecosystem === 'pypi' && mayBeGiven(table, stop))) {
-      const last = symbol.slice(0, -stop.rest.length - 1)
-      open.add(writePath(of.ecosystem, of.packageName, last === '' ? [name] : [name, last]))
+      const path = symbol.slice(0, -stop.rest.length - 1)
+      open.add(writePath(of.ecosystem, of.packageName, path === '' ? [name] : [name, path]))
     }
   }
   // What any of them may hold may come from what could not be had.

@@ -30,6 +30,7 @@ function assignTo(names: ScopeNames, span: Span, statement: AssignStatement, way
     return
   }
   if (operator !== null) {
+    if (target.kind === 'name') names.loseVariable(target.name)
     if (target.kind === 'name' && !scope.names.has(target.name)) names.bindTargets(span, line, way)
     return
   }
@@ -99,7 +100,10 @@ function assignItem(
   }
   if (target.value.kind === 'name' && target.value.name === '__all__') names.listIsComputed()
   if (isOwnModule(target) && value !== null) {
-    scope.lazyCalls.push(names.parse(value))
+    const given = names.parse(value)
+    // `new = Lazy(__name__)`, then `sys.modules[__name__] = new`.
+    const made = given.kind === 'name' ? names.assignedValue(given.name) : null
+    scope.lazyCalls.push(made ?? given)
     scope.isReplaced = true
   }
 }

@@ -81,6 +81,8 @@ export type Scope = {
   readonly warnings: Expression[]
   /** Names that were bound and then deleted. */
   readonly deleted: Set<string>
+  /** What they were bound to: classes may stand on it. */
+  readonly gone: Map<string, Binding>
 }
 
 export function emptyScope(source: Source): Scope {
@@ -99,6 +101,7 @@ export function emptyScope(source: Source): Scope {
     isReplaced: false,
     warnings: [],
     deleted: new Set(),
+    gone: new Map(),
   }
 }
 

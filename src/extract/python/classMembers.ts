@@ -59,6 +59,10 @@ function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMe
     if (!own.has(name)) own.set(name, { binding, isSelfAttribute })
   }
   for (const [name, binding] of cls.injected) add(name, binding)
+  // What is declared for type checkers, a getter gives at run time.
+  if (cls.scope.names.has('__getattr__')) {
+    for (const [name, binding] of cls.scope.typeNames) add(name, binding, true)
+  }
   for (const name of slotNames(model, cls)) add(name, unknownValue(cls, cls.binding.line))
   for (const field of functionalFields(model, cls)) add(field, unknownValue(cls, cls.binding.line))
   for (const binding of cls.scope.names.values()) {

@@ -2,7 +2,7 @@
 // literals or looks into a table, and the loaders that take such a table. What is not understood is
 // said to be dynamic, never guessed.
 
-import type { Scope } from './bindings.ts'
+import type { Binding, Scope } from './bindings.ts'
 import { dottedParts, lastName } from './expressionNames.ts'
 import { type Helper, handedOn, listHandedOn } from './handedNames.ts'
 import { evaluateLiteral, type Literal } from './literals.ts'
@@ -31,6 +31,8 @@ export type LazyNames = Readonly<{
 export type Known = Readonly<{
   /** What a variable holds once the module has run. */
   held(name: string): Literal | undefined
+  /** The same of a variable of another module. */
+  heldIn(module: string, name: string): Literal | undefined
   /** What `__all__` holds; undefined when that is not all known. */
   listed(): readonly string[] | undefined
   /** The function that a path of the module leads to. */
@@ -90,6 +92,7 @@ class LazyReader {
    * `relative_import(__name__, ['.module'], ['.module.Name'])`.
    */
   readLoader(call: Expression): void {
+    if (this.readModuleClass(call)) return
     if (call.kind !== 'call') {
       this.dynamic.push('is replaced by another object')
       return
@@ -114,6 +117,20 @@ class LazyReader {
     if (!understood && !hasTypeNames) this.dynamic.push('is replaced by another object')
   }
 
+  /** An object of a class of the file that answers to names as a `__getattr__` does. */
+  private readModuleClass(call: Expression): boolean {
+    if (call.kind !== 'call' || call.function.kind !== 'name' || !this.scope.isReplaced)
+      return false
+    const binding = this.scope.names.get(call.function.name)
+    if (binding?.kind !== 'class' || !isOfModules(binding)) return false
+    const getter = binding.statement.body.find(
+      (one) => one.kind === 'def' && one.name === '__getattr__',
+    )
+    if (getter?.kind === 'def') this.readGetter(getter, 1)
+    else this.dynamic.push('is replaced by another object')
+    return true
+  }
+
   /** A module that is replaced has no other use for tables from modules to names. */
   private addHeldTables(): void {
     if (!this.scope.isReplaced) return
@@ -128,8 +145,9 @@ class LazyReader {
     }
   }
 
-  readGetter(statement: FunctionStatement): void {
-    const parameter = statement.parameters[0]?.name ?? 'name'
+  /** `at`: which parameter is the name. */
+  readGetter(statement: FunctionStatement, at = 0): void {
+    const parameter = statement.parameters[at]?.name ?? 'name'
     const { text } = this.scope.source
     const body = parseBlock({ text }, statement.body.span, statement.body.line)
     if (this.readHanded(body, parameter)) return
@@ -347,6 +365,10 @@ class LazyReader {
    */
   private addTable(table: ReadonlyMap<string, Literal>): void {
     for (const [key, value] of table) {
+      if (isRecord(value)) {
+        this.add(key, this.leadOf(key, value[0]))
+        continue
+      }
       if (Array.isArray(value) && !isPair(value)) {
         this.addSubmodule(key)
         for (const name of value) {
@@ -371,7 +393,8 @@ class LazyReader {
     const name = typeof attribute === 'string' ? attribute : null
     const [modulePath = '', inPath] = path.split(':')
     const module = this.absolute(modulePath)
-    if (module === null) return null
+    // `{"Old": "New"}`: another name of the same table.
+    if (module === null || /^[A-Z]\w*$/.test(modulePath)) return null
     if (name !== null || inPath !== undefined) return { module, name: name ?? inPath ?? null }
     // `{"Name": "package.module.Name"}` or `{"Name": "package.module"}`.
     if (module.endsWith(`.${key}`)) return { module: module.slice(0, -key.length - 1), name: key }
@@ -413,6 +436,7 @@ class LazyReader {
     return evaluateLiteral(expression, (name) => {
       if (name === '__name__') return this.module.name
       const binding = this.scope.names.get(name)
+      if (binding?.kind === 'from') return this.known.heldIn(binding.module, binding.name)
       if (binding?.kind !== 'value' || binding.value === null) return undefined
       return this.parse(binding.source.text, binding.value)
     })
@@ -426,6 +450,19 @@ class LazyReader {
 
 function isNamed(expression: Expression, name: string): boolean {
   return expression.kind === 'name' && expression.name === name
+}
+
+/** `("package.module", "Title", ("alias",))`: more is told of the name than where it is. */
+function isRecord(value: Literal): value is [string, ...Literal[]] {
+  if (!Array.isArray(value) || value.length < 3) return false
+  const [path, ...more] = value
+  return typeof path === 'string' && path.includes('.') && more.some((one) => Array.isArray(one))
+}
+
+function isOfModules({ source, statement }: Extract<Binding, { kind: 'class' }>): boolean {
+  return statement.arguments.some(({ value: { start, end } }) =>
+    /^(?:\w+\.)?ModuleType$/.test(source.text.slice(start, end)),
+  )
 }
 
 /** `(".module", "attribute")`: told from a list of names by its dotted first part. */

@@ -1,5 +1,6 @@
 // Values that follow from the text alone.
 
+import { textMethod } from './runValues.ts'
 import type { Expression, ExpressionArgument } from './syntax/syntax.ts'
 
 /** A value known without running anything. */
@@ -156,5 +157,25 @@ function called(
     const map = evaluate(callee.value)
     return map instanceof Map ? [...map.keys()] : undefined
   }
-  return undefined
+  return callee.kind === 'attribute' ? textOf(callee, given, evaluate) : undefined
 }
+
+/** `name.replace(" ", "_").lower()` */
+function textOf(
+  { value, name }: Extract<Expression, { kind: 'attribute' }>,
+  given: readonly ExpressionArgument[],
+  evaluate: Evaluate,
+): string | undefined {
+  if (!TEXT_METHODS.has(name) || given.some((one) => one.name !== null || one.stars > 0)) return
+  const text = evaluate(value)
+  const values = given.map((one) => evaluate(one.value))
+  if (typeof text !== 'string' || !values.every((one) => typeof one === 'string')) return
+  if (text.length * (1 + Math.max(0, ...values.map((one) => one.length))) > TEXT_MAX) return
+  const made = textMethod(text, name, values)
+  return typeof made === 'string' ? made : undefined
+}
+
+const TEXT_METHODS: ReadonlySet<string> = new Set(
+  'lower upper strip replace removeprefix removesuffix format'.split(' '),
+)
+const TEXT_MAX = 10_000

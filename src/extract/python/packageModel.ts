@@ -4,6 +4,7 @@
 import { type AllNames, allNames } from './allNames.ts'
 import { type Binding, bindsNothing, type Scope } from './bindings.ts'
 import { findMember, memberTarget } from './classMembers.ts'
+import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { modulesHandedOver } from './handedModules.ts'
 import { importedSubmodules } from './importedPaths.ts'
 import { type ClassItem, isClassItem, type Target } from './items.ts'
@@ -42,6 +43,7 @@ export class PackageModel extends LateNames {
 
   /** Follows the modules that make names as they are imported; all injections must be there. */
   applyMadeNames(): void {
+    this.noteDecorated()
     const making = [...this.modules.values()].filter(({ scope }) => scope && scope.makes.length > 0)
     for (const module of making) {
       module.made = this.runOf(module).result()
@@ -53,6 +55,13 @@ export class PackageModel extends LateNames {
       module.names = null
       module.all = undefined
     }
+  }
+
+  private noteDecorated(): void {
+    const all = [...this.modules.values()]
+    if (!all.some(({ scope }) => scope !== null && mayDecorateHomes(scope.source.text))) return
+    const found = all.filter((module) => isDecoratedInto(this, module))
+    for (const { scope } of found) scope?.makes.push(MADE_BY_DECORATOR)
   }
 
   namesOf(module: PythonModule): Map<string, ModuleName> {
@@ -200,6 +209,10 @@ export class PackageModel extends LateNames {
           ? null
           : lazyNames(module, module.scope, {
               held: (name) => this.runOf(module).literal(name),
+              heldIn: (path, name) => {
+                const other = this.module(path)
+                return other === undefined ? undefined : this.runOf(other).literal(name)
+              },
               listed: () => {
                 const all = this.allOf(module)
                 return all === null || all.isPartial ? undefined : all.names
@@ -224,8 +237,12 @@ export class PackageModel extends LateNames {
   }
 }
 
+/** `new.__dict__.update(old.__dict__)`: the object in its place has all that it has. */
+const TAKES_OVER = /\.__dict__\.update\(\s*(?:\w+\.__dict__|globals\(\)|vars\(\))\s*\)/
+
 /** What a module that is replaced needed for itself is not there any more. */
 function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
+  if (TAKES_OVER.test(scope.source.text)) return
   for (const [name, binding] of scope.names) {
     if (name.startsWith('__') || scope.typeNames.has(name)) continue
     // `from x import y as y`: shown on purpose, and so the object in its place has it too.

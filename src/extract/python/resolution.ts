@@ -191,6 +191,12 @@ export abstract class Resolution extends PackageModules {
     return parts === null ? null : this.resolveParts(module, parts, owner, null)
   }
 
+  /** What a name meant that the module deletes in the end: what came before may stand on it. */
+  resolveGone(module: PythonModule, name: string): Target | null {
+    const binding = module.scope?.gone.get(name)
+    return binding === undefined ? null : this.resolveBinding(module, name, binding, null)
+  }
+
   resolveParts(
     module: PythonModule,
     parts: readonly string[],
@@ -212,6 +218,7 @@ export abstract class Resolution extends PackageModules {
       // What a stub keeps to itself its own classes still stand on.
       const kept = module.stub?.names.get(head)
       if (kept !== undefined) target = this.resolveBinding(module, head, kept, null)
+      target ??= this.resolveGone(module, head)
     }
     if (target === null) {
       return rest.length === 0 ? { kind: 'external', module: 'builtins', name: head } : null

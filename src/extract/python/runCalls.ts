@@ -1,8 +1,9 @@
 // Calls while a module is followed: functions of packages, and those of Python itself that code uses
 // to find and make names.
 
-import { findMember } from './classMembers.ts'
+import { basesOf, findMember } from './classMembers.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from './items.ts'
+import type { PackageModel } from './packageModel.ts'
 import { isClassValue, isInstance, isSubclass, pathOf } from './runClasses.ts'
 import { type Given, RunExpressions } from './runExpressions.ts'
 import type { Place } from './runNames.ts'
@@ -32,6 +33,13 @@ export abstract class RunCalls extends RunExpressions {
         if (isPlain)
           return this.isElsewhere(target, given) ? (this.guarded(call) ?? UNKNOWN) : call()
       }
+      // An object that is to take the module's place.
+      if (
+        isClassItem(target) &&
+        given[0]?.value === this.module.name &&
+        isOfModules(this.model, target)
+      )
+        return { kind: 'module', module: this.module.name }
       if (isClassItem(target)) {
         const made = this.newRecord(target, given)
         if (made !== undefined) return made
@@ -240,6 +248,12 @@ export abstract class RunCalls extends RunExpressions {
     }
     throw new NotFollowed('hasattr')
   }
+}
+
+function isOfModules(model: PackageModel, cls: ClassItem): boolean {
+  return basesOf(model, cls).some(
+    (base) => base.kind === 'external' && base.module === 'types' && base.name === 'ModuleType',
+  )
 }
 
 function isStatic(target: Target): boolean {

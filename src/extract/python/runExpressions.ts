@@ -228,6 +228,8 @@ export abstract class RunExpressions extends RunNames {
       case 'update':
         if (hasKeywords) throw new NotFollowed('an update')
         for (const one of given) {
+          // A namespace that is poured into itself.
+          if (isKind(one, 'space') && isKind(base, 'space') && one.module === base.module) continue
           if (!isKind(one, 'dict')) throw new NotFollowed('an update')
           for (const [key, value] of one.items) this.store(base, key, value)
         }

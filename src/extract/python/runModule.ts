@@ -4,6 +4,7 @@
 // the module stays dynamic.
 
 import { namesChangedAside } from './changedLater.ts'
+import { decoratorInto, MADE_BY_DECORATOR } from './decoratedMakers.ts'
 import type { Literal } from './literals.ts'
 import { decideTest } from './reference.ts'
 import type { Place } from './runNames.ts'
@@ -28,6 +29,8 @@ const MAKES_NAMES =
 
 /** Those that put them into a module, or into its list. */
 const PUTS_NAMES = /\b(?:globals|vars|locals|setattr)\s*\(|\w\.modules\b|\b__all__\b/
+
+type Decorated = Extract<Statement, { kind: 'class' | 'def' }>
 
 export class ModuleRun extends RunStatements {
   /** Variables that hold the module's own namespace, or the module itself. */
@@ -111,9 +114,25 @@ export class ModuleRun extends RunStatements {
         case 'with':
           this.topLevel(statement.body, place)
           break
+        case 'class':
+        case 'def':
+          if (this.module.scope?.makes.includes(MADE_BY_DECORATOR)) this.decorate(statement, place)
+          break
         default:
           break
       }
+    }
+  }
+
+  /** What a decorator puts into the module where it decorates something. */
+  private decorate({ name, decorators }: Decorated, place: Place): void {
+    for (const span of decorators) {
+      const item = decoratorInto(this.model, this.module, this.parse(span, place))
+      if (item === null || item.binding.kind !== 'def') continue
+      const { statement } = item.binding
+      const given = [{ name: null, value: this.lookUp(name, place) }]
+      const made = this.guarded(() => this.callFunction(item, statement, given, place))
+      if (made === undefined) this.isWhole = false
     }
   }
 

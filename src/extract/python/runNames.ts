@@ -2,10 +2,11 @@
 // stands in other modules.
 
 import { findMember, memberTarget } from './classMembers.ts'
-import { isClassItem } from './items.ts'
+import { isClassItem, type Target } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { pathOf } from './runClasses.ts'
+import { enumMembers } from './runObjects.ts'
 import { isKind, listOf, type NamedValue, NotFollowed, UNKNOWN, type Value } from './runValues.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import type { Expression, Span } from './syntax/syntax.ts'
@@ -75,6 +76,8 @@ export abstract class RunNames {
     if (isKind(value, 'dict')) return [...value.items.keys()]
     if (isKind(value, 'space')) return this.namesIn(value.module)
     if (typeof value === 'string') return [...value]
+    const members = isKind(value, 'named') ? enumMembers(this.model, value.target) : null
+    if (members !== null) return members
     throw new NotFollowed('a loop')
   }
 
@@ -102,11 +105,21 @@ export abstract class RunNames {
     const variable = isOwn ? this.variable(name) : this.model.runOf(module).variable(name)
     if (variable !== undefined && !isKind(variable, 'unknown')) return variable
     if (isOwn && this.made.has(name)) return this.made.get(name)
-    const target = this.model.resolve(module.name, name)
+    const target = this.model.resolve(module.name, name) ?? this.model.resolveGone(module, name)
     if (target === null) return variable
+    const taken = this.takenFrom(module, target)
+    if (taken !== undefined) return taken
     return target.kind === 'module'
       ? { kind: 'module', module: target.module }
       : { kind: 'named', module: module.name, name, target }
+  }
+
+  /** A list or a table that stands in another module. */
+  private takenFrom(module: PythonModule, target: Target): Value | undefined {
+    if (target.kind !== 'value' || target.owner !== null || target.module === module.name) return
+    const home = this.model.module(target.module)
+    const value = home === undefined ? undefined : this.model.runOf(home).variable(target.name)
+    return isKind(value, 'list') || isKind(value, 'dict') ? value : undefined
   }
 
   protected named(module: string, name: string): Value {

@@ -3,9 +3,12 @@
 // gives objects anything but what they are made with.
 
 import type { Binding } from './bindings.ts'
+import { resolutionOrder } from './classMembers.ts'
 import { lastName } from './expressionNames.ts'
-import type { ClassItem } from './items.ts'
+import { type ClassItem, isClassItem, type Target } from './items.ts'
+import { evaluateLiteral } from './literals.ts'
 import type { PackageModel } from './packageModel.ts'
+import { type ObjectValue, UNKNOWN, type Value } from './runValues.ts'
 
 /** The names of the fields in order; null for any class that is more than a record. */
 export function recordFields(model: PackageModel, cls: ClassItem): string[] | null {
@@ -23,6 +26,34 @@ export function recordFields(model: PackageModel, cls: ClassItem): string[] | nu
     fields.push(name)
   }
   return fields
+}
+
+/** What a loop over an enum goes through; null for what is none, or is more than plain values. */
+export function enumMembers(model: PackageModel, target: Target): ObjectValue[] | null {
+  if (!isClassItem(target) || target.hasUnknownInjections) return null
+  const [, ...bases] = resolutionOrder(model, target)
+  const isEnum = bases.some((one) => one.kind === 'external' && one.module === 'enum')
+  // A base of the package may have a say in what is a member.
+  if (!isEnum || bases.some(isClassItem)) return null
+  const members: ObjectValue[] = []
+  const seen = new Set<string | number>()
+  for (const [name, binding] of target.scope.names) {
+    if (binding.kind !== 'value' || name.startsWith('_')) continue
+    const written = model.assignedValue(binding)
+    const isNew = written?.kind === 'call' && lastName(written.function) === 'auto'
+    const value = written === null || isNew ? null : evaluateLiteral(written, () => undefined)
+    const isPlain = typeof value === 'string' || typeof value === 'number'
+    // A second name of a value is no member of its own, so values have to be known.
+    if (!isNew && !isPlain) return null
+    if (isPlain && seen.has(value)) continue
+    if (isPlain) seen.add(value)
+    const fields = new Map<string, Value>([
+      ['name', name],
+      ['value', isPlain ? value : UNKNOWN],
+    ])
+    members.push({ kind: 'object', cls: target, fields })
+  }
+  return members
 }
 
 const SPECIAL = ['__init__', '__new__', '__post_init__', '__getattr__', '__getattribute__']

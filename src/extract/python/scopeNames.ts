@@ -17,6 +17,10 @@ export type ScopeContext = Readonly<{
   isClass: boolean
 }>
 
+/** A variable of which nothing is known any more. */
+const LOST = Symbol('lost')
+type Lost = typeof LOST
+
 export class ScopeNames {
   readonly context: ScopeContext
   readonly scope: Scope
@@ -27,7 +31,11 @@ export class ScopeNames {
   readonly called = new Set<string>()
   private order = 0
   /** Loop variables of loops over literals, while their bodies are read. */
-  private readonly variables = new Map<string, Literal>()
+  private readonly variables = new Map<string, Literal | Lost>()
+  /** Names that hold one thing on one way and another on another. */
+  private readonly unsure = new Set<string>()
+  /** The order at which the innermost loop began its turn. */
+  private turnStart = 0
 
   constructor(context: ScopeContext) {
     this.context = context
@@ -54,8 +62,29 @@ export class ScopeNames {
     const order = this.scope.names.get(name)?.order
     if (order !== undefined && way.taken.some(({ from, to }) => order >= from && order < to)) return
     if (this.isOptionalCopy(name, way, binding)) return
+    if (!way.isTyping) this.noteValue(name, way, binding)
     names.set(name, binding)
     this.scope.deleted.delete(name)
+  }
+
+  /** What a name holds from here on, as far as loops and lists of names need it. */
+  private noteValue(name: string, way: Way, binding: Binding): void {
+    const isAdded = !way.isCertain && (this.scope.names.get(name)?.order ?? way.since) < way.since
+    if (isAdded) this.unsure.add(name)
+    else if (way.isCertain) this.unsure.delete(name)
+    if (!this.variables.has(name)) return
+    // On a way that began within the turn it may as well have stayed what it was.
+    const isSure = way.isCertain || way.since <= this.turnStart
+    const value =
+      binding.kind === 'value' && binding.value !== null && isSure
+        ? this.evaluate(this.parse(binding.value))
+        : undefined
+    this.variables.set(name, value === undefined ? LOST : value)
+  }
+
+  /** It is changed in place: what it was says nothing of it any more. */
+  loseVariable(name: string): void {
+    if (this.variables.has(name)) this.variables.set(name, LOST)
   }
 
   /** `class A: …`, then `try: from faster import A`: what the file defines is what it surely has. */
@@ -89,6 +118,8 @@ export class ScopeNames {
       // On a way that may not be taken, only what was bound on it is surely gone.
       const bound = this.scope.names.get(target.name)?.order ?? -1
       if (!way.isCertain && bound < way.since) return
+      const before = this.scope.names.get(target.name)
+      if (before !== undefined) this.scope.gone.set(target.name, before)
       this.scope.names.delete(target.name)
       this.scope.deleted.add(target.name)
     } else if (target.kind === 'tuple' || target.kind === 'list') {
@@ -96,6 +127,9 @@ export class ScopeNames {
     } else if (target.kind === 'subscript' && isOwnNamespace(target.value)) {
       const name = this.evaluate(target.index)
       if (typeof name === 'string') this.remove({ kind: 'name', name }, way)
+    } else if (target.kind === 'attribute' && this.scope.isReplaced) {
+      // `del new.helper`, of the object in the module's place.
+      if (target.value.kind === 'name') this.remove({ kind: 'name', name: target.name }, way)
     }
   }
 
@@ -129,6 +163,7 @@ export class ScopeNames {
   evaluate(expression: Expression): Literal | undefined {
     return evaluateLiteral(expression, (name) => {
       const variable = this.variables.get(name)
+      if (variable === LOST || this.unsure.has(name)) return undefined
       if (variable !== undefined) return variable
       if (namesChanged(this.context.source).has(name)) return undefined
       return this.assignedValue(name) ?? undefined
@@ -141,6 +176,7 @@ export class ScopeNames {
   }
 
   assignVariables(target: Expression, item: Literal): void {
+    this.turnStart = this.nextOrder()
     if (target.kind === 'name') this.variables.set(target.name, item)
     else if ((target.kind === 'tuple' || target.kind === 'list') && Array.isArray(item)) {
       target.items.forEach((one, index) => {

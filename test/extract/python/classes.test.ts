@@ -445,3 +445,17 @@ describe('classes that make attributes at run time are open, in their objects or
     expect(isOpen ? (isOpenInObjectsOnly ? 'objects' : 'class') : 'nothing').toBe(openness)
   })
 })
+
+describe('fields for type checkers', () => {
+  const text = (getter: string) =>
+    `from typing import TYPE_CHECKING\nclass Mark:\n  if TYPE_CHECKING:\n    skip: int\n${getter}mark = Mark()\n`
+
+  test('are there where a getter gives names', () => {
+    const files = { 'pkg/__init__.py': text('  def __getattr__(self, name): return make(name)\n') }
+    expect(memberNames(files, 'mark')).toEqual(['skip'])
+  })
+
+  test('are not there where nothing gives them', () => {
+    expect(memberNames({ 'pkg/__init__.py': text('  x = 1\n') }, 'mark')).toEqual(['x'])
+  })
+})
