@@ -46,9 +46,15 @@ async function main() {
     typeof input.command === 'string' ? installed(input.command) : written(input, folder)
   if (question === null) return []
   const report = await check(question.files)
-  return report.findings.filter(
+  const errors = report.findings.filter(
     ({ severity, path }) => severity === 'error' && (question.about ?? path) === path,
   )
+  const { references = 0, requirements = 0, unread = 0 } = Object(report.counts)
+  const isSomething = references + requirements + unread > 0
+  if (errors.length === 0 && report.verdict === 'undetermined' && isSomething) {
+    throw new UncheckedError('most of it could not be determined')
+  }
+  return errors
 }
 
 /** What a command installs, written down as manifests. */

@@ -4,13 +4,19 @@
 import { countedTables } from '../answer/checkTables.ts'
 import type { CheckReport } from '../check/checkCode.ts'
 import type { ReadInput } from '../check/readInput.ts'
-import { type AskedPackage, worldDigest } from '../check/worldDigest.ts'
+import { type AskedPackage, toldTables, worldDigest } from '../check/worldDigest.ts'
 import type { Config } from '../config.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion } from './ingestion.ts'
 import { type Lookups, openLookups } from './lookups.ts'
+
+/**
+ * `world`: digest of what was known of packages when the report was made; null where it rests on what
+ * could not be had in passing, and is worth keeping for nobody.
+ */
+export type CheckedInput = Readonly<{ report: CheckReport; world: string | null }>
 
 export type CheckApp = Readonly<{
   version: string
@@ -21,7 +27,7 @@ export type CheckApp = Readonly<{
     pins: Readonly<Record<string, string>>,
     caller: Caller,
     onPackage?: (done: number, all: number) => void,
-  ): Promise<CheckReport>
+  ): Promise<CheckedInput>
   /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
   worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
   close(): Promise<void>
@@ -58,8 +64,11 @@ export function checksOver({
   return {
     async checkInput(input, pins, caller, onPackage = () => {}) {
       const { checkInput } = await import('../check/checkCode.ts')
-      const tables = countedTables(tablesOfCheck(caller), onPackage)
-      return checkInput(input, pins, { tables, imports })
+      // The very outcomes that the report rests on: asked again, they may be others.
+      const told = toldTables(countedTables(tablesOfCheck(caller), onPackage))
+      const report = await checkInput(input, pins, { tables: told.tables, imports })
+      if (report.isPassing) return { report, world: null }
+      return { report, world: await worldDigest(report.packages, { tables: told.again, imports }) }
     },
     worldOf: (packages, caller) =>
       worldDigest(packages, { tables: releasesOfCheck(caller), imports }),

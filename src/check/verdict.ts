@@ -30,18 +30,34 @@ export function determinedShare(counts: Told): number | null {
   return (all - counts.undetermined - counts.requirementsUndetermined) / all
 }
 
+/** Whether there was something to be told, and nothing of it could be. */
+export function isNothingTold(counts: Told & Pick<CheckCounts, 'unread'>): boolean {
+  const share = determinedShare(counts)
+  return share === 0 || (share === null && counts.unread > 0)
+}
+
+/** Whether what is said speaks of the smaller part. */
+export function isMostlyUntold(counts: Told): boolean {
+  const share = determinedShare(counts)
+  return share !== null && share < CHECK_SHARE_MIN
+}
+
 export function verdictOf(
   findings: readonly Finding[],
   counts: Told & Pick<CheckCounts, 'unread'>,
 ): CheckVerdict {
   if (findings.some(({ severity }) => severity === 'error')) return 'problems'
-  const share = determinedShare(counts)
   // Where there is nothing to be told, nothing was.
-  const isTold = share !== null && share > 0 && share >= CHECK_SHARE_MIN
+  const isTold = determinedShare(counts) !== null && !isMostlyUntold(counts)
   return isTold && counts.unread === 0 ? 'real' : 'undetermined'
+}
+
+/** In whole per cent, and never more than it is. */
+export function percentOf(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)} %`
 }
 
 /** To four digits, and never more than it is: all of it is 1. */
 export function shownShare(share: number | null): number | null {
-  return share === null ? null : Math.floor(share * 10_000) / 10_000
+  return share === null ? null : Math.floor(share * 10_000 + 1e-6) / 10_000
 }

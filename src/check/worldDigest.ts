@@ -28,6 +28,24 @@ export async function worldDigest(
   return createHash('sha256').update(text).digest('hex')
 }
 
+/** `tables`: the same. `again`: what they said, without asking; what nobody asked for is not known. */
+export function toldTables(
+  asked: PackageTables,
+): Readonly<{ tables: PackageTables; again: PackageTables }> {
+  const told = new Map<string, PackageOutcome>()
+  const keyOf = (...[{ ecosystem, name }, { pin, range }]: Parameters<PackageTables>) =>
+    JSON.stringify([ecosystem, name, pin, range])
+  return {
+    async tables(key, wanted) {
+      const outcome = await asked(key, wanted)
+      told.set(keyOf(key, wanted), outcome)
+      return outcome
+    },
+    again: async (key, wanted) =>
+      told.get(keyOf(key, wanted)) ?? { state: 'undetermined', reason: 'it was not looked up' },
+  }
+}
+
 function identityOf(outcome: PackageOutcome): unknown {
   if (outcome.state !== 'opened') return outcome
   const { evidence, confusable, withdrawn, tableId = null } = outcome

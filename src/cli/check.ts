@@ -7,7 +7,7 @@ import { renderReport } from '../answer/renderReport.ts'
 import type { CheckApp } from '../app/checkApp.ts'
 import type { CheckReport } from '../check/checkCode.ts'
 import type { InputFile } from '../check/readInput.ts'
-import { verdictOf } from '../check/verdict.ts'
+import { isNothingTold, verdictOf } from '../check/verdict.ts'
 import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from './baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from './checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from './checkReport.ts'
@@ -46,7 +46,8 @@ finding, and is counted. Folders are walked without what .gitignore and .assayig
   --sarif-file <f>   write that into a file, besides what is printed
 
 A comment "assay: ignore" on a line, or "assay: ignore[symbol_not_found]", keeps it quiet.
-Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be run to the end.
+Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be run to the end, or
+nothing of what the code names could be determined.
 
   assay check
   assay check src tests --fail-on warning
@@ -109,9 +110,17 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
+    if (isNothingTold(whole.counts)) {
+      out.note(`assay: nothing could be determined; ${baseline} is as it was`)
+      return EXIT.unavailable
+    }
     const unseen = known.filter((entry) => !isLookedAt(entry))
     const count = saveBaseline(baselineFile, heard.findings, unseen)
     out.note(`assay: ${counted(count, 'finding')} in ${baseline} now`)
+    const open = whole.packages.filter(({ state }) => state === 'undetermined').length
+    if (open > 0) {
+      out.note(`assay: ${counted(open, 'package')} could not be looked up, and may have more`)
+    }
     return EXIT.yes
   }
   const { fresh, gone } = withoutKnown(heard.findings, known, isLookedAt)
@@ -186,13 +195,14 @@ async function checkScope(
     )
     const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
     const input = { ...read, paths: scope.paths, quiet }
-    const report = await app.checkInput(input, {}, { signal }, onPackage)
+    const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
     // What was not looked up any more would be told as if nobody could.
     signal.throwIfAborted()
     const findings = report.findings.filter(({ path }) => scope.isAsked(path))
-    const counts = { ...report.counts, files: asked.length }
-    const said = { ...withFindings(report, findings), counts }
-    kept.save({ code, world: await app.worldOf(report.packages, { signal }), report: said })
+    const unread = report.counts.unread + (scope.isCut ? 1 : 0)
+    const counts = { ...report.counts, files: asked.length, unread }
+    const said = withFindings({ ...report, counts }, findings)
+    if (world !== null) kept.save({ code, world, report: said })
     return said
   } finally {
     line.clear()
@@ -214,7 +224,10 @@ function withFindings(
   return { ...report, findings, verdict: verdictOf(findings, report.counts) }
 }
 
-function statusOf({ findings, packages }: CheckReport, failOn: ReadonlySet<FailOn>): ExitStatus {
+function statusOf(
+  { findings, packages, counts }: CheckReport,
+  failOn: ReadonlySet<FailOn>,
+): ExitStatus {
   if (failOn.has('never')) return EXIT.yes
   const fails = findings.some(({ severity }) => {
     if (severity === 'warning') return failOn.has('warning')
@@ -222,7 +235,8 @@ function statusOf({ findings, packages }: CheckReport, failOn: ReadonlySet<FailO
   })
   if (fails) return EXIT.no
   const isOpen = packages.some(({ state }) => state === 'undetermined')
-  return failOn.has('undetermined') && isOpen ? EXIT.no : EXIT.yes
+  if (failOn.has('undetermined') && isOpen) return EXIT.no
+  return isNothingTold(counts) ? EXIT.unavailable : EXIT.yes
 }
 
 /** Without paths, the folder that somebody stands in is asked about. */

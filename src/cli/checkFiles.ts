@@ -16,6 +16,8 @@ export type ReadFiles = Readonly<{
   unread: readonly UnreadFile[]
   /** Sentences about what was left out. */
   leftOut: readonly string[]
+  /** There are more files than are looked at. */
+  isCut: boolean
 }>
 
 export type CheckScope = ReadFiles &
@@ -31,7 +33,7 @@ export function readFiles(root: string, paths: readonly string[]): ReadFiles | s
   const found = foundBelow(root, paths)
   if (typeof found === 'string') return found
   const contents = contentsOf(found)
-  return { ...contents, leftOut: leftOutOf(found, contents) }
+  return { ...contents, leftOut: leftOutOf(found, contents), isCut: isCutOff(found) }
 }
 
 /** The same with what is around them. */
@@ -49,6 +51,7 @@ export function readScope(root: string, paths: readonly string[]): CheckScope | 
     files: [...asked.files, ...manifests.files],
     unread: asked.unread,
     leftOut: leftOutOf(found, asked),
+    isCut: isCutOff(found),
     paths: [...found.keys(), ...around.keys()],
     isAsked,
   }
@@ -100,10 +103,13 @@ function contentsOf(found: WalkedFiles): FileContents {
   )
 }
 
+function isCutOff(found: WalkedFiles): boolean {
+  return found.size > FILES_MAX
+}
+
 function leftOutOf(found: WalkedFiles, { minified }: FileContents): readonly string[] {
-  const isCut = found.size > FILES_MAX
   return [
-    ...(isCut ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
+    ...(isCutOff(found) ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
     ...minifiedText(minified),
   ]
 }

@@ -4,6 +4,7 @@
 import type { CheckReport } from '../check/checkCode.ts'
 import type { Finding } from '../check/finding.ts'
 import type { InputFile } from '../check/readInput.ts'
+import { determinedShare, isMostlyUntold, isNothingTold, percentOf } from '../check/verdict.ts'
 import { counted } from './counted.ts'
 import { findingWidth } from './findingWidth.ts'
 import type { Output } from './output.ts'
@@ -62,11 +63,17 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
 function* summaryOf({ findings, counts, packages }: CheckReport): Generator<string> {
   const count = (wanted: Finding['severity']) =>
     findings.filter(({ severity }) => severity === wanted).length
+  const share = determinedShare(counts)
+  if (isNothingTold(counts))
+    yield 'undetermined: nothing of what the code names could be determined'
+  else if (share !== null && isMostlyUntold(counts)) {
+    yield `undetermined: only ${percentOf(share)} of what the code names could be determined`
+  }
   const problems = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`
   yield `${problems} in ${counted(counts.files, 'file')}`
-  const share = counts.references === 0 ? 100 : (100 * counts.determined) / counts.references
   const used = counted(counts.references, 'reference')
-  yield `${used} to ${counted(packages.length, 'package')}; ${share.toFixed(0)} % determined`
+  const told = share === null ? '' : `; ${percentOf(share)} determined`
+  yield `${used} to ${counted(packages.length, 'package')}${told}`
   if (counts.undetermined > 0) {
     yield `undetermined: ${counted(counts.undetermined, 'reference')}, of which nothing is said`
   }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { CheckReport } from '../check/checkCode.ts'
 import { FINDING_CODES, type Finding, SEVERITY_OF } from '../check/finding.ts'
+import { determinedShare, isMostlyUntold, isNothingTold, percentOf } from '../check/verdict.ts'
 import type { LineOf } from './checkReport.ts'
 import { findingWidth } from './findingWidth.ts'
 
@@ -49,7 +50,7 @@ const IGNORING =
   'A comment "assay: ignore" on the line keeps the finding quiet; --baseline those that are known.'
 
 /** `lineOf`: the text of a line, to tell where a finding ends. */
-export function sarifOf({ findings }: CheckReport, version: string, lineOf: LineOf) {
+export function sarifOf({ findings, counts }: CheckReport, version: string, lineOf: LineOf) {
   const fingerprintOf = fingerprints()
   return {
     $schema: SCHEMA,
@@ -59,12 +60,27 @@ export function sarifOf({ findings }: CheckReport, version: string, lineOf: Line
         tool: { driver: { name: 'assay', version, rules: FINDING_CODES.map(ruleOf) } },
         automationDetails: { id: 'assay-check/' },
         columnKind: 'utf16CodeUnits',
+        invocations: [invocationOf(counts)],
         results: findings.map((finding) => ({
           ...resultOf(finding, findingWidth(finding, lineOf(finding.path, finding.line))),
           partialFingerprints: { 'assay/v2': fingerprintOf(finding) },
         })),
       },
     ],
+  }
+}
+
+/** A run that could tell nothing has not found that nothing is wrong. */
+function invocationOf(counts: CheckReport['counts']) {
+  const share = determinedShare(counts)
+  const text =
+    share === null
+      ? 'There was nothing to be determined.'
+      : `${percentOf(share)} of ${counts.references} references and ${counts.requirements} requirements could be determined.`
+  const level = isNothingTold(counts) ? 'error' : isMostlyUntold(counts) ? 'warning' : 'note'
+  return {
+    executionSuccessful: !isNothingTold(counts),
+    toolExecutionNotifications: [{ level, message: { text } }],
   }
 }
 

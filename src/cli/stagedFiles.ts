@@ -2,6 +2,7 @@
 // be further on.
 
 import { execFileSync } from 'node:child_process'
+import type { UnreadFile } from '../check/readInput.ts'
 import { isManifest } from '../manifests/manifestKind.ts'
 import type { CheckScope } from './checkFiles.ts'
 import { type FoundFile, fileContents, minifiedText } from './fileContents.ts'
@@ -37,11 +38,13 @@ function scopeIn(root: string, paths: readonly string[]): CheckScope {
   const staged = new Set(split(changed))
   const isAsked = (path: string) => staged.has(path)
   const wanted = entries.filter(({ path }) => isAsked(path) || isManifest(path))
-  const contents = fileContents(staged.size === 0 ? [] : blobsOf(root, wanted))
+  const { found, missing } = blobsOf(root, staged.size === 0 ? [] : wanted)
+  const contents = fileContents(found)
   return {
     files: contents.files,
-    unread: contents.unread.filter(({ path }) => isAsked(path)),
+    unread: [...contents.unread, ...missing].filter(({ path }) => isAsked(path)),
     leftOut: minifiedText(contents.minified),
+    isCut: false,
     paths: entries.map(({ path }) => path),
     isAsked,
   }
@@ -56,7 +59,11 @@ function indexEntries(root: string): readonly IndexEntry[] {
 }
 
 /** `<id> blob <size>`, a line feed, the bytes, a line feed; for each in turn. */
-function blobsOf(root: string, entries: readonly IndexEntry[]): readonly FoundFile[] {
+function blobsOf(
+  root: string,
+  entries: readonly IndexEntry[],
+): Readonly<{ found: readonly FoundFile[]; missing: readonly UnreadFile[] }> {
+  if (entries.length === 0) return { found: [], missing: [] }
   const input = entries.map(({ id }) => `${id}\n`).join('')
   const bytes = execFileSync('git', ['cat-file', '--batch'], {
     cwd: root,
@@ -64,12 +71,14 @@ function blobsOf(root: string, entries: readonly IndexEntry[]): readonly FoundFi
     maxBuffer: OUTPUT_MAX_BYTES,
   })
   const files: FoundFile[] = []
+  const missing: UnreadFile[] = []
   let at = 0
   for (const { path } of entries) {
     const end = bytes.indexOf('\n', at)
     const size = Number(/ blob (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1])
     // Nothing of it, for example in a clone that fetches contents when they are needed.
     if (Number.isNaN(size)) {
+      missing.push({ path, problem: 'is staged, and its content is not in this clone' })
       at = end + 1
       continue
     }
@@ -77,7 +86,7 @@ function blobsOf(root: string, entries: readonly IndexEntry[]): readonly FoundFi
     files.push({ path, sizeBytes: size, bytes: (max) => blob.subarray(0, max) })
     at = end + 1 + size + 1
   }
-  return files.sort((one, other) => (one.path < other.path ? -1 : 1))
+  return { found: files.sort((one, other) => (one.path < other.path ? -1 : 1)), missing }
 }
 
 function git(root: string, args: readonly string[]): string {

@@ -20,8 +20,8 @@ no compiler checks.
   --all    print every place; without it 5 of each change
   --json   print the signed answer and nothing else
 
-Exit status: 0 not affected as far as can be told, or not used, 1 affected, 2 usage, 3 nothing could
-be told.
+Exit status: 0 every use can be told and none is affected, or there is none, 1 affected, 2 usage, 3
+something cannot be told.
 
   assay upgrade pypi flask 2.0.3 3.0.0
   assay upgrade npm commander 11.0.0 12.0.0 src --json`
@@ -72,7 +72,8 @@ export async function runUpgrade(
   if (answer.verdict === 'affected') return EXIT.no
   const { references, unread } = answer.counts
   const isUnused = references === 0 && unread === 0
-  return answer.verdict === 'safe' || isUnused ? EXIT.yes : EXIT.unavailable
+  const isFine = answer.verdict === 'safe' || isUnused
+  return isFine && !found.isCut ? EXIT.yes : EXIT.unavailable
 }
 
 function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string {
@@ -88,7 +89,7 @@ function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string
   ]
   if (counts.undetermined > 0) {
     const share = (100 * counts.undetermined) / counts.references
-    const uses = `${counted(counts.undetermined, 'use')} (${share.toFixed(0)} %)`
+    const uses = `${counted(counts.undetermined, 'use')} (${Math.ceil(share)} %)`
     lines.push('', `${uses} could not be determined`, ...reasonsOf(answer, out))
   }
   if (counts.references === 0) lines.push('', 'Nothing in the files uses the package')

@@ -54,8 +54,16 @@ export function listVerifiers(
   return listed.sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** The value, computed again at most once in so many milliseconds; a failure is not kept. */
-export function cachedFor<T>(maxAgeMs: number, compute: () => Promise<T>, now: () => Date) {
+/**
+ * The value, computed again at most once in so many milliseconds; a failure is not kept, nor what
+ * `isKept` says no to.
+ */
+export function cachedFor<T>(
+  maxAgeMs: number,
+  compute: () => Promise<T>,
+  now: () => Date,
+  isKept: (value: T) => boolean = () => true,
+) {
   let value: Promise<T> | null = null
   let computedAtMs = 0
   return (): Promise<T> => {
@@ -63,9 +71,12 @@ export function cachedFor<T>(maxAgeMs: number, compute: () => Promise<T>, now: (
     if (value === null || nowMs - computedAtMs >= maxAgeMs || nowMs < computedAtMs) {
       computedAtMs = nowMs
       const computing = compute()
-      computing.catch(() => {
+      const drop = () => {
         if (value === computing) value = null
-      })
+      }
+      computing.then((computed) => {
+        if (!isKept(computed)) drop()
+      }, drop)
       value = computing
     }
     return value

@@ -20,7 +20,14 @@ export type CheckAnswer = Readonly<{
   verdict: 'real' | 'problems' | 'undetermined'
   findings: readonly CheckFinding[]
   packages: readonly Readonly<{ package: string; state: string; reason: string | null }>[]
-  counts: Readonly<{ files: number; references: number; determined: number; findings: number }>
+  counts: Readonly<{
+    files: number
+    /** Of an answer of an older service it is not known. */
+    unread?: number
+    references: number
+    determined: number
+    findings: number
+  }>
 }>
 
 const ORDER = ['error', 'warning', 'note'] as const
@@ -50,7 +57,15 @@ function headOf({ verdict, findings, counts }: CheckAnswer): string {
   const warnings = plural(count('warning'), 'warning')
   if (verdict === 'problems')
     return `PROBLEMS: ${plural(count('error'), 'error')}, ${warnings}; ${scope}`
-  if (verdict === 'undetermined') return `UNDETERMINED: nothing could be told; ${scope}`
+  if (verdict === 'undetermined') {
+    const why =
+      (counts.unread ?? 0) > 0
+        ? `${plural(counts.unread ?? 0, 'file')} could not all be read`
+        : counts.determined === 0
+          ? 'nothing could be told'
+          : 'too little could be told'
+    return `UNDETERMINED: ${why}, which is no pass; ${scope}`
+  }
   return `REAL: all that was determined exists, ${warnings}; ${scope}`
 }
 

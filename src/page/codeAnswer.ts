@@ -24,7 +24,7 @@ export type CodeAnswer = Readonly<{
     symbol: string | null
     reason: string | null
   }>[]
-  counts: Readonly<{ references: number; determined: number; findings: number }>
+  counts: Readonly<{ unread: number; references: number; determined: number; findings: number }>
 }>
 
 export function renderCode(answer: CodeAnswer, files: readonly SubmittedFile[]): HTMLElement {
@@ -54,8 +54,14 @@ function verdictOf({ verdict, counts }: CodeAnswer): HTMLElement {
     case 'problems':
       return headline('bad', `${counted(counts.findings, 'finding')} in this code`)
     case 'undetermined':
-      return headline('unsure', 'Nothing in this code could be determined')
+      return headline('unsure', unsureText(counts))
   }
+}
+
+function unsureText({ unread, determined, references }: CodeAnswer['counts']): string {
+  if (unread > 0) return 'This code could not all be read'
+  if (determined === 0) return 'Nothing in this code could be determined'
+  return `Only ${determined} of ${counted(references, 'reference')} could be determined`
 }
 
 function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElement {

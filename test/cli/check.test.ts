@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -102,7 +103,7 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
     dataDir,
     checkInput: async () => {
       checks += 1
-      return report
+      return { report, world: report.isPassing ? null : JSON.stringify(report) }
     },
     worldOf: async () => JSON.stringify(report),
   } as unknown as App
@@ -170,6 +171,21 @@ const UNOPENED: CheckReport = {
   ],
 }
 
+function told(determined: number, references: number): CheckReport {
+  const { counts, ...rest } = reportOf()
+  const undetermined = references - determined
+  return { ...rest, counts: { ...counts, references, determined, undetermined } }
+}
+
+function withOpen(report: CheckReport): CheckReport {
+  return { ...report, packages: UNOPENED.packages }
+}
+
+function unreadAlone(): CheckReport {
+  const { counts, ...rest } = told(0, 0)
+  return { ...rest, counts: { ...counts, unread: 1 } }
+}
+
 test('shows code in any language, and nothing that steers a terminal', async () => {
   write({ 'a.py': 'é = "𝒳漢"; gett("\u001b[31m\u202e")\n' })
   const at = { ...FINDING, line: 1, column: 12 }
@@ -188,6 +204,14 @@ test.each([
   ['one that counts', ['--fail-on', 'undetermined'], reportOf(UNREAD), 1],
   ['a package that was not looked up', ['--fail-on', 'undetermined'], UNOPENED, 1],
   ['the same where it does not count', [], UNOPENED, 0],
+  ['nothing of what the code names', [], told(0, 4), 3],
+  ['the same where nothing fails', ['--fail-on', 'never'], told(0, 4), 0],
+  ['the same where it counts', ['--fail-on', 'undetermined'], withOpen(told(0, 4)), 1],
+  ['errors, and nothing else told', [], { ...told(0, 4), findings: [FINDING] }, 1],
+  ['little of it', [], told(1, 4), 0],
+  ['a file that could not be read, and nothing beside it', [], unreadAlone(), 3],
+  ['a file without any reference', [], told(0, 0), 0],
+  ['a baseline of nothing', ['--baseline', 'new.json', '--write-baseline'], told(0, 4), 3],
   [
     'a warning where only the unknown counts',
     ['--fail-on', 'undetermined'],
@@ -393,6 +417,15 @@ describe('a second run', () => {
     expect(checks).toBe(2)
   })
 
+  test('judges again where the first rests on what could not be had in passing', async () => {
+    write({ 'a.py': 'import web\nweb.gett()\n' })
+    await run([], { ...UNOPENED, isPassing: true })
+    expect(existsSync(join(dataDir, 'checks'))).toBe(false)
+    const { text } = await run([], reportOf(FINDING))
+    expect(text).toContain('1 error')
+    expect(checks).toBe(2)
+  })
+
   test('judges when the releases are others, when less is asked, and when what was kept is damaged', async () => {
     write({ 'a.py': 'import web\nweb.gett()\n', 'b.py': '' })
     await run([], reportOf(FINDING))
@@ -405,6 +438,50 @@ describe('a second run', () => {
     expect(checks).toBe(4)
   })
 })
+
+test.each([
+  [told(0, 4), 'undetermined: nothing of what the code names could be determined'],
+  [unreadAlone(), 'undetermined: nothing of what the code names could be determined'],
+  [told(199, 400), 'undetermined: only 49 % of what the code names could be determined'],
+  [told(2, 4), '0 errors, 0 warnings in 1 file'],
+])('says first that little could be determined: %#', async (report, first) => {
+  write({ 'a.py': '' })
+  expect((await run([], report)).text.split('\n')[0]).toBe(first)
+})
+
+test('never rounds up to all of it', async () => {
+  write({ 'a.py': '' })
+  expect((await run([], told(999, 1_000))).text).toContain('; 99 % determined')
+  expect((await run([], told(0, 0))).text).not.toContain('%')
+})
+
+test('--sarif says of a run that could tell nothing that it was none', async () => {
+  write({ 'a.py': '' })
+  const invocation = async (report: CheckReport) =>
+    JSON.parse((await run(['--sarif'], report)).text).runs[0].invocations[0]
+  expect(await invocation(told(0, 4))).toMatchObject({ executionSuccessful: false })
+  expect(await invocation(told(1, 4))).toMatchObject({
+    executionSuccessful: true,
+    toolExecutionNotifications: [{ level: 'warning' }],
+  })
+})
+
+test('a baseline is not written over by a run that could tell nothing', async () => {
+  write({ 'a.py': '' })
+  await run(['--baseline', 'known.json', '--write-baseline'], reportOf(FINDING))
+  const before = readFileSync(join(root, 'known.json'), 'utf8')
+  await run(['--baseline', 'known.json', '--write-baseline'], told(0, 4))
+  expect(readFileSync(join(root, 'known.json'), 'utf8')).toBe(before)
+  const { notes } = await run(['--baseline', 'known.json', '--write-baseline'], UNOPENED)
+  expect(notes).toContain('1 package could not be looked up')
+})
+
+test('a folder with more files than are looked at is not all read', async () => {
+  mkdirSync(join(root, 'many'))
+  for (let i = 0; i <= 20_000; i += 1) writeFileSync(join(root, 'many', `a${i}.py`), '')
+  const { text } = await run(['--json'], reportOf())
+  expect(JSON.parse(text)).toMatchObject({ verdict: 'undetermined', counts: { unread: 1 } })
+}, 60_000)
 
 test('what could not be told is said, and is no pass', async () => {
   write({ 'a.py': '' })
@@ -587,6 +664,19 @@ describe('what is asked about, and what is around it', () => {
       '+name with space.py staged too',
     ])
     expect(shape(stagedScope(root, ['old.py'])).files).toEqual([])
+  })
+
+  test('what is staged and has no content here is said', () => {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root })
+    git('init', '-q')
+    write({ 'a.py': 'import web', 'b.py': 'import net' })
+    git('add', '.')
+    const id = execFileSync('git', ['hash-object', 'a.py'], { cwd: root, encoding: 'utf8' }).trim()
+    rmSync(join(root, '.git', 'objects', id.slice(0, 2), id.slice(2)), { force: true })
+    expect(stagedScope(root, [])).toMatchObject({
+      files: [{ path: 'b.py' }],
+      unread: [{ path: 'a.py' }],
+    })
   })
 
   test('nothing staged is nothing to complain of', async () => {

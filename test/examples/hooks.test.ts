@@ -163,12 +163,17 @@ describe('an edit', () => {
 describe('nothing but a finding stops a call', () => {
   const finding = (severity: string) =>
     `echo '{"findings":[{"path":"requirements.txt","line":1,"severity":"${severity}","message":"M"}]}'`
+  const little = (references: number) =>
+    `echo '{"verdict":"undetermined","findings":[],"counts":{"references":${references}}}'; exit 3`
+  const UNTOLD = 'Not checked by assay: most of it could not be determined.\n'
   const STOPPED = 'Stopped by assay: this does not exist.\nrequirements.txt:1: M\n'
   const UNCHECKED = 'Not checked by assay: assay check gave no report.\n'
   test.each([
     ['a finding', finding('error'), 2, STOPPED],
     ['a warning', finding('warning'), 0, ''],
     ['a note', finding('note'), 0, ''],
+    ['a check that told little', little(3), 0, UNTOLD],
+    ['a check of nothing', little(0), 0, ''],
     ['an assay that fails', 'echo broken >&2; exit 3', 0, UNCHECKED],
     ['an assay that says nothing', 'exit 0', 0, UNCHECKED],
     ['an assay that says no JSON', 'echo "no luck"', 0, UNCHECKED],

@@ -124,6 +124,17 @@ test('a check with five hundred findings is cut, errors first', async () => {
     message: 'M',
     suggestion: null,
   })
+  const open = async (counts: object) => {
+    const all = { files: 2, references: 8, findings: 0, ...counts }
+    const more = { verdict: 'undetermined', findings: [], packages: [], attestation_hash: '0x1' }
+    const [said = ''] = await answered('check_code', { ...more, counts: all })
+    return said.split('\n')[0]
+  }
+  expect(await open({ unread: 0, determined: 3 })).toBe(
+    'UNDETERMINED: too little could be told, which is no pass; 3 of 8 references in 2 files determined',
+  )
+  expect(await open({ unread: 0, determined: 0 })).toContain('nothing could be told')
+  expect(await open({ unread: 1, determined: 8 })).toContain('1 file could not all be read')
   const [text = ''] = await answered('check_code', {
     verdict: 'problems',
     findings: [
