@@ -124,6 +124,7 @@ async function compare(pair: Pair): Promise<void> {
     names.add(own)
     brokenSymbols.set(one.symbol, one)
   }
+  const removed = diff.removed.flatMap(({ symbol }) => /[.](\w+)$/.exec(symbol)?.[1] ?? [])
   let isBroken = false
   for (const { symbol, reasons, shown } of breaking) {
     const hit = [...brokenSymbols.keys()].find((one) => isAbout(one, symbol, pair.package, 'below'))
@@ -136,11 +137,15 @@ async function compare(pair: Pair): Promise<void> {
   }
   for (const [symbol, { what, said, text }] of brokenSymbols) {
     isBroken = true
-    const isFound = breaking.some(
-      (one) =>
-        isAbout(symbol, one.symbol, pair.package, 'below') ||
-        isAbout(symbol, one.symbol, pair.package, 'above'),
-    )
+    // Whoever uses what is gone breaks by that.
+    const isByOthers = removed.some((name) => new RegExp(`\\bm\\d+\\.${name}\\b`).test(text))
+    const isFound =
+      isByOthers ||
+      breaking.some(
+        (one) =>
+          isAbout(symbol, one.symbol, pair.package, 'below') ||
+          isAbout(symbol, one.symbol, pair.package, 'above'),
+      )
     if (isFound) total.found += 1
     else {
       total.missed += 1

@@ -53,6 +53,20 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   AsyncGenerator: ['AsyncIterable', 'AsyncIterator', 'AsyncIterableIterator'],
 }
 
+const BYTES = ['ArrayBufferView', 'ArrayLike', 'Iterable', 'NodeJS.ArrayBufferView']
+/** The same whatever the arguments are. */
+const SUBSUMED: Readonly<Record<string, readonly string[]>> = {
+  Array: ['ArrayLike'],
+  Buffer: [...BYTES, 'NodeJS.TypedArray'],
+  DataView: ['ArrayBufferView'],
+  HTMLElement: ['Element', 'EventTarget', 'Node'],
+  RangeError: ['Error'],
+  ReadonlyArray: ['ArrayLike'],
+  SyntaxError: ['Error'],
+  TypeError: ['Error'],
+  Uint8Array: BYTES,
+}
+
 /** Types of the library that are objects, none of which stands for another of them. */
 const OBJECTS: ReadonlySet<string> = new Set([
   'Array',
@@ -88,7 +102,7 @@ const PRIMITIVES: ReadonlySet<string> = new Set([
 /** What even a text or a number has. */
 const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
 
-type ObjectType = Extract<Type, { form: 'object' }>
+export type ObjectType = Extract<Type, { form: 'object' }>
 type Reference = Extract<Type, { form: 'reference' }>
 type Tuple = Extract<Type, { form: 'tuple' }>
 type Conditional = Extract<Type, { form: 'conditional' }>
@@ -205,7 +219,7 @@ export class Assignability {
     return every(
       parts.map((part) => {
         const found = this.ask(part, target, isForward)
-        return found === 'unknown' && isMore && part.form === 'reference' ? 'no' : found
+        return found === 'unknown' && isMore ? 'no' : found
       }),
     )
   }
@@ -301,6 +315,7 @@ export class Assignability {
       }
       return this.#arguments(source, target, isForward, own ?? wanted)
     }
+    if ((SUBSUMED[source.name] ?? []).includes(target.name)) return 'yes'
     if (own?.kind === 'class' && own.bases.includes(target.name)) return 'yes'
     const [whole] = source.given
     // A record whose keys nobody knows has some that must be there.
@@ -381,6 +396,12 @@ export class Assignability {
       return one.given[0] ?? null
     }
     return null
+  }
+
+  /** An object type with the members of all that it is made of; null for what is none. */
+  objectOf(type: Type, side: 'from' | 'to'): ObjectType | null {
+    const shape = this.#shapeOf(type, side)
+    return shape === null || shape.isOpen || shape.isClass ? null : shape.object
   }
 
   /** The members of what is an object; null for the rest. */
@@ -478,6 +499,7 @@ export class Assignability {
   }
 
   #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {
+    if (isReadonlyTuple(source) && !isReadonlyTuple(target)) return 'no'
     const all = [...source.parameters, ...target.parameters]
     if (all.some(({ isRest }) => isRest)) return 'unknown'
     if (source.parameters.length > target.parameters.length) return 'no'
@@ -496,6 +518,7 @@ export class Assignability {
     if (item === undefined || !['Array', 'ReadonlyArray', 'Iterable'].includes(target.name)) {
       return OBJECTS.has(target.name) ? 'no' : 'unknown'
     }
+    if (isReadonlyTuple(source) && target.name === 'Array') return 'no'
     return every(
       source.parameters.map(({ type, isOptional, isRest }) =>
         isOptional || isRest ? 'unknown' : this.ask(type, item, isForward),
@@ -547,6 +570,10 @@ export function parse(text: string): Type {
 /** A text that was too long ends in a digest. */
 function isCut({ text }: Type): boolean {
   return text.includes('…')
+}
+
+function isReadonlyTuple({ text }: Tuple): boolean {
+  return text.startsWith('readonly ')
 }
 
 function isParameter(text: string): boolean {

@@ -1,11 +1,8 @@
 // What became of an object type that has a name, member by member.
 
 import type { Reason } from '../reasons.ts'
-import type { Assignability } from './assignable.ts'
-import type { Type } from './parseType.ts'
+import type { Assignability, ObjectType } from './assignable.ts'
 import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
-
-type ObjectType = Extract<Type, { form: 'object' }>
 
 export function objectReasons(
   sides: Assignability,

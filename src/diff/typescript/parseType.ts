@@ -117,12 +117,14 @@ function parseParts(text: string, form: 'union' | 'intersection', at: Around): T
 }
 
 function parseTuple(text: string, at: Around): Type | null {
-  if (!text.startsWith('[') || closingOf(text, 0) !== text.length - 1) return null
-  const inner = text.slice(1, -1)
+  const head = text.startsWith('readonly [') ? 'readonly ' : ''
+  const list = text.slice(head.length)
+  if (!list.startsWith('[') || closingOf(list, 0) !== list.length - 1) return null
+  const inner = list.slice(1, -1)
   const parameters = (inner === '' ? [] : splitTop(inner, ', ')).map((one) =>
     parseParameter(one, at),
   )
-  return { form: 'tuple', parameters, text: `[${parameters.map(parameterText).join(', ')}]` }
+  return { form: 'tuple', parameters, text: `${head}[${parameters.map(parameterText).join(', ')}]` }
 }
 
 function parseReference(text: string, at: Around): Type | null {

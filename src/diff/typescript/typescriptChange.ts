@@ -4,7 +4,7 @@ import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
-import { Assignability, parse } from './assignable.ts'
+import { Assignability, type ObjectType, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import type { BothNames } from './named.ts'
@@ -19,6 +19,7 @@ import {
   parseCall,
   parseType,
   parseTypeParameters,
+  type Type,
 } from './parseType.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
 import { beginEntry } from './steps.ts'
@@ -45,7 +46,7 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (previous.isTyped !== next.isTyped) return reasons
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   if (isOtherKind(previous.kind, next.kind)) {
-    reasons.add('kind_changed')
+    reasons.add(mayBeBoth(previous.kind, next) ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }
   if (previous.signature === next.signature) return reasons
@@ -65,6 +66,11 @@ function isOtherKind(previous: string, next: string): boolean {
   if (isOneOf('property', 'attribute', 'constant', 'method')) return false
   if (isOneOf('function', 'constant')) return false
   return !isOneOf('interface', 'type')
+}
+
+/** A constant beside a namespace of its name is one with it, and says nothing of its own type. */
+function mayBeBoth(previous: string, { kind, isTypeOnly }: Facts): boolean {
+  return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
 }
 
 /** Names of JavaScript's parameters are nobody's business. */
@@ -258,8 +264,9 @@ function aliasReasons(
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
   const [one, other] = [parse(old), parse(now)]
-  if (one.form === 'object' && other.form === 'object') {
-    const found = objectReasons(sides, one, other, previous.position())
+  const objects = [objectForm(sides, one, 'from'), objectForm(sides, other, 'to')] as const
+  if (objects[0] !== null && objects[1] !== null) {
+    const found = objectReasons(sides, objects[0], objects[1], previous.position())
     if (!isBreaking(found) && isSameType(old, now, aliases)) return reasons
     return [...reasons, ...(found.size === 0 ? (['type_rewritten'] as const) : found)]
   }
@@ -268,6 +275,11 @@ function aliasReasons(
   const position = isFunction ? previous.position() : BOTH
   for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
+}
+
+/** Of an object that is written down, and of several that are put together. */
+function objectForm(sides: Assignability, type: Type, side: 'from' | 'to'): ObjectType | null {
+  return type.form === 'object' || type.form === 'intersection' ? sides.objectOf(type, side) : null
 }
 
 /** What an alias stands for; an interface without members of its own for all of its bases. */

@@ -84,6 +84,7 @@ type Place = Readonly<{
 
 class CallerMaker {
   readonly callers: Caller[] = []
+  readonly #program: ts.Program
   readonly #checker: ts.TypeChecker
   readonly #main: ts.SourceFile
   readonly #write: TypeText
@@ -94,6 +95,7 @@ class CallerMaker {
     main: ts.SourceFile,
     positionOf: ReturnType<typeof positionsOf>,
   ) {
+    this.#program = program
     this.#checker = program.getTypeChecker()
     this.#main = main
     this.#write = typeTexts(program, main)
@@ -264,6 +266,8 @@ class CallerMaker {
       if (isHidden(property) || property.name === 'prototype' || !/^[\w$]+$/.test(property.name)) {
         continue
       }
+      const file = property.declarations?.[0]?.getSourceFile()
+      if (file !== undefined && this.#program.isSourceFileDefaultLibrary(file)) continue
       const inner = {
         ...place,
         symbol: `${place.symbol}.${property.name}`,
@@ -327,8 +331,8 @@ class CallerMaker {
     const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call)
     const properties = this.#checker.getPropertiesOfType(type)
     if (properties.some((one) => isHidden(one) || !/^[\w$]+$/.test(one.name))) return
-    if (calls.length > 0) {
-      if (properties.length > 0 || calls.length > 1) return
+    if (calls.length > 0 && properties.length === 0) {
+      if (calls.length > 1) return
       if (isGiven)
         this.#alias({ symbol, module } as Place, type, { written, generics, scope, isGiven })
       return
@@ -338,22 +342,19 @@ class CallerMaker {
       isOptional: (one.flags & ts.SymbolFlags.Optional) !== 0,
       text: this.#write(this.#checker.getTypeOfSymbolAtLocation(one, this.#main), scope),
     }))
-    const make = (what: string, some: typeof members) => {
-      const inner = some.map(({ name, text }) => `${name}: null! as ${wrapped(text)}`).join(', ')
-      const text = `function c${head(generics)}() { const o: ${written} = { ${inner} }; return o }`
-      this.#add({ symbol, what, module, text })
-    }
-    make(
-      'is made with what must be given',
-      members.filter(({ isOptional }) => !isOptional),
-    )
+    const required = members.filter(({ isOptional }) => !isOptional)
+    const inner = required.map(({ name }) => `${name}: null! as any`).join(', ')
+    const called = calls.length > 0 ? `null! as ((...a: any[]) => any) & ` : ''
+    const body =
+      called === ''
+        ? `{ ${inner} }`
+        : `${called}{ ${required.map(({ name }) => `${name}: any`).join(', ')} }`
+    const text = `function c${head(generics)}() { const o: ${written} = ${body}; return o }`
+    this.#add({ symbol, what: 'is made with what must be given', module, text })
     for (const one of isGiven ? members : []) {
-      const rest = members.filter(({ isOptional, name }) => !isOptional && name !== one.name)
-      const inner = [...rest, one]
-        .map(({ name, text }) => `${name}: null! as ${name === one.name ? wrapped(text) : 'any'}`)
-        .join(', ')
-      const text = `function c${head(generics)}() { const o: ${written} = { ${inner} }; return o }`
-      this.#add({ symbol: `${symbol}.${one.name}`, what: 'is given', module, text })
+      const wanted = `${written}[${JSON.stringify(one.name)}]`
+      const given = `function c${head(generics)}() { const v: ${wanted} = null! as ${wrapped(one.text)}; return v }`
+      this.#add({ symbol: `${symbol}.${one.name}`, what: 'is given', module, text: given })
     }
   }
 
