@@ -16,9 +16,10 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
   for (let number = 0; isSomewhere && number < columns.modules.count; number += 1) {
     const module = columns.names.text(at(columns.modules.name, number))
     // Data is nobody's API, and the default of a subpath is not that of the package.
-    if (module.startsWith('./') && (head === 'default' || module.endsWith('.json'))) continue
+    if (module.startsWith('./') && head === 'default') continue
     const found = findPath(columns, number, written)
     if (found === null || isThroughModule(table, number, written)) continue
+    if (module.startsWith('./') && table.module(number).file?.endsWith('.json')) continue
     const isShown = isPublic(at(columns.entries.facts, found.entry))
     const definition = at(columns.entries.target, found.entry)
     // What a module only imported for itself is not looked for here, nor what is a name of a subpath

@@ -12,7 +12,7 @@ import { placesAnywhere } from './anywhere.ts'
 import { givenByPython, mayBeGiven } from './givenByPython.ts'
 import { lastStop } from './lastStop.ts'
 import { pathsTo } from './pathsTo.ts'
-import { namedPlaces, type Place } from './places.ts'
+import { namedPlaces, type Place, subpathOf } from './places.ts'
 import { writtenSymbol } from './writtenSymbol.ts'
 
 const ALSO_AT_MAX = 10
@@ -46,7 +46,7 @@ export function findSymbol(table: OpenTable, of: OfPackage, written: string): Sy
   const row = first && table.lookup(first.module, first.symbol)
   if (row) return found(table, of, row, others)
   const given = of.ecosystem === 'pypi' ? givenByPython(table, named) : null
-  return given === null ? missing(table, of, named) : found(table, of, given, [])
+  return given === null ? missing(table, of, named, symbol) : found(table, of, given, [])
 }
 
 function found(
@@ -62,10 +62,25 @@ function found(
   const paths = target === null ? [] : pathsTo(table, target.definition).map(write)
   const alsoAt = new Set([...paths, ...others.map(spell)])
   alsoAt.delete(qualifiedName)
-  return { state: 'found', row, qualifiedName, alsoAt: [...alsoAt].slice(0, ALSO_AT_MAX) }
+  // What stands in a module that is not public is not public there.
+  const isShown = row.public && table.module(table.findModule(row.module)).isPublic
+  const shown = { ...row, public: isShown }
+  return { state: 'found', row: shown, qualifiedName, alsoAt: [...alsoAt].slice(0, ALSO_AT_MAX) }
 }
 
-function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): SymbolFinding {
+function missing(
+  table: OpenTable,
+  of: OfPackage,
+  named: readonly Place[],
+  symbol: string,
+): SymbolFinding {
+  const unlisted = of.ecosystem === 'npm' ? unlistedSubpath(table, of.packageName, symbol) : null
+  if (unlisted !== null)
+    return {
+      state: 'undetermined',
+      module: unlisted,
+      reason: 'the release has more entry points than are listed',
+    }
   const dynamic = new Set<string>()
   const open = new Set<string>()
   const shared = new Set<string>()
@@ -101,6 +116,16 @@ function missing(table: OpenTable, of: OfPackage, named: readonly Place[]): Symb
     return { state: 'undetermined', module: doubtful, reason: gapReason(table.gaps) }
   }
   return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared]) }
+}
+
+/** A path into the package that no module answers to, where not all paths are listed; else null. */
+function unlistedSubpath(table: OpenTable, packageName: string, symbol: string): string | null {
+  const subpath = subpathOf(packageName, symbol)
+  if (subpath === null || table.unreadable().every(({ file }) => file !== 'package.json'))
+    return null
+  const parts = subpath.split('.')
+  const isThere = parts.some((_, end) => table.findModule(parts.slice(0, end + 1).join('.')) >= 0)
+  return isThere ? null : `${packageName}${subpath.slice(1)}`
 }
 
 /** No file that could make the name spells it, and no other package could bring it. */

@@ -59,7 +59,9 @@ function holdersOf(columns: Columns): Holders {
   const starts = new Uint32Array(definitions.count + 2)
   const isHolder = (list: number, entry: number) => {
     const facts = at(entries.facts, entry)
-    return isPublic(facts) && (list < modules.count || originOf(facts) !== 'inherited')
+    if (!isPublic(facts)) return false
+    if (list < modules.count) return isPublic(at(modules.facts, list))
+    return originOf(facts) !== 'inherited'
   }
   const lists = modules.count + definitions.count
   forEachEntry(columns, lists, (list, entry) => {

@@ -83,12 +83,10 @@ function rootModules(table: OpenTable, packageName: string): readonly string[] {
 
 function npmPlaces(table: OpenTable, packageName: string, written: string): readonly Place[] {
   const rest = afterPackage(packageName, written)
+  const subpath = subpathOf(packageName, written)
   const places: Place[] = []
-  if (rest !== null) {
-    if (rest.startsWith('/')) places.push(...subpaths(table, `.${rest}`))
-    else if (rest !== '') places.push(...inMain(rest.slice(1)))
-  }
-  if (written.startsWith('./')) places.push(...subpaths(table, written))
+  if (subpath !== null) places.push(...subpaths(table, subpath))
+  else if (rest !== null && rest !== '') places.push(...inMain(rest.slice(1)))
   const fallback = table.find('.', 'default')
   if (fallback !== null) {
     const { name } = table.definition(fallback.definition)
@@ -121,6 +119,13 @@ function inMain(symbol: string): Place[] {
   ]
 }
 
+/** `./sub` of `package/sub` and of itself; null for what names no path into the package. */
+export function subpathOf(packageName: string, written: string): string | null {
+  if (written.startsWith('./')) return written
+  const rest = afterPackage(packageName, written)
+  return rest?.startsWith('/') ? `.${rest}` : null
+}
+
 /** What follows the package's name, with its first mark; null when it does not begin with it. */
 function afterPackage(packageName: string, written: string): string | null {
   if (!written.startsWith(packageName)) return null
@@ -132,7 +137,8 @@ function afterPackage(packageName: string, written: string): string | null {
 function subpaths(table: OpenTable, written: string): Place[] {
   const places: Place[] = []
   for (let end = written.length; end > 1; end = written.lastIndexOf('.', end - 1)) {
-    const module = written.slice(0, end)
+    // `pkg/lib/` means what `pkg/lib` does where that is a folder.
+    const module = written.slice(0, end).replace(/(?<=[^.])\/$/, '')
     const symbol = written.slice(end + 1)
     if (table.findModule(module) < 0) continue
     places.push({ module, symbol })

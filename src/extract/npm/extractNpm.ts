@@ -9,12 +9,14 @@ import { Names } from './declarations/names.ts'
 import type { PackageModel } from './declarations/packageModel.ts'
 import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
 import { Shapes } from './declarations/shapes.ts'
+import { HostileDeclarations } from './declarations/sourceFile.ts'
 import { ModuleSymbol } from './declarations/symbols.ts'
-import { readJavaScript } from './javascript/readJavaScript.ts'
+import { type JavaScriptReader, readJavaScript } from './javascript/readJavaScript.ts'
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
-import { type EntryPoint, entryPoints } from './manifest/entryPoints.ts'
+import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
 import { isTooling } from './manifest/isTooling.ts'
+import type { PackageResolver } from './manifest/packageResolver.ts'
 import type { NpmPackage } from './package.ts'
 
 export type { Dependencies, Wanted } from './declarations/program.ts'
@@ -33,97 +35,253 @@ type OpenModule = Readonly<{
   /** What `require` gets, where that is declared otherwise. */
   required: ModuleSymbol | null
   file: string | null
+  /** Files of `@types` that describe it. */
+  described: Halves
   origin: Origin
 }>
 
 export type NpmOptions = Readonly<{
   /** False leaves out what only the code says: for comparisons with checkers. */
   withJavaScript?: boolean
+  /** False leaves out what is no entry point. */
+  withDeep?: boolean
   /** As in `ReadOptions`: for comparisons of tables, which are the same. */
   lateLengthMin?: number
 }>
 
+/** Steps after which no further deep module is begun. */
+const DEEP_STEPS_MAX = 1_000_000
+
 export function extractNpm(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true, lateLengthMin }: NpmOptions = {},
+  options: NpmOptions = {},
 ): NpmExtraction {
-  const program = new Program(from, dependencies)
-  const { points, isComplete } = entryPoints(program.root.resolver)
-  const names = new Names(program)
-  const definitions = new Definitions(new Shapes(names))
-  const modules = openModules(program, points)
-  claimHomes(names, definitions, modules)
-  const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
-  const reader = readJavaScript(from, lookup, lateLengthMin === undefined ? {} : { lateLengthMin })
-  const javascript = withJavaScript ? new JavaScriptNames(reader) : null
-  const builder = new ModuleBuilder(from.manifest, names, definitions, javascript, program.problems)
-  // Those without declarations first: only they need the JavaScript of other packages.
-  const isTyped = ({ module }: OpenModule) => module !== null
-  const bare = modules.filter((module) => !isTyped(module)).map((one) => builder.table(one))
-  for (const name of reader.wanted.keys()) program.want(name, program.root)
-  const typed = modules.filter(isTyped).map((one) => builder.table(one))
-  const unreadable = [...program.problems].map(([file, reason]) => ({ file, reason }))
-  if (!isComplete)
-    unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
-  return {
-    table: {
-      modules: [...bare, ...typed, ...deepModules(program)].sort(byName),
-      unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
-    },
-    wanted: program.wanted,
+  const extractor = new NpmExtractor(from, dependencies, options)
+  return options.withDeep === false ? extractor.entryPoints() : extractor.everything()
+}
+
+/** First what a package offers, then what can be reached besides; neither is read twice. */
+export class NpmExtractor {
+  readonly #program: Program
+  readonly #names: Names
+  readonly #definitions: Definitions
+  readonly #reader: JavaScriptReader
+  readonly #builder: ModuleBuilder
+  readonly #described: PackageModel | null
+  readonly #isComplete: boolean
+  /** Tables of modules by what they are made of: several paths may lead to the same files. */
+  readonly #made = new Map<string, ModuleTable>()
+  readonly #shown: readonly ModuleTable[]
+  readonly #wanted: readonly Wanted[]
+
+  constructor(
+    from: NpmPackage,
+    dependencies: Dependencies,
+    { withJavaScript = true, lateLengthMin }: NpmOptions = {},
+  ) {
+    this.#program = new Program(from, dependencies)
+    const program = this.#program
+    const { points, isComplete } = entryPoints(program.root.resolver)
+    this.#isComplete = isComplete
+    this.#described = describing(program, points)
+    this.#names = new Names(program)
+    this.#definitions = new Definitions(new Shapes(this.#names))
+    const files = filesOf(this.#described, points)
+    addAll(program, this.#described, files)
+    const modules = openModules(program, this.#described, files)
+    claimHomes(this.#names, this.#definitions, modules)
+    const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
+    this.#reader = readJavaScript(
+      from,
+      lookup,
+      lateLengthMin === undefined ? {} : { lateLengthMin },
+    )
+    const javascript = withJavaScript ? new JavaScriptNames(this.#reader) : null
+    this.#builder = new ModuleBuilder(from.manifest, this.#names, this.#definitions, javascript)
+    // Those without declarations first: only they need the JavaScript of other packages.
+    const isTyped = ({ module }: OpenModule) => module !== null
+    const bare = modules.filter((module) => !isTyped(module)).map((one) => this.#table(one))
+    this.#wantForNames()
+    const typed = modules.filter(isTyped).map((one) => this.#table(one))
+    this.#shown = [...bare, ...typed]
+    this.#wanted = program.wanted
+  }
+
+  /** The modules that the package offers. */
+  entryPoints(): NpmExtraction {
+    return this.#extraction(this.#shown, this.#isComplete, this.#wanted)
+  }
+
+  /** Those, and every path that can be asked for because nothing closes the package. */
+  everything(): NpmExtraction {
+    const { resolver } = this.#program.root
+    if (resolver.exports !== null) return this.entryPoints()
+    const { points, isComplete } = deepPoints(resolver, this.#described, this.#shown)
+    const files = filesOf(this.#described, points)
+    const deep = this.#deepModules(openModules(this.#program, this.#described, files))
+    return this.#extraction([...this.#shown, ...deep], isComplete, this.#program.wanted)
+  }
+
+  #deepModules(modules: readonly OpenModule[]): readonly ModuleTable[] {
+    const program = this.#program
+    program.beginDeep()
+    this.#reader.beginDeep()
+    try {
+      claimHomes(this.#names, this.#definitions, modules)
+      const bare = modules.filter(({ module }) => module === null).sort(byUse)
+      const tables = bare.map((one) => this.#deepTable(one))
+      this.#wantForNames()
+      const typed = modules.filter(({ module }) => module !== null).sort(byUse)
+      // Packages are wanted for names; what classes inherit in there is said to be open.
+      for (const { module, required } of typed)
+        for (const half of [module, required]) if (half !== null) this.#names.missingStars(half)
+      return [...tables, ...program.quietly(() => typed.map((one) => this.#deepTable(one)))]
+    } catch (error) {
+      // What was made until then may rest on what was not.
+      if (!(error instanceof HostileDeclarations)) throw error
+      return modules.map((one) => unreadModule(one, error.message))
+    }
+  }
+
+  #deepTable(open: OpenModule): ModuleTable {
+    const isSpent = this.#program.steps > DEEP_STEPS_MAX && !this.#made.has(keyOf(open))
+    return isSpent ? unreadModule(open, 'too much to follow') : this.#table(open)
+  }
+
+  /** Under another path the same files are the same module, and no entry point. */
+  #table(open: OpenModule): ModuleTable {
+    const key = keyOf(open)
+    const there = this.#made.get(key)
+    if (there === undefined || open.point.via !== 'deep') {
+      const made = this.#builder.table(open)
+      this.#made.set(key, made)
+      return made
+    }
+    return { ...there, name: open.point.subpath, isPublic: false }
+  }
+
+  #wantForNames(): void {
+    for (const name of this.#reader.wanted.keys()) this.#program.want(name, this.#program.root)
+  }
+
+  #extraction(
+    modules: readonly ModuleTable[],
+    isComplete: boolean,
+    wanted: readonly Wanted[],
+  ): NpmExtraction {
+    const unreadable = [...this.#program.problems].map(([file, reason]) => ({ file, reason }))
+    if (!isComplete)
+      unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
+    return {
+      table: {
+        modules: modules.toSorted(byName),
+        unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
+      },
+      wanted,
+    }
   }
 }
 
-/** Files that can be reached because nothing closes the package: there, and nobody's entry point. */
-function deepModules({ root }: Program): ModuleTable[] {
-  if (root.resolver.exports !== null) return []
-  const { points } = entryPoints(root.resolver, { includeDeep: true })
-  return points
-    .filter(({ via }) => via === 'deep')
-    .map(({ subpath, types, import: imported, require: required }) => ({
-      name: subpath,
-      isPublic: false,
-      state: 'unread',
-      stateReason: 'is no entry point',
-      doc: null,
-      deprecation: null,
-      file: imported ?? required ?? types,
-      origin: 'js',
-      entries: [],
-    }))
+/** Who is asked for least is read last: there may be no steps left. */
+const SELDOM =
+  /(?:^|\/)(?:tests?|__tests__|specs?|examples?|demos?|bench(?:marks?)?|dist|umd|bundles?|min)\/|\.min\.js$/
+
+function byUse({ point: one }: OpenModule, { point: other }: OpenModule): number {
+  return Number(SELDOM.test(one.subpath)) - Number(SELDOM.test(other.subpath))
 }
 
-function openModules(program: Program, points: readonly EntryPoint[]): OpenModule[] {
+/** The files that a module is made of. */
+function keyOf({ point, module, file, origin, described }: OpenModule): string {
+  const { subpath, types, typesRequired, import: imported, require: required } = point
+  // A script may declare several modules, each by its own name.
+  const isScript = module === null ? types !== null : module.ambientName !== null
+  const all = [isScript ? subpath : '', file, types, typesRequired, imported, required]
+  return [origin, ...all, ...described].join('\n')
+}
+
+function unreadModule({ point, file, origin }: OpenModule, why: string): ModuleTable {
+  return {
+    ...{ name: point.subpath, isPublic: false, state: 'unread', stateReason: why },
+    ...{ doc: null, deprecation: null, file, origin, entries: [] },
+  }
+}
+
+/** What is not an entry point and can be asked for; in `@types` also what only that has. */
+function deepPoints(
+  resolver: PackageResolver,
+  described: PackageModel | null,
+  shown: readonly ModuleTable[],
+): EntryPoints {
+  const known = new Set(shown.map(({ name }) => name))
+  const own = entryPoints(resolver, { includeDeep: true })
+  const points = own.points.filter(({ subpath }) => !known.has(subpath))
+  for (const { subpath } of points) known.add(subpath)
+  if (described === null) return { points, isComplete: own.isComplete }
+  const theirs = entryPoints(described.resolver, { includeDeep: true })
+  const isNew = ({ subpath, types }: EntryPoint) => types !== null && !known.has(subpath)
+  const none = { types: null, typesRequired: null, import: null, require: null, asset: null }
+  const more = theirs.points
+    .filter(isNew)
+    .map(({ subpath }): EntryPoint => ({ subpath, via: 'deep', ...none }))
+  return { points: [...points, ...more], isComplete: own.isComplete && theirs.isComplete }
+}
+
+/** The package of `@types` that describes the root; null where it describes itself. */
+function describing(program: Program, points: readonly EntryPoint[]): PackageModel | null {
   const main = points.find(({ via }) => via === 'main')
   const isTyped = main === undefined ? points.some(({ types }) => types) : main.types !== null
-  const described = isTyped ? null : program.package(typesPackage(program.root.name), program.root)
-  const files = points.map((point) => {
-    if (point.types !== null) return { point, own: [point.types, point.typesRequired], other: [] }
+  return isTyped ? null : program.package(typesPackage(program.root.name), program.root)
+}
+
+/** A path and the declarations of it, in the package or in `@types`. */
+type PointFiles = Readonly<{ point: EntryPoint; own: Halves; described: Halves }>
+
+function filesOf(described: PackageModel | null, points: readonly EntryPoint[]): PointFiles[] {
+  return points.map((point) => {
+    const { subpath, types, typesRequired } = point
+    if (types !== null) return { point, own: [types, typesRequired], described: [] }
     // Whoever describes the main module describes the others as well.
-    const imported = described?.entry(point.subpath, TYPES_IMPORT) ?? null
-    const required = described?.entry(point.subpath, TYPES_REQUIRE) ?? null
-    return { point, own: [], other: [imported, required === imported ? null : required] }
+    const imported = described?.entry(subpath, TYPES_IMPORT) ?? null
+    const required = described?.entry(subpath, TYPES_REQUIRE) ?? null
+    return { point, own: [], described: [imported, required === imported ? null : required] }
   })
+}
+
+/** What files of the entry points add to other modules counts; what nobody imports does not. */
+function addAll(
+  program: Program,
+  described: PackageModel | null,
+  files: readonly PointFiles[],
+): void {
   const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
   importAdditions(program, program.root, paths(files.flatMap(({ own }) => own)))
   if (described !== null)
-    importAdditions(program, described, paths(files.flatMap(({ other }) => other)))
-  const opened = (model: PackageModel, point: EntryPoint, [first, second]: Halves) => ({
-    point,
-    module: program.entryModule(model, first ?? '', point.subpath),
+    importAdditions(program, described, paths(files.flatMap((one) => one.described)))
+}
+
+function openModules(
+  program: Program,
+  describer: PackageModel | null,
+  files: readonly PointFiles[],
+): OpenModule[] {
+  const opened = (model: PackageModel, { subpath }: EntryPoint, [first, second]: Halves) => ({
+    module: program.entryModule(model, first ?? '', subpath),
     required:
       second == null || isSameText(model, first ?? '', second)
         ? null
-        : program.entryModule(model, second, point.subpath),
+        : program.entryModule(model, second, subpath),
   })
-  return files.map(({ point, own, other }): OpenModule => {
+  return files.map(({ point, own, described }): OpenModule => {
     const [ofOwn = null] = own
-    if (ofOwn !== null) return { ...opened(program.root, point, own), file: ofOwn, origin: 'dts' }
-    if (described !== null && other.some((file) => file !== null))
-      return { ...opened(described, point, other), file: null, origin: 'types' }
-    const file = point.import ?? point.require
-    return { point, module: null, required: null, file, origin: 'js' }
+    if (ofOwn !== null)
+      return { point, described, ...opened(program.root, point, own), file: ofOwn, origin: 'dts' }
+    if (describer !== null && described.some((file) => file !== null)) {
+      const halves = opened(describer, point, described)
+      return { point, described, ...halves, file: null, origin: 'types' }
+    }
+    const file = point.import ?? point.require ?? point.asset
+    return { point, described, module: null, required: null, file, origin: 'js' }
   })
 }
 
@@ -182,7 +340,6 @@ class ModuleBuilder {
   readonly #names: Names
   readonly #definitions: Definitions
   readonly #javascript: JavaScriptNames | null
-  readonly #problems: ReadonlyMap<string, string>
   readonly #manifest: unknown
 
   constructor(
@@ -190,13 +347,11 @@ class ModuleBuilder {
     names: Names,
     definitions: Definitions,
     javascript: JavaScriptNames | null,
-    problems: ReadonlyMap<string, string>,
   ) {
     this.#manifest = manifest
     this.#names = names
     this.#definitions = definitions
     this.#javascript = javascript
-    this.#problems = problems
   }
 
   table({ point, module, required, file, origin }: OpenModule): ModuleTable {
@@ -208,8 +363,8 @@ class ModuleBuilder {
       const draft = whole as Draft
       draft.isOpen = true
     }
-    const problem = file === null ? undefined : this.#problems.get(file)
-    const state = this.#state([module, required], runtime, problem)
+    const problem = file === null ? undefined : this.#names.program.problems.get(file)
+    const state = this.#state(point, [module, required], runtime, problem)
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
@@ -222,6 +377,8 @@ class ModuleBuilder {
       // What a manifest says is known without a table.
       isPublic:
         point.via !== 'deep' &&
+        point.via !== 'conditional' &&
+        point.asset === null &&
         !isTooling(point, this.#manifest) &&
         !/(^|\/)package\.json$/.test(file ?? ''),
       ...state,
@@ -234,10 +391,16 @@ class ModuleBuilder {
   }
 
   #state(
+    point: EntryPoint,
     [module = null, required = null]: readonly (ModuleSymbol | null)[],
     runtime: RuntimeNames | null,
     problem: string | undefined,
   ): Pick<ModuleTable, 'state' | 'stateReason'> {
+    if (point.asset !== null) return { state: 'opaque', stateReason: 'is no JavaScript' }
+    if (point.types !== null && this.#names.program.root.text(point.types) === null) {
+      const stateReason = `${point.types} was not kept`
+      return { state: runtime === null ? 'unread' : 'dynamic', stateReason }
+    }
     const halves = [module, required].filter((half) => half !== null)
     const unread = halves.map((half) => this.#names.unreadBehind(half))
     const all = unread.find((one) => one.all !== null)?.all ?? null

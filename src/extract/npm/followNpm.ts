@@ -8,8 +8,11 @@ import { ArchiveRefusal } from '../../artifact/refusal.ts'
 import type { SymbolTable } from '../../table/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program.ts'
-import { extractNpm, type NpmPackage, type Wanted } from './extractNpm.ts'
+import { NpmExtractor, type NpmPackage, type Wanted } from './extractNpm.ts'
 import { textField } from './package.ts'
+
+/** Packages that may have been asked for when files that are no entry points want theirs. */
+const ASKED_FOR_DEEP_MAX = 32
 
 export async function followNpm(opened: OpenedJob, given: Dependencies): Promise<SymbolTable> {
   const own = npmPackage(opened)
@@ -17,11 +20,9 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
   for (const one of given.fixed ?? []) followed.set(one.name, dependency(one))
   const lookup = { get: (name: string) => followed.get(name) ?? null }
   const asked = new Set<string>()
-  // Whoever hands them out says no more after some rounds, and keeps in mind what was wanted then.
-  for (;;) {
-    const { table, wanted } = extractNpm(own, lookup)
-    const next = given.fixed === null ? firstOfEach(wanted, asked) : []
-    if (next.length === 0) return table
+  /** Whether there is more than before. Whoever hands them out says no more after some rounds. */
+  const fetchAll = async (next: readonly Wanted[]): Promise<boolean> => {
+    if (next.length === 0) return false
     const found = await given.find(
       next.map((one) => ({ name: one.name, ranges: rangesOf(own, one) })),
     )
@@ -37,7 +38,19 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
       followed.set(one.name, package_)
       isMore = true
     }
-    if (!isMore) return table
+    return isMore
+  }
+  const isFollowing = given.fixed === null
+  for (;;) {
+    const extractor = new NpmExtractor(own, lookup)
+    const shown = extractor.entryPoints().wanted
+    if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) continue
+    const { table, wanted } = extractor.everything()
+    // What is no entry point gets what is left, and is open where that is not enough.
+    const next = isFollowing ? firstOfEach(wanted, new Set(asked)) : []
+    if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table
+    for (const { name } of next) asked.add(name)
+    if (!(await fetchAll(next))) return table
   }
 }
 

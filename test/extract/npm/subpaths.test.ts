@@ -25,23 +25,6 @@ declare module 'pkg/sub' { export function sub(): void }
   expect(outline(table, './other')).toEqual(['only function'])
 })
 
-test('files that nothing closes are there, and not read', () => {
-  const table = tableOf({ 'index.js': 'exports.a = 1', 'plugin/utc.js': 'exports.b = 1' })
-  const deep = table.modules.find(({ name }) => name === './plugin/utc')
-  expect(deep).toMatchObject({
-    state: 'unread',
-    isPublic: false,
-    file: 'plugin/utc.js',
-    entries: [],
-  })
-  const closed = tableOf(
-    { 'index.js': 'exports.a = 1', 'plugin/utc.js': 'exports.b = 1' },
-    {},
-    { exports: './index.js' },
-  )
-  expect(closed.modules.map(({ name }) => name)).toEqual(['.'])
-})
-
 test('a declared default to which the code gives more is open', () => {
   const files = {
     'index.d.ts': 'declare const kit: { a: string }\nexport default kit',
@@ -141,13 +124,18 @@ describe('a map that leads nowhere offers nothing', () => {
     ['false', false],
     ['an empty list', []],
     ['a list of nothing', [null]],
-    ['a condition that never holds', { never: './index.js' }],
     ['modules of others', './node_modules/other/index.js'],
     ['the name of a package', 'other'],
     ['no path', 'index.js'],
   ])('%s', (_, exports) => {
     const table = tableOf(files, {}, { exports, main: './index.js', types: './index.d.ts' })
     expect(table.modules).toEqual([])
+  })
+
+  test('what Node is not offered is there, and not public', () => {
+    const table = tableOf(files, {}, { exports: { browser: './lib/x.js' } })
+    expect(table.modules[0]).toMatchObject({ name: '.', isPublic: false })
+    expect(outline(table)).toContain('b constant')
   })
 
   test('a map that leads to code leaves the types to `types`', () => {

@@ -11,7 +11,12 @@ export type Others = Readonly<Record<string, Readonly<{ files: Files; manifest?:
 const TYPED = { types: './index.d.ts' }
 
 /** A package whose declarations begin at `index.d.ts`, and what it depends on. */
-export function extracted(files: Files, others: Others = {}, manifest: object = {}) {
+export function extracted(
+  files: Files,
+  others: Others = {},
+  manifest: object = {},
+  isKept = (_path: string) => true,
+) {
   const packages = new Map<string, NpmPackage>(
     Object.entries(others).map(([name, one]) => [
       name,
@@ -19,7 +24,8 @@ export function extracted(files: Files, others: Others = {}, manifest: object = 
     ]),
   )
   const ranges = Object.fromEntries([...packages.keys()].map((name) => [name, '^1.0.0']))
-  const from = packageOf(files, { ...TYPED, dependencies: ranges, ...manifest })
+  const whole = packageOf(files, { ...TYPED, dependencies: ranges, ...manifest })
+  const from = { ...whole, read: (path: string) => (isKept(path) ? whole.read(path) : null) }
   const dependencies = { get: (name: string) => packages.get(name) ?? null }
   const made = extractNpm(from, dependencies)
   const bytes = encodeTable(made.table)

@@ -24,6 +24,8 @@ export type Wanted = Readonly<{
 }>
 
 const STEPS_MAX = 10_000_000
+/** For files that are no entry points; the largest releases take 100,000. */
+const DEEP_STEPS_MAX = 3_000_000
 const FILES_MAX = 50_000
 
 type Unread = { model: PackageModel; path: string; text: string }
@@ -52,6 +54,8 @@ export class Program {
   readonly #imported = new Set<string>()
   readonly problems = new Map<string, string>()
   #steps = 0
+  #stepsMax = STEPS_MAX
+  #isQuiet = false
 
   constructor(root: NpmPackage, dependencies: Dependencies) {
     this.root = this.#model(root)
@@ -62,10 +66,30 @@ export class Program {
     return [...this.#wanted.values()]
   }
 
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** Files that are no entry points have an allowance of their own. */
+  beginDeep(): void {
+    this.#steps = 0
+    this.#stepsMax = DEEP_STEPS_MAX
+  }
+
+  /** Nothing that is missed meanwhile is wanted. */
+  quietly<Result>(run: () => Result): Result {
+    this.#isQuiet = true
+    try {
+      return run()
+    } finally {
+      this.#isQuiet = false
+    }
+  }
+
   /** Counts work, so that a package made to have no end of it has one. */
   step(count = 1): void {
     this.#steps += count
-    if (this.#steps > STEPS_MAX) throw new HostileDeclarations('too much to follow')
+    if (this.#steps > this.#stepsMax) throw new HostileDeclarations('too much to follow')
   }
 
   #model(from: NpmPackage): PackageModel {
@@ -88,6 +112,7 @@ export class Program {
   }
 
   want(name: string, from: PackageModel): void {
+    if (this.#isQuiet) return
     const range = from.rangeOf(name)
     const { name: by, version } = from.from
     this.#wanted.set(`${by} ${version} ${name}`, { name, range, from: { name: by, version } })

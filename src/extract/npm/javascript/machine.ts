@@ -51,6 +51,10 @@ export class Machine {
   readonly nodeMembers = new Map<string, Map<string, Value>>()
   /** Modules with code that was left out, and of which nobody knows what it does. */
   readonly cut = new Set<SiteModule>()
+  /** Modules that have begun to run, and not come to their end. */
+  readonly running = new Set<SiteModule>()
+  /** Modules that listed the names of one that was running: in another order they may see more. */
+  readonly early = new Set<SiteModule>()
   /** Counts what may have ended with an error, so that `catch` may run. */
   missed = 0
   readonly #active = new WeakMap<object, number>()
@@ -58,10 +62,12 @@ export class Machine {
   #cutHere: WeakMap<object, WeakSet<object>> | null = null
   #changed: Map<Binding, Value> | null = null
   #steps = 0
+  #stepsEnd: number
   #callsEnd = 0
 
   constructor(limits: MachineLimits = MACHINE_LIMITS) {
     this.limits = limits
+    this.#stepsEnd = limits.stepsMax
     this.module = {}
   }
 
@@ -72,7 +78,21 @@ export class Machine {
   /** `count`: more than one for work on many things at once. */
   step(count = 1): void {
     this.#steps += count
-    if (this.#steps > this.limits.stepsMax) throw new OutOfSteps('too much work')
+    if (this.#steps > this.#stepsEnd) throw new OutOfSteps('too much work')
+  }
+
+  /** To be told when the names of a running module are listed. */
+  listed(module: SiteModule): void {
+    if (module !== this.module) this.early.add(this.module)
+  }
+
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** From here on there are so many steps, whatever was done before. */
+  grant(count: number): void {
+    this.#stepsEnd = this.#steps + count
   }
 
   /** Whether a function is called for the first time: a wrapper is, and work is done again. */

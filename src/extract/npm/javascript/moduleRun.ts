@@ -159,6 +159,7 @@ export class ModuleRun {
     const resolved = unit.resolver.resolve(record.file, specifier, resolution)
     switch (resolved.kind) {
       case 'file':
+        record.asked.add(resolved.file)
         return new Lazy(specifier, false, () => use(this.load(unit, resolved.file)))
       case 'package':
         // It may be missing where it runs: handlers of errors are looked at too.
@@ -241,6 +242,7 @@ export class ModuleRun {
     record.state = 'running'
     this.#loading += 1
     const { machine } = this
+    machine.running.add(record)
     const { module, anchor, uncertain } = machine
     machine.module = record
     // Whether it runs at all may be uncertain, but then its own names are not.
@@ -258,6 +260,10 @@ export class ModuleRun {
       record.stopped = 'takes too much work to follow'
     } finally {
       record.state = 'done'
+      machine.running.delete(record)
+      const exported = record.moduleObject.slots.get('exports')?.value
+      if (record.format === 'cjs' && exported?.kind === 'object')
+        record.ownAtEnd = new Set(exported.slots.keys())
       this.#loading -= 1
       machine.endStatement(before)
       machine.module = module

@@ -229,6 +229,7 @@ export function ownKeys(m: Machine, target: Value, { all = false } = {}): Keys {
       const keys = (target.elements ?? []).map((_, i) => String(i))
       for (const [key, slot] of target.slots) if (all || slot.isEnumerable) keys.push(key)
       m.step(1 + (keys.length >> 2))
+      if (target.site !== null && m.running.has(target.site.module)) m.listed(target.site.module)
       return { keys, open: target.open }
     }
   }

@@ -17,6 +17,11 @@ import { type ObjectValue, type Slot, settledOptions, Unknown, type Value } from
 const CHAIN_MAX = 30
 /** Entry points that are read each on its own; those behind them share what was loaded. */
 const RUNS_MAX = 24
+/** For all files that are no entry points, and for one of them. */
+const DEEP_STEPS_MAX = 5_000_000
+const DEEP_FILE_STEPS_MAX = 400_000
+/** Of those, files that are read each on its own because of the order in which modules load. */
+const FRESH_RUNS_MAX = 50
 /** What every function has, and what compilers leave behind. */
 const NOT_NAMES = new Set([NAMESPACE_MARK, '__esModule', 'prototype'])
 
@@ -34,6 +39,8 @@ export type JavaScriptReader = Readonly<{
   fixedNames(file: string): ReadonlySet<string> | null
   /** What the file of an entry point has; the same file gives the same object. */
   module(file: string): JsModule
+  /** From here on files are no entry points: they share what was loaded. */
+  beginDeep(): void
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   wanted: ReadonlyMap<string, ReadonlySet<string>>
 }>
@@ -63,12 +70,43 @@ export function readJavaScript(
     runs += 1
     latest = null
   }
+  let isDeep = false
+  let deepLeft = DEEP_STEPS_MAX
+  let freshRuns = 0
+  /** Each has its own allowance, so that one that takes much takes nothing from the others. */
+  const readDeep = (file: string): JsModule => {
+    const isFresh = latest === null
+    const { run, describer } = current()
+    const before = run.machine.steps
+    run.machine.grant(Math.min(DEEP_FILE_STEPS_MAX, deepLeft))
+    const record = run.load(run.root, file)
+    const read = readModule(run, describer, record, true)
+    deepLeft = Math.max(0, deepLeft - (run.machine.steps - before))
+    const { early } = run.machine
+    if (isFresh || early.size === 0 || read.state !== 'complete') return read
+    // Modules that load each other see as much of each other as the order lets them.
+    if (![...loadedBy(record)].some((one) => early.has(one))) return read
+    if (freshRuns >= FRESH_RUNS_MAX)
+      return { ...read, state: 'dynamic', reason: 'is one of many that load each other' }
+    freshRuns += 1
+    latest = null
+    return readDeep(file)
+  }
   return {
     wanted: shared.wanted,
     fixedNames: (file) => fixed.of(file),
+    beginDeep() {
+      isDeep = true
+      latest = null
+    },
     module(file) {
       const there = done.get(file)
       if (there !== undefined) return there
+      if (isDeep) {
+        const read = readDeep(file)
+        done.set(file, read)
+        return read
+      }
       const before = current().run
       if (before.load(before.root, file).format === 'cjs') separate()
       const { run, describer } = current()
@@ -81,7 +119,13 @@ export function readJavaScript(
 
 type Run = Readonly<{ run: ModuleRun; describer: Describer }>
 
-function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord): JsModule {
+/** `isShared`: other modules of the run may have given it names that it does not have alone. */
+function readModule(
+  run: ModuleRun,
+  describer: Describer,
+  record: ModuleRecord,
+  isShared = false,
+): JsModule {
   const { file, format } = record
   const none = { file, format, names: [], main: null }
   if (record.unreadable !== null) return { ...none, state: 'unreadable', reason: record.unreadable }
@@ -89,7 +133,9 @@ function readModule(run: ModuleRun, describer: Describer, record: ModuleRecord):
   const before = run.machine.beginStatement()
   try {
     const value = run.exportsOf(record)
-    const { names, open } = namesOf(run, describer, value)
+    const { names: all, open } = namesOf(run, describer, value)
+    const later = isShared ? givenLater(record, value) : NONE
+    const names = all.filter(({ name }) => !later.has(name))
     // The names of an ES module are fixed, however its run ends.
     const reason = open ?? (format === 'esm' ? null : record.stopped)
     const main = format === 'esm' ? null : describer.value(value, null, 0)
@@ -130,6 +176,34 @@ function withoutMembers(data: JsModule): JsModule {
             })),
           },
   }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Names that others gave to what a module exports after it had run, and that it does not load. */
+function givenLater(record: ModuleRecord, value: Value): ReadonlySet<string> {
+  const { ownAtEnd } = record
+  if (ownAtEnd === null || value.kind !== 'object') return NONE
+  const later = [...value.slots].filter(([name]) => !ownAtEnd.has(name))
+  if (later.length === 0) return NONE
+  const loaded = loadedBy(record)
+  return new Set(
+    later.flatMap(([name, { site }]) =>
+      site?.module instanceof ModuleRecord && !loaded.has(site.module) ? [name] : [],
+    ),
+  )
+}
+
+/** The modules of its package that come with a module, in whatever order. */
+function loadedBy(record: ModuleRecord): ReadonlySet<ModuleRecord> {
+  const loaded = new Set([record])
+  // A set grows while it is walked.
+  for (const { asked, unit } of loaded)
+    for (const file of asked) {
+      const next = unit.modules.get(file)
+      if (next !== undefined) loaded.add(next)
+    }
+  return loaded
 }
 
 type Names = Readonly<{ names: JsName[]; open: string | null }>

@@ -7,6 +7,8 @@ export type Resolution = Readonly<{
   /** `types`: declarations and sources of TypeScript; `runtime`: what Node loads. */
   mode: 'types' | 'runtime'
   conditions: ReadonlySet<string>
+  /** Every condition holds, that of types for checkers only. */
+  isAny?: true
 }>
 
 // `module-sync` is a condition of Node's only: a checker does not know it.
@@ -27,6 +29,10 @@ export const RUNTIME_REQUIRE: Resolution = {
   conditions: new Set(['node', 'require', 'module-sync', 'node-addons', 'default']),
 }
 
+/** Bundlers and other run times have conditions of their own: what only they are offered. */
+export const TYPES_ANY: Resolution = { mode: 'types', conditions: new Set(), isAny: true }
+export const RUNTIME_ANY: Resolution = { mode: 'runtime', conditions: new Set(), isAny: true }
+
 /** The release of TypeScript that version ranges in a manifest are compared with. */
 const TYPESCRIPT_VERSION = '6.0.3'
 const RANGE_LENGTH_MAX = 100
@@ -36,7 +42,8 @@ export function appliesToChecker(range: string): boolean {
 }
 
 /** Conditions may name the checkers they are for: `types@>=5`. */
-export function isActive(condition: string, { mode, conditions }: Resolution): boolean {
+export function isActive(condition: string, { mode, conditions, isAny }: Resolution): boolean {
   if (conditions.has(condition)) return true
+  if (isAny === true) return mode === 'types' || !condition.startsWith('types')
   return mode === 'types' && condition.startsWith('types@') && appliesToChecker(condition.slice(6))
 }

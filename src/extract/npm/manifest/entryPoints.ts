@@ -4,11 +4,14 @@
 import { fieldOf, textField } from '../package.ts'
 import {
   type Resolution,
+  RUNTIME_ANY,
   RUNTIME_IMPORT,
   RUNTIME_REQUIRE,
+  TYPES_ANY,
   TYPES_IMPORT,
   TYPES_REQUIRE,
 } from './conditions.ts'
+import { deepPaths, isAsset } from './deepPaths.ts'
 import { activeTargets, fillTarget, type PathMap } from './exportsMap.ts'
 import {
   isDeclaration,
@@ -23,12 +26,13 @@ export type EntryPoint = Readonly<{
   /** `.` or `./sub`, as a specifier has it behind the name of the package. */
   subpath: string
   /**
-   * `main`: the package itself. `exports`: a key of the map. `pattern`: a file behind a key with
+   * `main`: the package itself. `exports`: a key of the map. `conditional`: one that Node is not
+   * offered. `pattern`: a file behind a key with
    * `*`. `mapped`: a path of `typesVersions`. `folder`: a folder with a manifest. `root`: a file at
-   * the root of a package without `exports`. `deep`: any other module file of such a package; it can
-   * be asked for, and is no entry point.
+   * the root of a package without `exports`. `deep`: any other path to a file of such a package; it
+   * can be asked for, and is no entry point.
    */
-  via: 'main' | 'exports' | 'pattern' | 'mapped' | 'folder' | 'root' | 'deep'
+  via: 'main' | 'exports' | 'conditional' | 'pattern' | 'mapped' | 'folder' | 'root' | 'deep'
   /** The declarations; null where only JavaScript ships. */
   types: string | null
   /** Those that `require` gets, where they are other ones. */
@@ -36,6 +40,8 @@ export type EntryPoint = Readonly<{
   /** What `import` and `require` load; null where there is nothing to load. */
   import: string | null
   require: string | null
+  /** Without any of these: a file that is there and no module to Node, a style for example. */
+  asset: string | null
 }>
 
 export type EntryPoints = Readonly<{
@@ -49,7 +55,7 @@ const POINTS_MAX = 50_000
 const CANDIDATES_MAX = 5_000_000
 const ALL = [TYPES_IMPORT, TYPES_REQUIRE, RUNTIME_IMPORT, RUNTIME_REQUIRE]
 
-/** `includeDeep`: also every module file that can be reached because there is no `exports`. */
+/** `includeDeep`: also every path that can be asked for because there is no `exports`. */
 export function entryPoints(
   resolver: PackageResolver,
   { includeDeep = false }: Readonly<{ includeDeep?: boolean }> = {},
@@ -58,6 +64,8 @@ export function entryPoints(
   const { exports } = resolver
   const candidates =
     exports === null ? openPaths(resolver, includeDeep) : mappedPaths(resolver, exports)
+  // Without a star, a target takes every path to one file: there is no list of them.
+  const isListed = exports === null || exports.patterns.every(({ key }) => isStarred(exports, key))
   let seen = 0
   for (const [subpath, via] of candidates) {
     seen += 1
@@ -67,13 +75,13 @@ export function entryPoints(
     const point = entryPoint(resolver, subpath, via)
     if (point !== null) found.set(subpath, point)
   }
-  return { points: sorted(found), isComplete: exports?.isComplete ?? true }
+  return { points: sorted(found), isComplete: isListed && (exports?.isComplete ?? true) }
 }
 
 /** Null is a try that led nowhere. */
 type Candidate = readonly [subpath: string | null, via: EntryPoint['via']]
 
-/** Null for what is no module: styles, closed paths. */
+/** Null for closed paths, and for files that nobody loads. */
 function entryPoint(
   resolver: PackageResolver,
   subpath: string,
@@ -92,7 +100,14 @@ function entryPoint(
     import: file(RUNTIME_IMPORT, isLoadable),
     require: file(RUNTIME_REQUIRE, isLoadable),
   }
-  return point.types === null && point.import === null && point.require === null ? null : point
+  const isModule = point.types !== null || point.import !== null || point.require !== null
+  if (isModule) return { ...point, asset: null }
+  const asset = file(RUNTIME_IMPORT, isAsset) ?? file(RUNTIME_REQUIRE, isAsset)
+  if (asset !== null) return { ...point, asset }
+  // What Node is not offered, bundlers and other run times may be.
+  const [types, elsewhere] = [file(TYPES_ANY, isTypesFile), file(RUNTIME_ANY, isLoadable)]
+  if (types === null && elsewhere === null) return null
+  return { ...point, via: 'conditional', types, import: elsewhere, require: elsewhere, asset: null }
 }
 
 function* mappedPaths(resolver: PackageResolver, map: PathMap): Iterable<Candidate> {
@@ -122,7 +137,7 @@ function* mappedPaths(resolver: PackageResolver, map: PathMap): Iterable<Candida
 function targetNames(resolver: PackageResolver): readonly string[] {
   const names = new Set<string>()
   for (const file of resolver.from.entries) {
-    if (!isTypesFile(file) && !isRuntimeFile(file)) continue
+    if (!isTypesFile(file) && !isRuntimeFile(file) && !isAsset(file)) continue
     names.add(`./${file}`)
     if (isTypesFile(file))
       names.add(`./${file.replace(/(?:\.d)?\.([cm]?)tsx?$/, (_, kind: string) => `.${kind}js`)}`)
@@ -130,11 +145,15 @@ function targetNames(resolver: PackageResolver): readonly string[] {
   return [...names]
 }
 
+function isStarred(map: PathMap, key: string): boolean {
+  const targets = ALL.flatMap((resolution) => activeTargets(map.targetOf(key), resolution))
+  return targets.every((target) => target.endsWith('/') || target.includes('*'))
+}
+
 function* starsOf(target: string, names: readonly string[]): Iterable<string | null> {
   const parts = target.endsWith('/') ? [target, ''] : target.split('*')
   const [first = '', ...rest] = parts
   const last = rest.at(-1)
-  // Without a star, the pattern sends every path to one file: there is no list of them.
   if (last === undefined) return
   const fixed = parts.reduce((sum, part) => sum + part.length, 0)
   for (const name of names) {
@@ -161,11 +180,14 @@ function* openPaths(resolver: PackageResolver, includeDeep: boolean): Iterable<C
     const folder = /^([^/]+)\/package\.json$/.exec(file)?.[1]
     if (folder !== undefined && folder !== 'node_modules' && hasMain(resolver, folder))
       yield [`./${folder}`, 'folder']
-    const isRoot = !file.includes('/')
-    if (!isRoot && !includeDeep) continue
-    if (mains.has(file) || file.split('/').includes('node_modules')) continue
+    if (file.includes('/') || mains.has(file)) continue
     const bare = withoutExtension(file)
-    if (bare !== null && bare !== 'index') yield [`./${bare}`, isRoot ? 'root' : 'deep']
+    if (bare !== null && bare !== 'index') yield [`./${bare}`, 'root']
+  }
+  if (!includeDeep) return
+  for (const file of resolver.from.entries) {
+    if (file.split('/').includes('node_modules')) continue
+    for (const path of deepPaths(file)) yield [path, 'deep']
   }
 }
 

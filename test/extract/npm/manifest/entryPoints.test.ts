@@ -81,12 +81,39 @@ describe('packages with exports', () => {
     ])
   })
 
-  test('data and the manifest can be loaded, styles cannot', () => {
+  test('data and the manifest can be loaded, styles are there and no modules', () => {
     const exports = { './package.json': './package.json', './s.css': './s.css', './d': './d.json' }
     expect(listed(['package.json', 's.css', 'd.json'], { exports })).toEqual([
       './d exports - d.json d.json',
       './package.json exports - package.json package.json',
+      './s.css exports - - -',
     ])
+  })
+
+  test('what only other run times are offered is there', () => {
+    const exports = {
+      '.': './a.js',
+      './web': { browser: './web.js' },
+      './native': { 'react-native': { types: './n.d.ts', default: './n.js' } },
+      './closed': null,
+    }
+    const files = ['a.js', 'web.js', 'n.js', 'n.d.ts', 'closed.js']
+    expect(listed(files, { exports })).toEqual([
+      '. main - a.js a.js',
+      './native conditional n.d.ts n.js n.js',
+      './web conditional - web.js web.js',
+    ])
+  })
+
+  test.each([
+    [{ './*': './a.js' }, false],
+    [{ './*': { types: './*.d.ts', default: './a.js' } }, false],
+    [{ './*': './*.js' }, true],
+    [{ './': './' }, true],
+    [{ './*': null }, true],
+  ])('%j: whether all paths can be listed', (exports, isComplete) => {
+    const resolver = new PackageResolver(packageOf({ 'a.js': '' }, { exports }))
+    expect(entryPoints(resolver).isComplete).toBe(isComplete)
   })
 })
 
