@@ -60,7 +60,7 @@ export function checkTables(parts: {
       if (found.missing === 'project') return notFound(key)
       return noVersion(key, caller)
     }
-    const state = latest.peek(key) ?? (await latest.find(key, caller))
+    const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
     if (!state.found) return notFound(key)
     const outcome = await tables.open(key, state.release, caller)
     return render(key, outcome, caller, isHeldBack(state.release))

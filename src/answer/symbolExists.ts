@@ -73,7 +73,7 @@ export function symbolExists(parts: {
 
   async function answer(question: SymbolQuestion, caller: Caller): Promise<SignedReply> {
     const { key } = question
-    const state = latest.peek(key) ?? (await latest.find(key, caller))
+    const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
     const registry = parts.registryOf(key)
     if (!state.found)
       return signer.sign(signer.prepare(noPackage(question, state, registry, names)))

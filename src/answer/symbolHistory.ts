@@ -82,7 +82,7 @@ export function symbolHistory(parts: {
 
   return async (question, caller) => {
     const { key, symbol } = question
-    const state = parts.latest.peek(key) ?? (await parts.latest.find(key, caller))
+    const state = parts.latest.peek(key) ?? (await parts.latest.find(key, caller, 'table'))
     if (!state.found) {
       throw new ServiceError(
         'package_not_found',

@@ -52,7 +52,7 @@ export type IngestOne = Readonly<{
     version: string,
     signal: AbortSignal,
   ): Promise<FoundRelease | NotThere>
-  /** The pinned release, or the latest where no version is named. */
+  /** The pinned release, or the latest where no version is named, for whoever needs its table. */
   release(key: PackageKey, version: string | null, signal: AbortSignal): Promise<OneReport>
 }>
 
@@ -95,14 +95,17 @@ export function ingestOne(parts: {
     }
   }
 
+  function latest(key: PackageKey, signal: AbortSignal, use?: 'table'): Promise<OneReport> {
+    return report(key, async () => {
+      const before = await packages.load(key)
+      const state = await parts.latest.find(key, { signal }, use)
+      if (!state.found) return { state: 'absent', status: state.status }
+      return { release: state.release, isNew: before?.head.hash !== state.proofHash }
+    })
+  }
+
   const one: IngestOne = {
-    latest: (key, signal) =>
-      report(key, async () => {
-        const before = await packages.load(key)
-        const state = await parts.latest.find(key, { signal })
-        if (!state.found) return { state: 'absent', status: state.status }
-        return { release: state.release, isNew: before?.head.hash !== state.proofHash }
-      }),
+    latest: (key, signal) => latest(key, signal),
 
     async findPinned(key, version, signal) {
       const known = await packages.loadPinned(key, version)
@@ -125,7 +128,7 @@ export function ingestOne(parts: {
     pinned: (key, version, signal) => report(key, () => one.findPinned(key, version, signal)),
 
     release: (key, version, signal) =>
-      version === null ? one.latest(key, signal) : one.pinned(key, version, signal),
+      version === null ? latest(key, signal, 'table') : one.pinned(key, version, signal),
   }
   return one
 }

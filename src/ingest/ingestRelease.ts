@@ -13,7 +13,7 @@ import {
 import { ServiceError } from '../errors.ts'
 import type { ProjectLookup, Registry, RemoteRelease } from '../ports/registry.ts'
 import type { EncodedTable, IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
-import type { ReadArtifact, ReadRelease } from './readArtifact.ts'
+import type { ReadArtifact, ReadOptions, ReadRelease } from './readArtifact.ts'
 import type { SharedWork } from './sharedWork.ts'
 
 type FoundProject = Extract<ProjectLookup, { found: true }>
@@ -27,6 +27,7 @@ export type IngestRelease = Readonly<{
     /** When the registry was asked; ISO 8601, UTC. */
     askedAt: string,
     signal: AbortSignal,
+    options?: Pick<ReadOptions, 'followed'>,
   ): Promise<Readonly<{ indexed: IndexedPackage; isNew: boolean }>>
   /** A per-version proof row; the chain never moves. */
   pinned(
@@ -106,7 +107,7 @@ export function ingestRelease(parts: {
   }
 
   return {
-    async latest(key, project, known, askedAt, signal) {
+    async latest(key, project, known, askedAt, signal, options) {
       const remote = project.latest?.artifact ?? null
       if (remote === null) {
         return appendLatest(key, project, { artifact: null, outcome: null }, askedAt)
@@ -124,7 +125,7 @@ export function ingestRelease(parts: {
           return isThere ? { indexed, isNew: false } : null
         },
         async (inner) => {
-          const read = await parts.read(key, remote, inner)
+          const read = await parts.read(key, remote, inner, options)
           const appended = await appendLatest(key, project, read, askedAt)
           const declared = declaredDigest(remote)
           if (declared !== null) await parts.provenance.saveDeclared(read.artifact.sha256, declared)
@@ -146,7 +147,8 @@ export function ingestRelease(parts: {
           return known !== null && (await isCurrent(known)) ? known : null
         },
         async (inner) => {
-          const read = remote && (await parts.read(key, remote, inner))
+          // Whoever names a release asks for what is in it: read once, with all that it leads to.
+          const read = remote && (await parts.read(key, remote, inner, { followed: 'chosen' }))
           const release = ingested(key, found, status, read?.artifact ?? null)
           if (before !== null) refuseOtherBytes(before, release)
           await packages.savePinned(release, read && tableOf(release, read))

@@ -39,8 +39,11 @@ export type LatestState =
 export type LatestReleases = Readonly<{
   /** What is known and fresh right now, without waiting; null: call `find`. */
   peek(key: PackageKey): LatestState | null
-  /** Throws `registry_unavailable` and its kin when existence cannot be decided. */
-  find(key: PackageKey, caller: Caller): Promise<LatestState>
+  /**
+   * Throws `registry_unavailable` and its kin when existence cannot be decided. `use`: whoever asks
+   * for the table next has it made with all that it leads to, at once and not a second time.
+   */
+  find(key: PackageKey, caller: Caller, use?: 'table'): Promise<LatestState>
 }>
 
 /** A failure that lasts at least this long is remembered. */
@@ -87,7 +90,7 @@ export function latestReleases(parts: {
     return state
   }
 
-  async function ask(key: PackageKey, signal: AbortSignal): Promise<LatestState> {
+  async function ask(key: PackageKey, signal: AbortSignal, use?: 'table'): Promise<LatestState> {
     const text = keyText(key)
     const known = await parts.packages.load(key)
     const askedMs = now().getTime()
@@ -108,6 +111,7 @@ export function latestReleases(parts: {
       known,
       new Date(askedMs).toISOString(),
       signal,
+      use === 'table' ? { followed: 'chosen' } : {},
     )
     return remember(text, await stateOf(indexed, isNew), askedMs)
   }
@@ -132,7 +136,7 @@ export function latestReleases(parts: {
     return { found: true, release, proofHash: hash, source }
   }
 
-  function join(key: PackageKey, caller: Caller): Promise<LatestState> {
+  function join(key: PackageKey, caller: Caller, use?: 'table'): Promise<LatestState> {
     const text = keyText(key)
     const failure = failed.get(text)
     if (failure !== undefined && now().getTime() < failure.untilMs) {
@@ -140,7 +144,7 @@ export function latestReleases(parts: {
     }
     return parts.flights.join(
       text,
-      (flight) => ask(key, flight).catch(rememberFailure(text)),
+      (flight) => ask(key, flight, use).catch(rememberFailure(text)),
       caller,
     )
   }
