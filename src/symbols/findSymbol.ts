@@ -115,6 +115,11 @@ function missing(
   if (table.gaps !== null && doubtful !== undefined) {
     return { state: 'undetermined', module: doubtful, reason: gapReason(table.gaps) }
   }
+  // What a distribution of requirements alone installs is told by those.
+  if (table.counts.modules === 0 && of.ecosystem === 'pypi') {
+    const caveat = `${of.packageName} holds no modules of its own: what it installs comes with its requirements.`
+    return { state: 'not_found', caveat }
+  }
   return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared]) }
 }
 

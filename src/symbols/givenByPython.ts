@@ -4,6 +4,7 @@ import { isOpen } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { at } from '../table/varints.ts'
+import { BUILTIN_MEMBERS, builtinClass } from './builtinMembers.ts'
 import { type LastStop, lastStop } from './lastStop.ts'
 import type { Place } from './places.ts'
 import { attributeRow, attributesOf, type Holder, isGivenToSome } from './pythonAttributes.ts'
@@ -16,8 +17,20 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
     const stop = lastStop(table, module, place.symbol)
     const holder = holderOf(table, stop)
     if (attributesOf(holder).has(stop.rest)) return attributeRow(holder, stop.rest, place)
+    const cls = classOfValue(table, stop)
+    if (cls !== null && BUILTIN_MEMBERS.get(cls)?.has(stop.rest)) {
+      const row = attributeRow(holder, stop.rest, place)
+      return { ...row, alias_of: `builtins.${cls}.${stop.rest}` }
+    }
   }
   return null
+}
+
+/** The class of Python's own that a value is of; null for anything else. */
+function classOfValue(table: OpenTable, stop: LastStop): string | null {
+  if (stop.kind === 'module') return null
+  const { kind, signature } = table.definition(stop.definition)
+  return kind === 'constant' || kind === 'attribute' ? builtinClass(signature) : null
 }
 
 /**

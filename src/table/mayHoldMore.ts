@@ -3,17 +3,15 @@
 import { ancestorsOf } from './ancestors.ts'
 import { type Columns, hasEntries } from './columns.ts'
 import { isOpen, isOpenInObjectsOnly, kindOf } from './facts.ts'
+import { moduleMeant } from './findPath.ts'
 import type { SymbolKind } from './table.ts'
 import { at } from './varints.ts'
 
-/** What these have below them is listed; what a value has depends on its type, which may not be. */
-const LISTED: ReadonlySet<SymbolKind> = new Set([
-  'module',
-  'class',
-  'interface',
-  'enum',
-  'namespace',
-])
+/**
+ * What these have below them is listed; what a value has depends on its type, which may not be, and a
+ * module of another package lists nothing here.
+ */
+const LISTED: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', 'namespace'])
 
 /** `asClass`: what is asked is the class itself, and not one of its objects. */
 export function mayHoldMore(columns: Columns, definition: number, asClass = false): boolean {
@@ -25,5 +23,6 @@ export function mayHoldMore(columns: Columns, definition: number, asClass = fals
     if (mayHold(at(definitions.facts, ancestor))) return true
     isAnythingListed ||= hasEntries(columns, columns.modules.count + ancestor)
   }
-  return !isAnythingListed && !LISTED.has(kindOf(at(definitions.facts, definition)))
+  if (isAnythingListed || LISTED.has(kindOf(at(definitions.facts, definition)))) return false
+  return moduleMeant(columns, definition) < 0
 }

@@ -104,6 +104,33 @@ describe('what Python gives to every object', () => {
   })
 })
 
+describe('what values of builtin classes have', () => {
+  const files: Files = {
+    'pkg/__init__.py':
+      'URL = "https://{x}"\nMAP: dict[str, int] = {}\nN = -3\nRAW = b"x"\nODD: "str | None" = None\nclass C:\n  part = "a"\n  def f(self): ...\ndict_like = make()\n',
+  }
+  test.each([
+    ['pkg.URL.format', 'found method'],
+    ['pkg.MAP.items', 'found method'],
+    ['pkg.N.bit_length', 'found method'],
+    ['pkg.RAW.decode', 'found method'],
+    ['pkg.RAW.encode', 'pkg.RAW may have members that the file does not show.'],
+    ['pkg.C.part.upper', 'found method'],
+    ['pkg.URL.items', 'pkg.URL may have members that the file does not show.'],
+    ['pkg.ODD.upper', 'pkg.ODD may have members that the file does not show.'],
+    ['pkg.dict_like.items', 'pkg.dict_like may have members that the file does not show.'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+})
+
+describe('a distribution without modules', () => {
+  test('says that its requirements may hold what is asked for', () => {
+    const caveat = 'pkg holds no modules of its own: what it installs comes with its requirements.'
+    expect(said({ 'pkg-1.dist-info/METADATA': '' }, 'pkg.robjects')).toBe(caveat)
+  })
+})
+
 describe('tests beside a package', () => {
   const files: Files = {
     'pkg/__init__.py': 'def f(): ...\n',

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BUILTIN_MEMBERS } from '../../src/symbols/builtinMembers.ts'
 import { attributesOf, type Holder, isGivenToSome } from '../../src/symbols/pythonAttributes.ts'
 
 const SCRIPT = `
@@ -52,6 +53,15 @@ describe('what CPython 3.11 gives to', () => {
   })
 
   afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('objects of its own classes', () => {
+    const names = [...BUILTIN_MEMBERS.keys()]
+    const script =
+      'import builtins, json, sys\nown = set(dir(object))\nprint(json.dumps({n: sorted(set(dir(getattr(builtins, n))) - own) for n in sys.argv[1:]}))'
+    const text = execFileSync('python3', ['-c', script, ...names], { encoding: 'utf8' })
+    const ours = names.map((name) => [name, [...(BUILTIN_MEMBERS.get(name) ?? [])].sort()])
+    expect(Object.fromEntries(ours)).toEqual(JSON.parse(text))
+  })
 
   test.each(HOLDERS)('%s', (holder) => {
     const missing = new Set(given[holder])

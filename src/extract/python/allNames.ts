@@ -8,9 +8,14 @@ import type { PackageModel } from './packageModel.ts'
 import type { PythonModule } from './pythonModule.ts'
 import type { Expression } from './syntax/syntax.ts'
 
-export type AllNames = Readonly<{ names: readonly string[]; isPartial: boolean }>
+export type AllNames = Readonly<{
+  names: readonly string[]
+  isPartial: boolean
+  /** Any name of the module may be listed: `[n for n in dir() if wanted(n)]`. */
+  isChosen?: boolean
+}>
 
-type Found = { names: string[]; isPartial: boolean }
+type Found = { names: string[]; isPartial: boolean; isChosen?: boolean }
 
 /** Sums of many lists nest as deep as there are lists. */
 const DEPTH_MAX = 100
@@ -22,15 +27,17 @@ export function allNames(model: PackageModel, module: PythonModule, scope: Scope
   const looks = { left: LOOKS_MAX }
   let names = new Set<string>()
   let isPartial = false
+  let isChosen = false
   for (const { operation, value } of scope.allSteps) {
     const found = listed(model, module, scope, value, [...names], looks, 0)
     isPartial ||= found.isPartial
+    isChosen ||= found.isChosen === true
     // Set twice: in two branches, or a second time over. What either lists can be meant.
     if (operation === 'set') names = new Set([...(isPartial ? names : []), ...found.names])
     else if (operation === 'add') for (const name of found.names) names.add(name)
     else for (const name of found.names) names.delete(name)
   }
-  return { names: [...names], isPartial }
+  return { names: [...names], isPartial, ...(isChosen ? { isChosen } : {}) }
 }
 
 function listed(
@@ -75,6 +82,8 @@ function listed(
         ...[...model.namesOf(module)]
           .filter(([name, entry]) => entry.origin === 'star' && !name.startsWith('_'))
           .map(([name]) => name),
+        // A submodule that is loaded by then is a name of its package.
+        ...[...model.loadedBelow(module)].filter((name) => !name.startsWith('_')),
       ])
     case 'name':
     case 'attribute':
@@ -92,6 +101,7 @@ function join(parts: readonly Found[]): Found {
   return {
     names: parts.flatMap(({ names }) => names),
     isPartial: parts.some(({ isPartial }) => isPartial),
+    isChosen: parts.some(({ isChosen }) => isChosen === true),
   }
 }
 
@@ -129,6 +139,7 @@ function comprehended(
   if (isOwnNames(over) && conditions.length === 1 && skipsPrivate(conditions[0], target.name)) {
     return whole(publicNames())
   }
+  if (isOwnNames(over)) return { ...unknown, isChosen: true }
   if (conditions.length > 0) return unknown
   if (element.kind === 'name' && element.name === target.name) return again(over)
   const isName =
@@ -216,5 +227,5 @@ function found(model: PackageModel, module: PythonModule): Found {
   const all = model.allOf(module)
   return all === null
     ? { names: [], isPartial: true }
-    : { names: [...all.names], isPartial: all.isPartial }
+    : { names: [...all.names], isPartial: all.isPartial, isChosen: all.isChosen === true }
 }

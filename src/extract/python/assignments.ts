@@ -4,7 +4,7 @@ import type { Binding } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
 import { lastName } from './expressionNames.ts'
 import { messageNames } from './messageFile.ts'
-import { isOwnModule, isOwnNamespace, spellsOwnNamespace } from './ownNamespace.ts'
+import { isOwnModule, isOwnNamespace, isSysModules, spellsOwnNamespace } from './ownNamespace.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { AssignStatement, Expression, Span } from './syntax/syntax.ts'
 import type { Way } from './ways.ts'
@@ -99,12 +99,24 @@ function assignItem(
     return
   }
   if (target.value.kind === 'name' && target.value.name === '__all__') names.listIsComputed()
+  if (isSysModules(target.value) && !isOwnModule(target)) putModule(names, target.index, line, way)
   if (isOwnModule(target) && value !== null) {
     const given = names.parse(value)
     // `new = Lazy(__name__)`, then `sys.modules[__name__] = new`.
     const made = given.kind === 'name' ? names.assignedValue(given.name) : null
     scope.lazyCalls.push(made ?? given)
     scope.isReplaced = true
+  }
+}
+
+/** `sys.modules["pkg.old"] = …`: a module without a file. */
+function putModule(names: ScopeNames, key: Expression, line: number, way: Way): void {
+  if (names.context.isClass || way.isTyping) return
+  const path = names.evaluate(key)
+  const own = `${names.context.package}.`
+  if (typeof path !== 'string') names.scope.dynamic.push('puts modules beside itself')
+  else if (path.startsWith(own) && !names.scope.names.has(path.slice(own.length))) {
+    names.bindUnknown(path.slice(own.length).split('.')[0] ?? '', line, way)
   }
 }
 

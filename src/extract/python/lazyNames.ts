@@ -93,6 +93,8 @@ class LazyReader {
    */
   readLoader(call: Expression): void {
     if (this.readModuleClass(call)) return
+    const maker = call.kind === 'call' ? this.known.helper(call.function) : null
+    if (maker !== null && makesModules(maker)) this.dynamic.push('makes modules as it is imported')
     if (call.kind !== 'call') {
       this.dynamic.push('is replaced by another object')
       return
@@ -446,6 +448,14 @@ class LazyReader {
     const statement: Statement = { kind: 'expression', line: 0, value: span }
     return expressionsOf(text, statement)[0] ?? { kind: 'opaque', span }
   }
+}
+
+/** `sys.modules[path] = …`, under another name than that of the module which it was handed. */
+function makesModules({ source, statement }: Helper): boolean {
+  const own = statement.parameters[0]?.name
+  return [...source.text.matchAll(/\bmodules\[\s*([^\]\n]+?)\s*\]\s*=(?!=)/g)].some(
+    ([, key = '']) => key !== '__name__' && key !== own,
+  )
 }
 
 function isNamed(expression: Expression, name: string): boolean {

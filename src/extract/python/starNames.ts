@@ -31,6 +31,9 @@ export abstract class StarNames extends Resolution {
     }
     const all = this.allOf(from)
     const names = this.namesOf(from)
+    if (all?.isPartial && all.isChosen === true) {
+      importer.dynamic.add(`takes the names that ${path} chooses among its own`)
+    }
     for (const reason of from.dynamic) {
       if (all === null || all.isPartial) importer.dynamic.add(reason)
     }
@@ -80,7 +83,7 @@ export abstract class StarNames extends Resolution {
   }
 
   /** Submodules that are loaded when the package is, by itself or by what it imports. */
-  protected loadedBelow(module: PythonModule): ReadonlySet<string> {
+  loadedBelow(module: PythonModule): ReadonlySet<string> {
     const known = this.loaded.get(module)
     if (known !== undefined) return known
     const found = new Set<string>()

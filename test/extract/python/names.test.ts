@@ -202,6 +202,29 @@ describe('names from other modules', () => {
   })
 })
 
+describe('a list of what `dir` shows', () => {
+  const files = (list: string): Files => ({
+    'pkg/__init__.py': 'from .core import *\n',
+    'pkg/core/__init__.py': `from .constantq import *\nfrom . import fft\n${list}`,
+    'pkg/core/constantq.py': '__all__ = ["cqt"]\ndef cqt(): ...\ndef hidden(): ...\n',
+    'pkg/core/fft.py': '',
+    'pkg/core/asleep.py': '',
+  })
+  const shown = (list: string) => {
+    const { state, entries } = moduleOf(tableOf(files(list)), 'pkg')
+    return [state, ...entries.map(({ name }) => name)]
+  }
+
+  test('has the submodules that are loaded', () => {
+    const list = '__all__ = [_ for _ in dir() if not _.startswith("_")]\n'
+    expect(shown(list)).toEqual(['complete', 'constantq', 'core', 'cqt', 'fft'])
+  })
+
+  test('leaves whoever takes its names open where the test is not known', () => {
+    expect(shown('__all__ = [n for n in dir() if wanted(n)]\n')[0]).toBe('dynamic')
+  })
+})
+
 describe('lazy modules', () => {
   const sub = { 'pkg/sub.py': 'class A: pass\ndef b(): pass\n' }
   test.each<[string, string]>([

@@ -49,6 +49,36 @@ describe('an object of a class of the file', () => {
   })
 })
 
+describe('modules without a file', () => {
+  const make = (text: string): Files => ({
+    'pkg/__init__.py': text,
+    'pkg/real.py': '',
+    'pkg/local.py':
+      'import sys\ndef recreate(name, table):\n  sys.modules[name] = build(table)\n  for one in OLD[name]:\n    path = ".".join([name, one])\n    sys.modules[path] = build(one)\ndef again(name, table):\n  return build(table)\n',
+  })
+
+  test('are made by a function that is handed the name', () => {
+    const text = 'from . import local\nlocal.recreate(__name__, table={"pkg.real": ["x"]})\n'
+    expect(shown(make(text))[0]).toBe('dynamic')
+  })
+
+  test('have a name where the text says it', () => {
+    const text = 'import sys\nfrom . import real\nsys.modules["pkg.old"] = real\n'
+    expect(shown(make(text))).toEqual(['complete', 'local', 'old', 'real', 'sys'])
+  })
+
+  test('may have any name where it does not', () => {
+    const text =
+      'import sys\nfor one in list(sys.modules):\n  sys.modules[f"pkg.vendored.{one}"] = sys.modules[one]\n'
+    expect(shown(make(text))[0]).toBe('dynamic')
+  })
+
+  test('are not those of others, nor the module itself', () => {
+    const text = 'import sys\nsys.modules["other"] = None\nsys.modules[__name__].x = 1\n'
+    expect(shown(make(text))).toEqual(['complete', 'local', 'real', 'sys', 'x'])
+  })
+})
+
 describe('names that a loop over an enum makes', () => {
   const text = (members: string) =>
     `import sys\nfrom enum import IntEnum\nclass Size(IntEnum):\n${members}me = sys.modules[__name__]\nfor one in (Size,):\n  for item in one:\n    setattr(me, item.name, item.value)\n`
