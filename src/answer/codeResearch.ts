@@ -21,7 +21,7 @@ import {
   type PackageRef,
 } from '../research/interpret.ts'
 import { type Hit, packageId, type SearchIndex } from '../research/searchIndex.ts'
-import type { Row, Segment } from '../research/segment.ts'
+import { isGappedTable, type Row, type Segment } from '../research/segment.ts'
 import type { SegmentFiles } from '../research/segmentFiles.ts'
 import { tableGaps } from '../table/gaps.ts'
 import { type OpenTable, openTableAside } from '../table/openTable.ts'
@@ -123,15 +123,26 @@ export function codeResearch(parts: {
       inside = await ranked({ ...understood, words: [...words, ...nameWords] }, true)
     }
     const unanswered: string[] = []
-    if (isCertain && inside.length === 0) {
-      unanswered.push(`nothing in ${named.map(({ name }) => name).join(', ')} fits these words`)
+    const whole = named.filter((ref) => !isGapped(ref))
+    if (isCertain && inside.length === 0 && whole.length > 0) {
+      unanswered.push(`nothing in ${whole.map(({ name }) => name).join(', ')} fits these words`)
+    }
+    const gapped = named.filter(isGapped)
+    if (gapped.length > 0) {
+      const names = gapped.map(({ name }) => name).join(', ')
+      unanswered.push(`${names} was not all read yet: what is not found there may be there`)
     }
     const found = inside.length > 0 ? inside : await ranked(understood, false)
     return {
       findings: found.slice(0, RESEARCH_FINDINGS_MAX).map(findingOf),
-      unanswered: [...unanswered, ...unknownSymbols(understood, found)],
+      unanswered: [...unanswered, ...(gapped.length > 0 ? [] : unknownSymbols(understood, found))],
       isCut: found.length > RESEARCH_FINDINGS_MAX,
     }
+  }
+
+  function isGapped(ref: PackageRef): boolean {
+    const segment = index.get(idOf(ref))
+    return segment !== null && isGappedTable(segment.facts)
   }
 
   async function openKept(key: PackageKey, kept: KeptRelease): Promise<OpenTable | null> {

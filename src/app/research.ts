@@ -11,6 +11,7 @@ import { RESEARCH_LOOK_MS } from '../limits.ts'
 import { downloadsAt } from '../names/popularityCurve.ts'
 import { packagesCalled } from '../research/packagesCalled.ts'
 import { searchIndex } from '../research/searchIndex.ts'
+import { tableIdOf } from '../research/segment.ts'
 import { segmentFiles } from '../research/segmentFiles.ts'
 import { researchUpkeep } from '../research/upkeep.ts'
 import { openTableAside } from '../table/openTable.ts'
@@ -39,8 +40,9 @@ export function openResearch(
   })
   const files = segmentFiles(join(config.dataDir, 'research'))
   async function* indexed() {
-    for await (const { key, version, artifact, table } of indexedTables(store)) {
-      const tableId = JSON.stringify([table.openingId, table.dependencies, table.extractor])
+    for await (const { key, version, artifact, table, isGapped } of indexedTables(store)) {
+      const { openingId, dependencies } = table
+      const tableId = tableIdOf([openingId, dependencies, table.extractor], isGapped)
       const { filename, sha256: artifactSha256 } = artifact
       const { extractor } = table
       yield {

@@ -137,11 +137,15 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
   const matched = new Int32Array(from.modules.count).fill(LOST)
   let there = 0
   for (let module = 0; module < from.modules.count; module += 1) {
+    // Some of its names may be listed, and of others nobody can tell.
+    if (!isRead(from, module)) {
+      matched[module] = UNKNOWN
+      continue
+    }
     const rank = signedAt(ranks, at(from.modules.name, module))
     // Both are sorted by name.
     while (there < to.modules.count && at(to.modules.name, there) < rank) there += 1
-    if (there === to.modules.count) break
-    if (at(to.modules.name, there) !== rank) continue
+    if (there === to.modules.count || at(to.modules.name, there) !== rank) continue
     if (!isRead(to, there)) matched[module] = UNKNOWN
     else if (isPublicModule(to, there)) matched[module] = there
   }

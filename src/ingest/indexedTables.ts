@@ -2,7 +2,7 @@
 
 import type { PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
-import type { Artifact, TableKey } from '../domain/release.ts'
+import { type Artifact, hasPassingGap, type TableKey } from '../domain/release.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import { keptTable } from './keptTable.ts'
 
@@ -11,6 +11,8 @@ export type IndexedTable = Readonly<{
   version: string
   artifact: Artifact
   table: TableKey
+  /** The table lacks what may be had before long. */
+  isGapped: boolean
 }>
 
 const PAGE = 200
@@ -27,7 +29,8 @@ export async function* indexedTables(parts: {
       after = { ecosystem, name }
       const kept = await keptTable(parts.tables, release)
       if (kept === null || artifact === null || version === null) continue
-      yield { key: { ecosystem, name }, version, artifact, table: kept.key }
+      const isGapped = hasPassingGap(kept.basis)
+      yield { key: { ecosystem, name }, version, artifact, table: kept.key, isGapped }
     }
     if (heads.length < PAGE) return
   }

@@ -5,6 +5,7 @@ import { isLasting } from '../domain/extractionTries.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import {
   EXTRACTOR_VERSIONS,
+  hasPassingGap,
   type IngestedRelease,
   ingestExtractor,
   tableKeyOf,
@@ -38,7 +39,7 @@ export function wholeReleases(parts: {
     const opening = tableKeyOf({ ...release, extractor })
     if (opening === null) return true
     const kept = await keptTable(parts.tables, { ...release, extractor })
-    if (kept !== null && (await parts.tables.has(kept.key))) return true
+    if (kept !== null && (await parts.tables.has(kept.key))) return !hasPassingGap(kept.basis)
     // What could not be opened at all has failed in the extractor that runs first.
     for (const failed of new Set([extractor, ingestExtractor(release)])) {
       const failure = await parts.extractions.load(opening.openingId, failed)

@@ -20,6 +20,18 @@ export type SegmentFacts = Readonly<{
   tableId: string
 }>
 
+/** `isGapped`: the table was read without what may be had before long, and is another one then. */
+export function tableIdOf(of: readonly unknown[], isGapped: boolean): string {
+  return JSON.stringify(isGapped ? [...of, GAPPED] : of)
+}
+
+/** Whether what is not found in it may be there all the same. */
+export function isGappedTable({ tableId }: SegmentFacts): boolean {
+  return tableId.endsWith(`${JSON.stringify(GAPPED)}]`)
+}
+
+const GAPPED = 'gapped'
+
 /** What is told of a document. */
 export type Row = Pick<
   Document,

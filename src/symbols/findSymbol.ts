@@ -3,7 +3,7 @@
 
 import type { Ecosystem } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
-import { gapReason } from '../table/gaps.ts'
+import { gapReason, type TableGaps } from '../table/gaps.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { isSpelledNowhere } from '../table/spelledNowhere.ts'
@@ -55,6 +55,11 @@ function found(
   row: SymbolRow,
   others: readonly Place[],
 ): SymbolFinding {
+  const { gaps } = table
+  if (gaps !== null && isUndescribed(table, gaps, row)) {
+    const module = writePath(of.ecosystem, of.packageName, [row.module])
+    return { state: 'undetermined', module, reason: gapReason(gaps) }
+  }
   const write = (path: readonly string[]) => writePath(of.ecosystem, of.packageName, path)
   const spell = ({ module, symbol }: Place) => write(symbol === '' ? [module] : [module, symbol])
   const qualifiedName = spell(row)
@@ -66,6 +71,15 @@ function found(
   const isShown = row.public && table.module(table.findModule(row.module)).isPublic
   const shown = { ...row, public: isShown }
   return { state: 'found', row: shown, qualifiedName, alsoAt: [...alsoAt].slice(0, ALSO_AT_MAX) }
+}
+
+/**
+ * What code exports is there, whoever describes it. What is below such a name is told by whoever does
+ * describe it, and not by the code.
+ */
+function isUndescribed(table: OpenTable, gaps: TableGaps, { module, symbol }: SymbolRow): boolean {
+  if (!gaps.isUndescribed || !symbol.includes('.')) return false
+  return table.module(table.findModule(module)).origin === 'js'
 }
 
 function missing(
@@ -111,7 +125,7 @@ function missing(
     }
   }
   // What any of them may hold may come from what could not be had.
-  const [doubtful] = [...dynamic, ...open, ...shared]
+  const [doubtful = gappedModule(table, of, symbol)] = [...dynamic, ...open, ...shared]
   if (table.gaps !== null && doubtful !== undefined) {
     return { state: 'undetermined', module: doubtful, reason: gapReason(table.gaps) }
   }
@@ -131,6 +145,18 @@ function unlistedSubpath(table: OpenTable, packageName: string, symbol: string):
   const parts = subpath.split('.')
   const isThere = parts.some((_, end) => table.findModule(parts.slice(0, end + 1).join('.')) >= 0)
   return isThere ? null : `${packageName}${subpath.slice(1)}`
+}
+
+/** A module that may have a name which is written without where it stands; undefined where none may. */
+function gappedModule(table: OpenTable, of: OfPackage, symbol: string): string | undefined {
+  const [head = ''] = symbol.split('.')
+  if (table.gaps === null || head === of.packageName || table.findModule(head) >= 0)
+    return undefined
+  if (placesAnywhere(table, head).length > 0) return undefined
+  for (const { name, state, isPublic } of table.modules()) {
+    if (isPublic && state === 'gapped') return writePath(of.ecosystem, of.packageName, [name])
+  }
+  return undefined
 }
 
 /** No file that could make the name spells it, and no other package could bring it. */

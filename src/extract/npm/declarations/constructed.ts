@@ -34,7 +34,7 @@ export class Constructed {
       const made = type === null ? null : this.by(type, given)
       if (made !== null) return made
     }
-    return libraryInstance(globalName(path))
+    return this.#shapes.names.isLost(scope, path) ? null : libraryInstance(globalName(path))
   }
 
   #ofValue(target: Target, given: readonly TypeAt[]): Shape | null {
@@ -73,7 +73,8 @@ export class Constructed {
         const more = argumentsAt(node.typeArguments, type)
         if (target !== null) return this.#ofValue(target, given.length > 0 ? given : more)
         const path = node.exprName.type === 'TSImportType' ? null : entityPath(node.exprName)
-        return libraryInstance(globalName(path ?? []))
+        if (path === null || this.#shapes.names.isLost(type.scope, path)) return null
+        return libraryInstance(globalName(path))
       }
       case 'TSImportType': {
         const target = this.#shapes.values.imported(type, node)
@@ -112,6 +113,7 @@ export class Constructed {
     const found = this.#shapes.names.path(type.scope, path)
     const more = argumentsAt(node.typeArguments, type)
     if (found !== null) return this.#byNamed(found.target, more, given)
+    if (this.#shapes.names.isLost(type.scope, path)) return null
     if (first === 'ReturnType') {
       const result = more[0] === undefined ? null : this.#shapes.values.returned(more[0])
       return result === null ? null : this.by(result, given)

@@ -237,7 +237,8 @@ export class HeadReader {
       return this.#shapes.budget.guarded(target, 2, () => this.of(type))
     }
     const path = node.exprName.type === 'TSImportType' ? null : entityPath(node.exprName)
-    const name = libraryValue(path?.join('.') ?? '')
+    if (path === null || this.#shapes.names.isLost(at.scope, path)) return null
+    const name = libraryValue(path.join('.'))
     return name === null ? null : [{ kind: 'library', name, given: [], at }]
   }
 
@@ -250,6 +251,7 @@ export class HeadReader {
     const given = argumentsAt(node.typeArguments, at)
     const found = this.#shapes.names.path(at.scope, path)
     if (found !== null) return this.#target(at, found.target, given)
+    if (this.#shapes.names.isLost(at.scope, path)) return null
     const value = this.#shapes.keys.enumMember(at.scope, path)
     if (value !== null) return [{ kind: 'enum', ...value, at }]
     return this.#library(at, path, given)

@@ -145,6 +145,7 @@ export class Keys {
     const given = argumentsAt(node.typeArguments, type)
     const found = this.#shapes.names.path(type.scope, path)
     if (found === null) {
+      if (this.#shapes.names.isLost(type.scope, path)) return null
       const member = this.enumMember(type.scope, path)
       return member === null ? this.#utility(type, first, given) : new KeySet([member.value])
     }

@@ -62,6 +62,12 @@ export class Names {
     return isLibraryName(name) ? null : found
   }
 
+  /** Whether a name is imported from where nothing is known of it: then it is nobody else's either. */
+  isLost(scope: Scope, [first = '']: readonly string[]): boolean {
+    const symbol = this.lookup(scope, first)
+    return symbol !== null && symbol.merged.alias !== null && this.resolve(symbol) === null
+  }
+
   /** A dotted name of a value as a scope sees it. */
   valuePath(scope: Scope, path: readonly string[]): Resolved | null {
     return this.path(scope, path, (name) => this.#lookupValue(scope, name))

@@ -241,6 +241,7 @@ export class Relations {
     const given = argumentsAt(node.typeArguments, target)
     const found = this.#shapes.names.path(target.scope, path)
     if (found !== null) return this.named(source, found.target, given, inferred)
+    if (this.#shapes.names.isLost(target.scope, path)) return null
     if (this.#shapes.keys.enumMember(target.scope, path) !== null)
       return this.#toHeads(source, target)
     return this.#names.library(

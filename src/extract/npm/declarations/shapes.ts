@@ -113,6 +113,7 @@ export class Shapes {
     }
     const found = this.names.path(type.scope, path)
     if (found !== null) return this.#target(found.target, given)
+    if (this.names.isLost(type.scope, path)) return null
     const name = globalName(path)
     const made = this.#mapped.utility(name, given, type)
     if (made !== null) return made

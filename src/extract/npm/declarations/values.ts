@@ -85,12 +85,8 @@ export class Values {
       const path = node.superClass === null ? null : entityPath(node.superClass)
       if (path === null) continue
       const found = this.#shapes.names.valuePath(scope, path)
-      if (found !== null) inherit(shape, this.of(found.target))
-      else
-        inherit(
-          shape,
-          this.#member(scope, path) ?? libraryShape(libraryValue(globalName(path)) ?? ''),
-        )
+      const base = found === null ? this.#elsewhere(scope, path) : this.of(found.target)
+      inherit(shape, base)
     }
     shape.delete('prototype')
     return shape
@@ -103,7 +99,14 @@ export class Values {
     if (node.exprName.type === 'TSImportType') return null
     const path = entityPath(node.exprName) ?? []
     if (path.length === 1 && path[0] === 'globalThis') return globals()
-    return this.#member(type.scope, path) ?? libraryShape(libraryValue(globalName(path)) ?? '')
+    return this.#elsewhere(type.scope, path)
+  }
+
+  /** A value that no name leads to by itself: a member of one, or what every program has. */
+  #elsewhere(scope: Scope, path: readonly string[]): Shape | null {
+    const member = this.#member(scope, path)
+    if (member !== null || this.#shapes.names.isLost(scope, path)) return member
+    return libraryShape(libraryValue(globalName(path)) ?? '')
   }
 
   /** `x.y` where x is a value and y a member of its type. */
