@@ -5,6 +5,7 @@ import { kindOf } from '../table/facts.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { isMet } from './positions.ts'
 import { closingOf } from './splitTop.ts'
 
 /** Matches backwards; `one` is what the older release has not. */
@@ -22,7 +23,7 @@ export function isDemanded({ from, to, definition }: Matches, one: number): bool
   }
   if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
   const signature = texts.signatures.text(at(definitions.signature, one))
-  return signature !== null && !signature.endsWith('?')
+  return signature !== null && !signature.endsWith('?') && isMet(to, there)
 }
 
 /** `{ … }` behind its type parameters, or nothing. */

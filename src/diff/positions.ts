@@ -27,6 +27,14 @@ export function positionOf(surface: Surface, definition: number): Position {
   return (isGot || isGiven) && ways.isWhole ? { isGot, isGiven } : BOTH
 }
 
+/** Whether callers have values of a type at all: of one that only keys are taken from, nobody has. */
+export function isMet(surface: Surface, definition: number): boolean {
+  const ways = known.get(surface) ?? walk(surface)
+  known.set(surface, ways)
+  const isAnythingMet = ways.given.size > 0 || ways.got.size > 0
+  return !isAnythingMet || ways.got.has(definition) || ways.given.has(definition)
+}
+
 const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum'])
 
 function walk(surface: Surface): Ways {
@@ -134,8 +142,14 @@ export function* namesIn(
     const name = NAME.exec(text)?.[0]
     if (name === undefined) continue
     i += name.length - 1
-    // `a: T` and `a?: T` name a member.
-    if (!/^\??: /.test(text.slice(i + 1, i + 4))) yield [name, way]
+    // `a: T` and `a?: T` name a member; of `keyof T` and `T[K]` there are no values of T.
+    const isOther = /^(?:\??: |\[)/.test(text.slice(i + 1, i + 4))
+    if (
+      !isOther &&
+      !/keyof (?:[\w$]+\.)*$/.test(text.slice(Math.max(0, i - 80), i - name.length + 1))
+    ) {
+      yield [name, way]
+    }
   }
 }
 

@@ -6,7 +6,14 @@
 // Inside the parameters of a function the way turns round.
 
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
-import { around, type Call, type Member, parseType, type Type } from './parseType.ts'
+import {
+  around,
+  type Call,
+  type Member,
+  parseType,
+  type Type,
+  type TypeParameter,
+} from './parseType.ts'
 import { baseOf } from './settledParts.ts'
 import { takeSteps } from './steps.ts'
 
@@ -134,9 +141,16 @@ export class Assignability {
   /** What is being asked: of what is asked again inside itself nothing speaks against it. */
   readonly #asked = new Set<string>()
   #depth = 0
+  /** What the type parameters of each side may be at most; null for anything. */
+  readonly #bounds = { from: new Map<string, Type | null>(), to: new Map<string, Type | null>() }
 
   constructor(names: BothNames) {
     this.#names = names
+  }
+
+  /** Type parameters that the texts to come speak of. */
+  bind(side: 'from' | 'to', parameters: readonly TypeParameter[]): void {
+    for (const { name, constraint } of parameters) this.#bounds[side].set(name, constraint)
   }
 
   /** `isForward`: the source is a type of the older release. */
@@ -227,7 +241,13 @@ export class Assignability {
   #plain(source: Type, target: Type, isForward: boolean): Answer {
     // Whoever chooses a type parameter may choose something else.
     if (isParameter(target.text)) return isConcrete(source) ? 'no' : 'unknown'
-    if (isParameter(source.text)) return 'unknown'
+    if (isParameter(source.text)) {
+      const bound = this.#bounds[isForward ? 'from' : 'to'].get(source.text)
+      if (bound === undefined || target.text === 'object' || target.text === '{}') return 'unknown'
+      // What may be anything may be something else.
+      if (bound === null) return isConcrete(target) ? 'no' : 'unknown'
+      return this.ask(bound, target, isForward)
+    }
     const guarded = this.#guards(source, target, isForward)
     if (guarded !== null) return guarded
     if (isPrimitive(source)) {

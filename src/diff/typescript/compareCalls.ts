@@ -67,6 +67,8 @@ function mildest(
 
 export function compareCalls(sides: Assignability, previous: Call, next: Call): Set<Reason> {
   const reasons = new Set<Reason>()
+  sides.bind('from', previous.typeParameters)
+  sides.bind('to', next.typeParameters)
   // Nobody could give type arguments to what took none.
   const hadNone = previous.typeParameters.length === 0
   if (!hadNone) compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)

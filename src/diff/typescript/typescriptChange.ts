@@ -85,6 +85,14 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
   const [before, after] = [previous.signature, next.signature]
   beginEntry()
   const sides = new Assignability(aliases.names)
+  for (const [side, facts] of [
+    ['from', previous],
+    ['to', next],
+  ] as const) {
+    for (const text of [facts.owner?.signature ?? '', facts.signature ?? '']) {
+      sides.bind(side, parseTypeParameters(genericsOf(text), PLAIN))
+    }
+  }
   if (previous.kind === 'class' || previous.kind === 'interface') {
     if (next.kind === previous.kind) return settled(classReasons(previous, next, aliases, sides))
   }
@@ -275,6 +283,11 @@ function aliasReasons(
   const position = isFunction ? previous.position() : BOTH
   for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
+}
+
+/** Those of a class, an interface or an alias. */
+function genericsOf(signature: string): string {
+  return takeGenerics(signature.replace(/^(?:abstract )?class/, '')).generics
 }
 
 /** Of an object that is written down, and of several that are put together. */

@@ -303,14 +303,16 @@ class CallerMaker {
       this.#named(place, `${place.value}${few}`, generics)
     }
     const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0
-    const { isGot, isGiven } = this.#positionOf(symbol)
+    const { isGot, isGiven, isMet } = this.#positionOf(symbol)
     const inner: Place = { ...place, value: 'x', generics, parameters: [`x: ${written}`], scope }
     const isObject = isObjectType(declared) && !isMapped(declared)
     if (isObject && (isGot || isClass)) {
       this.#properties(inner, declared)
       this.#member0(inner, declared)
     }
-    if (!isClass && isObject) this.#made(place, declared, { written, generics, scope, isGiven })
+    if (!isClass && isObject && isMet) {
+      this.#made(place, declared, { written, generics, scope, isGiven })
+    }
     if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
       this.#alias(place, declared, { written, generics, scope, isGiven: true })
     }

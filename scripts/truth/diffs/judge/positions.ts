@@ -3,7 +3,8 @@
 
 import ts from 'typescript-6'
 
-export type Position = Readonly<{ isGot: boolean; isGiven: boolean }>
+/** `isMet`: callers have values of it at all. */
+export type Position = Readonly<{ isGot: boolean; isGiven: boolean; isMet: boolean }>
 
 const STEPS_MAX = 60_000
 const DEPTH_MAX = 14
@@ -70,11 +71,16 @@ export function positionsOf(
     for (const { type: value } of checker.getIndexInfosOfType(type)) walk(value, isGot, depth + 1)
   }
 
-  for (const value of values) walk(checker.getTypeOfSymbolAtLocation(value, at), true, 0)
+  let hasValues = false
+  for (const value of values) {
+    hasValues = true
+    walk(checker.getTypeOfSymbolAtLocation(value, at), true, 0)
+  }
   return (symbol) => {
-    const position = { isGot: got.has(symbol), isGiven: given.has(symbol) }
-    // What no value leads to is for callers to make and to read.
-    return position.isGot || position.isGiven ? position : { isGot: true, isGiven: true }
+    const [isGot, isGiven] = [got.has(symbol), given.has(symbol)]
+    if (isGot || isGiven) return { isGot, isGiven, isMet: true }
+    // What no value leads to is for callers to make and to read, unless only its keys are of use.
+    return { isGot: true, isGiven: true, isMet: !hasValues }
   }
 }
 
