@@ -15,7 +15,13 @@ export function* fileFindings({ sources, manifests }: ReadInput): Generator<Find
   for (const { path, problem } of manifests) {
     if (problem === null) continue
     const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
-    yield unreadFinding(path, ecosystem, 1, 1, `The file could not be read: it ${problem}.`)
+    yield unreadFinding(
+      path,
+      ecosystem,
+      1,
+      1,
+      `The file could not all be read: it ${shownName(problem)}.`,
+    )
   }
 }
 

@@ -34,7 +34,7 @@ export type Manifest = Readonly<{
   aliases: readonly string[]
   /** npm: it names folders whose packages are linked under their names. */
   isWorkspace?: true
-  /** Why it could not be read; null when it was. */
+  /** Why it could not all be read; a verb goes first. Null when it was. */
   problem: string | null
 }>
 
@@ -53,6 +53,16 @@ export function emptyManifest(path: string, problem: string | null = null): Mani
 
 /** Requirements of one file; more than this is no manifest. */
 export const REQUIREMENTS_MAX = 20_000
+export const TOO_MANY = `has more than ${REQUIREMENTS_MAX.toLocaleString('en')} entries`
+
+/** What of a text is said again in a sentence. */
+const SHOWN_MAX = 60
+
+/** The words of a file in a sentence about it. */
+export function shownText(text: string): string {
+  const plain = text.trim().replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+  return plain.length > SHOWN_MAX ? `${plain.slice(0, SHOWN_MAX)}…` : plain
+}
 
 export type PlaceOf = (offset: number) => Readonly<{ line: number; column: number }>
 

@@ -8,26 +8,43 @@ import {
   emptyManifest,
   entriesOf,
   fieldOf,
+  isRecord,
   type Manifest,
   placesOf,
   REQUIREMENTS_MAX,
   type Requirement,
+  shownText,
+  TOO_MANY,
 } from './manifest.ts'
+import { repeatedKey } from './repeatedKey.ts'
 
+const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
 export function packageJson(path: string, text: string): Manifest {
   const root = parseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
+  if (!isRecord(root)) return emptyManifest(path, 'is no object')
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
+  const twice = repeatedKey(text, SECTIONS)
+  let problem = twice === null ? null : `has a key twice: ${shownText(twice)}`
   const placeOf = placesOf(text)
   for (const section of SECTIONS) {
     const places = stringsFrom(text, Math.max(0, text.indexOf(`"${section}"`)))
-    for (const [written, value] of entriesOf(fieldOf(root, section))) {
+    const entries = fieldOf(root, section)
+    if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
+    for (const [written, value] of entriesOf(entries)) {
       const name = parsePackageName('npm', written)
       const version = typeof value === 'string' ? parseNpmVersion(value) : null
-      if (name === null || requirements.length >= REQUIREMENTS_MAX) continue
+      if (name === null || typeof value !== 'string') {
+        problem ??= `has in ${section} no requirement: ${shownText(written)}`
+        continue
+      }
+      if (requirements.length >= REQUIREMENTS_MAX) {
+        problem = TOO_MANY
+        break
+      }
       if (version === null) {
         elsewhere.push(name)
         continue
@@ -42,7 +59,8 @@ export function packageJson(path: string, text: string): Manifest {
     fieldOf(root, 'workspaces') === undefined ? {} : ({ isWorkspace: true } as const)
   const engine = fieldOf(root, 'engines', 'node')
   const nodes = typeof engine === 'string' ? { nodes: engine } : {}
-  return { ...emptyManifest(path), requirements, elsewhere, ownNames, ...workspace, ...nodes }
+  const found = { requirements, elsewhere, ownNames, ...workspace, ...nodes }
+  return { ...emptyManifest(path, problem), ...found }
 }
 
 /** Where each string of a text stands first. */
@@ -76,11 +94,19 @@ function parseNpmVersion(
 export function packageLock(path: string, text: string): Manifest {
   const root = parseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
+  if (!isRecord(root)) return emptyManifest(path, 'is no object')
   const locked: Requirement[] = []
+  const twice = repeatedKey(text, LOCKED)
+  let problem = twice === null ? null : `has a key twice: ${shownText(twice)}`
+  for (const section of LOCKED) {
+    const entries = fieldOf(root, section)
+    if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
+  }
   const add = (written: string, version: unknown) => {
     const name = parsePackageName('npm', written)
-    if (name === null || typeof version !== 'string' || locked.length >= REQUIREMENTS_MAX) return
-    locked.push(lockedAt('npm', name, version))
+    if (name === null || typeof version !== 'string') return
+    if (locked.length >= REQUIREMENTS_MAX) problem = TOO_MANY
+    else locked.push(lockedAt('npm', name, version))
   }
   for (const [place, entry] of entriesOf(fieldOf(root, 'packages'))) {
     const written = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
@@ -92,7 +118,7 @@ export function packageLock(path: string, text: string): Manifest {
       add(written, fieldOf(entry, 'version'))
     }
   }
-  return { ...emptyManifest(path), locked }
+  return { ...emptyManifest(path, problem), locked }
 }
 
 export function lockedAt(ecosystem: 'pypi' | 'npm', name: PackageName, pin: string): Requirement {

@@ -13,6 +13,7 @@ import {
   placesOf,
   REQUIREMENTS_MAX,
   type Requirement,
+  TOO_MANY,
 } from './manifest.ts'
 import { parsePoetryVersion, parseRequirement } from './pep508.ts'
 
@@ -22,13 +23,20 @@ export function pyproject(path: string, text: string): Manifest {
   const elsewhere = new Set<string>()
   for (const [name] of entriesOf(fieldOf(root, 'tool', 'uv', 'sources'))) elsewhere.add(name)
   const placeOf = placesOf(text)
+  let problem: string | null = null
+  const onUnread = () => {
+    problem ??= 'has what is no requirement among its requirements'
+  }
   const requirements = [
-    ...pep621(root, text, placeOf, elsewhere),
-    ...poetry(root, text, placeOf, elsewhere),
+    ...pep621(root, text, placeOf, { elsewhere, onUnread }),
+    ...poetry(root, text, placeOf, { elsewhere, onUnread }),
   ]
+  const project = fieldOf(root, 'project')
+  if (project !== undefined && !isRecord(project)) onUnread()
+  if (requirements.length > REQUIREMENTS_MAX) problem = TOO_MANY
   const ownNames = [fieldOf(root, 'project', 'name'), fieldOf(root, 'tool', 'poetry', 'name')]
   return {
-    ...emptyManifest(path),
+    ...emptyManifest(path, problem),
     pythons: pythonsOf(root),
     requirements: requirements.slice(0, REQUIREMENTS_MAX),
     elsewhere: [...elsewhere].map((name) => parsePackageName('pypi', name) ?? name),
@@ -55,11 +63,14 @@ export function parseToml(text: string): unknown {
   }
 }
 
+/** Where names go that are no requirements of the registry, and what is none at all. */
+type Beside = Readonly<{ elsewhere: Set<string>; onUnread: () => void }>
+
 function* pep621(
   root: unknown,
   text: string,
   placeOf: PlaceOf,
-  elsewhere: Set<string>,
+  { elsewhere, onUnread }: Beside,
 ): Generator<Requirement> {
   const lists = [
     fieldOf(root, 'project', 'dependencies'),
@@ -68,10 +79,18 @@ function* pep621(
   ]
   let from = 0
   for (const list of lists) {
-    if (!Array.isArray(list)) continue
+    if (!Array.isArray(list)) {
+      if (list !== undefined) onUnread()
+      continue
+    }
     for (const written of list) {
-      const parsed = typeof written === 'string' ? parseRequirement(written) : null
-      if (parsed === null || typeof written !== 'string') continue
+      // `{include-group = "x"}`, whose members stand there themselves.
+      if (typeof written !== 'string') continue
+      const parsed = parseRequirement(written)
+      if (parsed === null) {
+        onUnread()
+        continue
+      }
       if (parsed.isElsewhere) {
         elsewhere.add(parsed.name)
         continue
@@ -90,7 +109,7 @@ function* poetry(
   root: unknown,
   text: string,
   placeOf: PlaceOf,
-  elsewhere: Set<string>,
+  { elsewhere, onUnread }: Beside,
 ): Generator<Requirement> {
   const tool = fieldOf(root, 'tool', 'poetry')
   const tables: (readonly [string, unknown])[] = [
@@ -106,6 +125,7 @@ function* poetry(
     let from = start
     for (const [written, value] of entriesOf(table)) {
       const name = parsePackageName('pypi', written)
+      if (name === null) onUnread()
       if (name === null || name === 'python') continue
       const version = isRecord(value) ? value['version'] : value
       if (typeof version !== 'string') {

@@ -1,13 +1,24 @@
 // requirements*.txt and constraints: a requirement a line, with options, comments and continuations.
 
-import { emptyManifest, type Manifest, REQUIREMENTS_MAX, type Requirement } from './manifest.ts'
+import {
+  emptyManifest,
+  type Manifest,
+  REQUIREMENTS_MAX,
+  type Requirement,
+  TOO_MANY,
+} from './manifest.ts'
 import { parseRequirement } from './pep508.ts'
 
 export function requirementsFile(path: string, text: string): Manifest {
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
   const lines = text.split(/\r\n?|\n/)
-  for (let index = 0; index < lines.length && requirements.length < REQUIREMENTS_MAX; index += 1) {
+  let problem: string | null = null
+  for (let index = 0; index < lines.length; index += 1) {
+    if (requirements.length >= REQUIREMENTS_MAX) {
+      problem = TOO_MANY
+      break
+    }
     const line = index + 1
     const pieces = [lines[index] ?? '']
     while (pieces.at(-1)?.endsWith('\\') && index + 1 < lines.length) {
@@ -17,8 +28,12 @@ export function requirementsFile(path: string, text: string): Manifest {
     const last = pieces.pop() ?? ''
     const written = [...pieces.map((piece) => piece.slice(0, -1)), last].join(' ')
     const bare = written.replace(/(?:^|\s)#.*$/, '').replace(/\s--?\w.*$/, '')
-    const parsed = bare.trim() === '' || /^\s*-/.test(bare) ? null : parseRequirement(bare)
-    if (parsed === null) continue
+    if (bare.trim() === '' || /^\s*-/.test(bare)) continue
+    const parsed = parseRequirement(bare)
+    if (parsed === null) {
+      if (!isAddress(bare)) problem ??= `has in line ${line} no requirement`
+      continue
+    }
     if (parsed.isElsewhere) {
       elsewhere.push(parsed.name)
       continue
@@ -28,5 +43,12 @@ export function requirementsFile(path: string, text: string): Manifest {
     const column = space.length + 1
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
   }
-  return { ...emptyManifest(path), requirements, elsewhere }
+  return { ...emptyManifest(path, problem), requirements, elsewhere }
+}
+
+/** A path or an address, of which the registry knows nothing. */
+function isAddress(written: string): boolean {
+  return /^\s*(?:[.~/\\]|[a-z][a-z+.-]*:|[^\s;=<>!]*[/\\])|\.(?:whl|zip|tar\.gz|tgz)\s*(?:$|[;[])/i.test(
+    written,
+  )
 }

@@ -1,7 +1,13 @@
 // setup.cfg of setuptools: `install_requires` and the extras.
 
 import { shownRange } from '../domain/rangeText.ts'
-import { emptyManifest, type Manifest, type Requirement } from './manifest.ts'
+import {
+  emptyManifest,
+  type Manifest,
+  REQUIREMENTS_MAX,
+  type Requirement,
+  TOO_MANY,
+} from './manifest.ts'
 import { parseRequirement } from './pep508.ts'
 
 export function setupCfg(path: string, text: string): Manifest {
@@ -9,6 +15,7 @@ export function setupCfg(path: string, text: string): Manifest {
   const elsewhere: string[] = []
   const ownNames: string[] = []
   const pythons: string[] = []
+  let problem: string | null = null
   let section = ''
   let key = ''
   text.split(/\r\n?|\n/).forEach((raw, index) => {
@@ -29,8 +36,17 @@ export function setupCfg(path: string, text: string): Manifest {
       section === 'options.extras_require'
     if (!isList || /^\s*[#;]/.test(raw)) return
     const written = field === null ? raw : (field[2] ?? '')
-    const parsed = parseRequirement(written.replace(/\s#.*$/, ''))
-    if (parsed === null) return
+    const bare = written.replace(/\s#.*$/, '')
+    const parsed = parseRequirement(bare)
+    if (parsed === null) {
+      const isElsewhere = /^\s*(?:$|(?:file|attr)\s*:)/.test(bare)
+      if (!isElsewhere) problem ??= `has in line ${index + 1} no requirement`
+      return
+    }
+    if (requirements.length >= REQUIREMENTS_MAX) {
+      problem = TOO_MANY
+      return
+    }
     if (parsed.isElsewhere) {
       elsewhere.push(parsed.name)
       return
@@ -41,5 +57,5 @@ export function setupCfg(path: string, text: string): Manifest {
     const line = index + 1
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
   })
-  return { ...emptyManifest(path), requirements, elsewhere, ownNames, pythons }
+  return { ...emptyManifest(path, problem), requirements, elsewhere, ownNames, pythons }
 }

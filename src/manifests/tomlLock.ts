@@ -7,6 +7,7 @@ import {
   type Manifest,
   REQUIREMENTS_MAX,
   type Requirement,
+  TOO_MANY,
 } from './manifest.ts'
 import { lockedAt } from './packageJson.ts'
 import { parseToml } from './pyproject.ts'
@@ -17,15 +18,22 @@ export function tomlLock(path: string, text: string): Manifest {
   const packages = fieldOf(root, 'package')
   const locked: Requirement[] = []
   const elsewhere: string[] = []
-  for (const entry of Array.isArray(packages) ? packages.slice(0, REQUIREMENTS_MAX) : []) {
+  const isList = packages === undefined || Array.isArray(packages)
+  const entries: readonly unknown[] = Array.isArray(packages) ? packages : []
+  const isCut = entries.length > REQUIREMENTS_MAX
+  let problem = !isList ? 'has no list of packages' : isCut ? TOO_MANY : null
+  for (const entry of entries.slice(0, REQUIREMENTS_MAX)) {
     const written = fieldOf(entry, 'name')
     const version = fieldOf(entry, 'version')
     const name = typeof written === 'string' ? parsePackageName('pypi', written) : null
-    if (name === null) continue
+    if (name === null) {
+      problem ??= 'has an entry that is no package'
+      continue
+    }
     if (isElsewhere(fieldOf(entry, 'source')) || typeof version !== 'string') elsewhere.push(name)
     else locked.push(lockedAt('pypi', name, version))
   }
-  return { ...emptyManifest(path), locked, elsewhere }
+  return { ...emptyManifest(path, problem), locked, elsewhere }
 }
 
 /** uv names the place; Poetry names the kind. */

@@ -42,7 +42,12 @@ export type Given =
   | 'other'
 
 /** `module`: dotted and absolute for Python, the specifier as written for JavaScript. */
-export type Chain = Readonly<{ module: string; steps: readonly Step[] }>
+export type Chain = Readonly<{
+  module: string
+  steps: readonly Step[]
+  /** The path goes on, too far to be followed: the steps are those that it begins with. */
+  isCut?: true
+}>
 
 /** What a call hands over. */
 export type CallShape = Readonly<{
@@ -83,8 +88,6 @@ export type Reference = Place &
      * no getter of the class may give it; else read.
      */
     inherited?: 'read' | 'called'
-    /** The path ends before it: what it leads to was not followed that far. */
-    isCut?: true
   }>
 
 /** Why nothing is said of a reference whose path is cut. */
@@ -109,17 +112,20 @@ export type SourceReport = Readonly<{
 export const ASKED = 'the code asks whether it is there'
 
 const STEPS_MAX = 40
+/** Of a path that is cut no more is kept than may tell whose it is. */
+const CUT_STEPS = 3
 /** No name of a table is longer than what may be asked for. */
 const NAME_LENGTH_MAX = SYMBOL_LENGTH_MAX
 /** Past it the rest of a file is not looked at. */
 export const REFERENCES_MAX = 50_000
 
-/** One step further; null where a path is too long to be an honest one. */
-export function stepped(chain: Chain, ...steps: readonly Step[]): Chain | null {
-  if (chain.steps.length + steps.length > STEPS_MAX) return null
-  if (steps.some((step) => step.kind === 'member' && step.name.length > NAME_LENGTH_MAX))
-    return null
-  return { module: chain.module, steps: [...chain.steps, ...steps] }
+/** One step further; a path that is too long to be an honest one is cut. */
+export function stepped(chain: Chain, ...steps: readonly Step[]): Chain {
+  if (chain.isCut === true) return chain
+  const isLong = steps.some((step) => step.kind === 'member' && step.name.length > NAME_LENGTH_MAX)
+  return isLong || chain.steps.length + steps.length > STEPS_MAX
+    ? { module: chain.module, steps: chain.steps.slice(0, CUT_STEPS), isCut: true }
+    : { module: chain.module, steps: [...chain.steps, ...steps] }
 }
 
 export function member(name: string): Step {
@@ -127,6 +133,7 @@ export function member(name: string): Step {
 }
 
 export function sameChain(one: Chain, other: Chain): boolean {
+  if (one.isCut === true || other.isCut === true) return false
   if (one.module !== other.module || one.steps.length !== other.steps.length) return false
   return one.steps.every((step, index) => {
     const there = other.steps[index]

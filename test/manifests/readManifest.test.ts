@@ -134,14 +134,16 @@ describe('manifests', () => {
   })
 
   test.each([
-    ['package.json', '{"dependencies":{"constructor":"1.0.0","__proto__":1,"a":null}}'],
-    ['package.json', '[]'],
-    ['package.json', 'null'],
-    ['pyproject.toml', 'project = 1'],
-    ['uv.lock', 'package = [1, {name = 2}]'],
-    ['setup.cfg', '[options]\ninstall_requires ='],
-  ])('odd shapes of %s are no problem: %s', (path, text) => {
-    expect(readManifest(path, text)?.problem).toBeNull()
+    ['package.json', '{"dependencies":{"constructor":"1.0.0"}}', false],
+    ['package.json', '{"dependencies":{"__proto__":1,"a":null}}', true],
+    ['package.json', '[]', true],
+    ['package.json', 'null', true],
+    ['pyproject.toml', 'project = 1', true],
+    ['uv.lock', 'package = [1, {name = 2}]', true],
+    ['setup.cfg', '[options]\ninstall_requires =', false],
+  ])('odd shapes of %s are told as far as they go: %s', (path, text, isProblem) => {
+    const problem = readManifest(path, text)?.problem
+    expect(typeof problem === 'string').toBe(isProblem)
   })
 
   test('other files are none', () => {
@@ -181,3 +183,85 @@ test.each([
   },
   30_000,
 )
+
+const many = (count: number, of: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => of(index))
+
+describe('what is not all read says so', () => {
+  test.each([
+    ['a line that pip refuses', 'requirements.txt', 'six\nrequests=2.0\n', 'line 2'],
+    ['words', 'requirements.txt', 'six\nand so on\n', 'line 2'],
+    ['a clause too many', 'requirements.txt', 'six>=1,\n', 'line 1'],
+    ['too many lines', 'requirements.txt', many(20_001, (i) => `a${i}`).join('\n'), '20,000'],
+    ['a line of setup.cfg', 'setup.cfg', '[options]\ninstall_requires =\n  six\n  a=b\n', 'line 4'],
+    ['a list entry', 'pyproject.toml', '[project]\ndependencies = ["six", "a=b"]', 'requirement'],
+    ['a list that is none', 'pyproject.toml', '[project]\ndependencies = "six"', 'requirement'],
+    ['a key twice', 'pyproject.toml', '[project]\nname = "a"\nname = "b"', 'no TOML'],
+    ['a table that is cut', 'pyproject.toml', '[project]\ndependencies = ["six",', 'no TOML'],
+    ['JSON that is cut', 'package.json', '{"dependencies": {"a": "1"', 'no JSON'],
+    ['no object', 'package.json', '[]', 'no object'],
+    ['null', 'package.json', 'null', 'no object'],
+    ['a section that is a list', 'package.json', '{"dependencies": ["a"]}', 'no object'],
+    ['a version that is a number', 'package.json', '{"dependencies": {"a": 1}}', 'no requirement'],
+    ['a name that is none', 'package.json', '{"dependencies": {"a b": "1"}}', 'no requirement'],
+    [
+      'a section twice',
+      'package.json',
+      '{"dependencies": {"a": "1"}, "dependencies": {}}',
+      'twice',
+    ],
+    ['a package twice', 'package.json', '{"dependencies": {"a": "1", "\\u0061": "2"}}', 'twice'],
+    [
+      'too many packages',
+      'package.json',
+      JSON.stringify({
+        dependencies: Object.fromEntries(many(20_001, (i) => `a${i}`).map((a) => [a, '1'])),
+      }),
+      '20,000',
+    ],
+    ['a lock file that is cut', 'package-lock.json', '{"packages": {', 'no JSON'],
+    ['a lock file of another shape', 'package-lock.json', '{"packages": []}', 'no object'],
+    [
+      'a lock file with a package twice',
+      'package-lock.json',
+      '{"packages": {"a": {}, "a": {}}}',
+      'twice',
+    ],
+    [
+      'too many locked',
+      'poetry.lock',
+      many(20_001, (i) => `[[package]]\nname = "a${i}"\nversion = "1"\n`).join(''),
+      '20,000',
+    ],
+    ['a lock file without a list', 'uv.lock', 'package = 1', 'no list'],
+  ])('%s', (_, path, text, problem) => {
+    expect(readManifest(path, text)?.problem).toContain(problem)
+  })
+
+  test.each([
+    [
+      'addresses and paths',
+      'requirements.txt',
+      './a\n../b[c]\nfile:///d\ngit+ssh://e/f\ng/h.whl\ni.whl ; python_version > "3"\n~/j\nC:\\k\n',
+    ],
+    [
+      'options and comments',
+      'requirements.txt',
+      '# a\n-r b.txt\n-e .\n--pre\n\n  # c\nsix --hash=sha256:00\n',
+    ],
+    ['files of setup.cfg', 'setup.cfg', '[options]\ninstall_requires = file: requirements.txt\n'],
+    [
+      'keys that are told elsewhere',
+      'package.json',
+      '{"a": {"b": 1, "b": 2}, "scripts": {"t": "", "t": ""}, "name": "x"}',
+    ],
+    [
+      'strings with brackets',
+      'package.json',
+      '{"dependencies": {"a": "1"}, "description": "{\\"dependencies\\": {"}',
+    ],
+    ['an empty lock file', 'poetry.lock', ''],
+  ])('and what is read does not: %s', (_, path, text) => {
+    expect(readManifest(path, text)?.problem).toBeNull()
+  })
+})

@@ -106,10 +106,14 @@ describe('is said to be not all read', () => {
   })
 })
 
-test('a path that is too long to be followed is said where it is left', () => {
-  const report = findReferences('a.py', `import web\nweb.nope()${x('.a()', 600)}`)
-  const cut = report?.references.filter(({ isCut }) => isCut === true) ?? []
-  expect(cut).toMatchObject([{ line: 2, name: 'a', call: { positional: 0 } }])
+test.each([
+  ['calls', `web.nope()${x('.a()', 600)}`],
+  ['calls of what calls give', `web.nope${x('()', 50)}.a()`],
+  ['a name that holds it', `y = web.nope()${x('.a()', 30)}\ny.b\ny.c`],
+])('a path that is too long to be followed is said wherever it goes on: %s', (_, code) => {
+  const report = findReferences('a.py', `import web\n${code}`)
+  const last = report?.references.at(-1)
+  expect(last).toMatchObject({ isCut: true, module: 'web' })
   expect(CUT).toContain('too long')
 })
 

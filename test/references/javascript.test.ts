@@ -201,7 +201,7 @@ test.each([
   ['ifs', 'if(a)'.repeat(50_000)],
   ['ifs with an end each', 'if(a);else '.repeat(50_000)],
 ])('%s without end are refused, not parsed', (_, text) => {
-  expect(findReferences('a.js', text)?.problem?.message).toBe('nests too deep to be read')
+  expect(findReferences('a.js', text)?.problem?.message).toBe('it nests too deep to be read')
 })
 
 test.each([
@@ -212,7 +212,7 @@ test.each([
 ])('a chain of %s without end is not followed, and what is beside it is found', (_, link) => {
   const code = `import a from 'a';\na${link.repeat(2_000)};\nimport { c } from 'c'`
   const report = findReferences('a.js', code)
-  expect(report?.problem?.message).toBe('nests too deep to be read')
+  expect(report?.problem?.message).toBe('it nests too deep to be read')
   expect(report?.references.map(({ name }) => name)).toEqual(['a', 'default', 'c', 'c'])
 })
 
@@ -230,7 +230,7 @@ test.each([
   ['types of members', `let x: A${'["a"]'.repeat(100_000)}`],
   ['types of members by name', `let x: A${'[B[0]]'.repeat(100_000)}`],
 ])('types that nest to the left: %s', (_, text) => {
-  expect(findReferences('a.ts', text)?.problem?.message).toBe('nests too deep to be read')
+  expect(findReferences('a.ts', text)?.problem?.message).toBe('it nests too deep to be read')
 })
 
 test.each([
@@ -242,5 +242,5 @@ test.each([
 
 test('a chain of calls is as deep as it is long', () => {
   const report = findReferences('a.js', `import { a } from 'a'\na${'()'.repeat(100_000)}`)
-  expect(report?.problem?.message).toBe('nests too deep to be read')
+  expect(report?.problem?.message).toBe('it nests too deep to be read')
 })

@@ -7,22 +7,26 @@ import { isReadable } from '../../extract/npm/javascript/sourceText.ts'
 import { placesIn } from '../places.ts'
 import type { SourceReport } from '../reference.ts'
 import { declareNames } from './declare.ts'
-import { References } from './references.ts'
+import { References, TOO_DEEP } from './references.ts'
 
+const NO_SYNTAX = 'it has no syntax of JavaScript'
 const NONE: ReadonlySet<string> = new Set()
+type SourceType = NonNullable<ParserOptions['sourceType']>
+
 /** Types nest too, in ways that only matter where there are types. */
 const TYPE_NESTING_MAX = 400
 
 export function javascriptReferences(path: string, text: string): SourceReport {
   if (!isReadable(text) || (isTyped(path) && nestingOf(text) > TYPE_NESTING_MAX)) {
-    return unread(1, 'nests too deep to be read')
+    return unread(1, TOO_DEEP)
   }
   const places = placesIn(text)
+  const lineOf = ({ labels }: Readonly<{ labels: readonly Readonly<{ start: number }>[] }>) =>
+    places.at(labels[0]?.start ?? 0).line
   const parsed = parse(path, text)
   if (parsed.program.body.length === 0 && parsed.errors.length > 0) {
     const [error] = parsed.errors
-    const { line } = places.at(error?.labels[0]?.start ?? 0)
-    return unread(line, error?.message ?? 'has no syntax of JavaScript')
+    return unread(error === undefined ? 1 : lineOf(error), error?.message ?? NO_SYNTAX)
   }
   const scopes = declareNames(parsed.program)
   const root = scopes.get(parsed.program)
@@ -30,8 +34,14 @@ export function javascriptReferences(path: string, text: string): SourceReport {
   const references = new References(scopes, places, parsed.comments)
   references.visit(parsed.program, root)
   references.softenAsked()
-  const { found, added, augmented, isTooDeep } = references
-  const problem = isTooDeep ? { line: 1, column: 1, message: 'nests too deep to be read' } : null
+  const { found, added, augmented } = references
+  const [error] = parsed.errors
+  const problem =
+    error === undefined
+      ? references.problem === null
+        ? null
+        : { line: 1, column: 1, message: references.problem }
+      : { line: lineOf(error), column: 1, message: error.message }
   return { references: found, added, augmented, problem }
 }
 
@@ -44,17 +54,25 @@ function isTyped(path: string): boolean {
   return /\.[cm]?tsx?$/.test(path)
 }
 
+function isEmpty({ program }: ReturnType<typeof parseSync>): boolean {
+  return program.body.length === 0
+}
+
 /** Files named `.js` hold JSX, types, or scripts of old: the first way that has no error counts. */
 function parse(path: string, text: string) {
   const langs: NonNullable<ParserOptions['lang']>[] = isTyped(path)
     ? [path.endsWith('x') ? 'tsx' : 'ts']
     : ['jsx', 'js', 'ts']
-  const sourceType = /\.[cm]ts$|\.mjs$|\.tsx?$/.test(path) ? 'module' : 'unambiguous'
-  let first: ReturnType<typeof parseSync> | null = null
+  const sourceType: SourceType = /\.[cm]ts$|\.mjs$|\.tsx?$/.test(path) ? 'module' : 'unambiguous'
+  // A file of CommonJS is the body of a function, which may return.
+  const types = /\.(?:c?jsx?|cts)$/.test(path) ? ([sourceType, 'commonjs'] as const) : [sourceType]
+  let best: ReturnType<typeof parseSync> | null = null
   for (const lang of langs) {
-    const parsed = parseSync(path, text, { lang, sourceType })
-    first ??= parsed
-    if (parsed.program.body.length > 0 || parsed.errors.length === 0) return parsed
+    for (const type of types) {
+      const parsed = parseSync(path, text, { lang, sourceType: type })
+      if (parsed.errors.length === 0) return parsed
+      if (best === null || (isEmpty(best) && !isEmpty(parsed))) best = parsed
+    }
   }
-  return first ?? parseSync(path, text, { sourceType })
+  return best ?? parseSync(path, text, { sourceType })
 }

@@ -10,6 +10,7 @@ import {
   REFERENCES_MAX,
   type Reference,
   stepped,
+  TOO_MANY,
 } from '../reference.ts'
 import { Changes } from './changes.ts'
 import { importedText, type Scopes } from './declare.ts'
@@ -17,6 +18,7 @@ import { childrenOf, DEPTH_MAX, keyName, literalText, rootName, unwrapped } from
 import type { Scope } from './scopes.ts'
 import { Values } from './values.ts'
 
+export const TOO_DEEP = 'it nests too deep to be read'
 const EXPECTED = 'the code expects an error'
 const NARROWED = 'the code asks what it is'
 const MARKED = 'a comment says that the types do not fit'
@@ -29,7 +31,8 @@ const GUARD = /^(?:is|has)[A-Z]/
 
 export class References {
   readonly found: Reference[] = []
-  isTooDeep = false
+  /** Why not all of the file was read. */
+  problem: string | null = null
   readonly #values: Values
   readonly #changes: Changes
   readonly #scopes: Scopes
@@ -63,6 +66,7 @@ export class References {
 
   /** What is asked for at one place may be used at another: `if (fs.glob) … fs.glob(…)`. */
   softenAsked(): void {
+    if (this.#values.isTooDeep) this.problem ??= TOO_DEEP
     const asked = this.#asked
     for (const one of this.found) if (one.softBecause === ASKED) asked.add(keyOf(one))
     if (asked.size === 0 && this.#narrowed.size === 0) return
@@ -84,7 +88,7 @@ export class References {
 
   visit(node: Node, outer: Scope, depth = 0): void {
     if (depth > DEPTH_MAX) {
-      this.isTooDeep = true
+      this.problem = TOO_DEEP
       return
     }
     const scope = this.#scopes.get(node) ?? outer
@@ -93,14 +97,16 @@ export class References {
   }
 
   #emit(offset: number, name: string, chain: Chain, more: Partial<Reference> = {}): void {
-    if (this.found.length >= REFERENCES_MAX) return
+    if (this.found.length >= REFERENCES_MAX) {
+      this.problem = TOO_MANY
+      return
+    }
     const place = this.#places.at(offset)
     const marked = this.#marked.has(place.line) ? MARKED : null
     this.found.push({
       ...place,
       name,
-      module: chain.module,
-      steps: chain.steps,
+      ...chain,
       isImport: false,
       call: null,
       softBecause: marked ?? this.#soft,
@@ -138,7 +144,7 @@ export class References {
           const isTypeOnly = node.importKind === 'type'
           const how = isTypeOnly ? {} : REQUIRED
           this.#module(node.moduleReference.expression, isTypeOnly, how)
-        }
+        } else this.visit(node.moduleReference, scope, depth)
         return true
       case 'TSModuleDeclaration':
         if (node.id.type === 'Literal') this.#changes.augmented.add(node.id.value)
@@ -155,15 +161,15 @@ export class References {
         this.#qualified(node, scope, depth)
         return true
       case 'JSXMemberExpression':
-        this.#jsx(node, scope)
+        this.#jsx(node, scope, depth)
         return true
       case 'CallExpression':
       case 'NewExpression':
         this.#call(node, scope, depth)
         return true
       case 'ImportExpression':
-        this.#module(node.source, false)
-        return true
+        // What is computed is looked into.
+        return this.#module(node.source, false) !== null && node.options === null
       case 'TSImportType':
         this.#importType(node)
         return false
@@ -251,10 +257,19 @@ export class References {
 
   #importType(node: Extract<Node, { type: 'TSImportType' }>): void {
     const module = this.#module(node.source, true)
-    const { qualifier } = node
-    if (module === null || qualifier?.type !== 'Identifier') return
-    const chain = { module, steps: [member(qualifier.name)] }
-    this.#emit(qualifier.start, qualifier.name, chain, { isTypeOnly: true })
+    if (module === null) return
+    const names: { name: string; start: number }[] = []
+    let part: Node | null = node.qualifier
+    while (part?.type === 'TSQualifiedName') {
+      names.unshift(part.right)
+      part = part.left
+    }
+    if (part?.type === 'Identifier') names.unshift(part)
+    let chain: Chain = { module, steps: [] }
+    for (const { name, start } of names) {
+      chain = stepped(chain, member(name))
+      this.#emit(start, name, chain, { isTypeOnly: true })
+    }
   }
 
   #member(
@@ -269,23 +284,23 @@ export class References {
     const name = keyName(node.property, node.computed)
     const owner = this.#values.chainOf(node.object, scope)
     if (name === null || owner === null) return
-    const chain = stepped(owner, member(name))
-    if (chain !== null) this.#emit(node.property.start, name, chain, { call })
+    this.#emit(node.property.start, name, stepped(owner, member(name)), { call })
   }
 
   #qualified(node: Extract<Node, { type: 'TSQualifiedName' }>, scope: Scope, depth: number): void {
     this.visit(node.left, scope, depth)
     const owner = this.#values.chainOf(node.left, scope)
-    const chain = owner === null ? null : stepped(owner, member(node.right.name))
-    if (chain !== null) {
-      this.#emit(node.right.start, node.right.name, chain, { isTypeOnly: true })
-    }
+    if (owner === null) return
+    const { name, start } = node.right
+    this.#emit(start, name, stepped(owner, member(name)), { isTypeOnly: true })
   }
 
-  #jsx(node: Extract<Node, { type: 'JSXMemberExpression' }>, scope: Scope): void {
+  #jsx(node: Extract<Node, { type: 'JSXMemberExpression' }>, scope: Scope, depth: number): void {
+    this.visit(node.object, scope, depth)
     const owner = this.#values.chainOf(node.object, scope)
-    const chain = owner === null ? null : stepped(owner, member(node.property.name))
-    if (chain !== null) this.#emit(node.property.start, node.property.name, chain)
+    if (owner === null) return
+    const { name, start } = node.property
+    this.#emit(start, name, stepped(owner, member(name)))
   }
 
   #call(
@@ -332,8 +347,8 @@ export class References {
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') continue
       const name = keyName(property.key, property.computed)
-      const chain = name === null ? null : stepped(owner, member(name))
-      if (name === null || chain === null) continue
+      if (name === null) continue
+      const chain = stepped(owner, member(name))
       const softBecause = property.value.type === 'AssignmentPattern' ? ASKED : this.#soft
       this.#emit(property.key.start, name, chain, { softBecause })
     }

@@ -16,7 +16,6 @@ export type Value =
   | Readonly<{ kind: 'nothing' }>
   | null
 
-/** What stands further inside was mostly asked for before. */
 const VALUE_DEPTH_MAX = 400
 const NOTHING: Value = { kind: 'nothing' }
 /** Types of the language that hold another one, by what takes it out. */
@@ -41,6 +40,8 @@ export class Values {
   readonly #sources = new Map<readonly Source[], Value>()
   readonly #scopes: Scopes
   #depth = 0
+  /** Something stands further inside than is looked at. */
+  isTooDeep = false
 
   constructor(scopes: Scopes) {
     this.#scopes = scopes
@@ -50,7 +51,10 @@ export class Values {
   of(node: Node, scope: Scope): Value {
     const known = this.#known.get(node)
     if (known !== undefined) return known
-    if (this.#depth > VALUE_DEPTH_MAX) return null
+    if (this.#depth > VALUE_DEPTH_MAX) {
+      this.isTooDeep = true
+      return null
+    }
     this.#known.set(node, null)
     this.#depth += 1
     const value = this.#read(unwrapped(node), scope)
@@ -135,10 +139,8 @@ export class Values {
 
   step(value: Value, step: Step): Value {
     switch (value?.kind) {
-      case 'chain': {
-        const chain = stepped(value.chain, step)
-        return chain === null ? null : chainValue(chain)
-      }
+      case 'chain':
+        return chainValue(stepped(value.chain, step))
       case 'class':
         return step.kind === 'new' || step.kind === 'instance'
           ? { kind: 'object', of: value.of }
@@ -158,7 +160,11 @@ export class Values {
 
   /** What all of a name's sources agree on. */
   named(sources: readonly Source[] | null): Value {
-    if (sources === null || this.#depth > VALUE_DEPTH_MAX) return null
+    if (sources === null) return null
+    if (this.#depth > VALUE_DEPTH_MAX) {
+      this.isTooDeep = true
+      return null
+    }
     const known = this.#sources.get(sources)
     if (known !== undefined) return known
     this.#sources.set(sources, null)

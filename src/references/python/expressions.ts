@@ -146,8 +146,7 @@ export class Expressions {
     const offset = this.nameOffset(tree)
     if (owner.kind === 'chain') {
       const chain = stepped(owner.chain, member(tree.name))
-      const more = chain === null ? ({ call, isCut: true } as const) : { call }
-      this.#walk.emit(offset, tree.name, chain ?? owner.chain, more)
+      this.#walk.emit(offset, tree.name, chain, { call })
       return chained(chain)
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
@@ -173,8 +172,7 @@ export class Expressions {
     if (at.base === null) return UNKNOWN
     const chain = stepped(at.base, { kind: 'instance' }, member(name))
     const inherited = isCalled && !isOpen ? 'called' : 'read'
-    const more = chain === null ? ({ isCut: true } as const) : ({ inherited } as const)
-    this.#walk.emit(offset, name, chain ?? at.base, more)
+    this.#walk.emit(offset, name, chain, { inherited })
     return UNKNOWN
   }
 

@@ -148,9 +148,7 @@ export class FileWalk {
     offset: number,
     name: string,
     chain: Chain,
-    more: Partial<
-      Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call' | 'isCut'>
-    > = {},
+    more: Partial<Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call'>> = {},
   ): void {
     if (!this.isFinding) return
     if (this.references.length >= REFERENCES_MAX) {
@@ -170,7 +168,7 @@ export class FileWalk {
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
       ...(more.inherited === undefined ? {} : { inherited: more.inherited }),
-      ...(more.isCut === undefined ? {} : { isCut: more.isCut }),
+      ...(chain.isCut === undefined ? {} : { isCut: chain.isCut }),
     })
   }
 }
