@@ -69,7 +69,8 @@ export const JSON_DEPTH_MAX = 64
 export const CONNECT_TIMEOUT_MS = 3_000
 export const METADATA_TIMEOUT_MS = 30_000
 export const METADATA_MAX_BYTES = 32 * MIB
-export const ARTIFACT_TIMEOUT_MS = 120_000
+/** A question does not wait so long; a download that is under way is not begun anew for the next. */
+export const ARTIFACT_TIMEOUT_MS = 10 * 60_000
 export const ARTIFACT_MAX_BYTES = 1_024 * MIB
 /** Wheels above this size are not downloaded whole: their digest is the registry's word. */
 export const DECLARED_DIGEST_MIN_BYTES = 8 * MIB
