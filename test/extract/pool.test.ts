@@ -31,7 +31,6 @@ describe('what a child does to itself ends its own job and nothing else', () => 
     ['segfault', 'crashed', /SIGSEGV/, {}],
     ['abort', 'crashed', /SIGABRT/, {}],
     ['spin', 'timed_out', /over 300 ms of processor time/, { cpuMaxMs: 300 }],
-    ['wait without end', 'lost', /did nothing for 400 ms/, { stalledMaxMs: 400 }],
     ['fill the heap', 'out_of_memory', /heap out of memory/, {}],
     ['fill memory outside the heap', 'out_of_memory', /bytes of memory/, {}],
     ['ask for too large a buffer', 'out_of_memory', /allocation failed/, {}],
@@ -62,6 +61,13 @@ describe('what a child does to itself ends its own job and nothing else', () => 
     expect(outcome).toHaveProperty('detail', expect.stringMatching(detail))
     const next = await pool.run(bench.job('inventory/2'), NEVER)
     expect(outputOf(next)).toContain('demo/core.py')
+  })
+
+  test('a job that does nothing goes to other children, and is lost with the third', async () => {
+    const pool = poolWith({ childrenMax: 1, stalledMaxMs: 500 })
+    const outcome = await pool.run(bench.job('wait without end'), NEVER)
+    const detail = 'did nothing for 500 ms'
+    expect(outcome).toEqual({ state: 'undetermined', reason: 'lost', detail })
   })
 
   test('a child that answers twice is not believed a third time', async () => {
