@@ -5,7 +5,7 @@ import { hasEntries } from '../table/columns.ts'
 import { originOf } from '../table/facts.ts'
 import { entryRanked } from '../table/findPath.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { isSpelledNowhere } from '../table/spelledNowhere.ts'
+import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import {
@@ -97,6 +97,9 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
   const { table } = view
   const { name: written, state, stateReason } = table.module(module)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every module has it')
+  if (state === 'complete' && isPerhapsThere(table.columns, module, name)) {
+    return unknown(`${written} has it on some platforms`)
+  }
   if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
     return { state: 'missing', of: { kind: 'module', module, view }, name }
   }

@@ -6,7 +6,7 @@ import { writePath } from '../domain/symbolPath.ts'
 import { gapReason, type TableGaps } from '../table/gaps.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { OpenTable } from '../table/openTable.ts'
-import { isSpelledNowhere } from '../table/spelledNowhere.ts'
+import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { placesAnywhere } from './anywhere.ts'
 import { givenByPython, mayBeGiven } from './givenByPython.ts'
@@ -103,16 +103,18 @@ function missing(
     if (number < 0 || symbol === '') continue
     // A module that would hold itself is looked at once, as the one that it is.
     if (symbol.startsWith(`${name}.`)) continue
-    if (isNowhere(table, number, symbol)) continue
     const stop = lastStop(table, number, symbol)
     const last = stop.kind === 'module' ? stop.module : number
-    if (last !== number && isNowhere(table, last, stop.rest)) continue
+    if (stop.kind === 'module' && isNowhere(table, last, stop.rest)) continue
     const { name: home, state, stateReason } = table.module(last)
     const spelled = writePath(of.ecosystem, of.packageName, [home])
-    if (state === 'dynamic') {
+    if (state === 'complete') {
+      const isPerhaps = stop.kind === 'module' && isPerhapsThere(table.columns, last, stop.rest)
+      if (isPerhaps) dynamic.add(spelled)
+    } else if (state === 'dynamic') {
       // What is listed is there, whatever else the module makes.
       if (stop.kind === 'module') dynamic.add(spelled)
-    } else if (state !== 'complete') {
+    } else {
       return { state: 'undetermined', module: spelled, reason: stateReason }
     }
     if (stop.kind === 'module' && isNamespace(table, stop.module)) {

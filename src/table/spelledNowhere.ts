@@ -26,6 +26,19 @@ export function isSpelledNowhere({ compiled }: Columns, module: number, path: st
   return end > start
 }
 
+/** Whether a module that is complete may have a name all the same: it is one of a few that it lists. */
+export function isPerhapsThere({ compiled }: Columns, module: number, path: string): boolean {
+  const [name = ''] = path.split('.', 1)
+  if (compiled === null || name === '') return false
+  for (let i = at(compiled.starts, module); i < at(compiled.starts, module + 1); i += 1) {
+    const words = at(compiled.words, at(compiled.files, i))
+    const { bytes, starts } = compiled.pool
+    if (bytes.subarray(at(starts, words - 1), at(starts, words)).includes(`\n${name}\n`))
+      return true
+  }
+  return false
+}
+
 /** Whether a file spells a name, or words that it may be put together from as the module is made. */
 export function mayBeIn(words: Buffer, name: string): boolean {
   if (words.includes(name)) return true

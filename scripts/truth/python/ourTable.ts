@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openArtifact } from '../../../src/artifact/openArtifact.ts'
+import { withCompiledWords } from '../../../src/extract/python/compiledFiles.ts'
 import { extractPython, type PythonArtifact } from '../../../src/extract/python/extractPython.ts'
 import { allMembers } from '../../../src/table/allMembers.ts'
 import { entryRow, moduleRow } from '../../../src/table/symbolRows.ts'
@@ -18,7 +19,10 @@ export async function tableOf(
   const input = { kind, filename, bytes: readFileSync(file) } as const
   const { tree } = await openArtifact(input, new AbortController().signal)
   const entries = tree.entries.map(({ path }) => path)
-  return extractPython({ kind, entries, read: (path) => tree.read(path) }, dependencies)
+  const table = extractPython({ kind, entries, read: (path) => tree.read(path) }, dependencies)
+  // Compiled files are left out: modules that name them name none then.
+  const openAgain = () => Promise.reject(new Error('nothing is opened again'))
+  return withCompiledWords(table, { tree: { ...tree, entries: [] }, openAgain })
 }
 
 /** What is installed beside a package in the environment that its truth was taken in. */

@@ -3,6 +3,7 @@
 import type { Binding } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
 import { lastName } from './expressionNames.ts'
+import type { Literal } from './literals.ts'
 import { messageNames } from './messageFile.ts'
 import { isOwnModule, isOwnNamespace, isSysModules, spellsOwnNamespace } from './ownNamespace.ts'
 import type { ScopeNames } from './scopeNames.ts'
@@ -94,7 +95,9 @@ function assignItem(
   const { scope } = names
   if (isOwnNamespace(target.value)) {
     const name = names.evaluate(target.index)
-    if (typeof name === 'string') names.bindUnknown(name, line, way)
+    const from = value === null || !way.isTried ? null : askedOf(names, value, name)
+    if (typeof name === 'string' && from !== null) scope.perhaps.set(name, from)
+    else if (typeof name === 'string') names.bindUnknown(name, line, way)
     else scope.makes.push('puts names into its own namespace')
     return
   }
@@ -107,6 +110,17 @@ function assignItem(
     scope.lazyCalls.push(made ?? given)
     scope.isReplaced = true
   }
+}
+
+/** `getattr(core, name)` without another answer, where it is the same name: what is asked for it. */
+function askedOf(names: ScopeNames, span: Span, name: Literal | undefined): Expression | null {
+  const call = names.parse(span)
+  if (call.kind !== 'call' || call.function.kind !== 'name') return null
+  const [object, asked, otherwise] = call.arguments
+  if (call.function.name !== 'getattr' || otherwise !== undefined) return null
+  if (object === undefined || asked === undefined || names.evaluate(asked.value) !== name)
+    return null
+  return object.value
 }
 
 /** `sys.modules["pkg.old"] = …`: a module without a file. */

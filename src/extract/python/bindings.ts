@@ -79,6 +79,8 @@ export type Scope = {
   isReplaced: boolean
   /** Warnings that importing the module gives. */
   readonly warnings: Expression[]
+  /** Names that are taken from something where that has them: `getattr(core, name)` that may fail. */
+  readonly perhaps: Map<string, Expression>
   /** Names that were bound and then deleted. */
   readonly deleted: Set<string>
   /** What they were bound to: classes may stand on it. */
@@ -100,6 +102,7 @@ export function emptyScope(source: Source): Scope {
     lazyCalls: [],
     isReplaced: false,
     warnings: [],
+    perhaps: new Map(),
     deleted: new Set(),
     gone: new Map(),
   }

@@ -16,7 +16,7 @@ export async function withCompiledWords(
   { tree, openAgain }: Pick<ReopenableJob, 'tree' | 'openAgain'>,
 ): Promise<SymbolTable> {
   const wanted = wantedFiles(table, tree)
-  const compiled: CompiledFile[] = []
+  const compiled: CompiledFile[] = [...(table.compiled ?? [])]
   if (wanted.size > 0) {
     const opened = await openAgain((path) => wanted.has(path))
     const budget = unpackBudget()

@@ -2,6 +2,7 @@
 
 import { byName } from '../../table/draft.ts'
 import type {
+  CompiledFile,
   Entry,
   ModuleState,
   ModuleTable,
@@ -48,7 +49,12 @@ export function extractFollowing(
     ...[...model.built].filter((name) => !model.tests.has(name)).map(builtModule),
   ]
   definitions.complete()
-  const table = { modules: modules.sort(byName), unreadable: unreadableFiles(model) }
+  const compiled = perhapsFiles(model)
+  const table = {
+    modules: modules.sort(byName),
+    unreadable: unreadableFiles(model),
+    ...(compiled.length === 0 ? {} : { compiled }),
+  }
   return { table, wanted: model.wanted, imported: importedRoots(model) }
 }
 
@@ -113,7 +119,7 @@ function moduleTable(
     entries.push({ name: '__all__', definition, origin: 'py', isPublic: false, isTypeOnly: false })
   }
   const { state, reason } = stateOf(module)
-  const compiledIn = isPublicModule ? model.compiledIn(module) : null
+  const compiledIn = boundsOf(model, module, isPublicModule)
   return {
     name: module.name,
     isPublic: isPublicModule,
@@ -126,6 +132,24 @@ function moduleTable(
     entries: entries.sort(byName),
     ...(compiledIn === null ? {} : { compiledIn }),
   }
+}
+
+/** The files that spell what a module may hold beyond its list; null where that is not bounded. */
+function boundsOf(model: PackageModel, module: PythonModule, isShown: boolean): string[] | null {
+  const files = isShown ? model.compiledIn(module) : null
+  const { source } = module.files
+  if (module.perhaps.size === 0 || source === null) return files
+  if (module.dynamic.size > 0 && files === null) return null
+  return [...(files ?? []), source].sort()
+}
+
+/** Sources with the names that their modules have where something unseen has them. */
+function perhapsFiles(model: PackageModel): CompiledFile[] {
+  return [...model.modules.values()].flatMap((module) => {
+    const { source } = module.files
+    if (source === null || boundsOf(model, module, true)?.includes(source) !== true) return []
+    return [{ file: source, words: `\n${[...module.perhaps].sort().join('\n')}\n` }]
+  })
 }
 
 /** A file of tests beside what it tests: by the names that test runners go by. */

@@ -10,10 +10,19 @@ import { importedSubmodules } from './importedPaths.ts'
 import { type ClassItem, isClassItem, type Target } from './items.ts'
 import { LateNames } from './lateNames.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
-import { boundName, leadingName, type ModuleName, type PythonModule } from './pythonModule.ts'
+import {
+  boundName,
+  isOpaque,
+  leadingName,
+  type ModuleName,
+  type PythonModule,
+} from './pythonModule.ts'
 import { READ_FROM_CYTHON } from './readCython.ts'
 import { ModuleRun } from './runModule.ts'
 import type { FunctionStatement } from './syntax/syntax.ts'
+
+/** Star imports of star imports that are gone through. */
+const STARS_MAX = 20
 
 export class PackageModel extends LateNames {
   private readonly runs = new Map<PythonModule, ModuleRun>()
@@ -87,9 +96,14 @@ export class PackageModel extends LateNames {
     for (const [name, binding] of module.injected) {
       if (!names.has(name)) names.set(name, boundName(binding, 'py'))
     }
+    this.addPerhaps(names, module)
     this.addMade(names, module)
     this.addLazy(names, module)
     if (module.dynamic.size > 0) this.addStubbed(names, module)
+    // What a stub or a list says of them holds where they are there.
+    for (const name of module.perhaps) {
+      if (/^(?:pyi|lazy)$/.test(names.get(name)?.origin ?? '')) names.delete(name)
+    }
     const imported = importedSubmodules(module)
     for (const name of module.submodules) {
       if (!names.has(name) || module.scope?.names.get(name)?.kind === 'unknown') {
@@ -125,6 +139,34 @@ export class PackageModel extends LateNames {
       if (reason !== READ_FROM_CYTHON) module.dynamic.add(reason)
       else this.addCompiled(module, module, `${module.name} ${reason}`)
     }
+  }
+
+  /** Names that are taken where what is asked has them. */
+  private addPerhaps(names: Map<string, ModuleName>, module: PythonModule): void {
+    for (const [name, from] of module.scope?.perhaps ?? []) {
+      if (names.has(name)) continue
+      const base = this.resolveExpression(module, from)
+      const path = base?.kind === 'module' ? base.module : null
+      const target = path === null ? null : this.resolve(path, name)
+      if (path !== null && target !== null && this.isSeen(path, name))
+        names.set(name, leadingName('py', { module: path, name }))
+      // A module that is all known and has no such name leaves it out.
+      else if (target !== null || path === null || this.mayHoldMore(path)) module.perhaps.add(name)
+    }
+  }
+
+  /** Whether a source says that a module has a name, and not only its stub or its list. */
+  private isSeen(path: string, name: string, depth = 0): boolean {
+    const module = depth > STARS_MAX ? undefined : this.module(path)
+    const entry = module && this.namesOf(module).get(name)
+    if (entry?.origin === 'py') return entry.binding?.source.isStub !== true
+    if (entry?.origin !== 'star' || entry.leadsTo === null) return false
+    return this.isSeen(entry.leadsTo.module, entry.leadsTo.name ?? name, depth + 1)
+  }
+
+  private mayHoldMore(path: string): boolean {
+    const module = this.module(path)
+    return module === undefined || isOpaque(module) || module.dynamic.size > 0
   }
 
   /** What following its statements shows of a module that makes names as it is imported. */

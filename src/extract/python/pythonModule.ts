@@ -39,6 +39,8 @@ export type PythonModule = {
   lazy: LazyNames | null | undefined
   /** What it makes as it is imported; null as long as nobody followed that. */
   made: MadeNames | null
+  /** Names that it has where something unseen has them. */
+  readonly perhaps: Set<string>
   /** Why it may hold names that cannot be seen. */
   readonly dynamic: Set<string>
 }

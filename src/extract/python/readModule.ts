@@ -45,6 +45,7 @@ export function readModule(
     stubAll: null,
     lazy: undefined,
     made: null,
+    perhaps: new Set(),
     dynamic: new Set(),
   }
 }

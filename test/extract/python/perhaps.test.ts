@@ -1,0 +1,45 @@
+// Names that a module has where something has them that is not seen.
+
+import { describe, expect, test } from 'vitest'
+import { withCompiledWords } from '../../../src/extract/python/compiledFiles.ts'
+import { findSymbol } from '../../../src/symbols/findSymbol.ts'
+import { encodeTable } from '../../../src/table/encodeTable.ts'
+import { openTable } from '../../../src/table/openTable.ts'
+import { type Files, tableOf } from './packageOf.ts'
+
+const NOTHING = { tree: { entries: [] } } as unknown as Parameters<typeof withCompiledWords>[1]
+
+async function said(files: Files, symbol: string): Promise<string> {
+  const table = openTable(encodeTable(await withCompiledWords(tableOf(files), NOTHING)))
+  const finding = findSymbol(table, { ecosystem: 'pypi', packageName: 'pkg' }, symbol)
+  if (finding.state === 'not_found') return finding.caveat === null ? 'absent' : 'perhaps'
+  return finding.state
+}
+
+const loop = (value: string) =>
+  `from . import core\nclass Open:\n  def __getattr__(self, name): ...\nfor one in ["float96", "float128"]:\n  try:\n    globals()[one] = ${value}\n  except AttributeError:\n    pass\ndel one\n`
+
+describe('a name that is asked of a module, which may not have it', () => {
+  const files = (core: string, value = 'getattr(core, one)'): Files => ({
+    'pkg/__init__.py': loop(value),
+    'pkg/core.py': core,
+  })
+  const open = files('from .fast import *\n')
+  test.each([
+    ['is not known where the module is open', open, 'pkg.float96', 'perhaps'],
+    ['and others are', open, 'pkg.float', 'absent'],
+    ['and so are longer ones', open, 'pkg.float1288', 'absent'],
+    ['and what is below others', open, 'pkg.Open.x', 'perhaps'],
+    ['is there where the module has it', files('float128 = 1\n'), 'pkg.float128', 'found'],
+    ['is absent where the module has not', files('float128 = 1\n'), 'pkg.float96', 'absent'],
+    [
+      'is there with another answer',
+      files('from .fast import *\n', 'getattr(core, one, None)'),
+      'pkg.float96',
+      'found',
+    ],
+  ])('%s', async (_rule, made, symbol, expected) => {
+    const all: Files = { ...made, 'pkg/fast.so': '' }
+    expect(await said(all, symbol)).toBe(expected)
+  })
+})
