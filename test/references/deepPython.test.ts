@@ -32,7 +32,7 @@ const LEGAL = [
   ['clauses of one', `y = [web.nope${x(' for c in d if e', 5_000)}]`],
   [
     'every operator in each bracket',
-    `y = ${x('(1 or 1 and not 1 < 1 | 1 ^ 1 & 1 << 1 + 1 * -1 ** ', 200)}web.nope${x(')', 200)}`,
+    `y = ${x('(1 or 1 and not 1 < 1 | 1 ^ 1 & 1 << 1 + 1 * -1 ** ', 170)}web.nope${x(')', 170)}`,
   ],
   ['walrus', `y = ${x('(a := ', 200)}web.nope${x(')', 200)}`],
   ['await', `async def f():\n  y = ${x('await (', 200)}web.nope${x(')', 200)}`],
@@ -74,6 +74,7 @@ describe('is read', () => {
 const REFUSED = [
   ['brackets', `y = ${x('(', 201)}web.nope${x(')', 201)}`],
   ['signs', `y = ${x('-', 20_000)}web.nope`],
+  ['signs in many brackets', `y = ${x('(', 190)}${x('-', 1_500)}web.nope${x(')', 190)}`],
   ['calls', `y = web.nope${x('()', 20_000)}`],
   ['lambdas in defaults', `y = ${x('lambda a=', 800)}web.nope${x(': 1', 800)}`],
   ['indentation', `${blocks('if a', 100)}web.nope\n`],

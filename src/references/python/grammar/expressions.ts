@@ -31,6 +31,13 @@ const BINARY: ReadonlyMap<string, number> = new Map(
 const DEPTH_MAX = 600
 /** What hangs on each other without brackets; interpreters give up at about 3,000. */
 export const CHAIN_MAX = 2_700
+/**
+ * Rules of its grammar that CPython enters within each other, and what brackets, blocks and defaults of
+ * lambdas take of them at most: measured, 3.11 to 3.13.
+ */
+const RULES_MAX = 5_980
+const BRACKET_RULES = 29
+const DEFAULT_RULES = 8
 
 export function isKeyword(text: string): boolean {
   return KEYWORDS.has(text)
@@ -40,6 +47,7 @@ export class Expressions {
   protected readonly tokens: readonly Token[]
   protected at = 0
   #depth: number
+  #rules = 0
 
   constructor(tokens: readonly Token[], depth = 0) {
     this.tokens = tokens
@@ -85,12 +93,34 @@ export class Expressions {
     this.at += 1
   }
 
-  protected deeper<T>(read: () => T): T {
+  protected deeper<T>(read: () => T, rules = BRACKET_RULES): T {
     this.#depth += 1
     if (this.#depth > DEPTH_MAX) throw new Unsure()
+    this.enter(rules)
     const value = read()
+    this.leave(rules)
     this.#depth -= 1
     return value
+  }
+
+  protected enter(rules: number): void {
+    this.#rules += rules
+    if (this.#rules > RULES_MAX) throw new Unsure()
+  }
+
+  protected leave(rules: number): void {
+    this.#rules -= rules
+  }
+
+  /** Where the reading stands, to be gone back to. */
+  protected get mark(): Readonly<{ at: number; depth: number; rules: number }> {
+    return { at: this.at, depth: this.#depth, rules: this.#rules }
+  }
+
+  protected goBack({ at, depth, rules }: Expressions['mark']): void {
+    this.at = at
+    this.#depth = depth
+    this.#rules = rules
   }
 
   /** Refuses to tell of a chain that is longer than interpreters take. */
@@ -159,17 +189,24 @@ export class Expressions {
 
   protected expression(): Node {
     // `lambda: …` and `a if b else …` end with another one, which may again.
+    let entered = 0
     for (let length = 0; ; length++) {
       this.within(length)
+      const rules = this.has('lambda') ? 2 : 1
       if (this.eat('lambda')) {
-        this.deeper(() => this.parameters(':', false))
+        this.deeper(() => this.parameters(':', false), DEFAULT_RULES)
         this.expect(':')
-        continue
+      } else {
+        const node = this.disjunction()
+        if (!this.eat('if')) {
+          this.leave(entered)
+          return length === 0 ? node : OTHER
+        }
+        this.disjunction()
+        this.expect('else')
       }
-      const node = this.disjunction()
-      if (!this.eat('if')) return length === 0 ? node : OTHER
-      this.disjunction()
-      this.expect('else')
+      this.enter(rules)
+      entered += rules
     }
   }
 
@@ -226,7 +263,9 @@ export class Expressions {
   #inversion(): Node {
     let nots = 0
     while (this.eat('not')) this.within(++nots)
+    this.enter(nots)
     const node = this.#comparison()
+    this.leave(nots)
     return nots === 0 ? node : OTHER
   }
 
@@ -269,12 +308,22 @@ export class Expressions {
 
   /** Signs and powers: each of both may follow the other. */
   #factor(): Node {
+    let entered = 0
     for (let length = 0; ; length++) {
       this.within(length)
-      if (this.eat('+') || this.eat('-') || this.eat('~')) continue
+      if (this.eat('+') || this.eat('-') || this.eat('~')) {
+        this.enter(1)
+        entered += 1
+        continue
+      }
       const isAwaited = this.eat('await')
       const node = this.#primary()
-      if (!this.eat('**')) return isAwaited || length > 0 ? OTHER : node
+      if (!this.eat('**')) {
+        this.leave(entered)
+        return isAwaited || length > 0 ? OTHER : node
+      }
+      this.enter(2)
+      entered += 2
     }
   }
 

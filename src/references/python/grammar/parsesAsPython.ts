@@ -38,6 +38,7 @@ export function parsesAsPython(text: string): boolean | null {
   return syntax.state === 'unsure' ? null : false
 }
 
+const BLOCK_RULES = 7
 const AUGMENTED = /^(?:[-+*/%&|^@]|\*\*|\/\/|<<|>>)=$/
 
 class Statements extends Patterns {
@@ -58,7 +59,7 @@ class Statements extends Patterns {
   #statement(): void {
     this.deeper(() => {
       if (!this.#compound()) this.#simpleLine()
-    })
+    }, BLOCK_RULES)
   }
 
   #simpleLine(): void {
@@ -122,13 +123,13 @@ class Statements extends Patterns {
 
   /** Words that are names elsewhere: what does not fit is read as a name. */
   #attempt(read: () => void): boolean {
-    const before = this.at
+    const before = this.mark
     try {
       read()
       return true
     } catch (error) {
       if (!(error instanceof NotPython) || this.#isDecided) throw error
-      this.at = before
+      this.goBack(before)
       return false
     }
   }
@@ -185,7 +186,7 @@ class Statements extends Patterns {
 
   #with(): void {
     this.expect('with')
-    const before = this.at
+    const before = this.mark
     try {
       this.expect('(')
       do {
@@ -196,7 +197,7 @@ class Statements extends Patterns {
       if (!this.has(':')) this.fail()
     } catch (error) {
       if (!(error instanceof NotPython)) throw error
-      this.at = before
+      this.goBack(before)
       do this.#withItem()
       while (this.eat(','))
     }
