@@ -568,8 +568,9 @@ export class Assignability {
       }
       if (other.isOptional && !one.isOptional) answers.push('no')
       const taken = this.ask(other.type, one.type, !isForward)
-      // The parameters of methods fit when they fit either way.
-      const isOtherwise = isMethod && taken === 'no'
+      // The parameters of methods fit when they fit either way, except for callbacks.
+      const isCallback = one.type.form === 'call' && other.type.form === 'call'
+      const isOtherwise = isMethod && taken === 'no' && !isCallback
       answers.push(isOtherwise ? this.ask(one.type, other.type, isForward) : taken)
     }
     // A function may take fewer arguments than it is given.

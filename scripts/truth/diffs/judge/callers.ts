@@ -275,7 +275,14 @@ class CallerMaker {
       }
       const propertyType = this.#checker.getTypeOfSymbolAtLocation(property, this.#main)
       this.#member(inner, propertyType)
+      if (isWritable(property) && type.isClass()) this.#written(inner, propertyType)
     }
+  }
+
+  #written({ symbol, module, value, generics, parameters, scope }: Place, type: ts.Type): void {
+    const given = [...parameters, `v: ${this.#write(type, scope)}`].join(', ')
+    const text = `function c${head(generics)}(${given}) { ${value} = v }`
+    this.#add({ symbol, what: 'is written', module, text })
   }
 
   #extends({ symbol, module, value }: Place, type: ts.Type): void {
@@ -407,6 +414,14 @@ function parses(text: string): boolean {
   const file = ts.createSourceFile('c.ts', text, ts.ScriptTarget.ESNext)
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly unknown[] }
   return parseDiagnostics.length === 0
+}
+
+/** A property that is neither read-only nor a method. */
+function isWritable(symbol: ts.Symbol): boolean {
+  if (!(symbol.flags & ts.SymbolFlags.Property)) return false
+  return !(symbol.declarations ?? []).some(
+    (one) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Readonly) !== 0,
+  )
 }
 
 function head(generics: readonly string[]): string {
