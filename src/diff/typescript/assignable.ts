@@ -305,6 +305,10 @@ export class Assignability {
       if (required.some(([name]) => !ON_PRIMITIVES.has(name))) return 'no'
       return target.text === '{}' ? 'yes' : 'unknown'
     }
+    const isText = baseOf(source.text) === 'string' || source.text === 'string'
+    const named =
+      target.form === 'reference' ? this.#names[isForward ? 'to' : 'from'](target.name) : null
+    if (isText && named?.kind === 'enum') return 'no'
     const isSure =
       target.text === 'object' ||
       target.form === 'call' ||
@@ -336,6 +340,13 @@ export class Assignability {
       return this.#arguments(source, target, isForward, own ?? wanted)
     }
     if ((SUBSUMED[source.name] ?? []).includes(target.name)) return 'yes'
+    if (isHolderOf(source, target) || isHolderOf(target, source)) return 'no'
+    const wantedShape =
+      source.name === 'Promise' ? this.#shapeOf(target, isForward ? 'to' : 'from') : null
+    const ownShape =
+      target.name === 'Promise' ? this.#shapeOf(source, isForward ? 'from' : 'to') : null
+    if (wantedShape !== null && hasOthers(wantedShape)) return 'no'
+    if (ownShape !== null && !ownShape.isOpen && !ownShape.object.members.has('then')) return 'no'
     if (own?.kind === 'class' && own.bases.includes(target.name)) return 'yes'
     const [whole] = source.given
     // A record whose keys nobody knows has some that must be there.
@@ -591,6 +602,18 @@ export function parse(text: string): Type {
 /** A text that was too long ends in a digest. */
 function isCut({ text }: Type): boolean {
   return text.includes('…')
+}
+
+/** `Promise<A>` and `A`: what holds something is not that. */
+function isHolderOf({ name, given }: Reference, held: Reference): boolean {
+  return OBJECTS.has(name) && !isParameter(held.text) && given[0]?.text === held.text
+}
+
+const ON_PROMISES: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
+
+/** Whether it must have what a promise has not. */
+function hasOthers({ object }: Shape): boolean {
+  return [...object.members].some(([name, { isOptional }]) => !isOptional && !ON_PROMISES.has(name))
 }
 
 function isReadonlyTuple({ text }: Tuple): boolean {
