@@ -36,7 +36,7 @@ async function open(folder: string, file: string): Promise<Outcome> {
     const { tree, wheel } = await openArtifact(input, new AbortController().signal)
     const { unpackedBytes, keptBytes, files, links } = tree.counts
     const ms = performance.now() - started
-    const detail = wheel?.record ?? ''
+    const detail = wheel?.remarks.join(' ') ?? ''
     return { ...base, unpackedBytes, keptBytes, files, links, ms, reason: null, detail }
   } catch (error) {
     if (!(error instanceof ArchiveRefusal))

@@ -265,6 +265,7 @@ const PROOF: Fields<Proof> = {
   artifact_sha256: true,
   filename: true,
   digest: true,
+  remarks: true,
   extracted_at: true,
 }
 const RETRACTION: Fields<Retraction> = {

@@ -10,6 +10,7 @@ import {
   keyText,
   openingIdOf,
 } from '../domain/release.ts'
+import type { Remark } from '../domain/remarks.ts'
 import type { IngestOne } from '../ingest/bulkOne.ts'
 import type { Flights } from '../ingest/flights.ts'
 import type { Source } from '../ingest/latestReleases.ts'
@@ -33,6 +34,7 @@ export type OpenedRelease = Readonly<{
   artifact: Artifact
   extractor: string
   sourceUrl: string | null
+  remarks: readonly Remark[]
   extractedAt: string
   evidence: readonly EvidenceArtifact[]
   table: OpenTable
@@ -85,10 +87,10 @@ export function answerTables(parts: {
     const without = packages.length === 0 ? '' : ` without ${packages.join(' ')}`
     const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}${without}`
     const gap = retryAtMs === null ? null : { packages, retryAtMs }
-    const { sourceUrl, extractedAt } = release
+    const { sourceUrl, remarks, extractedAt } = release
     openings += 1
     const own = { id, opening: openings, version, artifact, sourceUrl, extractor, extractedAt }
-    const facts = { ...own, evidence, gap }
+    const facts = { ...own, remarks, evidence, gap }
     const table = await cache.open(id, async () => bytes, tableGaps(key, packages))
     if (table === null) throw new Error('a table that was read is not there')
     known.set(release, { ...facts, untilMs: retryAtMs ?? Infinity })

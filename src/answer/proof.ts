@@ -6,19 +6,20 @@ import type { Registry } from '../ports/registry.ts'
 
 export type ProvenRelease = Pick<
   IngestedRelease,
-  'version' | 'artifact' | 'sourceUrl' | 'extractedAt'
+  'version' | 'artifact' | 'sourceUrl' | 'remarks' | 'extractedAt'
 >
 
 export function proofOf(
   registry: Registry,
   { name }: PackageKey,
-  { version, artifact, sourceUrl, extractedAt }: ProvenRelease,
+  { version, artifact, sourceUrl, remarks, extractedAt }: ProvenRelease,
 ) {
   return {
     source_url: registry.pageUrl(name, version) ?? sourceUrl,
     artifact_sha256: artifact?.sha256 ?? null,
     filename: artifact?.filename ?? null,
     digest: artifact?.digest ?? null,
+    ...(remarks.length === 0 ? {} : { remarks }),
     extracted_at: extractedAt,
   }
 }

@@ -43,8 +43,9 @@ export function parseMemberName(name: string, limits: ArchiveLimits): string {
     if (part === '') throw refused(name, 'name_empty', 'has an empty component in its name')
     if (part === '.' || part === '..')
       throw refused(name, 'name_parent', 'has a dot component in its name')
-    // Windows drops these, so that two names would become one file.
-    if (part.endsWith('.') || part.endsWith(' ')) {
+    // Windows drops these, so that two names would become one file. A folder that is only listed holds
+    // nothing: what lies in one has its name too.
+    if (!name.endsWith('/') && (part.endsWith('.') || part.endsWith(' '))) {
       throw refused(name, 'name_trailing', 'has a component that ends in a dot or a space')
     }
     if (byteLength(part) > limits.componentBytesMax) {

@@ -10,6 +10,7 @@ import { gunzip } from './gzip.ts'
 import { keepNpm, keepPython } from './keepRule.ts'
 import { memorySource, type RandomAccess } from './randomAccess.ts'
 import { ArchiveRefusal } from './refusal.ts'
+import { type SaidOfItself, saidBySdist, saidByTarball, saidByWheel } from './saidOfItself.ts'
 import { tarReader } from './tar.ts'
 import { checkWheelRecord, type RecordCheck } from './wheelRecord.ts'
 import { readZip } from './zip.ts'
@@ -34,6 +35,7 @@ export type OpenArtifact = Readonly<{
   tree: FileTree
   /** Null for what is not a wheel. */
   wheel: RecordCheck | null
+  said: SaidOfItself
 }>
 
 /** Throws an `ArchiveRefusal`, or the signal's reason. */
@@ -50,7 +52,7 @@ export async function openArtifact(
   return { kind, filename, sha256, sizeBytes: bytes.length, ...opened }
 }
 
-type Opened = Pick<OpenArtifact, 'tree' | 'wheel'>
+type Opened = Pick<OpenArtifact, 'tree' | 'wheel' | 'said'>
 
 async function openTree(
   input: ArtifactInput,
@@ -66,14 +68,17 @@ async function openTree(
   if (kind === 'sdist' && filename.endsWith('.zip')) {
     const source = memorySource(bytes)
     const options = { source, root: 'stripped', keep, limits, localHeaders: 'every' } as const
-    return { tree: fileTree(await readZip(options, signal)), wheel: null }
+    const tree = fileTree(await readZip(options, signal))
+    return { tree, wheel: null, said: saidBySdist(tree) }
   }
   if (kind === 'sdist' && !/\.(?:tar\.gz|tgz)$/.test(filename)) {
     throw new ArchiveRefusal('format_unsupported', 'is neither a .tar.gz nor a .zip file', filename)
   }
-  const tar = tarReader({ keep, limits })
+  const tar = tarReader({ keep, limits, links: kind === 'tarball' ? 'refused' : 'unread' })
   await gunzip({ bytes, limits, push: tar.push }, signal)
-  return { tree: fileTree(tar.finish()), wheel: null }
+  const tree = fileTree(tar.finish())
+  const said = kind === 'tarball' ? saidByTarball(tree) : saidBySdist(tree)
+  return { tree, wheel: null, said }
 }
 
 export type WheelInput = Readonly<{
@@ -91,7 +96,8 @@ export type WheelInput = Readonly<{
 export async function openWheel(input: WheelInput, signal: AbortSignal): Promise<Opened> {
   const { filename, source, localHeaders, keep = keepPython, limits = ARCHIVE_LIMITS } = input
   const tree = fileTree(await readZip({ source, root: 'none', keep, limits, localHeaders }, signal))
-  return { tree, wheel: checkWheelRecord(tree, { filename, keep, limits }) }
+  const wheel = checkWheelRecord(tree, { filename, keep, limits })
+  return { tree, wheel, said: saidByWheel(tree, { filename, distInfo: wheel.distInfo }) }
 }
 
 /** In turns, so that a gigabyte does not hold up everything else for a second. */

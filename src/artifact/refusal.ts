@@ -71,13 +71,14 @@ export const REFUSALS = {
 
   // Wheels
   wheel_dist_info: 'A wheel does not hold exactly one .dist-info folder of its own name.',
+  metadata_mismatch: 'The METADATA of a wheel contradicts itself or the name of the file.',
   record_invalid: 'The RECORD of a wheel is malformed or contradicts itself.',
-  record_hash: 'A file of a wheel does not have the hash or size that RECORD gives it.',
-  record_unlisted: 'A file of a wheel that has to be read is not in its RECORD with a hash.',
-  record_absent: 'The RECORD of a wheel lists a file to be read that the wheel does not hold.',
 
   // npm
   manifest_invalid: 'An npm package has no package.json, or one that is not JSON.',
+  manifest_mismatch: 'The package.json of an npm package names another package.',
+  manifest_ambiguous:
+    'The package.json of an npm package has a key twice that decides what is read.',
 } as const satisfies Record<string, string>
 
 export type RefusalReason = keyof typeof REFUSALS

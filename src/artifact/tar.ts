@@ -9,11 +9,18 @@ import { type TarBody, tarBlocks } from './tarBlocks.ts'
 import { tarExtensions } from './tarExtensions.ts'
 import { tarFiles } from './tarFiles.ts'
 import { parseTarHeader, type TarHeader } from './tarHeader.ts'
-import { HARD_LINK, resolveLinks, SYMBOLIC_LINK, type WrittenLink } from './tarLinks.ts'
+import {
+  HARD_LINK,
+  type LinkRule,
+  resolveLinks,
+  SYMBOLIC_LINK,
+  type WrittenLink,
+} from './tarLinks.ts'
 
 export type TarOptions = Readonly<{
   keep: KeepRule
   limits: ArchiveLimits
+  links: LinkRule
 }>
 
 export interface TarReader {
@@ -25,7 +32,7 @@ export interface TarReader {
 
 const EMPTY_BODY: TarBody = { sizeBytes: 0, take: null, done: () => {} }
 
-export function tarReader({ keep, limits }: TarOptions): TarReader {
+export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader {
   const names = memberSet('stripped', limits)
   const files = tarFiles(keep, limits)
   const extensions = tarExtensions(limits)
@@ -105,8 +112,8 @@ export function tarReader({ keep, limits }: TarOptions): TarReader {
       extensions.finish()
       const { entries, kept } = files
       const root = names.root()
-      const linkEntries = resolveLinks(writtenLinks, root, { entries, keep })
-      return { root, entries, links: linkEntries, directories, kept }
+      const { links, unread } = resolveLinks(writtenLinks, root, { entries, keep, rule })
+      return { root, entries: [...entries, ...unread], links, directories, kept }
     },
   }
 }

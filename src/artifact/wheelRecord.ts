@@ -1,14 +1,18 @@
-// The RECORD of a wheel: its own list of files and hashes (PEP 376, PEP 427). It is checked against
-// what was read, so that the tree is the one that an installer would accept.
+// The RECORD of a wheel: its own list of files and hashes (PEP 376, PEP 427). It is compared with what
+// was read. No installer goes by it: pip, uv and the others unpack what the archive holds, listed or
+// not. So what differs is remarked and told with the proof, and the content is what is read.
 
 import { hash } from 'node:crypto'
+import type { Remark } from '../domain/remarks.ts'
 import type { ArchiveLimits } from './archiveLimits.ts'
 import type { FileTree, KeepRule } from './fileTree.ts'
 import { parseRecord, type RecordRow } from './recordRows.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
-/** `absent`: the wheel has no RECORD, so there was nothing to compare with. */
-export type RecordCheck = Readonly<{ distInfo: string; record: 'checked' | 'absent' }>
+type RecordRemark = Extract<Remark, `record_${string}`>
+
+/** In the order of code units, each once. */
+export type RecordCheck = Readonly<{ distInfo: string; remarks: readonly RecordRemark[] }>
 
 // RECORD cannot hash itself, and signatures are made after it.
 const UNHASHED = ['RECORD', 'RECORD.jws', 'RECORD.p7s']
@@ -17,7 +21,8 @@ const HASHES: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512'])
 /**
  * Finds the one `.dist-info` folder and compares what was read with its RECORD, by hash and size.
  * Files that were not read are not judged: repair tools graft libraries in without listing them,
- * and nothing we say rests on those. Throws `wheel_dist_info` or a `record_…` refusal.
+ * and nothing we say rests on those. Throws `wheel_dist_info`, or `record_invalid` for a RECORD that
+ * is no list.
  */
 export function checkWheelRecord(
   tree: FileTree,
@@ -27,7 +32,7 @@ export function checkWheelRecord(
   const recordPath = `${distInfo}/RECORD`
   const bytes = tree.read(recordPath)
   if (bytes === null) {
-    if (!tree.has(recordPath)) return { distInfo, record: 'absent' }
+    if (!tree.has(recordPath)) return { distInfo, remarks: ['record_missing'] }
     throw new ArchiveRefusal('record_invalid', 'was not kept', recordPath)
   }
   if (bytes.length > limits.headerBytesMax) {
@@ -35,31 +40,24 @@ export function checkWheelRecord(
   }
   const rows = parseRecord(bytes, { member: recordPath, rowsMax: limits.entriesMax })
   const exempt = new Set(UNHASHED.map((name) => `${distInfo}/${name}`))
+  const remarks = new Set<RecordRemark>()
   for (const path of tree.paths) {
-    if (!exempt.has(path)) checkFile(path, tree.read(path), rows.get(path))
+    const remark = exempt.has(path) ? null : remarkOn(tree.read(path), rows.get(path))
+    if (remark !== null) remarks.add(remark)
   }
   for (const [path, row] of rows) {
-    if (!tree.has(path) && keep(path, row.sizeBytes ?? 0)) {
-      throw new ArchiveRefusal('record_absent', 'is listed but absent', path)
-    }
+    if (!tree.has(path) && keep(path, row.sizeBytes ?? 0)) remarks.add('record_absent')
   }
-  return { distInfo, record: 'checked' }
+  return { distInfo, remarks: [...remarks].sort() }
 }
 
-function checkFile(path: string, bytes: Uint8Array | null, row: RecordRow | undefined): void {
-  if (bytes === null || row === undefined || row.hash === null) {
-    throw new ArchiveRefusal('record_unlisted', 'is not listed with a hash', path)
-  }
-  if (row.sizeBytes !== null && row.sizeBytes !== bytes.length) {
-    throw new ArchiveRefusal('record_hash', `has ${bytes.length} bytes, not ${row.sizeBytes}`, path)
-  }
+function remarkOn(bytes: Uint8Array | null, row: RecordRow | undefined): RecordRemark | null {
+  if (bytes === null || row === undefined || row.hash === null) return 'record_unlisted'
+  if (row.sizeBytes !== null && row.sizeBytes !== bytes.length) return 'record_hash'
   const { algorithm, digest } = row.hash
-  if (!HASHES.has(algorithm)) {
-    throw new ArchiveRefusal('record_invalid', `has a ${algorithm.slice(0, 20)} hash`, path)
-  }
-  if (hash(algorithm, bytes, 'base64url') !== digest) {
-    throw new ArchiveRefusal('record_hash', `does not have its ${algorithm} hash`, path)
-  }
+  // A hash that proves nothing is as good as none.
+  if (!HASHES.has(algorithm)) return 'record_unlisted'
+  return hash(algorithm, bytes, 'base64url') === digest ? null : 'record_hash'
 }
 
 function findDistInfo(tree: FileTree, filename: string): string {

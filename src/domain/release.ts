@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { DECLARED_DIGEST_MIN_BYTES } from '../limits.ts'
 import type { Ecosystem, PackageKey, PackageName } from './packageName.ts'
+import type { Remark } from './remarks.ts'
 
 /** What the registry says of a project beyond "here it is". */
 export const REGISTRY_STATUSES = ['unpublished', 'quarantined', 'security_placeholder'] as const
@@ -93,6 +94,8 @@ export type IngestedRelease = Readonly<{
    * pages, without a file, and where the address may not be shown.
    */
   sourceUrl: string | null
+  /** What is to be told of a file that was read all the same; in the order of code units. */
+  remarks: readonly Remark[]
   extractor: string
   /** ISO 8601, UTC. Never part of a signed answer. */
   extractedAt: string

@@ -6,7 +6,7 @@ import type { OpenArtifact } from '../artifact/openArtifact.ts'
 import type { ExtractionJob, WantedPackage } from '../ports/extraction.ts'
 
 export type OpenedJob = Readonly<Pick<ExtractionJob, 'kind' | 'filename' | 'sha256'>> &
-  Pick<OpenArtifact, 'tree' | 'wheel'>
+  Pick<OpenArtifact, 'tree' | 'wheel' | 'said'>
 
 /** The file of a job, which can be opened once more for members that were left packed. */
 export type ReopenableJob = OpenedJob & Readonly<{ openAgain(keep: KeepRule): Promise<FileTree> }>

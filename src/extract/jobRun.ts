@@ -119,11 +119,18 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
         case 'output':
           return takeOutput(message.part)
         case 'done': {
-          const { counts } = message
+          const { counts, said, remarks } = message
           const following = files.following(message)
           const more = following === undefined ? {} : { following }
           return finish(() =>
-            resolve({ state: 'extracted', output: joined(output), counts, ...more }),
+            resolve({
+              state: 'extracted',
+              output: joined(output),
+              counts,
+              said,
+              remarks,
+              ...more,
+            }),
           )
         }
         case 'refused':

@@ -2,8 +2,10 @@
 // parsed like a stranger's: field by field, every number and text bounded.
 
 import { REFUSALS } from '../artifact/refusal.ts'
+import { REMARKS, type Remark } from '../domain/remarks.ts'
 import { FOLLOWED_FILES_MAX, NAME_LENGTH_MAX } from '../limits.ts'
 import type {
+  Extracted,
   ExtractionCounts,
   ExtractionJob,
   Refused,
@@ -73,6 +75,8 @@ export type JobMessage =
   | Readonly<{
       type: 'done'
       counts: ExtractionCounts
+      said: Required<Extracted>['said']
+      remarks: readonly Remark[]
       /** Dependencies that the output rests on, and those that could not be opened. */
       followed: readonly number[]
       unopened: readonly UnopenedFile[]
@@ -107,6 +111,8 @@ function parseJobMessage(type: unknown, header: unknown, body: Buffer): JobMessa
       return {
         type,
         counts: parseCounts(field(header, 'counts')),
+        said: parseSaid(field(header, 'said')),
+        remarks: parseRemarks(field(header, 'remarks')),
         followed: fileList(header, 'followed').map((file) => (isCount(file) ? file : noFile())),
         unopened: fileList(header, 'unopened').map((one) => ({
           file: count(one, 'file'),
@@ -209,6 +215,21 @@ function parseCounts(value: unknown): ExtractionCounts {
     keptBytes: count(value, 'keptBytes'),
     unpackedBytes: count(value, 'unpackedBytes'),
   }
+}
+
+function parseSaid(value: unknown): Required<Extracted>['said'] {
+  const of = (key: string) => {
+    const found = field(value, key)
+    return found === null || isText(found, NAME_LENGTH_MAX) ? found : wrong(`a ${key} of no use`)
+  }
+  return { name: of('name'), version: of('version') }
+}
+
+function parseRemarks(value: unknown): readonly Remark[] {
+  const isKnown = (one: unknown): one is Remark =>
+    typeof one === 'string' && Object.hasOwn(REMARKS, one)
+  if (!Array.isArray(value) || value.length > Object.keys(REMARKS).length) return wrong('remarks')
+  return value.every(isKnown) ? value : wrong('remarks that are none')
 }
 
 function parseRefusal(header: unknown): Omit<Refused, 'state'> {

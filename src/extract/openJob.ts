@@ -38,11 +38,11 @@ async function openBlob(job: FileHeader, blobPath: string): Promise<ReopenableJo
   const { kind, filename, sha256 } = job
   const bytes = readBlob(blobPath)
   try {
-    const { tree, wheel } = await openBytes(job, bytes)
+    const { tree, wheel, said } = await openBytes(job, bytes)
     // Read from the disk again: held, the bytes would take memory from what is made of them.
     const openAgain = async (keep: KeepRule) =>
       (await openBytes(job, readBlob(blobPath), withRecord(keep))).tree
-    return { kind, filename, sha256, tree, wheel, openAgain }
+    return { kind, filename, sha256, tree, wheel, said, openAgain }
   } catch (error) {
     // A refusal is remembered under the digest, so it must be about the bytes that have it.
     if (error instanceof ArchiveRefusal && hash('sha256', bytes, 'hex') !== sha256) {

@@ -3,6 +3,7 @@
 
 import { Socket } from 'node:net'
 import { ArchiveRefusal } from '../artifact/refusal.ts'
+import { NAME_LENGTH_MAX } from '../limits.ts'
 import { jobDependencies } from './childDependencies.ts'
 import { MEMBER_LENGTH_MAX, OUTPUT_PART_BYTES, READ_MAX_BYTES } from './extractLimits.ts'
 import type { ExtractorTable } from './extractor.ts'
@@ -64,10 +65,22 @@ async function runJob({ job, extractors, reads, send }: RunningJob): Promise<voi
     for (let at = 0; at < output.length; at += OUTPUT_PART_BYTES) {
       send({ type: 'output' }, output.subarray(at, at + OUTPUT_PART_BYTES))
     }
-    send({ type: 'done', counts: opened.tree.counts, ...dependencies.report() })
+    const { said, wheel } = opened
+    send({
+      type: 'done',
+      counts: opened.tree.counts,
+      said: { name: cutName(said.name), version: cutName(said.version) },
+      remarks: wheel?.remarks ?? [],
+      ...dependencies.report(),
+    })
   } catch (error) {
     send(failureOf(error))
   }
+}
+
+/** What is longer is no name of a package and no version. */
+function cutName(text: string | null): string | null {
+  return text?.slice(0, NAME_LENGTH_MAX).toWellFormed() ?? null
 }
 
 function failureOf(error: unknown): object {

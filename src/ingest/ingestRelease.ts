@@ -14,7 +14,13 @@ import { ServiceError } from '../errors.ts'
 import type { ProjectLookup, Registry, RemoteRelease } from '../ports/registry.ts'
 import type { EncodedTable, IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
 import type { ReadArtifact, ReadOptions, ReadRelease } from './readArtifact.ts'
+import { remarksOf } from './remarksOf.ts'
 import type { SharedWork } from './sharedWork.ts'
+
+/** A file that was read now, or that was read before with these remarks. */
+type Known = Readonly<Pick<ReadRelease, 'outcome'>> &
+  Pick<IngestedRelease, 'artifact'> &
+  Partial<Pick<IngestedRelease, 'remarks'>>
 
 type FoundProject = Extract<ProjectLookup, { found: true }>
 
@@ -53,16 +59,17 @@ export function ingestRelease(parts: {
     key: PackageKey,
     remote: RemoteRelease | null,
     status: IngestedRelease['registryStatus'],
-    artifact: IngestedRelease['artifact'],
+    read: Known,
   ): IngestedRelease {
     return {
       ecosystem: key.ecosystem,
       name: key.name,
       version: remote?.version ?? null,
-      artifact,
+      artifact: read.artifact,
       registryStatus: status,
       deprecation: remote?.deprecation ?? null,
       sourceUrl: remote?.artifact ? parts.registryOf(key).sourceUrl(remote.artifact) : null,
+      remarks: read.remarks ?? remarksOf(key, remote?.version ?? null, read.outcome),
       extractor: EXTRACTOR_VERSIONS[key.ecosystem],
       extractedAt: now().toISOString(),
     }
@@ -71,11 +78,10 @@ export function ingestRelease(parts: {
   async function appendLatest(
     key: PackageKey,
     { latest, status }: FoundProject,
-    read: Readonly<Pick<ReadRelease, 'outcome'> & Pick<IngestedRelease, 'artifact'>>,
+    read: Known,
     askedAt: string,
   ) {
-    const { artifact } = read
-    const release = ingested(key, latest, status, artifact)
+    const release = ingested(key, latest, status, read)
     const saved = await packages.saveLatest(release, askedAt, tableOf(release, read))
     if (saved.change === 'alarm') throw otherBytes(release)
     return { indexed: saved.indexed, isNew: saved.change === 'append' }
@@ -114,8 +120,8 @@ export function ingestRelease(parts: {
       }
       const head = known?.head.release ?? null
       if (await isSameFile(project, head)) {
-        const artifact = head?.artifact ?? null
-        return appendLatest(key, project, { artifact, outcome: null }, askedAt)
+        const { artifact = null, remarks = [] } = head ?? {}
+        return appendLatest(key, project, { artifact, remarks, outcome: null }, askedAt)
       }
       return parts.share(
         `latest:${keyText(key)}`,
@@ -149,7 +155,7 @@ export function ingestRelease(parts: {
         async (inner) => {
           // Whoever names a release asks for what is in it: read once, with all that it leads to.
           const read = remote && (await parts.read(key, remote, inner, { followed: 'chosen' }))
-          const release = ingested(key, found, status, read?.artifact ?? null)
+          const release = ingested(key, found, status, read ?? { artifact: null, outcome: null })
           if (before !== null) refuseOtherBytes(before, release)
           await packages.savePinned(release, read && tableOf(release, read))
           return (await load()) ?? release

@@ -20,6 +20,7 @@ import type {
 import type { Registry } from '../ports/registry.ts'
 import type { FollowReleases } from './followReleases.ts'
 import { type FetchedFiles, obtainFile } from './obtainFile.ts'
+import { refuseOther } from './remarksOf.ts'
 
 export type ReadRelease = Readonly<{
   artifact: Artifact
@@ -62,6 +63,7 @@ export function readArtifact(parts: {
   const { registryOf, blobs, fetched, extraction } = parts
 
   async function extract(
+    key: PackageKey,
     how: How,
     artifact: Artifact,
     source: ExtractionSource,
@@ -69,21 +71,21 @@ export function readArtifact(parts: {
   ): Promise<ReadRelease> {
     const { filename, sha256 } = artifact
     const job = { ...how, filename, sha256, source }
-    const outcome = await extraction.run(job, signal)
+    const outcome = refuseOther(key, await extraction.run(job, signal))
     return { artifact, outcome }
   }
 
   /** Null when the file is no large wheel, or cannot be read in parts: then it is read whole. */
   async function extractInParts(
-    registry: Registry,
+    key: PackageKey,
     remote: RemoteArtifact,
     how: How,
     signal: AbortSignal,
   ): Promise<ReadRelease | null> {
-    const ranged = await registry.openRanges(remote, signal)
+    const ranged = await registryOf(key).openRanges(remote, signal)
     if (ranged === null) return null
     try {
-      const read = await extract(how, ranged.artifact, { remote: ranged }, signal)
+      const read = await extract(key, how, ranged.artifact, { remote: ranged }, signal)
       const { outcome } = read
       // Parts that are refused may not be the file's: the whole of it can be held against its digest.
       // What a machine was too slow for is no reason to fetch it.
@@ -105,11 +107,11 @@ export function readArtifact(parts: {
     signal: AbortSignal,
   ): Promise<ReadRelease> {
     const registry = registryOf(key)
-    const inParts = await extractInParts(registry, remote, how, signal)
+    const inParts = await extractInParts(key, remote, how, signal)
     if (inParts !== null) return inParts
     const { artifact, lease } = await obtainFile({ registry, blobs, fetched }, key, remote, signal)
     try {
-      return await extract(how, artifact, { blobPath: lease.path }, signal)
+      return await extract(key, how, artifact, { blobPath: lease.path }, signal)
     } finally {
       await lease.release()
     }

@@ -7,6 +7,7 @@ import type {
   RemoteArtifact,
   UnfollowedPackage,
 } from '../domain/release.ts'
+import type { Remark } from '../domain/remarks.ts'
 
 export type SourceRange = Readonly<{ offset: number; lengthBytes: number }>
 
@@ -72,6 +73,10 @@ export type Extracted = Readonly<{
   state: 'extracted'
   output: Uint8Array
   counts: ExtractionCounts
+  /** What the file says of itself, cut to a bounded length; null for what it does not say. */
+  said?: Readonly<{ name: string | null; version: string | null }>
+  /** What is to be told of a file that was read all the same. */
+  remarks?: readonly Remark[]
   /** Definitions in the output, where it is a symbol table. */
   symbols?: number
   /** What the output rests on besides the file; absent where the job had no dependencies. */

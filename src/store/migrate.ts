@@ -15,6 +15,7 @@ import { migration as payments } from './migrations/0008_payments.ts'
 import { migration as payees } from './migrations/0009_payees.ts'
 import { migration as watchtower } from './migrations/0010_watchtower.ts'
 import { migration as sources } from './migrations/0011_sources.ts'
+import { migration as remarks } from './migrations/0012_remarks.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   payees,
   watchtower,
   sources,
+  remarks,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

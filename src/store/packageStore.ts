@@ -67,7 +67,7 @@ const REPLACED = `
 
 const APPEND = `
   INSERT INTO proof (${PROOF_COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
   ON CONFLICT (ecosystem, name, seq) DO NOTHING RETURNING seq`
 
 const KNOW = `
@@ -76,11 +76,12 @@ const KNOW = `
 
 const PIN = `
   INSERT INTO pinned_proof (${RELEASE_COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   ON CONFLICT (ecosystem, name, version) DO UPDATE SET
     filename = excluded.filename, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
     digest = excluded.digest, registry_status = excluded.registry_status,
     deprecation = excluded.deprecation, source_url = excluded.source_url,
+    remarks = excluded.remarks,
     extractor = excluded.extractor, extracted_at = excluded.extracted_at
   WHERE pinned_proof.extractor <> excluded.extractor`
 

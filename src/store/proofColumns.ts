@@ -3,6 +3,7 @@
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 import type { ProofKind, ProofRow } from '../domain/proofChain.ts'
 import type { DigestKind, IngestedRelease, RegistryStatus } from '../domain/release.ts'
+import { isRemark } from '../domain/remarks.ts'
 import type { SqlValue } from './database.ts'
 
 export const RELEASE_COLUMNS = [
@@ -16,6 +17,7 @@ export const RELEASE_COLUMNS = [
   'registry_status',
   'deprecation',
   'source_url',
+  'remarks',
   'extractor',
   'extracted_at',
 ].join(', ')
@@ -32,6 +34,8 @@ export type ReleaseColumns = Readonly<{
   registry_status: RegistryStatus | null
   deprecation: string | null
   source_url: string | null
+  /** Separated by spaces; null for none. */
+  remarks: string | null
   extractor: string
   extracted_at: string
 }>
@@ -54,6 +58,7 @@ export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
     release.registryStatus,
     release.deprecation,
     release.sourceUrl,
+    release.remarks.join(' ') || null,
     release.extractor,
     release.extractedAt,
   ]
@@ -75,6 +80,7 @@ export function toRelease(columns: ReleaseColumns): IngestedRelease {
     registryStatus: columns.registry_status,
     deprecation: columns.deprecation,
     sourceUrl: columns.source_url,
+    remarks: columns.remarks?.split(' ').filter(isRemark) ?? [],
     extractor: columns.extractor,
     extractedAt: columns.extracted_at,
   }

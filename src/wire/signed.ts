@@ -16,6 +16,8 @@ export type Proof = Readonly<{
   artifact_sha256: string | null
   filename: string | null
   digest: 'computed' | 'declared' | null
+  /** What is to be told of a file that was read all the same; left out where there is nothing. */
+  remarks?: readonly string[]
   extracted_at: string
 }>
 

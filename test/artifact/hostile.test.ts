@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ARCHIVE_LIMITS } from '../../src/artifact/archiveLimits.ts'
 import { openArtifact } from '../../src/artifact/openArtifact.ts'
 import { REFUSALS } from '../../src/artifact/refusal.ts'
+import { REMARKS } from '../../src/domain/remarks.ts'
 import { HOSTILE_ARCHIVES } from '../fake/archives/hostileArchives.ts'
 import { reasonOf } from './open.ts'
 
@@ -22,8 +23,10 @@ for (const [group, rows] of Object.entries(HOSTILE_ARCHIVES)) {
 describe('the table of reasons', () => {
   test('has no reason that nothing provokes', () => {
     const rows = Object.values(HOSTILE_ARCHIVES).flat()
-    // What an npm package has to hold is the extractor's matter: test/cli/ingest.test.ts.
-    const provoked = new Set<string>([...rows.map(({ reason }) => reason), 'manifest_invalid'])
+    // What an npm package has to hold is the extractor's matter: test/cli/ingest.test.ts,
+    // test/extract/npm/manifest and test/e2e/proof.test.ts.
+    const others = ['manifest_invalid', 'manifest_ambiguous', 'manifest_mismatch']
+    const provoked = new Set<string>([...rows.map(({ reason }) => reason), ...others])
     expect(Object.keys(REFUSALS).filter((reason) => !provoked.has(reason))).toEqual([])
   })
 
@@ -33,5 +36,12 @@ describe('the table of reasons', () => {
     const documented = headings.map(([, reason, sentence]) => [reason, sentence])
     expect(Object.fromEntries(documented)).toEqual(REFUSALS)
     expect(documented.length).toBe(Object.keys(REFUSALS).length)
+  })
+
+  test('and so is the table of remarks', () => {
+    const text = readFileSync(new URL('../../docs/archives.md', import.meta.url), 'utf8')
+    const [, remarks = ''] = text.split('# Remarks')
+    const rows = [...remarks.matchAll(/^\| `(\w+)` \| ([^|]+?) \|/gm)]
+    expect(Object.fromEntries(rows.map(([, code, sentence]) => [code, sentence]))).toEqual(REMARKS)
   })
 })

@@ -26,7 +26,7 @@ test('a wheel: digest, sizes and what was read', async () => {
     filename: WHEEL_NAME,
     sha256: hash('sha256', bytes, 'hex'),
     sizeBytes: bytes.length,
-    wheel: { distInfo: DIST_INFO, record: 'checked' },
+    wheel: { distInfo: DIST_INFO, remarks: [] },
   })
   expect(opened.tree.paths).toEqual([
     `${DIST_INFO}/METADATA`,

@@ -152,6 +152,22 @@ test('links between texts of an sdist are listed and not followed', async () => 
   expect(tree.has('README')).toBe(false)
 })
 
+test('modules of an sdist that are links are listed as files that were not read', async () => {
+  const { tree } = await openSdist(
+    buildTarball([
+      { name: 'demo-1.0/a.py', data: 'x = 1\n' },
+      { name: 'demo-1.0/README.md', data: 'Demo\n' },
+      { name: 'demo-1.0/b.py', type: '2', linkName: 'a.py' },
+      { name: 'demo-1.0/c.py', type: '1', linkName: 'demo-1.0/README.md' },
+      { name: 'demo-1.0/d.txt', type: '2', linkName: 'a.py' },
+    ]),
+  )
+  expect(tree.paths).toEqual(['a.py'])
+  const unread = tree.entries.filter(({ kept }) => !kept).map(({ path }) => path)
+  expect(unread).toEqual(['README.md', 'b.py', 'c.py'])
+  expect(tree.counts).toMatchObject({ files: 4, links: 3 })
+})
+
 test('links between texts of an npm tarball are listed and not followed', async () => {
   const { tree } = await openTarball(
     more(
@@ -170,7 +186,7 @@ test('links between texts of an npm tarball are listed and not followed', async 
 test('the tree does not depend on how the stream was cut', () => {
   const tar = buildTar([...DEMO, { name: 'y', data: 'x'.repeat(5_000), pax: { path: LONG } }])
   const read = (cut: number) => {
-    const reader = tarReader({ keep: keepNpm, limits: ARCHIVE_LIMITS })
+    const reader = tarReader({ keep: keepNpm, limits: ARCHIVE_LIMITS, links: 'refused' })
     for (let at = 0; at < tar.length; at += cut) reader.push(tar.subarray(at, at + cut))
     return reader.finish()
   }

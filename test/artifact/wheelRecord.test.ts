@@ -1,4 +1,5 @@
-// RECORD files that are unusual and right. The wrong ones are among the hostile archives.
+// RECORD files that are unusual and right, and those that differ from what the wheel holds: that is
+// read, and remarked. What is no list at all is among the hostile archives.
 
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -71,13 +72,85 @@ const CASES: readonly Readonly<{ what: string; build: () => Buffer }>[] = [
 describe('a RECORD is checked with', () => {
   test.each(CASES)('$what', async ({ build }) => {
     const { wheel } = await openWheelBytes(build())
-    expect(wheel).toEqual({ distInfo: DIST_INFO, record: 'checked' })
+    expect(wheel).toEqual({ distInfo: DIST_INFO, remarks: [] })
   })
 })
 
 test('a wheel without a RECORD opens and says so', async () => {
   const { wheel } = await openWheelBytes(buildZip(FILES))
-  expect(wheel).toEqual({ distInfo: DIST_INFO, record: 'absent' })
+  expect(wheel).toEqual({ distInfo: DIST_INFO, remarks: ['record_missing'] })
+})
+
+const CORE = 'demo/core.py'
+const changed = (data: string) =>
+  withRecord(
+    HONEST,
+    FILES.map((file) => (file.name === CORE ? { ...file, data } : file)),
+  )
+const rewritten = (row: string) => withRecord(HONEST.replace(/^demo\/core.py,.*$/m, row))
+
+// torch 1.9.0 and 1.10.0 are like the first: a file was changed after RECORD was written.
+const DIFFERING: readonly Readonly<{ what: string; build: () => Buffer; remarks: string[] }>[] = [
+  {
+    what: 'a module that was changed after it was listed',
+    build: () => changed('def ruN(): ...\n'),
+    remarks: ['record_hash'],
+  },
+  {
+    what: 'a module that grew after it was listed',
+    build: () => changed('def run(): ...\nx = 1\n'),
+    remarks: ['record_hash'],
+  },
+  {
+    what: 'a module that is not listed',
+    build: () => withRecord(HONEST, [...FILES, { name: 'demo/extra.py', data: 'x = 1\n' }]),
+    remarks: ['record_unlisted'],
+  },
+  {
+    what: 'a module that is listed without a hash',
+    build: () => rewritten('demo/core.py,,'),
+    remarks: ['record_unlisted'],
+  },
+  {
+    what: 'a weak hash',
+    build: () => rewritten('demo/core.py,md5=AAAA,15'),
+    remarks: ['record_unlisted'],
+  },
+  {
+    what: 'a listed module that is absent, and another that was changed',
+    build: () =>
+      withRecord(
+        `${HONEST}demo/gone.py,sha256=${'A'.repeat(43)},5\n`,
+        FILES.map((file) => (file.name === CORE ? { ...file, data: 'x = 1\n' } : file)),
+      ),
+    remarks: ['record_absent', 'record_hash'],
+  },
+]
+
+describe('what the wheel holds is read, and it is remarked that RECORD has', () => {
+  test.each(DIFFERING)('$what', async ({ build, remarks }) => {
+    const { wheel, tree } = await openWheelBytes(build())
+    expect(wheel).toEqual({ distInfo: DIST_INFO, remarks })
+    expect(tree.read(CORE)).not.toBeNull()
+  })
+})
+
+describe('METADATA is held to the name of the file', () => {
+  const METADATA: readonly (readonly [string, string, string])[] = [
+    ['spelled otherwise', 'demo_kit-1.0-py3-none-any.whl', 'Name: Demo.Kit\nVersion: 1.0.0\n'],
+    ['a local version', 'demo-1.0+cu111-py3-none-any.whl', 'Name: demo\nVersion: 1.0+CU111\n'],
+    ['an escaped hyphen', 'demo-1.0_1-py3-none-any.whl', 'Name: demo\nVersion: 1.0-1\n'],
+    ['a version that is none', 'demo-2004d-py3-none-any.whl', 'Name: demo\nVersion: 2004d\n'],
+    ['the same twice', 'demo-1.0-py3-none-any.whl', 'Name: demo\nname: demo\nVersion: 1.0\n'],
+    ['nothing', 'demo-1.0-py3-none-any.whl', 'Summary: x\n'],
+    ['a description', 'demo-1.0-py3-none-any.whl', 'Name: demo\nVersion: 1.0\n\nName: other\n'],
+  ]
+  test.each(METADATA)('%s', async (_, filename, data) => {
+    const folder = filename.split('-').slice(0, 2).join('-')
+    const bytes = buildZip([{ name: `${folder}.dist-info/METADATA`, data }])
+    const opening = openArtifact({ kind: 'wheel', filename, bytes }, new AbortController().signal)
+    expect((await opening).wheel?.distInfo).toBe(`${folder}.dist-info`)
+  })
 })
 
 describe('the .dist-info folder belongs to the file name', () => {
@@ -89,7 +162,7 @@ describe('the .dist-info folder belongs to the file name', () => {
     { filename: 'demo_kit-1.0-py3-none-any.whl', folder: 'demo-kit-1.0.dist-info', fits: false },
   ]
   test.each(NAMES)('$filename and $folder: $fits', async ({ filename, folder, fits }) => {
-    const bytes = buildZip([{ name: `${folder}/METADATA`, data: 'Name: demo\n' }])
+    const bytes = buildZip([{ name: `${folder}/METADATA`, data: 'Summary: x\n' }])
     const opening = openArtifact({ kind: 'wheel', filename, bytes }, new AbortController().signal)
     if (fits) expect((await opening).wheel?.distInfo).toBe(folder)
     else await expect(opening).rejects.toMatchObject({ reason: 'wheel_dist_info' })

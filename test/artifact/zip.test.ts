@@ -165,3 +165,10 @@ describe('a wheel that is read in parts', () => {
     })
   })
 })
+
+test('an empty folder whose name ends in a dot or a space is harmless, a file in it is not', async () => {
+  const { tree } = await openWheelBytes(withMembers({ name: 'demo./' }, { name: 'demo /' }))
+  expect(tree.has('demo/core.py')).toBe(true)
+  const holding = openWheelBytes(withMembers({ name: 'demo./' }, { name: 'demo./x.py', data: '' }))
+  expect(await reasonOf(holding)).toBe('name_trailing')
+})

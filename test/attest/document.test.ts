@@ -94,6 +94,7 @@ function rowOf(line: string): Omit<ProofRow, 'hash'> {
     artifact,
     ...said,
     sourceUrl: null,
+    remarks: [],
     extractor,
     extractedAt,
   }

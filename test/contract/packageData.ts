@@ -21,6 +21,7 @@ export function releaseOf(name: string, change: Partial<IngestedRelease> = {}): 
     registryStatus: null,
     deprecation: null,
     sourceUrl: null,
+    remarks: [],
     extractor: 'npm/1',
     extractedAt: AT,
     ...change,

@@ -25,6 +25,7 @@ const release: IngestedRelease = {
   registryStatus: null,
   deprecation: null,
   sourceUrl: null,
+  remarks: [],
   extractor: 'npm/1',
   extractedAt: '2026-11-15T00:00:00.000Z',
 }

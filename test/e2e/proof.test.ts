@@ -3,6 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pythonWheel } from '../fake/archives/pythonWheel.ts'
+import { DEMO_FILES, WHEEL_NAME, wheelMembers } from '../fake/archives/wheelBuilder.ts'
+import { buildZip } from '../fake/archives/zipBuilder.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 
@@ -81,6 +83,59 @@ describe('a digest that is called computed', () => {
     expect(answer.proof).toMatchObject({ artifact_sha256: second?.sha256, digest: 'computed' })
     const asked = [...registry.requests.keys()]
     expect(asked.filter((path) => path.endsWith(named))).toHaveLength(1)
+  })
+})
+
+describe('a file that is read all the same', () => {
+  test('has remarks in every proof: a module was changed after RECORD was written', async () => {
+    const files = wheelMembers(DEMO_FILES).map((file) =>
+      file.name === 'demo/core.py' ? { ...file, data: 'def changed(): ...\n' } : file,
+    )
+    const published = [{ filename: WHEEL_NAME, bytes: buildZip(files) }]
+    registry.pypi.publish({ name: 'demo', version: '1.0', files: published })
+    const whole = await demo('package/exists', { ecosystem: 'pypi', name: 'demo' })
+    expect(whole).toMatchObject({ exists: true, proof: { remarks: ['record_hash'] } })
+    const asked = { ecosystem: 'pypi', package: 'demo', symbol: 'demo.core.changed' }
+    const symbol = await demo('symbol/exists', asked)
+    expect(symbol).toMatchObject({ exists: true, proof: { remarks: ['record_hash'] } })
+  })
+
+  test('has none where there is nothing to tell', async () => {
+    const { proof } = await demo('package/exists', { ecosystem: 'pypi', name: 'parcel' })
+    expect(proof).not.toHaveProperty('remarks')
+  })
+
+  test.each([
+    ['loose', 'v1.0.0', []],
+    ['built', '1.0.0+build.7', []],
+    ['older', '0.9.0', ['version_differs']],
+  ])('npm: a package.json of %s version %s', async (name, version, remarks) => {
+    const manifest = JSON.stringify({ name, version, types: 'index.d.ts' })
+    const files = { 'package.json': manifest, 'index.d.ts': 'export declare const a: 1\n' }
+    registry.npm.publish({ name, version: '1.0.0', files })
+    const { proof } = await demo('package/exists', { ecosystem: 'npm', name })
+    expect(proof.remarks ?? []).toEqual(remarks)
+    const found = await demo('symbol/exists', { ecosystem: 'npm', package: name, symbol: 'a' })
+    expect(found).toMatchObject({ exists: true, version_resolved: '1.0.0' })
+  })
+
+  test.each([
+    ['asked', 'other'],
+    ['@team/asked', '@other/asked'],
+  ])('npm: %s calls itself %s: it exists, and nothing is said of its names', async (name, own) => {
+    const manifest = JSON.stringify({ name: own, version: '9.9.9', types: 'index.d.ts' })
+    const files = { 'package.json': manifest, 'index.d.ts': 'export declare const a: 1\n' }
+    registry.npm.publish({ name, version: '1.0.0', files })
+    const { exists, proof } = await demo('package/exists', { ecosystem: 'npm', name })
+    expect(exists).toBe(true)
+    expect(proof.remarks).toEqual(['name_differs', 'version_differs'])
+    const { status, body } = await service.post('/demo/v1/symbol/exists', {
+      ecosystem: 'npm',
+      package: name,
+      symbol: 'a',
+    })
+    expect(status).toBe(422)
+    expect(body.detail[0].type).toBe('package_not_indexable')
   })
 })
 

@@ -65,6 +65,7 @@ test('any bytes are frames that mean something, or a FrameError, or not yet a fr
 })
 
 describe('a message is taken field by field', () => {
+  const own = { said: { name: 'demo', version: null }, remarks: ['record_hash'] }
   const counts = {
     files: 1,
     directories: 0,
@@ -79,8 +80,10 @@ describe('a message is taken field by field', () => {
   })
   const ranges = (...numbers: number[]) => Buffer.from(new Float64Array(numbers).buffer)
 
+  const done = { type: 'done', counts, ...own, followed: [], unopened: [] }
+
   test('an honest one comes through, without what was added to it', () => {
-    const lists = { followed: [3], unopened: [{ file: 4, detail: 'none' }] }
+    const lists = { followed: [3], unopened: [{ file: 4, detail: 'none' }], ...own }
     const said = { type: 'done', counts: { ...counts, more: 1 }, more: 2, ...lists }
     expect(parseFromChild(about(said))).toEqual({ type: 'done', job: 1, counts, ...lists })
     const prefetch = {
@@ -101,8 +104,15 @@ describe('a message is taken field by field', () => {
     ['an unknown type', about({ type: 'constructor' })],
     ['no job', { header: { type: 'accepted' }, body: Buffer.alloc(0) }],
     ['a body where none belongs', about({ type: 'accepted' }, 'x')],
-    ['files that are no list', about({ type: 'done', counts, followed: {}, unopened: [] })],
-    ['a file that is no number', about({ type: 'done', counts, followed: ['1'], unopened: [] })],
+    ['files that are no list', about({ type: 'done', counts, ...own, followed: {}, unopened: [] })],
+    [
+      'a file that is no number',
+      about({ type: 'done', counts, ...own, followed: ['1'], unopened: [] }),
+    ],
+    ['a remark that is none', about({ ...done, remarks: ['constructor'] })],
+    ['remarks that are no list', about({ ...done, remarks: 'record_hash' })],
+    ['a name that is a number', about({ ...done, said: { name: 1, version: null } })],
+    ['a version without end', about({ ...done, said: { name: null, version: '1'.repeat(300) } })],
     ['a count that is negative', about({ type: 'done', counts: { ...counts, files: -1 } })],
     ['a count that is a text', about({ type: 'done', counts: { ...counts, files: '1' } })],
     ['a count that is missing', about({ type: 'done', counts: {} })],

@@ -12,7 +12,9 @@ import type { HostileExtractors } from './hostileNames.ts'
 
 const COUNTS = { files: 1, directories: 0, links: 0, keptFiles: 1, keptBytes: 1, unpackedBytes: 1 }
 
-const DONE = { counts: COUNTS, followed: [], unopened: [] }
+const SAID = { said: { name: null, version: null }, remarks: [] }
+
+const DONE = { counts: COUNTS, ...SAID, followed: [], unopened: [] }
 
 /** Past the honest sender, straight into the channel. */
 function say(...parts: readonly Uint8Array[]): void {

@@ -26,6 +26,7 @@ export function releaseOf(name: string, version: string): IngestedRelease {
     registryStatus: null,
     deprecation: null,
     sourceUrl: null,
+    remarks: [],
     extractor: 'npm/1',
     extractedAt: AT,
   }

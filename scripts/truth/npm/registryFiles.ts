@@ -50,8 +50,8 @@ export class RegistryFiles {
     const bytes = readFileSync(file)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const input = { kind: 'tarball', filename, bytes } as const
-    const { tree, wheel } = await openArtifact(input, AbortSignal.timeout(FETCH_MAX_MS))
-    return { kind: 'tarball', filename, sha256, tree, wheel, name, version }
+    const { tree, wheel, said } = await openArtifact(input, AbortSignal.timeout(FETCH_MAX_MS))
+    return { kind: 'tarball', filename, sha256, tree, wheel, said, name, version }
   }
 
   #document(name: string): Promise<Document | null> {

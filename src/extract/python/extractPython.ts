@@ -247,7 +247,8 @@ function isTypeOnly({ origin, binding }: ModuleName): boolean {
 
 function stateOf(module: PythonModule): { state: ModuleState; reason: string | null } {
   if (isOpaque(module)) {
-    return { state: 'opaque', reason: 'compiled, and no stub says what is in it' }
+    const why = module.files.source === null ? 'compiled' : 'not read'
+    return { state: 'opaque', reason: `${why}, and no stub says what is in it` }
   }
   const { problems, scope } = module
   const [first] = problems

@@ -62,5 +62,7 @@ export function leadingName(
 /** A compiled module without a stub; or a file of which nothing could be read. */
 export function isOpaque(module: PythonModule): boolean {
   const { scope, stub, files } = module
-  return scope === null && (stub === null || bindsNothing(stub)) && files.compiled !== null
+  // Its source may be there and not be read: a link, which is never followed.
+  const isThere = files.compiled !== null || files.source !== null
+  return scope === null && (stub === null || bindsNothing(stub)) && isThere
 }

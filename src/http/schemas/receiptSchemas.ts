@@ -1,5 +1,6 @@
 // Bodies about receipts: attestations, proofs and their chains, retractions.
 
+import { REMARKS } from '../../domain/remarks.ts'
 import { PROOFS_PAGE_MAX, RETRACTIONS_PAGE_MAX } from '../../limits.ts'
 import { hex, nullableString } from './schemaParts.ts'
 
@@ -45,6 +46,11 @@ export const Proof = {
     digest: {
       anyOf: [{ type: 'string', enum: ['computed', 'declared'] }, { type: 'null' }],
       description: 'Computed from the whole file, or declared by the registry for large wheels.',
+    },
+    remarks: {
+      type: 'array',
+      items: { type: 'string', enum: Object.keys(REMARKS).sort() },
+      description: 'What is to be told of a file that was read all the same; left out for nothing.',
     },
     extracted_at: { type: 'string', format: 'date-time' },
   },

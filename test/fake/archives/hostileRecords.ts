@@ -7,24 +7,6 @@ import { buildZip, type ZipMember } from './zipBuilder.ts'
 const RECORD = `${DIST_INFO}/RECORD`
 
 export const RECORD_WHEELS: readonly Hostile[] = [
-  hostileWheel('a module that was changed after it was listed', 'record_hash', () =>
-    changed({ name: 'demo/core.py', data: 'def ruN(): ...\n' }),
-  ),
-  hostileWheel('a module that grew after it was listed', 'record_hash', () =>
-    changed({ name: 'demo/core.py', data: 'def run(): ...\nx = 1\n' }),
-  ),
-  hostileWheel('a module that is not listed', 'record_unlisted', () =>
-    buildZip([...wheelMembers(DEMO_FILES), { name: 'demo/extra.py', data: 'x = 1\n' }]),
-  ),
-  hostileWheel('a module that is listed without a hash', 'record_unlisted', () =>
-    recorded((text) => text.replace(/^demo\/core.py,.*$/m, 'demo/core.py,,')),
-  ),
-  hostileWheel('a listed module that is absent', 'record_absent', () =>
-    recorded((text) => `${text}demo/gone.py,sha256=${'A'.repeat(43)},5\n`),
-  ),
-  hostileWheel('a weak hash', 'record_invalid', () =>
-    recorded((text) => text.replace(/^demo\/core.py,.*$/m, 'demo/core.py,md5=AAAA,15')),
-  ),
   hostileWheel('a hash in hexadecimal with a colon', 'record_invalid', () =>
     recorded((text) => text.replace(/^demo\/core.py,.*$/m, 'demo/core.py,sha256:00ff,15')),
   ),
@@ -69,12 +51,28 @@ export const RECORD_WHEELS: readonly Hostile[] = [
     buildZip([{ name: 'other-1.0.dist-info/METADATA', data: 'x' }]),
   ),
   hostileWheel('an empty archive', 'wheel_dist_info', () => buildZip([])),
+  hostileWheel('the METADATA of another project', 'metadata_mismatch', () =>
+    described('Name: other\nVersion: 1.0\n'),
+  ),
+  hostileWheel('the METADATA of another version', 'metadata_mismatch', () =>
+    described('Name: demo\nVersion: 9.9.9\n'),
+  ),
+  hostileWheel('two names', 'metadata_mismatch', () =>
+    described('Name: demo\nVersion: 1.0\nNAME: other\n'),
+  ),
+  hostileWheel('two versions', 'metadata_mismatch', () =>
+    described('Name: demo\r\nVersion: 1.0\r\nVersion: 2.0\r\n'),
+  ),
 ]
 
-function changed(member: ZipMember): Buffer {
-  return buildZip(
-    wheelMembers(DEMO_FILES).map((honest) => (honest.name === member.name ? member : honest)),
-  )
+/** The demo wheel with other metadata, and a RECORD that lists it. */
+function described(metadata: string): Buffer {
+  const members = wheelMembers(DEMO_FILES)
+    .slice(0, -1)
+    .map((member) =>
+      member.name === `${DIST_INFO}/METADATA` ? { ...member, data: metadata } : member,
+    )
+  return buildZip([...members, recordMember(members)])
 }
 
 function withRecord(record: ZipMember): Buffer {

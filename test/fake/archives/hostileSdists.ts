@@ -16,15 +16,16 @@ export const LINK_SDISTS: readonly Hostile[] = [
     { name: 'demo-1.0/src/a.py', data: 'x' },
     link('demo-1.0/demo', 'src', '2'),
   ]),
-  sdist('a link that gives a module another name', 'link', [
+  sdist('a module that is a link to a folder', 'link', [
+    { name: 'demo-1.0/src/a.py', data: 'x' },
+    link('demo-1.0/b.py', 'src', '2'),
+  ]),
+  sdist('a module that is a link to a link', 'link', [
     { name: 'demo-1.0/a.py', data: 'x' },
     link('demo-1.0/b.txt', 'a.py', '2'),
+    link('demo-1.0/c.py', 'b.txt', '2'),
   ]),
-  sdist('a link that would be read', 'link', [link('demo-1.0/b.py', 'README.md', '2')]),
-  sdist('a hard link to a module', 'link', [
-    { name: 'demo-1.0/a.py', data: 'x' },
-    link('demo-1.0/b', 'demo-1.0/a.py', '1'),
-  ]),
+  sdist('a module that is a link to nothing', 'link', [link('demo-1.0/b.py', 'a.py', '2')]),
   sdist('a link in place of the top folder', 'top_folder', [link('demo-1.0', 'README.md', '2')]),
   sdist('a link with a body', 'tar_header_invalid', [
     { ...link('demo-1.0/x', 'README.md', '2'), data: 'hidden' },

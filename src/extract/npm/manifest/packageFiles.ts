@@ -101,7 +101,7 @@ export class PackageFiles {
     const text = this.has(file) ? readText(this.from, file) : null
     if (text === null || text.length > MANIFEST_MAX_BYTES) return null
     try {
-      return JSON.parse(text) as unknown
+      return JSON.parse(text.replace(/^\ufeff/, '')) as unknown
     } catch {
       return null
     }
