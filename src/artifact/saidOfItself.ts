@@ -4,6 +4,7 @@
 
 import { pep440Key } from '../domain/pep440Key.ts'
 import type { FileTree } from './fileTree.ts'
+import { keyTwice } from './keyTwice.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
 /** Null for what it does not say. Hostile text of any length. */
@@ -37,7 +38,28 @@ export function saidBySdist(tree: FileTree): SaidOfItself {
   return readHeaders(tree, 'PKG-INFO')
 }
 
-/** Whether that is the package that was asked for is not told by the name of a file. */
+// What is read of a manifest: where entry points are, how files are meant, what is followed.
+const DECIDING: ReadonlySet<string> = new Set([
+  'dependencies',
+  'devDependencies',
+  'exports',
+  'imports',
+  'main',
+  'module',
+  'name',
+  'optionalDependencies',
+  'peerDependencies',
+  'type',
+  'types',
+  'typesVersions',
+  'typings',
+  'version',
+])
+
+/**
+ * Whether that is the package that was asked for is not told by the name of a file. Throws
+ * `manifest_ambiguous` for a manifest that means two things.
+ */
 export function saidByTarball(tree: FileTree): SaidOfItself {
   const manifest = parseManifest(tree.read('package.json'))
   return { name: textOf(manifest, 'name'), version: textOf(manifest, 'version') }
@@ -71,15 +93,18 @@ function headerOf(lines: readonly string[], key: string, path: string): string |
 /** Null where there is none that is JSON: whoever reads the package says so. */
 function parseManifest(bytes: Uint8Array | null): unknown {
   if (bytes === null) return null
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+  let manifest: unknown
   try {
-    return JSON.parse(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-    )
+    manifest = JSON.parse(text)
   } catch {
     return null
   }
+  const twice = keyTwice(text, (key) => DECIDING.has(key))
+  if (twice === null) return manifest
+  throw new ArchiveRefusal('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
 }
 
 function textOf(manifest: unknown, key: string): string | null {

@@ -18,7 +18,7 @@ import { remarksOf } from './remarksOf.ts'
 import type { SharedWork } from './sharedWork.ts'
 
 /** A file that was read now, or that was read before with these remarks. */
-type Known = Readonly<Pick<ReadRelease, 'outcome'>> &
+type Known = Readonly<Pick<ReadRelease, 'outcome' | 'told'>> &
   Pick<IngestedRelease, 'artifact'> &
   Partial<Pick<IngestedRelease, 'remarks'>>
 
@@ -69,7 +69,7 @@ export function ingestRelease(parts: {
       registryStatus: status,
       deprecation: remote?.deprecation ?? null,
       sourceUrl: remote?.artifact ? parts.registryOf(key).sourceUrl(remote.artifact) : null,
-      remarks: read.remarks ?? remarksOf(key, remote?.version ?? null, read.outcome),
+      remarks: read.remarks ?? remarksOf(key, remote?.version ?? null, read.told),
       extractor: EXTRACTOR_VERSIONS[key.ecosystem],
       extractedAt: now().toISOString(),
     }
@@ -116,12 +116,12 @@ export function ingestRelease(parts: {
     async latest(key, project, known, askedAt, signal, options) {
       const remote = project.latest?.artifact ?? null
       if (remote === null) {
-        return appendLatest(key, project, { artifact: null, outcome: null }, askedAt)
+        return appendLatest(key, project, { artifact: null, outcome: null, told: null }, askedAt)
       }
       const head = known?.head.release ?? null
       if (await isSameFile(project, head)) {
         const { artifact = null, remarks = [] } = head ?? {}
-        return appendLatest(key, project, { artifact, remarks, outcome: null }, askedAt)
+        return appendLatest(key, project, { artifact, remarks, outcome: null, told: null }, askedAt)
       }
       return parts.share(
         `latest:${keyText(key)}`,
@@ -155,7 +155,12 @@ export function ingestRelease(parts: {
         async (inner) => {
           // Whoever names a release asks for what is in it: read once, with all that it leads to.
           const read = remote && (await parts.read(key, remote, inner, { followed: 'chosen' }))
-          const release = ingested(key, found, status, read ?? { artifact: null, outcome: null })
+          const release = ingested(
+            key,
+            found,
+            status,
+            read ?? { artifact: null, outcome: null, told: null },
+          )
           if (before !== null) refuseOtherBytes(before, release)
           await packages.savePinned(release, read && tableOf(release, read))
           return (await load()) ?? release

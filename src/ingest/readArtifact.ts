@@ -12,6 +12,7 @@ import {
 import { ServiceError } from '../errors.ts'
 import type { BlobCache } from '../ports/blobs.ts'
 import type {
+  Extracted,
   Extraction,
   ExtractionJob,
   ExtractionOutcome,
@@ -26,6 +27,8 @@ export type ReadRelease = Readonly<{
   artifact: Artifact
   /** Null for a file of a form that nobody opens; its bytes are hashed all the same. */
   outcome: ExtractionOutcome | null
+  /** What the file says of itself, whatever was made of it; null for one that was not opened. */
+  told: Pick<Extracted, 'said' | 'remarks'> | null
 }>
 
 export type ReadArtifact = (
@@ -71,8 +74,9 @@ export function readArtifact(parts: {
   ): Promise<ReadRelease> {
     const { filename, sha256 } = artifact
     const job = { ...how, filename, sha256, source }
-    const outcome = refuseOther(key, await extraction.run(job, signal))
-    return { artifact, outcome }
+    const outcome = await extraction.run(job, signal)
+    const told = outcome.state === 'extracted' ? outcome : null
+    return { artifact, outcome: refuseOther(key, outcome), told }
   }
 
   /** Null when the file is no large wheel, or cannot be read in parts: then it is read whole. */
@@ -125,7 +129,8 @@ export function readArtifact(parts: {
   return async (key, remote, signal, { extractor = ingestExtractor(key), followed } = {}) => {
     const { kind } = remote
     if (kind === 'other') {
-      return { artifact: await registryOf(key).fetchArtifact(remote, signal), outcome: null }
+      const artifact = await registryOf(key).fetchArtifact(remote, signal)
+      return { artifact, outcome: null, told: null }
     }
     if (extractor !== EXTRACTOR_VERSIONS[key.ecosystem]) {
       return readWith(key, remote, { kind, extractor }, signal)

@@ -4,16 +4,15 @@
 import { type PackageKey, parsePackageName } from '../domain/packageName.ts'
 import type { Remark } from '../domain/remarks.ts'
 import { compareVersions } from '../domain/versionOrder.ts'
-import type { ExtractionOutcome, Refused } from '../ports/extraction.ts'
+import type { Extracted, ExtractionOutcome, Refused } from '../ports/extraction.ts'
 
 /** In the order of code units; none for a file that was not read. */
 export function remarksOf(
   key: PackageKey,
   version: string | null,
-  outcome: ExtractionOutcome | null,
+  told: Pick<Extracted, 'said' | 'remarks'> | null,
 ): readonly Remark[] {
-  if (outcome?.state !== 'extracted') return []
-  const { said, remarks = [] } = outcome
+  const { said, remarks = [] } = told ?? {}
   const all = new Set(remarks)
   if (said && isOtherName(key, said.name)) all.add('name_differs')
   if (said && isOtherVersion(key, version, said.version)) all.add('version_differs')

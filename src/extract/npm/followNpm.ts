@@ -9,7 +9,6 @@ import type { SymbolTable } from '../../table/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program.ts'
 import { NpmExtractor, type NpmPackage, type Wanted } from './extractNpm.ts'
-import { keyTwice } from './manifest/keyTwice.ts'
 import { textField } from './package.ts'
 
 /** Packages that may have been asked for when files that are no entry points want theirs. */
@@ -105,33 +104,10 @@ export function npmPackage({ kind, tree }: OpenedJob): NpmPackage {
   }
 }
 
-// What is read of a manifest: where entry points are, how files are meant, what is followed.
-const DECIDING: ReadonlySet<string> = new Set([
-  'dependencies',
-  'devDependencies',
-  'exports',
-  'imports',
-  'main',
-  'module',
-  'name',
-  'optionalDependencies',
-  'peerDependencies',
-  'type',
-  'types',
-  'typesVersions',
-  'typings',
-  'version',
-])
-
-function parseManifest(written: string): unknown {
-  const text = written.replace(/^\ufeff/, '')
-  let manifest: unknown
+function parseManifest(text: string): unknown {
   try {
-    manifest = JSON.parse(text)
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     throw new ArchiveRefusal('manifest_invalid', 'is not JSON', 'package.json')
   }
-  const twice = keyTwice(text, (key) => DECIDING.has(key))
-  if (twice === null) return manifest
-  throw new ArchiveRefusal('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
 }

@@ -2,7 +2,14 @@
 
 import type { Hostile } from './hostile.ts'
 import { ended, hostileTarball, link, more, TARBALL_MEMBERS } from './hostileTarball.ts'
-import { buildTar, gzipOf, MAGIC_GNU, MAGIC_OLD, writeChecksum } from './tarBuilder.ts'
+import {
+  buildTar,
+  buildTarball,
+  gzipOf,
+  MAGIC_GNU,
+  MAGIC_OLD,
+  writeChecksum,
+} from './tarBuilder.ts'
 
 export const TAR_TARBALLS: readonly Hostile[] = [
   hostileTarball('a header with another checksum', 'tar_checksum', () =>
@@ -167,6 +174,11 @@ export const NAMED_TARBALLS: readonly Hostile[] = [
   ),
   hostileTarball('a module in another normal form', 'duplicate_name_folded', () =>
     more({ name: 'package/\u00e9.js' }, { name: 'package/e\u0301.js' }),
+  ),
+  hostileTarball('a manifest with two values for one key', 'manifest_ambiguous', () =>
+    buildTarball([
+      { name: 'package/package.json', data: '{"name": "demo", "main": "a.js", "main": "b.js"}' },
+    ]),
   ),
   hostileTarball('a file where a folder is needed', 'file_directory_clash', () =>
     more({ name: 'package/index.js/x.js' }),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openArtifact } from '../../../../src/artifact/openArtifact.ts'
-import { npmPackage } from '../../../../src/extract/npm/followNpm.ts'
-import { keyTwice } from '../../../../src/extract/npm/manifest/keyTwice.ts'
-import { tarGz } from '../../../fake/tarGz.ts'
+import { keyTwice } from '../../src/artifact/keyTwice.ts'
+import { openArtifact } from '../../src/artifact/openArtifact.ts'
+import { tarGz } from '../fake/tarGz.ts'
 
 const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
 
@@ -30,7 +29,7 @@ describe('a package.json', () => {
     const filename = 'demo-1.0.0.tgz'
     const { signal } = new AbortController()
     const opened = await openArtifact({ kind: 'tarball', filename, bytes }, signal)
-    return npmPackage({ ...opened, kind: 'tarball' })
+    return opened.said
   }
 
   test.each(['main', 'types', 'typings', 'exports', 'name', 'version', 'type', 'dependencies'])(
