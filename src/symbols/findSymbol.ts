@@ -103,6 +103,8 @@ function missing(
     if (number < 0 || symbol === '') continue
     // A module that would hold itself is looked at once, as the one that it is.
     if (symbol.startsWith(`${name}.`)) continue
+    // What begins with a subpath of the package is looked for there, and is no name of its main module.
+    if (of.ecosystem === 'npm' && symbol.startsWith(`${of.packageName}/`)) continue
     const stop = lastStop(table, number, symbol)
     const last = stop.kind === 'module' ? stop.module : number
     if (stop.kind === 'module' && isNowhere(table, last, stop.rest)) continue
@@ -127,7 +129,7 @@ function missing(
     }
   }
   // What any of them may hold may come from what could not be had.
-  const [doubtful = gappedModule(table, of, symbol)] = [...dynamic, ...open, ...shared]
+  const [doubtful = gappedPlace(table, of, named, symbol)] = [...dynamic, ...open, ...shared]
   if (table.gaps !== null && doubtful !== undefined) {
     return { state: 'undetermined', module: doubtful, reason: gapReason(table.gaps) }
   }
@@ -149,14 +151,27 @@ function unlistedSubpath(table: OpenTable, packageName: string, symbol: string):
   return isThere ? null : `${packageName}${subpath.slice(1)}`
 }
 
-/** A module that may have a name which is written without where it stands; undefined where none may. */
-function gappedModule(table: OpenTable, of: OfPackage, symbol: string): string | undefined {
+/**
+ * Where a name may be that is written without where it stands, and that a gap may have hidden: below
+ * what its first part names anywhere, or in any module. Undefined where neither may be.
+ */
+function gappedPlace(
+  table: OpenTable,
+  of: OfPackage,
+  named: readonly Place[],
+  symbol: string,
+): string | undefined {
+  if (table.gaps === null || named.some((place) => place.symbol !== symbol)) return undefined
+  const write = (path: readonly string[]) => writePath(of.ecosystem, of.packageName, path)
   const [head = ''] = symbol.split('.')
-  if (table.gaps === null || head === of.packageName || table.findModule(head) >= 0)
-    return undefined
-  if (placesAnywhere(table, head).length > 0) return undefined
+  const heads = placesAnywhere(table, head)
+  for (const { module, symbol: path } of heads) {
+    const found = table.find(module, path)
+    if (found !== null && mayHoldMore(table.columns, found.definition)) return write([module, path])
+  }
+  if (heads.length > 0) return undefined
   for (const { name, state, isPublic } of table.modules()) {
-    if (isPublic && state === 'gapped') return writePath(of.ecosystem, of.packageName, [name])
+    if (isPublic && state === 'gapped') return write([name])
   }
   return undefined
 }

@@ -2,11 +2,17 @@
 // absent, removed or wrong for want of it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parsePackageName } from '../../src/domain/packageName.ts'
 import { fakeRegistry } from '../fake/registry.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SYMBOL = '/demo/v1/symbol/exists'
+const NEVER = new AbortController().signal
+
+function raise(what: string): never {
+  throw new Error(`no name: ${what}`)
+}
 
 /** Paths that answer 503 while they are in here. */
 const down = new Set<string>()
@@ -30,7 +36,7 @@ beforeAll(async () => {
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_TRUSTED_PROXIES: '127.0.0.1',
-    ASSAY_REQUEST_DEADLINE_MS: '60000',
+    ASSAY_REQUEST_DEADLINE_MS: '200000',
   })
   for (const version of ['1.0.0', '1.1.0']) {
     publishNpm(registry, {
@@ -71,7 +77,7 @@ beforeAll(async () => {
     name: 'inner-kit',
     files: '-- inner_kit.py --\ndef star(): ...\nclass Base:\n    def given(self): ...\n',
   })
-}, 60_000)
+}, 240_000)
 
 afterAll(async () => {
   await service.close()
@@ -104,7 +110,7 @@ describe('while the types of a package cannot be had', () => {
     expect(reply.body.detail).toContain('@types/mocker')
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
     expect(reply.body.signature).toBeUndefined()
-  }, 60_000)
+  }, 240_000)
 
   test('a name that was read stands', async () => {
     const reply = await symbol('npm', 'mocker', 'stub')
@@ -124,7 +130,7 @@ describe('while the types of a package cannot be had', () => {
     expect(reply.body.code).toBe('dependency_unavailable')
     const at = await symbol('npm', 'mocker', 'Stub', '1.0.0')
     expect(at.status).toBe(503)
-  }, 60_000)
+  }, 240_000)
 
   test('code that uses it is not called wrong', async () => {
     const content = "import { Stub, stub } from 'mocker'\nstub({})\n"
@@ -133,7 +139,7 @@ describe('while the types of a package cannot be had', () => {
     expect(reply.body.undetermined).toMatchObject([
       { line: 1, reason: expect.stringContaining('@types/mocker') },
     ])
-  }, 60_000)
+  }, 240_000)
 
   test('the registry is not asked again at once, however many ask', async () => {
     asked = []
@@ -142,7 +148,7 @@ describe('while the types of a package cannot be had', () => {
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
     expect(asked).toEqual([])
-  }, 60_000)
+  }, 240_000)
 
   test('the next question after the pause finds it, once it is there', async () => {
     down.clear()
@@ -163,7 +169,7 @@ describe('while the types of a package cannot be had', () => {
     expect((await post('/demo/v1/diff', question)).body).toMatchObject({
       classification: 'neutral',
     })
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('that a package does not exist is no gap', () => {
@@ -176,7 +182,7 @@ describe('that a package does not exist is no gap', () => {
     })
     const reply = await symbol('npm', 'bare', 'b')
     expect(reply.body).toMatchObject({ exists: false, caveat: null })
-  }, 60_000)
+  }, 240_000)
 })
 
 // Each row: what is down, and names of which one is read and the others come from there.
@@ -193,10 +199,47 @@ describe.each(ROWS)('%s %s while %s is down', (ecosystem, name, dependency, ther
       const { status, body } = await symbol(ecosystem, name, one)
       expect([one, status, body.code]).toEqual([one, 503, 'dependency_unavailable'])
     }
-    const history = await service.get(
-      `/v1/symbol/history?ecosystem=${ecosystem}&package=${name}&symbol=nothing`,
-    )
-    expect(history.status).toBe(402)
+    const key = { ecosystem, name: parsePackageName(ecosystem, name) ?? raise(name) }
+    const history = service.app.symbolHistory({ key, symbol: 'nothing' }, { signal: NEVER })
+    await expect(history).rejects.toMatchObject({ code: 'dependency_unavailable' })
     down.clear()
-  }, 60_000)
+  }, 240_000)
+})
+
+describe('while a file of another package is refused for good', () => {
+  beforeAll(() => {
+    registry.npm.publish({ name: 'rubbish', version: '1.0.0', bytes: Buffer.from('rubbish') })
+    for (const [version, added] of [
+      ['1.0.0', ''],
+      ['1.1.0', 'export declare const added: 1\n'],
+    ] as const) {
+      publishNpm(registry, {
+        name: 'leaning',
+        version,
+        exports: { '.': { types: './index.d.ts' }, './own': { types: './own.d.ts' } },
+        dependencies: { rubbish: '1' },
+        files: `-- index.d.ts --\nexport * from 'rubbish'\nexport declare const own: 1\n${added}-- own.d.ts --\nexport declare const far: 1\n${added}`,
+      })
+    }
+  })
+
+  test('what may come from there is undetermined, the rest is told', async () => {
+    expect((await symbol('npm', 'leaning', 'own')).body).toMatchObject({ exists: true })
+    const missed = await symbol('npm', 'leaning', 'nothing')
+    expect(missed.status).toBe(422)
+    expect(missed.body.detail[0]).toMatchObject({ type: 'symbol_undetermined' })
+    expect(missed.body.detail[0].msg).toContain('rubbish')
+    const elsewhere = await symbol('npm', 'leaning', 'leaning/own.nothing')
+    expect(elsewhere.body).toMatchObject({ exists: false, caveat: null })
+  }, 240_000)
+
+  test('a diff leaves out what it may touch, and says so', async () => {
+    const question = { ecosystem: 'npm', package: 'leaning' }
+    const versions = { from_version: '1.0.0', to_version: '1.1.0' }
+    const { body } = await post('/demo/v1/diff', { ...question, ...versions })
+    expect(body.added).toEqual([{ symbol: 'leaning/own.added', kind: 'constant' }])
+    expect(body.undetermined).toMatchObject([
+      { symbol: 'leaning', reason: expect.stringContaining('rubbish') },
+    ])
+  }, 240_000)
 })

@@ -74,3 +74,33 @@ test('a death before any dependency was handed over is not tried again', async (
   expect(outcome).toEqual(CRASHED)
   expect(ran).toHaveLength(1)
 })
+
+test('what ran out is tried again, and what the file takes is not', async () => {
+  for (const [reason, isTemporary] of [
+    ['timed_out', true],
+    ['out_of_memory', false],
+    ['output_too_large', false],
+  ] as const) {
+    const down = { name: 'down', reason: 'registry_unavailable', isTemporary: true }
+    const none = { name: 'none', reason: 'no such package', isTemporary: false, isAbsent: true }
+    const extraction = unspoiltExtraction({
+      async run({ dependencies }) {
+        if (dependencies === undefined || !('find' in dependencies)) return EXTRACTED
+        for (const name of ['killer', 'down', 'none']) {
+          await dependencies.find({ name, ranges: [''] }, NEVER)
+        }
+        return { state: 'undetermined', reason, detail: '' }
+      },
+    })
+    const find = async ({ name }: { name: string }) =>
+      name === 'killer'
+        ? dependency()
+        : name === 'down'
+          ? down
+          : { ...none, isAbsent: true as const }
+    const outcome = await extraction.run({ ...JOB, dependencies: { find } }, NEVER)
+    const following = outcome.state === 'extracted' ? outcome.following : undefined
+    // What could not be had is a gap of the table that was made without all of them as well.
+    expect(following?.unfollowed).toMatchObject([{ name: 'killer', isTemporary }, down])
+  }
+})

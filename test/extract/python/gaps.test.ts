@@ -1,0 +1,45 @@
+// Which distribution a module is looked for in, where the likeliest one could not be had.
+
+import { expect, test } from 'vitest'
+import type { Dependencies, FoundDependency } from '../../../src/extract/extractor.ts'
+import { followPython } from '../../../src/extract/python/followPython.ts'
+import type { PythonArtifact } from '../../../src/extract/python/moduleFiles.ts'
+
+function artifact(files: Readonly<Record<string, string>>): PythonArtifact {
+  const read = (path: string) => {
+    const text = files[path]
+    return text === undefined ? null : Buffer.from(text)
+  }
+  return { kind: 'wheel', entries: Object.keys(files), read }
+}
+
+const OWN = artifact({
+  'own.py': 'from shape import *\n',
+  'own-1.0.dist-info/METADATA':
+    'Metadata-Version: 2.1\nName: own\nVersion: 1.0\nRequires-Dist: shape\nRequires-Dist: shape-of-others\n',
+})
+
+/** Each that is asked for is told as `answer` says. */
+async function askedFor(answer: (name: string) => FoundDependency): Promise<readonly string[]> {
+  const asked: string[] = []
+  const dependencies: Dependencies = {
+    fixed: null,
+    async find(wanted) {
+      asked.push(...wanted.map(({ name }) => name))
+      return wanted.map(({ name }) => answer(name))
+    },
+    follow: () => {},
+    leaveOut: () => {},
+  }
+  const table = await followPython(OWN, dependencies)
+  expect(table.modules.find(({ name }) => name === 'own')?.state).toBe('dynamic')
+  return asked
+}
+
+test('what does not exist gives way to the next that may hold the module', async () => {
+  expect(await askedFor(() => null)).toEqual(['shape', 'shape-of-others'])
+})
+
+test('what could not be had does not: the next may hold another module of that name', async () => {
+  expect(await askedFor((name) => (name === 'shape' ? 'gap' : null))).toEqual(['shape'])
+})
