@@ -32,6 +32,7 @@ const IS = [
   'x = """a\nb""" f"{y!r:>{w}}" \'c\'',
   'f"{a[\'b\']:%Y-%m-%d} {{}} {x = }"',
   'f"{f"{1}"}"',
+  'x = f"{1 + 2 = # a comment\n  }"',
   'x[1:2, ::3, ...]',
   '0x_ff + 1_000 + 1e5j + .5',
   '{**a, "k": 1}',
@@ -130,6 +131,7 @@ test.each([
   ['elifs', `if a: pass\n${repeated('elif a: pass\n', 2_500)}`, true],
   ['more of them', `if a: pass\n${repeated('elif a: pass\n', 5_000)}`, null],
   ['a character by its name', 'x = "\\N{DASH}"', null],
+  ['the same in a format', 'x = f"{a:\\N{DASH}}"', null],
   ['the same before what is no Python', 'x = "\\N{DASH}"\n[[[', false],
   ['names that objects have', 'constructor = toString', true],
 ])('what nests deep: %s', (_, text, is) => {

@@ -19,6 +19,7 @@ const NUMBER =
 const OPERATOR =
   /\*\*=|\/\/=|>>=|<<=|\.\.\.|:=|->|==|!=|<=|>=|\+=|-=|\*=|\/=|%=|&=|\|=|\^=|@=|\*\*|\/\/|<<|>>|[-+*/%@&|^~<>()[\]{},:.;=]/y
 const STRING = /([rRbBuUfFtT]{0,2})('''|"""|'|")/y
+const NAMED = /\\N\{[A-Za-z0-9 ()-]{1,120}\}/y
 const PREFIXES = /^(?:[rbuft]?|br|rb|fr|rf|tr|rt)$/i
 const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 const AFTER_NUMBER = /(?:and|else|for|if|in|is|or|not)(?![\p{XID_Continue}])/uy
@@ -259,6 +260,10 @@ export class Tokenizer {
         if (unit === '=' && this.#text[this.#at + 1] !== '=') {
           this.#at += 1
           this.#blank()
+          while (this.#text[this.#at] === '\n') {
+            this.#at += 1
+            this.#blank()
+          }
           unit = this.#text[this.#at] ?? ''
           break
         }
@@ -287,7 +292,9 @@ export class Tokenizer {
       if (unit === undefined || (unit === '\n' && quote.length === 1)) throw new NotPython()
       if (unit === '}') return
       if (this.#text.startsWith(quote, this.#at)) throw new NotPython()
-      if (unit === '{') this.#brace(quote, fields)
+      const named = unit === '\\' ? this.#take(NAMED) : null
+      if (named !== null) this.hasNamed = true
+      else if (unit === '{') this.#brace(quote, fields)
       else this.#at += 1
     }
   }
