@@ -6,6 +6,9 @@ import { READ_AGAIN_MAX_BYTES, READS_AT_ONCE_MAX } from './extractLimits.ts'
 import { FrameError } from './frames.ts'
 import type { JobMessage, ToChild } from './messages.ts'
 
+/** One for what is kept when a file is opened, one for the compiled files that bound a module. */
+const PREFETCHES_MAX = 2
+
 export interface ReadServer {
   /** Throws `FrameError` on a request that is out of bounds. */
   take(message: Extract<JobMessage, { type: 'read' | 'prefetch' }>): void
@@ -22,7 +25,7 @@ export function serveReads(
 ): ReadServer {
   let active = 0
   let readBytes = 0
-  let hasPrefetched = false
+  let prefetches = 0
   let failure: { error: unknown } | null = null
 
   async function answer(id: number, work: Promise<Uint8Array | null>): Promise<void> {
@@ -51,8 +54,8 @@ export function serveReads(
       if (remote === null) throw new FrameError('a read without a remote file')
       if (message.type === 'prefetch') {
         checkBounds(remote, message.ranges)
-        if (hasPrefetched) throw new FrameError('a second prefetch')
-        hasPrefetched = true
+        prefetches += 1
+        if (prefetches > PREFETCHES_MAX) throw new FrameError('a third prefetch')
         void answer(message.id, prefetch(remote, message.ranges, signal))
         return
       }
