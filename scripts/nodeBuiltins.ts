@@ -74,6 +74,20 @@ function addGlobal(name: string, value: object): void {
   if (isThing(prototype)) add(`${name}.prototype`, prototype, DEPTH_MAX)
 }
 
+/** Its names alone: which of them are functions, and what is in them, differs between machines. */
+function addProcess(): void {
+  // What a parent process adds, `tsx` for example, and the module `domain`.
+  const OF_CHILDREN =
+    /^(?:send|channel|connected|disconnect|domain|_(?:handleQueue|pendingMessage|channel|disconnect|send))$/
+  const names = Object.getOwnPropertyNames(process)
+    .filter((name) => !OF_CHILDREN.test(name) && !FOREIGN.test(name))
+    .sort()
+  const hidden = names.filter((name) => !Object.prototype.propertyIsEnumerable.call(process, name))
+  const none = { functions: '', objects: '' }
+  const rest = { others: names.join(' '), hidden: hidden.join(' ') }
+  found['process'] = { kind: 'object', ...none, ...rest }
+}
+
 for (const name of [...builtinModules, 'test'].sort()) {
   // The same objects as the globals of these names; and Node's own business.
   if (name === 'process' || name === 'console' || name.startsWith('_')) continue
@@ -85,6 +99,7 @@ for (const name of Object.getOwnPropertyNames(globalThis).sort()) {
     addGlobal(name, value)
 }
 add('globalThis', globalThis, DEPTH_MAX)
+addProcess()
 const file: NodeFile = { node: MAJOR, names: found }
 writeFileSync(
   new URL('../assets/node-builtins.json', import.meta.url),

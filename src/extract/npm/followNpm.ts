@@ -41,13 +41,15 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
     return isMore
   }
   const isFollowing = given.fixed === null
+  let isLast = false
   for (;;) {
     const extractor = new NpmExtractor(own, lookup)
     const shown = extractor.entryPoints().wanted
     if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) continue
     const { table, wanted } = extractor.everything()
     // What is no entry point gets what is left, and is open where that is not enough.
-    const next = isFollowing ? firstOfEach(wanted, new Set(asked)) : []
+    const next = isFollowing && !isLast ? firstOfEach(wanted, new Set(asked)) : []
+    isLast = true
     if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table
     for (const { name } of next) asked.add(name)
     if (!(await fetchAll(next))) return table

@@ -272,10 +272,12 @@ describe('code', () => {
 
   test('a file that takes too much work takes nothing from the others', () => {
     const files: Record<string, string> = { 'index.js': 'exports.main = 1' }
-    files['lib/a0.js'] = `${'x = 1 + 2 + 3;'.repeat(150_000)}\nexports.end = 1`
+    files['lib/a0.js'] = `${'x=1+2+3;'.repeat(45_000)}\nexports.end = 1`
+    files['lib/b0.js'] = `${'x=1;'.repeat(110_000)}\nexports.end = 1`
     files['lib/z.js'] = 'exports.z = 1'
     const table = tableOf(files, {}, UNTYPED)
     expect(moduleAt(table, './lib/a0')).toMatchObject({ state: 'dynamic' })
+    expect(moduleAt(table, './lib/b0')).toMatchObject({ state: 'dynamic', entries: [] })
     expect(moduleAt(table, './lib/z')).toMatchObject({ state: 'complete' })
     expect(namesAt(table, './lib/z')).toEqual(['default', 'z'])
   })

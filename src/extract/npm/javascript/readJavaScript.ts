@@ -1,6 +1,6 @@
 // The names that modules of a package have when they run, without running them.
 
-import type { NpmPackage } from '../package.ts'
+import { type NpmPackage, readText } from '../package.ts'
 import { Describer } from './describe.ts'
 import { FixedNames } from './fixedNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
@@ -18,8 +18,13 @@ const CHAIN_MAX = 30
 /** Entry points that are read each on its own; those behind them share what was loaded. */
 const RUNS_MAX = 24
 /** For all files that are no entry points, and for one of them. */
-const DEEP_STEPS_MAX = 5_000_000
-const DEEP_FILE_STEPS_MAX = 400_000
+const DEEP_STEPS_MAX = 2_500_000
+const DEEP_FILE_STEPS_MAX = 250_000
+const DEEP_FILE_LENGTH_MAX = 400_000
+/** Of a file of tests or examples, which does much and exports little. */
+const TEST_STEPS_MAX = 20_000
+const TEST =
+  /(?:^|\/)(?:tests?|__tests__|specs?|examples?|demos?|bench(?:marks?)?)\/|\.(?:test|spec)\.[cm]?js$/
 /** Of those, files that are read each on its own because of the order in which modules load. */
 const FRESH_RUNS_MAX = 50
 /** What every function has, and what compilers leave behind. */
@@ -75,10 +80,13 @@ export function readJavaScript(
   let freshRuns = 0
   /** Each has its own allowance, so that one that takes much takes nothing from the others. */
   const readDeep = (file: string): JsModule => {
+    // Parsing is what costs: bundles are left aside before that.
+    if ((readText(from, file)?.length ?? 0) > DEEP_FILE_LENGTH_MAX) return tooLong(file)
     const isFresh = latest === null
     const { run, describer } = current()
     const before = run.machine.steps
-    run.machine.grant(Math.min(DEEP_FILE_STEPS_MAX, deepLeft))
+    const most = TEST.test(file) ? TEST_STEPS_MAX : DEEP_FILE_STEPS_MAX
+    run.machine.grant(Math.min(most, deepLeft))
     const record = run.load(run.root, file)
     const read = readModule(run, describer, record, true)
     deepLeft = Math.max(0, deepLeft - (run.machine.steps - before))
@@ -115,6 +123,12 @@ export function readJavaScript(
       return read
     },
   }
+}
+
+function tooLong(file: string): JsModule {
+  const format = file.endsWith('.json') ? 'json' : 'cjs'
+  const reason = 'takes too much work to follow'
+  return { file, format, names: [], main: null, state: 'dynamic', reason }
 }
 
 type Run = Readonly<{ run: ModuleRun; describer: Describer }>

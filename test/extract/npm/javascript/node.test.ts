@@ -48,3 +48,16 @@ describe("Node's own modules", () => {
     expect(namesOf(source)).toEqual(['a', 'b'])
   })
 })
+
+test('a module that is `process` has its names, which differ between machines', () => {
+  for (const text of ['module.exports = process', "module.exports = require('process')"]) {
+    const { names, state } = moduleOf(text)
+    expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['argv', 'exit', 'env']))
+    expect(state).toBe('dynamic')
+  }
+})
+
+test('what may be missing in `process` is looked at both ways', () => {
+  const text = "if (typeof process.getuid === 'function') exports.a = 1; else exports.b = 1"
+  expect(moduleOf(text).names.map(({ name }) => name)).toEqual(['a', 'b'])
+})

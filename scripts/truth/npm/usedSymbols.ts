@@ -1,0 +1,284 @@
+// Symbols that working code really uses, asked as the code writes them:
+//
+//   npx tsx scripts/truth/npm/usedSymbols.ts <cache> [--seed 1] [--packages 40] [--each 10]
+//
+// Packages are drawn by the seed and installed with what they depend on; their published code and
+// declarations say what they use of each dependency, at the release that was installed. What run time
+// finds (`require` or `import`, then property by property), and what the TypeScript checker finds for
+// declarations, is there. Each is asked of the table that the service makes of the release; a letter
+// more makes a name that is not there.
+
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import ts from 'typescript-6'
+import type { Dependencies } from '../../../src/extract/extractor.ts'
+import { followNpm } from '../../../src/extract/npm/followNpm.ts'
+import { splitSpecifier } from '../../../src/extract/npm/manifest/packageResolver.ts'
+import { javascriptReferences } from '../../../src/references/javascript/javascriptReferences.ts'
+import type { Step } from '../../../src/references/reference.ts'
+import { findSymbol } from '../../../src/symbols/findSymbol.ts'
+import { encodeTable } from '../../../src/table/encodeTable.ts'
+import { type OpenTable, openTable } from '../../../src/table/openTable.ts'
+import { diskPackage } from './diskPackage.ts'
+import { RegistryFiles } from './registryFiles.ts'
+
+const run = promisify(execFile)
+const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-package-lock']
+const INSTALL_MAX_MS = 300_000
+const LOAD_MAX_MS = 30_000
+const FILES_MAX = 80
+/** What every value has says nothing of a package. */
+const OF_ALL =
+  /^(?:call|apply|bind|prototype|constructor|length|name|toString|hasOwnProperty|then|__\w+)$/
+
+const { values, positionals } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    packages: { type: 'string', default: '40' },
+    each: { type: 'string', default: '10' },
+    popular: { type: 'string', default: '5000' },
+  },
+  allowPositionals: true,
+})
+const [cache = ''] = positionals
+if (cache === '') throw new Error('usage: usedSymbols.ts <cache>')
+mkdirSync(cache, { recursive: true })
+const registry = new RegistryFiles(join(cache, 'tarballs'))
+
+/** `path`: names below what the specifier gives; `isMade`: the last is a member of what is made. */
+type Use = Readonly<{
+  specifier: string
+  path: readonly string[]
+  isMade: boolean
+  isType: boolean
+}>
+
+function inOrder<T>(items: readonly T[], text: (item: T) => string): T[] {
+  const rank = (item: T) =>
+    createHash('sha256')
+      .update(`used ${values.seed} ${text(item)}`)
+      .digest('hex')
+  return items
+    .map((item) => ({ item, key: rank(item) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ item }) => item)
+}
+
+async function installed(name: string): Promise<string> {
+  const folder = join(cache, 'installed', name.replace('/', '+'))
+  if (existsSync(join(folder, 'done'))) return folder
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  await run('npm', ['install', ...QUIET, `${name}@latest`], {
+    cwd: folder,
+    timeout: INSTALL_MAX_MS,
+  })
+  writeFileSync(join(folder, 'done'), '')
+  return folder
+}
+
+/** Null for chains that calls are part of. */
+function pathOf(steps: readonly Step[]): Pick<Use, 'path' | 'isMade'> | null {
+  const path: string[] = []
+  let isMade = false
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === 'member' && !OF_ALL.test(step.name)) path.push(step.name)
+    else if (step.kind === 'new' && at === steps.length - 2) isMade = true
+    else return null
+  }
+  return { path, isMade }
+}
+
+function usesIn(name: string, folder: string): Use[] {
+  const from = diskPackage(join(folder, 'node_modules', name))
+  const files = from.entries.filter((file) => /\.(?:[cm]?js|d\.[cm]?ts)$/.test(file))
+  const found = new Map<string, Use>()
+  for (const file of inOrder(files, (one) => `${name} ${one}`).slice(0, FILES_MAX)) {
+    const content = from.read(file)
+    if (content === null || content.length > 1_000_000) continue
+    const { references } = javascriptReferences(file, Buffer.from(content).toString('utf8'))
+    for (const { module: specifier, steps, softBecause } of references) {
+      const used = splitSpecifier(specifier)
+      if (used === null || used.isBuiltin || builtinModules.includes(used.name)) continue
+      if (used.name === name || softBecause !== null || /^[./]/.test(specifier)) continue
+      if (!existsSync(join(folder, 'node_modules', used.name, 'package.json'))) continue
+      const path = pathOf(steps)
+      if (path === null) continue
+      const use = { specifier, ...path, isType: /\.d\.[cm]?ts$/.test(file) }
+      found.set(JSON.stringify(use), use)
+    }
+  }
+  return [...found.values()]
+}
+
+const CHILD = `
+const { createRequire } = require('node:module')
+const load = createRequire(process.cwd() + '/x.js')
+process.exit = () => { throw new Error('it wants to end the process') }
+process.on('uncaughtException', () => {}); process.on('unhandledRejection', () => {})
+const write = process.stdout.write.bind(process.stdout)
+console.log = console.error = console.warn = console.info = () => {}
+function walk(value, path, isMade) {
+  let at = value
+  for (const [i, name] of path.entries()) {
+    if (isMade && i === path.length - 1) at = at && at.prototype
+    if (at === null || at === undefined || !(name in Object(at))) return false
+    at = at[name]
+  }
+  return true
+}
+async function main() {
+  const uses = JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8'))
+  for (const [number, { specifier, path, isMade }] of uses.entries()) {
+    const roots = []
+    try { roots.push(load(specifier)) } catch {}
+    try { roots.push(await import(load.resolve(specifier))) } catch { try { roots.push(await import(specifier)) } catch {} }
+    const rest = path[0] === 'default' ? path.slice(1) : path
+    const isThere = roots.some((root) => walk(root, path, isMade) || walk(root, rest, isMade) ||
+      (root && root.default !== undefined && walk(root.default, rest, isMade)))
+    if (isThere) write('\\n<there>' + number + '\\n')
+  }
+  process.stdout.write('', () => process.reallyExit(0))
+}
+main()
+`
+
+async function atRunTime(folder: string, uses: readonly Use[]): Promise<Use[]> {
+  writeFileSync(join(folder, 'walk-child.cjs'), CHILD)
+  writeFileSync(join(folder, 'uses.json'), JSON.stringify(uses))
+  const child = run(process.execPath, ['--no-warnings', 'walk-child.cjs', 'uses.json'], {
+    cwd: folder,
+    timeout: LOAD_MAX_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+  })
+  child.child.stdin?.end()
+  const stdout = await child.then(
+    (done) => done.stdout,
+    (error: { stdout?: string }) => error.stdout ?? '',
+  )
+  const there = new Set(
+    [...stdout.matchAll(/^<there>(\d+)$/gm)].map(([, number]) => Number(number)),
+  )
+  return uses.filter((_, number) => there.has(number))
+}
+
+/** Those that the checker finds, as a type or as a value. */
+function byChecker(folder: string, uses: readonly Use[]): Use[] {
+  const file = join(folder, 'uses-check.ts')
+  const path = ({ path: names }: Use) =>
+    (names[0] === 'default' ? ['default', ...names.slice(1)] : names).join('.')
+  const lines = uses.flatMap((use) => [
+    `export type A = import(${JSON.stringify(use.specifier)}).${path(use)}`,
+    `export type A = typeof import(${JSON.stringify(use.specifier)}).${path(use)}`,
+  ])
+  writeFileSync(file, lines.join('\n'))
+  const program = ts.createProgram([file], {
+    ...{ noEmit: true, skipLibCheck: true, types: [], strict: true },
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  })
+  const source = program.getSourceFile(file)
+  if (source === undefined) return []
+  // Two declarations of A, and types that want arguments, are no matter.
+  const wrong = new Set(
+    program
+      .getSemanticDiagnostics(source)
+      .filter(({ code }) => code !== 2300 && code !== 2314 && code !== 2707)
+      .map(({ start = 0 }) => source.getLineAndCharacterOfPosition(start).line),
+  )
+  return uses.filter((_, i) => !wrong.has(2 * i) || !wrong.has(2 * i + 1))
+}
+
+const dependencies: Dependencies = {
+  fixed: null,
+  find: (wanted) =>
+    Promise.all(wanted.map((one) => registry.open(one.name, one.ranges).catch(() => null))),
+  follow: () => undefined,
+  leaveOut: () => undefined,
+}
+
+const sums = { packages: 0, symbols: 0, types: 0, found: 0, hedged: 0, flat: 0, claimed: 0 }
+const seen = new Set<string>()
+
+/** As the code writes it: behind the specifier, and alone where it is of the main module. */
+function writtenAs(name: string, { specifier, path }: Use): string[] {
+  const rest = path[0] === 'default' ? path.slice(1) : path
+  const whole = [specifier, ...rest].join('.')
+  return specifier === name && rest.length > 0 ? [whole, rest.join('.')] : [whole]
+}
+
+function judge(table: OpenTable, name: string, use: Use): void {
+  const of = { ecosystem: 'npm', packageName: name } as const
+  sums.symbols += 1
+  sums.types += use.isType ? 1 : 0
+  const outcomes = writtenAs(name, use).map((written) => {
+    if (findSymbol(table, of, `${written}Zq`).state === 'found') sums.claimed += 1
+    const found = findSymbol(table, of, written)
+    if (found.state === 'found') return 'found'
+    const isFlat = found.state === 'not_found' && found.caveat === null
+    const why =
+      found.state === 'undetermined'
+        ? found.reason
+        : found.state === 'not_found'
+          ? found.caveat
+          : ''
+    console.log(isFlat ? 'FLAT' : 'hedged', name, written, use.isType ? '(type)' : '', why ?? '')
+    return isFlat ? 'flat' : 'hedged'
+  })
+  // A member is no name of its own: alone it may be written `a` where it is `default.a`.
+  sums[outcomes.includes('found') ? 'found' : outcomes.includes('hedged') ? 'hedged' : 'flat'] += 1
+}
+
+async function measure(folder: string, name: string, uses: readonly Use[]): Promise<void> {
+  const { version } = diskPackage(join(folder, 'node_modules', name))
+  const opened = await registry.open(name, [version])
+  if (opened === null) return
+  const table = openTable(encodeTable(await followNpm(opened, dependencies)))
+  sums.packages += 1
+  for (const use of uses) judge(table, name, use)
+}
+
+const list = readFileSync(new URL('../../../assets/names/npm.txt', import.meta.url), 'utf8')
+const popular = list.trimEnd().split('\n').slice(0, Number(values.popular))
+for (const name of inOrder(popular, (one) => one)) {
+  if (sums.packages >= Number(values.packages)) break
+  if (name.startsWith('@types/') || builtinModules.includes(name)) continue
+  try {
+    const folder = await installed(name)
+    const uses = usesIn(name, folder)
+    const there = [
+      ...(await atRunTime(
+        folder,
+        uses.filter(({ isType }) => !isType),
+      )),
+      ...byChecker(
+        folder,
+        uses.filter(({ isType, path }) => isType && path.length > 0),
+      ),
+    ]
+    const byPackage = new Map<string, Use[]>()
+    for (const use of there) {
+      const used = splitSpecifier(use.specifier)?.name ?? ''
+      byPackage.set(used, [...(byPackage.get(used) ?? []), use])
+    }
+    for (const [used, all] of byPackage) {
+      if (seen.has(used) || sums.packages >= Number(values.packages)) continue
+      seen.add(used)
+      const some = inOrder(all, (use) => JSON.stringify(use)).slice(0, Number(values.each))
+      await measure(folder, used, some)
+    }
+  } catch (error) {
+    console.log(name, error instanceof Error ? error.message.split('\n')[0] : error)
+  }
+}
+console.log(
+  `seed ${values.seed}: ${sums.symbols} symbols of ${sums.packages} packages (${sums.types} by the checker):`,
+  `${sums.found} found, ${sums.flat} flat false absences, ${sums.hedged} hedged`,
+  `(${((100 * sums.hedged) / Math.max(1, sums.symbols)).toFixed(2)} %); of names that are not there ${sums.claimed} claimed`,
+)
