@@ -243,6 +243,7 @@ describe('code', () => {
         'index.js': 'exports.main = 1',
         'lib/all.js': "var f = require('./format'); f.added = 1; module.exports = f",
         'lib/format.js': 'module.exports = function () {}; module.exports.own = 1',
+        'lib/z.js': "module.exports = require('./format')",
         'lib/ring.js': "exports.early = 1; require('./other'); exports.late = 1",
         'lib/other.js': "require('./ring').fromOther = 1",
       },
@@ -251,6 +252,7 @@ describe('code', () => {
     )
     expect(namesAt(table, './lib/all')).toEqual(['added', 'default', 'own'])
     expect(namesAt(table, './lib/format')).toEqual(['default', 'own'])
+    expect(namesAt(table, './lib/z')).toEqual(['default', 'own'])
     // What is given while a module loads is given whoever asks.
     expect(namesAt(table, './lib/ring')).toEqual(['default', 'early', 'fromOther', 'late'])
   })
@@ -273,11 +275,14 @@ describe('code', () => {
   test('a file that takes too much work takes nothing from the others', () => {
     const files: Record<string, string> = { 'index.js': 'exports.main = 1' }
     files['lib/a0.js'] = `${'x=1+2+3;'.repeat(45_000)}\nexports.end = 1`
-    files['lib/b0.js'] = `${'x=1;'.repeat(110_000)}\nexports.end = 1`
+    files['lib/b0.js'] =
+      `${'x=1;'.repeat(110_000)}\nexports.a = exports.b = 1;\nObject.defineProperty(exports, 'c', {});\n  exports.inner = 1; exports.a == 2`
     files['lib/z.js'] = 'exports.z = 1'
     const table = tableOf(files, {}, UNTYPED)
     expect(moduleAt(table, './lib/a0')).toMatchObject({ state: 'dynamic' })
-    expect(moduleAt(table, './lib/b0')).toMatchObject({ state: 'dynamic', entries: [] })
+    expect(moduleAt(table, './lib/b0')).toMatchObject({ state: 'dynamic' })
+    // What is written at the beginning of a line is there, followed or not.
+    expect(namesAt(table, './lib/b0')).toEqual(['a', 'b', 'c'])
     expect(moduleAt(table, './lib/z')).toMatchObject({ state: 'complete' })
     expect(namesAt(table, './lib/z')).toEqual(['default', 'z'])
   })

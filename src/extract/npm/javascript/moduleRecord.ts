@@ -40,8 +40,6 @@ export class ModuleRecord {
   namespace: ObjectValue | null = null
   /** Files of its package that it asked for. */
   readonly asked = new Set<string>()
-  /** Names of what a CommonJS module exported when it had run; null where that is no object. */
-  ownAtEnd: ReadonlySet<string> | null = null
   state: 'new' | 'running' | 'done' = 'new'
   /** Why it was not followed to its end. */
   stopped: string | null = null

@@ -261,9 +261,6 @@ export class ModuleRun {
     } finally {
       record.state = 'done'
       machine.running.delete(record)
-      const exported = record.moduleObject.slots.get('exports')?.value
-      if (record.format === 'cjs' && exported?.kind === 'object')
-        record.ownAtEnd = new Set(exported.slots.keys())
       this.#loading -= 1
       machine.endStatement(before)
       machine.module = module

@@ -80,6 +80,11 @@ export function readJavaScript(
   let freshRuns = 0
   /** Each has its own allowance, so that one that takes much takes nothing from the others. */
   const readDeep = (file: string): JsModule => {
+    const read = followDeep(file)
+    if (read.reason?.includes(TOO_MUCH) !== true || read.format !== 'cjs') return read
+    return { ...read, names: withWritten(read, readText(from, file) ?? '') }
+  }
+  const followDeep = (file: string): JsModule => {
     // Parsing is what costs: bundles are left aside before that.
     if ((readText(from, file)?.length ?? 0) > DEEP_FILE_LENGTH_MAX) return tooLong(file)
     const isFresh = latest === null
@@ -98,7 +103,7 @@ export function readJavaScript(
       return { ...read, state: 'dynamic', reason: 'is one of many that load each other' }
     freshRuns += 1
     latest = null
-    return readDeep(file)
+    return followDeep(file)
   }
   return {
     wanted: shared.wanted,
@@ -125,10 +130,33 @@ export function readJavaScript(
   }
 }
 
+const TOO_MUCH = 'takes too much work to follow'
+
 function tooLong(file: string): JsModule {
   const format = file.endsWith('.json') ? 'json' : 'cjs'
-  const reason = 'takes too much work to follow'
-  return { file, format, names: [], main: null, state: 'dynamic', reason }
+  return { file, format, names: [], main: null, state: 'dynamic', reason: TOO_MUCH }
+}
+
+/** Statements at the beginning of a line, as compilers write them. */
+const WRITTEN = /^(?:exports\.[\w$]+ ?= ?)+|^Object\.defineProperty\(exports, ?["'][\w$]+["']/gm
+
+/** Names that the text of a module gives to its exports, where its code was not followed to the end. */
+function withWritten({ file, names }: JsModule, text: string): JsName[] {
+  const all = new Map(names.map((one) => [one.name, one]))
+  for (const [statement] of text.matchAll(WRITTEN))
+    for (const [, dotted, quoted] of statement.matchAll(/exports\.([\w$]+)|["']([\w$]+)["']/g)) {
+      const name = dotted ?? quoted ?? ''
+      if (!all.has(name) && !NOT_NAMES.has(name)) all.set(name, { name, definition: bareOf(file) })
+    }
+  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** What is there, and nothing is known of. */
+function bareOf(file: string): JsDefinition {
+  return {
+    ...{ kind: 'constant', file, package: null, line: 0, doc: null, deprecation: null },
+    ...{ signature: null, members: [], open: TOO_MUCH, from: null },
+  }
 }
 
 type Run = Readonly<{ run: ModuleRun; describer: Describer }>
@@ -148,8 +176,8 @@ function readModule(
   try {
     const value = run.exportsOf(record)
     const { names: all, open } = namesOf(run, describer, value)
-    const later = isShared ? givenLater(record, value) : NONE
-    const names = all.filter(({ name }) => !later.has(name))
+    const foreign = isShared ? givenByOthers(record, value) : NONE
+    const names = all.filter(({ name }) => !foreign.has(name))
     // The names of an ES module are fixed, however its run ends.
     const reason = open ?? (format === 'esm' ? null : record.stopped)
     const main = format === 'esm' ? null : describer.value(value, null, 0)
@@ -194,17 +222,16 @@ function withoutMembers(data: JsModule): JsModule {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Names that others gave to what a module exports after it had run, and that it does not load. */
-function givenLater(record: ModuleRecord, value: Value): ReadonlySet<string> {
-  const { ownAtEnd } = record
-  if (ownAtEnd === null || value.kind !== 'object') return NONE
-  const later = [...value.slots].filter(([name]) => !ownAtEnd.has(name))
-  if (later.length === 0) return NONE
+/** Names that modules of the package gave to what a module exports, and that it does not load. */
+function givenByOthers(record: ModuleRecord, value: Value): ReadonlySet<string> {
+  if (value.kind !== 'object') return NONE
   const loaded = loadedBy(record)
   return new Set(
-    later.flatMap(([name, { site }]) =>
-      site?.module instanceof ModuleRecord && !loaded.has(site.module) ? [name] : [],
-    ),
+    [...value.slots].flatMap(([name, { site }]) => {
+      const giver = site?.module
+      const isOther = giver instanceof ModuleRecord && giver.unit === record.unit
+      return isOther && !loaded.has(giver) ? [name] : []
+    }),
   )
 }
 
@@ -294,17 +321,6 @@ function bareNames(run: ModuleRun, record: ModuleRecord): JsName[] {
       ? record.namespace
       : (record.moduleObject.slots.get('exports')?.value ?? null)
   if (value?.kind !== 'object') return []
-  const definition: JsDefinition = {
-    kind: 'constant',
-    file: record.file,
-    package: null,
-    line: 0,
-    doc: null,
-    deprecation: null,
-    signature: null,
-    members: [],
-    open: 'takes too much work to follow',
-    from: null,
-  }
+  const definition = bareOf(record.file)
   return [...slotsOf(run, value).slots.keys()].sort().map((name) => ({ name, definition }))
 }
