@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
+import { pythonWheel } from '../fake/archives/pythonWheel.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm } from '../support/publish.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   ;({ service } = loopback)
   const files = [{ filename: WHEEL_NAME, bytes: buildWheel() }]
   loopback.registry.pypi.publish({ name: 'demo', version: '1.0', files })
-  const yanked = [{ filename: WHEEL_NAME.replace('1.0', '0.9'), bytes: buildWheel() }]
+  const yanked = [pythonWheel({ name: 'demo', version: '0.9', files: '-- demo/__init__.py --\n' })]
   loopback.registry.pypi.publish({ name: 'demo', version: '0.9', files: yanked, yanked: 'broken' })
   key = await service.app.creditKeys.issue('test', 1_000_000)
 })
