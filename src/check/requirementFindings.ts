@@ -61,8 +61,10 @@ export function requirementFinding(
       }
       const top = name.replaceAll('-', '_')
       const providers = importProviders(planned, imports)
-      const isEmpty = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
-      return isEmpty && providers.length > 0
+      const isOther = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
+      // A wheel without modules is installed for what it requires, which may be any of them.
+      const isShell = outcome.table.counts.modules === 0 && evidence.filename.endsWith('.whl')
+      return isOther && !isShell && providers.length > 0
         ? notTheDistribution(planned, providers, evidence)
         : null
     }

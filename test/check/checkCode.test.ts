@@ -374,6 +374,12 @@ describe('manifests', () => {
       '\nopen_web',
       ['2:1 import_not_provided open-web -> open-web-kit'],
     ],
+    [
+      'a source distribution without modules, of a name that others are imported under',
+      'bare',
+      ['1:1 import_not_provided bare -> bare-core'],
+    ],
+    ['a wheel without modules, which is installed for what it requires', 'shell', []],
     ['what is right', 'web>=1', []],
     ['a registry that does not answer', 'slow', ['1:1 undetermined slow']],
   ])('%s', async (_, text, says) => {

@@ -13,7 +13,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Lookup, openLookup, ServiceError } from '../../../src/lookup.ts'
+import { type Lookup, openLookup } from '../../../src/lookup.ts'
+import { askSymbol } from './askSymbol.ts'
+import { randomFrom } from './shuffled.ts'
 
 type Used = Readonly<{
   package: string
@@ -22,8 +24,6 @@ type Used = Readonly<{
   used: readonly Readonly<{ symbol: string; file: string }>[]
   unused: readonly string[]
 }>
-
-type Said = Readonly<{ state: 'exists' | 'absent' | 'hedged'; detail: string }>
 
 const { values, positionals } = parseArgs({
   options: {
@@ -90,18 +90,6 @@ function drawn(): readonly string[] {
   return names
 }
 
-/** Mulberry32: the same draws everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 function usedBy(name: string): Used {
   const kept = join(folder, `${name}.${values.seed}.${values.each}.json`)
   if (!existsSync(kept)) {
@@ -121,36 +109,16 @@ async function measure(lookup: Lookup, facts: Used): Promise<void> {
   const before = { ...counts }
   const lines: string[] = []
   for (const { symbol, file } of facts.used) {
-    const said = await ask(lookup, facts.package, version, symbol)
+    const said = await askSymbol(lookup, facts.package, version, symbol)
     counts[said.state] += 1
     if (said.state !== 'exists') lines.push(`  ${said.state} ${symbol} (${file}): ${said.detail}`)
   }
   for (const symbol of facts.unused) {
-    const said = await ask(lookup, facts.package, version, symbol)
+    const said = await askSymbol(lookup, facts.package, version, symbol)
     wrong[said.state] += 1
     if (said.state === 'exists') lines.push(`  claimed ${symbol}: ${said.detail}`)
   }
   const found = counts.exists - before.exists
   console.log(`${facts.package} ${version}: ${found} of ${facts.used.length}`)
   for (const line of lines) console.log(line)
-}
-
-async function ask(lookup: Lookup, name: string, version: string, symbol: string): Promise<Said> {
-  try {
-    const question = { ecosystem: 'pypi', package: name, symbol, version } as const
-    const answer = await lookup.symbolExists(question)
-    const { at_requested_version: at } = answer
-    if (answer.version_resolved !== version && at === null) {
-      return { state: 'hedged', detail: answer.note ?? 'another release' }
-    }
-    const exists = at === null ? answer.exists : at.exists
-    if (exists) return { state: 'exists', detail: answer.qualified_name ?? '' }
-    return answer.caveat === null
-      ? { state: 'absent', detail: `closest ${answer.closest_match?.join(', ')}` }
-      : { state: 'hedged', detail: answer.caveat }
-  } catch (error) {
-    if (error instanceof ServiceError)
-      return { state: 'hedged', detail: `${error.code}: ${error.message}` }
-    throw error
-  }
 }
