@@ -32,13 +32,19 @@ function makeNames(surface: Surface): Names {
     if (there !== undefined) return there
     const all = (index.get(name) ?? []).map((one) => namedAt(surface, one))
     const [first] = all
-    const others = all.slice(1).filter((one) => one.body !== first?.body)
+    const others = all
+      .slice(1)
+      .filter((one) => one.body !== first?.body || one.making !== first.making)
     const made =
       first === undefined
         ? null
         : others.length === 0
           ? { ...first, isPublic: all.some((one) => one.isPublic) }
-          : { ...first, body: null, generics: '', isPublic: all.every((one) => one.isPublic) }
+          : {
+              ...first,
+              ...{ body: null, generics: '', making: null },
+              isPublic: all.every((one) => one.isPublic),
+            }
     read.set(name, made)
     return made
   }
@@ -72,6 +78,7 @@ function namedAt({ columns, homeList }: Surface, one: number): Named {
     isOpen: isListed && mayHoldMore(columns, one),
     isPublic: signedAt(homeList, one) >= 0,
     bases: extended < 0 ? [] : [baseName(rest.slice(extended + ' extends '.length))],
+    making: kind === 'class' ? rest : null,
   }
 }
 

@@ -354,6 +354,11 @@ export class Assignability {
       return whole.name === 'Record' ? 'no' : 'unknown'
     }
     if (target.name === 'Partial' && target.given[0]?.text === source.text) return 'yes'
+    if (own?.kind === 'enum' && wanted?.kind === 'enum') {
+      // Both releases have both: a member of one enum is none of another.
+      const areTwo = mine(target.name)?.kind === 'enum' && theirs(source.name)?.kind === 'enum'
+      return areTwo ? 'no' : 'unknown'
+    }
     // The same under the name of another package: whether it is the same nobody can tell.
     if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null

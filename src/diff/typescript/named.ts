@@ -14,6 +14,8 @@ export type Named = Readonly<{
   isPublic: boolean
   /** Of a class, as it names them. */
   bases: readonly string[]
+  /** How a class is made: `new (A) extends B<T0>`; null where that is not known. */
+  making: string | null
 }>
 
 export type Names = (name: string) => Named | null
@@ -68,6 +70,12 @@ export function filledBody(named: Named, given: readonly string[]): string | nul
   return parametersOf(named.generics).length === given.length
     ? substituted(named.body, given)
     : null
+}
+
+/** How a class is made, with its type parameters put in; null where that cannot be written. */
+export function filledMaking(named: Named, given: readonly string[]): string | null {
+  if (named.making === null || parametersOf(named.generics).length !== given.length) return null
+  return substituted(named.making, given)
 }
 
 export function parametersOf(generics: string): readonly string[] {

@@ -7,6 +7,7 @@ import { closingOf, splitTop } from '../splitTop.ts'
 import { Assignability, type ObjectType, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
+import { makingOf } from './makingOf.ts'
 import type { BothNames } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
@@ -203,39 +204,53 @@ function classReasons(
     reasons.add(next.isAbstract ? 'became_abstract' : 'became_concrete')
   }
   compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
-  compareConstructors(sides, previous, next, reasons)
+  compareConstructors(sides, previous, next, aliases.names, reasons)
   compareBases(previous.bases, next.bases, kind, reasons)
   if (previous.unnamed !== next.unnamed) {
-    const texts = [previous.unnamed || '{}', next.unnamed || '{}'] as const
-    for (const reason of typeReasons(...texts, aliases, sides, position())) reasons.add(reason)
+    for (const reason of unnamedReasons(previous, next, aliases, sides, position())) {
+      reasons.add(reason)
+    }
   }
   return reasons
+}
+
+/** Whoever only gets an object that can be called, calls it. */
+function unnamedReasons(
+  { unnamed: before }: ClassSignature,
+  { unnamed: after }: ClassSignature,
+  aliases: BothAliases,
+  sides: Assignability,
+  position: Position,
+): Iterable<Reason> {
+  const calls = [before, after].map((text) =>
+    parseCalls(text.slice('{ '.length, -' }'.length), PLAIN),
+  )
+  const [old, now] = calls
+  if (old != null && now != null && position.isGot) {
+    const found = compareOverloads(sides, old, now)
+    if (!position.isGiven || isBreaking(found)) return found
+  }
+  return typeReasons(before || '{}', after || '{}', aliases, sides, position)
 }
 
 function compareConstructors(
   sides: Assignability,
   previous: ClassSignature,
   next: ClassSignature,
+  names: BothNames,
   reasons: Set<Reason>,
 ): void {
-  if (!previous.hasHiddenConstructor && next.hasHiddenConstructor) {
-    reasons.add('constructor_hidden')
-    return
-  }
-  if (previous.hasHiddenConstructor) return
-  const before = constructorsOf(previous)
-  const after = constructorsOf(next)
-  // Who has none of its own has the one of its base, which says itself what became of it.
-  if (before === null || after === null) return
-  for (const reason of compareOverloads(sides, before, after)) {
+  const hasOwn = previous.constructors !== null || next.constructors !== null
+  // Those who both have the one of their base are told of it there.
+  if (!hasOwn && previous.bases.join() === next.bases.join()) return
+  const before = makingOf(previous, names.from)
+  const after = makingOf(next, names.to)
+  if (after === null || before?.isHidden === true) return
+  if (after.isHidden) reasons.add('constructor_hidden')
+  if (after.isHidden || before === null) return
+  for (const reason of compareOverloads(sides, before.constructors, after.constructors)) {
     if (reason !== 'overloads_changed') reasons.add(reason)
   }
-}
-
-function constructorsOf({ constructors, bases }: ClassSignature): readonly Call[] | null {
-  if (constructors !== null || bases.length > 0) return constructors
-  const call = parseCall('() => void', around(new Map()))
-  return call === null ? null : [call]
 }
 
 /** Of interfaces only those of other packages: what the rest brings is listed member by member. */

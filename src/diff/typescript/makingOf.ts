@@ -1,0 +1,40 @@
+// How objects of a class are made: by its own constructors, or by those of the class that it extends.
+
+import { filledArguments, filledMaking, type Names } from './named.ts'
+import { type ClassSignature, parseClass } from './parseClass.ts'
+import { around, type Call, parseCall, parseType } from './parseType.ts'
+
+export type Making = Readonly<{ constructors: readonly Call[]; isHidden: boolean }>
+
+/** A class extends another one, one behind another, so often. */
+const DEPTH_MAX = 14
+
+const PLAIN = around(new Map(), true)
+
+/** Null where a base is not known. */
+export function makingOf(of: ClassSignature, names: Names): Making | null {
+  let one: ClassSignature | null = of
+  for (let depth = 0; one !== null && depth < DEPTH_MAX; depth += 1) {
+    const { constructors, hasHiddenConstructor, bases }: ClassSignature = one
+    if (constructors !== null) return { constructors, isHidden: hasHiddenConstructor }
+    const [base] = bases
+    if (base === undefined) {
+      const call = parseCall('() => void', PLAIN)
+      return call === null ? null : { constructors: [call], isHidden: false }
+    }
+    one = baseOf(base, names)
+  }
+  return null
+}
+
+/** The signature of a class that is named, with its arguments put in. */
+function baseOf(text: string, names: Names): ClassSignature | null {
+  const type = parseType(text, PLAIN)
+  if (type.form !== 'reference') return null
+  const named = names(type.name)
+  if (named === null) return null
+  const given = type.given.map((one) => one.text)
+  const filled = filledArguments(type.name, given, named)
+  const making = filled === null ? null : filledMaking(named, filled)
+  return making === null ? null : parseClass(`class ${making}`, PLAIN)
+}
