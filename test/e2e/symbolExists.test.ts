@@ -20,6 +20,7 @@ class Lid:
 
 class Box(Lid):
     size: int
+    label = find_label()
     def close(self): ...
 
 def open_box(box, *, gently=False):
@@ -168,9 +169,9 @@ describe('a miss', () => {
   })
 
   test('says so below a value whose type is not followed', async () => {
-    const { body } = await ask('Box.size.real')
+    const { body } = await ask('Box.label.text')
     expect(body).toMatchObject({ exists: false })
-    expect(body.caveat).toContain('parcel.Box.size')
+    expect(body.caveat).toContain('parcel.Box.label')
   })
 
   test.each(['parcel.broken.x', 'parcel.tests.test_box.test_box'])(
