@@ -4,7 +4,7 @@ import { type Finding, SEVERITY_OF } from './finding.ts'
 import type { ReadInput } from './readInput.ts'
 import { shownName } from './shownName.ts'
 
-export function* fileFindings({ sources, manifests }: ReadInput): Generator<Finding> {
+export function* fileFindings({ sources, manifests, unknown }: ReadInput): Generator<Finding> {
   for (const { path, language, report } of sources) {
     const { problem } = report
     if (problem === null) continue
@@ -23,11 +23,16 @@ export function* fileFindings({ sources, manifests }: ReadInput): Generator<Find
       `The file could not all be read: it ${shownName(problem)}.`,
     )
   }
+  for (const path of unknown ?? []) {
+    const message = 'The file could not be read: it is of a kind that is not read.'
+    yield unreadFinding(path, /\.py\w*$/i.test(path) ? 'pypi' : 'npm', 1, 1, message)
+  }
 }
 
 /** Files of which not all was read; of manifests around what is asked about only their versions count. */
-export function unreadFiles({ sources, manifests, quiet }: ReadInput): number {
+export function unreadFiles({ sources, manifests, quiet, unknown }: ReadInput): number {
   const unread = [
+    ...(unknown ?? []).map((path) => ({ path })),
     ...sources.filter(({ report }) => report.problem !== null),
     ...manifests.filter(({ path, problem }) => problem !== null && quiet?.has(path) !== true),
   ]

@@ -75,6 +75,12 @@ function isStated({ wanted }: NeededPackage): boolean {
   return wanted.pin !== null || wanted.range !== null
 }
 
+/** Whether the code is held to this release, or to none. */
+function isCounted({ key, wanted }: NeededPackage, plan: Plan): boolean {
+  const counted = plan.versionOf(key.name)
+  return counted === null || (counted.pin === wanted.pin && counted.range === wanted.range)
+}
+
 /** The plan with the packages that types of others lead to, and the outcomes of all. */
 export async function withOthers(
   plan: Plan,
@@ -83,8 +89,12 @@ export async function withOthers(
 ): Promise<Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>> {
   const others = new Others()
   const all = new Map(outcomes)
+  const lines = new Set(plan.requirements.map(({ needed }) => needed))
   for (const [needed, outcome] of outcomes) {
-    if (needed.key.ecosystem === 'npm') others.add(needed.key.name, { needed, outcome })
+    const { ecosystem, name } = needed.key
+    // What only a line of a manifest names does not count for the code.
+    if (ecosystem !== 'npm' || (lines.has(needed) && !isCounted(needed, plan))) continue
+    others.add(name, { needed, outcome })
   }
   let open = plan.references.filter(
     ({ needed, reference: { steps, call } }) =>

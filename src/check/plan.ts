@@ -94,13 +94,23 @@ export function planCheck(
   })
   const resolve = importResolver({ imports, own, declared: versions.declared })
   const needed = new Map<string, NeededPackage>()
-  const need = (ecosystem: Ecosystem, name: PackageName): NeededPackage => {
-    const key = `${ecosystem} ${name}`
+  const need = (
+    ecosystem: Ecosystem,
+    name: PackageName,
+    wanted: Wanted = versions.of(ecosystem, name),
+  ): NeededPackage => {
+    const key = JSON.stringify([ecosystem, name, wanted.pin, wanted.range])
     const known = needed.get(key)
     if (known !== undefined) return known
-    const one = { key: { ecosystem, name }, wanted: versions.of(ecosystem, name) }
+    const one = { key: { ecosystem, name }, wanted }
     needed.set(key, one)
     return one
+  }
+  /** A version that a line names is looked up although another counts for the code. */
+  const needLine = ({ ecosystem, name, pin, range, isAlias }: Requirement): NeededPackage => {
+    const isOther = pin !== null && pin !== versions.of(ecosystem, name).pin
+    if (isAlias !== true && !isOther) return need(ecosystem, name)
+    return need(ecosystem, name, { pin, range })
   }
 
   const references: PlannedReference[] = []
@@ -144,7 +154,7 @@ export function planCheck(
     all.map((requirement) => ({
       path,
       requirement,
-      needed: need(requirement.ecosystem, requirement.name),
+      needed: needLine(requirement),
     })),
   )
   const versionOf = (name: string) =>

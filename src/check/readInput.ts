@@ -23,11 +23,14 @@ export type ReadInput = Readonly<{
   manifests: readonly Manifest[]
   /** Paths of manifests whose versions count and whose lines are not looked up. */
   quiet?: ReadonlySet<string>
+  /** Paths of files of a kind that is not read: notebooks, templates, lock files of other tools. */
+  unknown?: readonly string[]
 }>
 
 export function readInput(files: readonly InputFile[]): ReadInput {
   const sources: ReadSource[] = []
   const manifests: Manifest[] = []
+  const unknown: string[] = []
   for (const { path, content } of files) {
     const text = withoutMark(content)
     const language = languageOf(path)
@@ -35,8 +38,9 @@ export function readInput(files: readonly InputFile[]): ReadInput {
     if (language !== null && report !== null) sources.push({ path, language, report })
     const manifest = orTooDeep(() => readManifest(path, text), emptyManifest(path, TOO_DEEP))
     if (manifest !== null) manifests.push(manifest)
+    if (language === null && manifest === null) unknown.push(path)
   }
-  return { paths: files.map(({ path }) => path), sources, manifests }
+  return { paths: files.map(({ path }) => path), sources, manifests, unknown }
 }
 
 /** The same of files that have no content to be read. */

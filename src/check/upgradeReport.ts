@@ -86,7 +86,9 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
   ]
   const references = uses.length + hidden.length
   const determined = references - undetermined.length
-  const unread = input.sources.filter(({ report }) => report.problem !== null).length
+  const unread =
+    input.sources.filter(({ report }) => report.problem !== null).length +
+    (input.unknown ?? []).length
   const isTold = determined > 0 && undetermined.length === 0 && unread === 0
   const isAffected =
     changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')

@@ -26,6 +26,7 @@ export function versionsOf(
   const declared = { pypi: new Set<string>(), npm: new Set<string>() }
   const elsewhere = new Set(manifests.flatMap((manifest) => manifest.elsewhere))
   for (const requirement of manifests.flatMap(({ requirements }) => requirements)) {
+    if (requirement.isAlias === true) continue
     declared[requirement.ecosystem].add(requirement.name)
     add(wanted, requirement)
   }

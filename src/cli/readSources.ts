@@ -14,11 +14,13 @@ export async function readSources(
   const { readInput, unreadInput } = await import('../check/readInput.ts')
   const sources: ReadInput['sources'][number][] = []
   const manifests: ReadInput['manifests'][number][] = []
+  const unknown: string[] = []
   for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
     signal.throwIfAborted()
     const read = readInput(files.slice(start, start + FILES_AT_ONCE))
     sources.push(...read.sources)
     manifests.push(...read.manifests)
+    unknown.push(...(read.unknown ?? []))
     onRead(Math.min(files.length, start + FILES_AT_ONCE))
     await setImmediate()
   }
@@ -27,5 +29,6 @@ export async function readSources(
     paths: [...files, ...unread].map(({ path }) => path),
     sources: [...sources, ...unreadSources],
     manifests: [...manifests, ...unreadManifests],
+    unknown,
   }
 }

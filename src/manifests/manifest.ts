@@ -14,6 +14,8 @@ export type Requirement = Readonly<{
   pin: string | null
   /** Which versions are allowed, in the words of the ecosystem; null for any. */
   range: string | null
+  /** npm: code imports it under another name, so that it says nothing of who imports this one. */
+  isAlias?: true
 }>
 
 export type Manifest = Readonly<{

@@ -35,18 +35,29 @@ export function packageJson(path: string, text: string): Manifest {
     const entries = fieldOf(root, section)
     if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
     for (const [written, value] of entriesOf(entries)) {
-      const name = parsePackageName('npm', written)
-      const version = typeof value === 'string' ? parseNpmVersion(value) : null
-      if (name === null || typeof value !== 'string') {
+      const meant = typeof value === 'string' ? aliasOf(value) : null
+      const name = parsePackageName('npm', meant?.name ?? written)
+      const version = typeof value === 'string' ? parseNpmVersion(meant?.version ?? value) : null
+      const isAddress = meant === null && typeof value === 'string' && /[:/\\]/.test(value)
+      if (name === null || (version === null && !isAddress)) {
         problem ??= `has in ${section} no requirement: ${shownText(written)}`
         continue
       }
+      // Under the name that code imports there is another package.
+      const isAlias = meant !== null && meant.name !== written
+      if (isAlias) elsewhere.push(written)
       if (requirements.length >= REQUIREMENTS_MAX) {
         problem = TOO_MANY
         break
       }
       if (version === null) {
         elsewhere.push(name)
+        continue
+      }
+      if (isAlias && typeof value === 'string') {
+        const place = placeOf((places.get(value) ?? 0) + 1 + value.indexOf(name))
+        const alias = { written: name, isAlias } as const
+        requirements.push({ ecosystem: 'npm', name, ...place, ...version, ...alias })
         continue
       }
       const place = placeOf((places.get(written) ?? 0) + 1)
@@ -73,6 +84,12 @@ function stringsFrom(text: string, start: number): ReadonlyMap<string, number> {
     if (!places.has(written)) places.set(written, found.index)
   }
   return places
+}
+
+/** `npm:name@version`: another package of the registry; null for what is none. */
+function aliasOf(value: string): Readonly<{ name: string; version: string }> | null {
+  const [, name, version = ''] = /^\s*npm:(@?[^@]+)(?:@(.*))?$/s.exec(value) ?? []
+  return name === undefined ? null : { name, version }
 }
 
 /** Null for what comes from somewhere else than the registry under its own name. */
@@ -102,23 +119,35 @@ export function packageLock(path: string, text: string): Manifest {
     const entries = fieldOf(root, section)
     if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
   }
-  const add = (written: string, version: unknown) => {
+  const elsewhere: string[] = []
+  const add = (written: string, entry: unknown) => {
     const name = parsePackageName('npm', written)
+    const version = fieldOf(entry, 'version')
     if (name === null || typeof version !== 'string') return
-    if (locked.length >= REQUIREMENTS_MAX) problem = TOO_MANY
+    if (isOther(written, entry)) elsewhere.push(name)
+    else if (locked.length >= REQUIREMENTS_MAX) problem = TOO_MANY
     else locked.push(lockedAt('npm', name, version))
   }
   for (const [place, entry] of entriesOf(fieldOf(root, 'packages'))) {
     const written = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
-    if (written !== undefined && fieldOf(entry, 'link') !== true)
-      add(written, fieldOf(entry, 'version'))
+    if (written !== undefined && fieldOf(entry, 'link') !== true) add(written, entry)
   }
-  if (locked.length === 0) {
+  if (locked.length === 0 && elsewhere.length === 0) {
     for (const [written, entry] of entriesOf(fieldOf(root, 'dependencies'))) {
-      add(written, fieldOf(entry, 'version'))
+      add(written, entry)
     }
   }
-  return { ...emptyManifest(path, problem), locked }
+  return { ...emptyManifest(path, problem), locked, elsewhere }
+}
+
+/** It has another name, or comes from a repository or a file. */
+function isOther(written: string, entry: unknown): boolean {
+  const name = fieldOf(entry, 'name')
+  if (typeof name === 'string' && name !== written) return true
+  return ['resolved', 'version'].some((field) => {
+    const value = fieldOf(entry, field)
+    return typeof value === 'string' && /^(?:git|github|file|link|npm)\b/.test(value)
+  })
 }
 
 export function lockedAt(ecosystem: 'pypi' | 'npm', name: PackageName, pin: string): Requirement {

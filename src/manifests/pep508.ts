@@ -19,19 +19,26 @@ export function parseRequirement(written: string): ParsedRequirement | null {
   if (head === null || name === null) return null
   const rest = written.slice(head[0].length)
   if (rest.startsWith('@')) return { name, pin: null, range: null, isElsewhere: true }
-  const specifiers = rest
-    .replace(/;.*$/s, '')
+  const [, listed = '', marker = ''] = /^([^;]*)(?:;(.*))?$/s.exec(rest) ?? []
+  if (!isMarker(marker)) return null
+  const specifiers = listed
     .trim()
     .replace(/^\((.*)\)$/s, '$1')
     .trim()
   if (specifiers === '') return { name, pin: null, range: null, isElsewhere: false }
   const pieces = specifiers.split(',').map((piece) => piece.trim())
   if (!pieces.every((piece) => /^(?:===?|~=|!=|<=?|>=?)\s*[\w.*+!-]+$/.test(piece))) return null
-  const exact = pieces.map((piece) => /^={2,3}\s*([^*]+)$/.exec(piece)?.[1]).find(Boolean)
   const range = joined(pieces.map((piece) => piece.replaceAll(/\s+/g, '')))
+  // Beside other clauses an exact version is one of them: all must hold.
+  const exact = /^={2,3}([^*,]+)$/.exec(range)?.[1]
   return exact === undefined
     ? { name, pin: null, range, isElsewhere: false }
-    : { name, pin: exact.trim(), range: null, isElsewhere: false }
+    : { name, pin: exact, range: null, isElsewhere: false }
+}
+
+/** Nothing, or comparisons with texts: what else stands behind a semicolon may be another name. */
+function isMarker(text: string): boolean {
+  return text.trim() === '' || (/["']/.test(text) && /[<>=~]|\bin\b/.test(text))
 }
 
 /** What Poetry writes: `^1.2`, `~1.2`, `1.2.*`, `1.2.3`, `*`, or ranges of PEP 440. */

@@ -66,16 +66,30 @@ export function parseToml(text: string): unknown {
 /** Where names go that are no requirements of the registry, and what is none at all. */
 type Beside = Readonly<{ elsewhere: Set<string>; onUnread: () => void }>
 
+/** Lists of requirements. */
+const LISTS = [
+  ['project', 'dependencies'],
+  ['build-system', 'requires'],
+  ['tool', 'uv', 'dev-dependencies'],
+]
+/** Tables of such lists. */
+const GROUPS = [
+  ['project', 'optional-dependencies'],
+  ['dependency-groups'],
+  ['tool', 'pdm', 'dev-dependencies'],
+]
+
 function* pep621(
   root: unknown,
   text: string,
   placeOf: PlaceOf,
   { elsewhere, onUnread }: Beside,
 ): Generator<Requirement> {
+  const groups = GROUPS.map((path) => fieldOf(root, ...path))
+  for (const group of groups) if (group !== undefined && !isRecord(group)) onUnread()
   const lists = [
-    fieldOf(root, 'project', 'dependencies'),
-    ...entriesOf(fieldOf(root, 'project', 'optional-dependencies')).map(([, list]) => list),
-    ...entriesOf(fieldOf(root, 'dependency-groups')).map(([, list]) => list),
+    ...LISTS.map((path) => fieldOf(root, ...path)),
+    ...groups.flatMap((group) => entriesOf(group).map(([, list]) => list)),
   ]
   let from = 0
   for (const list of lists) {
@@ -84,10 +98,10 @@ function* pep621(
       continue
     }
     for (const written of list) {
-      // `{include-group = "x"}`, whose members stand there themselves.
-      if (typeof written !== 'string') continue
-      const parsed = parseRequirement(written)
-      if (parsed === null) {
+      // The members of `{include-group = "x"}` stand there themselves.
+      if (fieldOf(written, 'include-group') !== undefined) continue
+      const parsed = typeof written === 'string' ? parseRequirement(written) : null
+      if (typeof written !== 'string' || parsed === null) {
         onUnread()
         continue
       }
@@ -123,12 +137,16 @@ function* poetry(
   for (const [section, table] of tables) {
     const start = Math.max(0, text.indexOf(`[${section}]`))
     let from = start
+    if (table !== undefined && !isRecord(table)) onUnread()
     for (const [written, value] of entriesOf(table)) {
       const name = parsePackageName('pypi', written)
       if (name === null) onUnread()
       if (name === null || name === 'python') continue
-      const version = isRecord(value) ? value['version'] : value
-      if (typeof version !== 'string') {
+      // One for each Python or platform: which counts is not known, and any may.
+      const choices = Array.isArray(value) ? value : [value]
+      const chosen = choices.map((one) => (isRecord(one) ? one['version'] : one))
+      const versions = chosen.filter((version) => typeof version === 'string')
+      if (versions.length < choices.length || versions.length === 0) {
         elsewhere.add(name)
         continue
       }
@@ -138,7 +156,9 @@ function* poetry(
       if (next >= 0) from = next
       const offset = at < 0 ? Math.max(0, text.indexOf(written, start)) : at + 1
       const place = placeOf(offset)
-      yield { ecosystem: 'pypi', name, written, ...place, ...parsePoetryVersion(version) }
+      for (const version of versions) {
+        yield { ecosystem: 'pypi', name, written, ...place, ...parsePoetryVersion(version) }
+      }
     }
   }
 }

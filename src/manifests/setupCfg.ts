@@ -26,13 +26,14 @@ export function setupCfg(path: string, text: string): Manifest {
       key = ''
       return
     }
-    if (field?.[1] !== undefined) key = field[1]
+    // Setuptools takes capitals and dashes too.
+    if (field?.[1] !== undefined) key = field[1].toLowerCase().replaceAll('-', '_')
     if (section === 'metadata' && field?.[1] === 'name') ownNames.push(field[2]?.trim() ?? '')
-    if (section === 'options' && field?.[1] === 'python_requires') {
+    if (section === 'options' && field !== null && key === 'python_requires') {
       pythons.push(shownRange((field[2] ?? '').trim()))
     }
     const isList =
-      (section === 'options' && /^(?:install|tests|setup)_requires$/.test(key)) ||
+      (section === 'options' && /^(?:(?:install|setup)_requires|tests_require)$/.test(key)) ||
       section === 'options.extras_require'
     if (!isList || /^\s*[#;]/.test(raw)) return
     const written = field === null ? raw : (field[2] ?? '')
@@ -52,7 +53,7 @@ export function setupCfg(path: string, text: string): Manifest {
       return
     }
     const spelled = /^\s*([\w.-]+)/.exec(written)?.[1] ?? ''
-    const column = Math.max(0, raw.indexOf(spelled, field === null ? 0 : key.length)) + 1
+    const column = Math.max(0, raw.indexOf(spelled, field?.[1]?.length ?? 0)) + 1
     const { name, pin, range } = parsed
     const line = index + 1
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })

@@ -380,6 +380,11 @@ describe('manifests', () => {
       ['1:1 import_not_provided bare -> bare-core'],
     ],
     ['a wheel without modules, which is installed for what it requires', 'shell', []],
+    [
+      'a version that there is not, beside one that there is',
+      'web==9.9.9\nweb==1.0.0',
+      ['1:1 version_not_found web -> 1.0.0'],
+    ],
     ['what is right', 'web>=1', []],
     ['a registry that does not answer', 'slow', ['1:1 undetermined slow']],
   ])('%s', async (_, text, says) => {
@@ -405,6 +410,32 @@ describe('manifests', () => {
     })
     expect(findings.map((one) => `${one.path} ${shown(one)}`)).toEqual([
       'requirements.txt 1:1 import_not_provided open-web -> open-web-kit',
+    ])
+  })
+
+  test.each([
+    ['a lock file', { 'poetry.lock': '[[package]]\nname = "web"\nversion = "1.0.0"\n' }],
+    ['another manifest', { 'sub/requirements.txt': 'web==1.0.0' }],
+  ])('a version that there is not is told although %s names another', async (_, files) => {
+    const { verdict, findings } = await check({ 'requirements.txt': 'web==9.9.9', ...files })
+    expect(verdict).toBe('problems')
+    expect(findings.map(shown)).toEqual(['1:1 version_not_found web -> 1.0.0'])
+  })
+
+  test('a package under another name is looked up, and says nothing of who imports its own', async () => {
+    const { findings, packages } = await check({
+      'package.json': '{"dependencies":{"old":"npm:paint@9.9.9","paint":"1.0.0","x":"npm:wbe"}}',
+      'a.ts': "import { Client } from 'paint'\nimport { nope } from 'old'\nnew Client('a').sendd()",
+    })
+    expect(findings.map((one) => `${one.path} ${shown(one)}`)).toEqual([
+      'a.ts 3:17 symbol_not_found paint.Client.sendd -> send',
+      'package.json 1:29 version_not_found paint -> 1.0.0',
+      'package.json 1:67 package_not_found wbe -> web',
+    ])
+    expect(packages.map(({ name, wanted, references }) => [name, wanted.pin, references])).toEqual([
+      ['paint', '1.0.0', 4],
+      ['paint', '9.9.9', 0],
+      ['wbe', null, 0],
     ])
   })
 

@@ -49,6 +49,8 @@ describe('what is not all read is not real', () => {
     ['Python that stays open', { 'a.py': 'import web\nweb.get("u")\n[[[[' }],
     ['Python that nests too deep', { 'a.py': `import web\nweb.get("u")\nx = ${x('-', 9_999)}1` }],
     ['a manifest beside it', { 'a.py': 'import web\nweb.get("u")\n', 'package.json': '{' }],
+    ['a notebook', { 'a.py': 'import web\nweb.get("u")\n', 'b.ipynb': '{"cells": []}' }],
+    ['a manifest of another tool', { 'a.py': 'import web\nweb.get("u")\n', Pipfile: 'nope = "*"' }],
     ['JavaScript that stays open', { 'a.js': 'import { red } from "paint"\nred()\n[[[[' }],
   ])('%s', async (_, files) => {
     const { verdict, counts } = await check(files)

@@ -78,6 +78,48 @@ const CASES = [
     expected: ['react ^18.2.0 4:4', '@a/b =1.2.3 5:4', 'any * 8:4', 'tag * 10:24'],
   },
   {
+    rule: 'a comment that ends in a backslash ends with its line',
+    path: 'requirements.txt',
+    text: '# a \\\nsix==1\nrich \\\n# b \\\nattrs\n',
+    expected: ['six =1 2:1', 'rich * 3:1', 'attrs * 5:1'],
+  },
+  {
+    rule: 'an exact version beside other clauses is a range, said twice it is one',
+    path: 'requirements.txt',
+    text: 'a==1.0,==2.0\nb==1.0,<1\nc==1.0, ==1.0\n',
+    expected: ['a ==1.0,==2.0 1:1', 'b ==1.0,<1 2:1', 'c =1.0 3:1'],
+  },
+  {
+    rule: 'pyproject.toml: what builds it, and groups of other tools',
+    path: 'pyproject.toml',
+    text: '[build-system]\nrequires = ["hatchling"]\n[tool.uv]\ndev-dependencies = ["ruff"]\n[tool.pdm.dev-dependencies]\ntest = ["pytest"]',
+    expected: ['hatchling * 2:14', 'ruff * 4:22', 'pytest * 6:10'],
+  },
+  {
+    rule: 'Poetry: one version for each Python',
+    path: 'pyproject.toml',
+    text: '[tool.poetry.dependencies]\nsix = [{version = "1.0", python = "<3.9"}, {version = "2.0"}]\nhere = [{path = "a"}, {version = "1"}]',
+    expected: ['six =1.0 2:1', 'six =2.0 2:1'],
+  },
+  {
+    rule: 'setup.cfg with dashes and capitals',
+    path: 'setup.cfg',
+    text: '[options]\ninstall-requires =\n  six\nTests_Require = rich',
+    expected: ['six * 3:3', 'rich * 4:17'],
+  },
+  {
+    rule: 'package.json: another package under the name',
+    path: 'package.json',
+    text: '{"dependencies": {\n "a": "npm:react@17.0.2",\n "b": "npm:@s/c",\n "d": "npm:d@^1"}}',
+    expected: ['react =17.0.2 2:12', '@s/c * 3:12', 'd ^1 4:3'],
+  },
+  {
+    rule: 'package-lock.json: what is another package or comes from elsewhere',
+    path: 'package-lock.json',
+    text: '{"packages":{"node_modules/a":{"name":"b","version":"1.0.0"},"node_modules/c":{"version":"1.0.0","resolved":"git+ssh://git@host.example/c.git#0"},"node_modules/d":{"version":"1.0.0","resolved":"https://registry.example/d.tgz"}}}',
+    expected: ['d =1.0.0 1:1'],
+  },
+  {
     rule: 'package-lock.json of today',
     path: 'package-lock.json',
     text: '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/@s/b":{"version":"2.0.0"},"node_modules/a/node_modules/c":{"version":"9.0.0"},"node_modules/w":{"link":true}}}',
@@ -115,6 +157,14 @@ describe('manifests', () => {
         '[project]\nname="p"\ndependencies=["a @ git+x"]\n[tool.uv.sources]\nb={workspace=true}',
       ),
     ).toMatchObject({ ownNames: ['p'], elsewhere: ['b', 'a'] })
+  })
+
+  test('a package under another name hides that name and not its own', () => {
+    const text = '{"dependencies":{"a":"npm:b@1.0.0"}}'
+    expect(readManifest('package.json', text)).toMatchObject({
+      elsewhere: ['a'],
+      requirements: [{ name: 'b', isAlias: true }],
+    })
   })
 
   test('aliases of tsconfig.json, comments and commas included', () => {
@@ -191,6 +241,21 @@ describe('what is not all read says so', () => {
   test.each([
     ['a line that pip refuses', 'requirements.txt', 'six\nrequests=2.0\n', 'line 2'],
     ['words', 'requirements.txt', 'six\nand so on\n', 'line 2'],
+    ['a name with a colon', 'requirements.txt', 'six\nflask:2.0\n', 'line 2'],
+    ['a second name behind a semicolon', 'requirements.txt', 'six; rich\n', 'line 1'],
+    ['a form feed', 'requirements.txt', 'six # a\frich\n', 'line breaks'],
+    ['another line break', 'requirements.txt', 'six # a\u0085rich\n', 'line breaks'],
+    ['names in one line', 'setup.cfg', '[options]\ninstall_requires = six; rich\n', 'line 2'],
+    ['a list in a list', 'pyproject.toml', '[project]\ndependencies = [["six"]]', 'requirement'],
+    ['groups that are a list', 'pyproject.toml', 'dependency-groups = ["six"]', 'requirement'],
+    ['a list of Poetry', 'pyproject.toml', 'tool.poetry.dependencies = ["six"]', 'requirement'],
+    ['no version', 'package.json', '{"dependencies": {"a": "!!"}}', 'no requirement'],
+    [
+      'an alias of nothing',
+      'package.json',
+      '{"dependencies": {"a": "npm:b@!!"}}',
+      'no requirement',
+    ],
     ['a clause too many', 'requirements.txt', 'six>=1,\n', 'line 1'],
     ['too many lines', 'requirements.txt', many(20_001, (i) => `a${i}`).join('\n'), '20,000'],
     ['a line of setup.cfg', 'setup.cfg', '[options]\ninstall_requires =\n  six\n  a=b\n', 'line 4'],
