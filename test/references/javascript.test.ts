@@ -27,6 +27,23 @@ const IMPORTS = [
     code: "function require(x) {}; require('web')",
     refers: [],
   },
+  {
+    rule: 'require in brackets',
+    code: "(require)('web'); (0, require)('net')",
+    refers: ['web', 'net'],
+  },
+  { rule: 'require of the module', code: "module.require('web')", refers: ['web'] },
+  { rule: 'require under another name', code: "const r = require; r('web')", refers: ['web'] },
+  {
+    rule: 'require that is made',
+    code: "import { createRequire } from 'module'; const require = createRequire(import.meta.url); require('web').get()",
+    refers: ['module', 'module.createRequire', 'web'],
+  },
+  {
+    rule: 'names that stand for each other',
+    code: "let a = b; let b = a; a('web'); const m = { require() {} }; m.require('web')",
+    refers: [],
+  },
 ]
 
 const USES = [

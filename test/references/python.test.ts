@@ -16,6 +16,11 @@ const IMPORTS = [
   { rule: 'relative imports are of the input itself', code: 'from .a import b', refers: [] },
   { rule: 'everything of a module', code: 'from web import *', refers: ['web'] },
   {
+    rule: 'a module by its name, which may be missing',
+    code: 'import importlib\nfrom importlib import import_module as m\nimportlib.import_module("web.http")\nm("net")\n__import__("io2")\nm(".own", "p")\nm(name)\nother.import_module("no")',
+    refers: ['importlib', 'importlib', 'importlib.import_module', 'web.http ?', 'net ?', 'io2 ?'],
+  },
+  {
     rule: 'what may be missing',
     code: 'try:\n  import web\nexcept ImportError:\n  web = None',
     refers: ['web ?'],
@@ -210,6 +215,11 @@ const USES = [
     rule: 'a call that expects an error',
     code: 'import web\nself.assertRaises(E, lambda: web.x())\nf(lambda: web.y())',
     refers: ['web.x[0] ?', 'web.y[0]'],
+  },
+  {
+    rule: 'what reads as a print of old',
+    code: 'import web\nprint >>web.file(), web.get()',
+    refers: ['web.file[0]', 'web.get[0]'],
   },
   {
     rule: 'a global that a function writes is unknown',

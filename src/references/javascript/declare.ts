@@ -310,10 +310,48 @@ function* patternNames(pattern: Node): Generator<string> {
   }
 }
 
-/** `require('x')`, `import('x')`: the specifier, where it is written out. */
+/** `import('x')`: the specifier, where it is written out. */
 export function importedText(node: Node): string | null {
   const inner = unwrapped(node)
-  if (inner.type === 'ImportExpression') return literalText(inner.source)
-  if (inner.type !== 'CallExpression' || inner.callee.type !== 'Identifier') return null
-  return inner.callee.name === 'require' ? literalText(inner.arguments[0]) : null
+  return inner.type === 'ImportExpression' ? literalText(inner.source) : null
+}
+
+/** `require('x')`: the same. */
+export function requiredText(node: Node, scope: Scope): string | null {
+  const inner = unwrapped(node)
+  if (inner.type !== 'CallExpression' || !isRequire(inner.callee, scope, ALIASES_MAX)) return null
+  return literalText(inner.arguments[0])
+}
+
+/** Names that stand for names that stand for `require`. */
+const ALIASES_MAX = 4
+
+/** `require`, `(0, require)`, `module.require`, `createRequire(…)` and names that hold one of them. */
+function isRequire(callee: Node, scope: Scope, left: number): boolean {
+  const inner = unwrapped(callee)
+  if (inner.type === 'SequenceExpression') {
+    const last = inner.expressions.at(-1)
+    return last !== undefined && isRequire(last, scope, left)
+  }
+  if (inner.type === 'CallExpression')
+    return /(?:^|\.)createRequire$/.test(dottedName(inner.callee))
+  if (inner.type === 'MemberExpression') {
+    return dottedName(inner) === 'module.require' && scope.find('module') === null
+  }
+  if (inner.type !== 'Identifier') return false
+  const sources = scope.find(inner.name)
+  if (sources === null) return inner.name === 'require'
+  const [source, ...more] = sources
+  if (left === 0 || source?.kind !== 'node' || source.steps.length > 0 || more.length > 0) {
+    return false
+  }
+  return isRequire(source.node, source.scope, left - 1)
+}
+
+/** `a.b` of names; the empty text for anything else. */
+function dottedName(node: Node): string {
+  const inner = unwrapped(node)
+  if (inner.type === 'Identifier') return inner.name
+  if (inner.type !== 'MemberExpression' || inner.object.type !== 'Identifier') return ''
+  return `${inner.object.name}.${keyName(inner.property, inner.computed) ?? ''}`
 }

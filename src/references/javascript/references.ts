@@ -13,7 +13,7 @@ import {
   TOO_MANY,
 } from '../reference.ts'
 import { Changes } from './changes.ts'
-import { importedText, type Scopes } from './declare.ts'
+import { requiredText, type Scopes } from './declare.ts'
 import { childrenOf, DEPTH_MAX, keyName, literalText, rootName, unwrapped } from './nodes.ts'
 import type { Scope } from './scopes.ts'
 import { Values } from './values.ts'
@@ -308,7 +308,7 @@ export class References {
     scope: Scope,
     depth: number,
   ): void {
-    const required = scope.find('require') === null ? importedText(node) : null
+    const required = requiredText(node, scope)
     if (required !== null) {
       const [source] = node.arguments
       if (source !== undefined) this.#module(source, false, REQUIRED)

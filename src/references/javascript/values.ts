@@ -2,7 +2,7 @@
 
 import type { Node } from 'oxc-parser'
 import { type Chain, type Given, member, type Step, sameChain, stepped } from '../reference.ts'
-import { importedText, type Scopes } from './declare.ts'
+import { importedText, requiredText, type Scopes } from './declare.ts'
 import { type FunctionLike, keyName, unwrapped } from './nodes.ts'
 import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
 
@@ -86,7 +86,7 @@ export class Values {
       case 'JSXIdentifier':
         return this.named(scope.find(node.name))
       case 'CallExpression': {
-        const required = scope.find('require') === null ? importedText(node) : null
+        const required = requiredText(node, scope)
         if (required !== null) return chainValue({ module: required, steps: [] })
         return this.step(this.of(node.callee, scope), { kind: 'call', ...handedIn(node) })
       }

@@ -194,11 +194,22 @@ export class Expressions {
     yield* this.#all(tree.arguments.map((argument) => argument.value))
     leave()
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
+    if (isLoader(value, called)) this.#load(tree.arguments)
     if (called !== null && isOwn) this.#learn(called, tree.arguments)
     else if (called !== null && PATCHING.has(called)) this.#learnNames(tree.arguments)
     if (called === 'cast' && tree.arguments.length === 2) return UNKNOWN
     const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
     return made ?? stepOn(value, { kind: 'call' })
+  }
+
+  /** `import_module("x")`: who loads by a text may well expect that it is not there. */
+  #load(given: readonly TreeArgument[]): void {
+    const [first] = given
+    if (first === undefined || first.name !== null || first.value.kind !== 'string') return
+    const { value: module, start } = first.value
+    if (!/^[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*$/u.test(module)) return
+    const facts = { isImport: true, softBecause: 'the module is loaded by its name' }
+    this.#walk.emit(start, module, { module, steps: [] }, facts)
   }
 
   #shape(given: readonly TreeArgument[]): CallShape {
@@ -437,4 +448,11 @@ class NestedScope extends Scope {
 export function calledName(tree: Tree): string | null {
   if (tree.kind === 'name' || tree.kind === 'attribute') return tree.name
   return null
+}
+
+function isLoader(value: Value, called: string | null): boolean {
+  if (called === '__import__') return value.kind !== 'chain' || isBuiltin(value)
+  if (called === null || value.kind !== 'chain' || value.chain.module !== 'importlib') return false
+  const [step, ...more] = value.chain.steps
+  return step?.kind === 'member' && step.name === 'import_module' && more.length === 0
 }

@@ -146,6 +146,11 @@ export class Statements {
       const names = text.slice(value.start, value.end).matchAll(/[\p{L}\p{N}_]+/gu)
       for (const [name] of names) this.#walk.globals.add(name)
     }
+    if (word === 'print' && value !== null && text.startsWith('>>', value.start)) {
+      // `print >>file, x` of old is an expression of today.
+      this.#evaluate({ start: value.start + '>>'.length, end: value.end })
+      return
+    }
     if (value === null || word === 'nonlocal' || word === 'print' || word === 'exec') return
     const scan = () => stringScan(text, value.end)
     if (word === 'raise') {
