@@ -58,27 +58,61 @@ function add(path: string, value: object, depth: number): void {
       add(`${path}.${key}`, member, depth + 1)
   }
   const { function: functions, object: objects, other: others, hidden } = names
-  if (depth > 0 && Object.values(names).every((one) => one.length === 0)) return
+  const inherited = inheritedNames(value)
+  const isClass = isFunction && addPrototype(path, value)
+  const isEmpty = [...Object.values(names), inherited].every((one) => one.length === 0)
+  if (depth > 0 && isEmpty && !isClass) return
   found[path] = {
     kind: isFunction ? 'function' : 'object',
     functions: functions?.join(' ') ?? '',
     objects: objects?.join(' ') ?? '',
     others: others?.join(' ') ?? '',
     hidden: hidden?.join(' ') ?? '',
+    ...(inherited.length === 0 ? {} : { inherited: inherited.join(' ') }),
+  }
+  // `events` is `events.EventEmitter` as well.
+  if (depth === 0 && isClass)
+    for (const key of functions ?? [])
+      if (read(value, key) === value) addAgain(`${path}.${key}`, path)
+}
+
+function addAgain(path: string, of: string): void {
+  for (const end of ['', '.prototype']) {
+    const names = found[`${of}${end}`]
+    if (names !== undefined) found[`${path}${end}`] = names
   }
 }
 
-function addGlobal(name: string, value: object): void {
-  add(name, value, 1)
-  const prototype = typeof value === 'function' ? read(value, 'prototype') : null
-  if (isThing(prototype)) add(`${name}.prototype`, prototype, DEPTH_MAX)
+/** Whether a function makes things with names of their own; says which. */
+function addPrototype(path: string, value: object): boolean {
+  const prototype = read(value, 'prototype')
+  if (!isThing(prototype)) return false
+  const isPlain = Object.getOwnPropertyNames(prototype).every((name) => name === 'constructor')
+  if (isPlain && inheritedNames(prototype).length === 0) return false
+  add(`${path}.prototype`, prototype, DEPTH_MAX)
+  return true
+}
+
+/** What comes from other classes; what every object and every function has is none of it. */
+function inheritedNames(value: object): string[] {
+  const names = new Set<string>()
+  const ends = new Set<unknown>([null, Object.prototype, Function.prototype])
+  for (let at: unknown = Object.getPrototypeOf(value); !ends.has(at); ) {
+    const holder = at as object
+    const isFunction = typeof holder === 'function'
+    for (const name of Object.getOwnPropertyNames(holder))
+      if (name !== 'constructor' && !(isFunction && OF_FUNCTIONS.has(name)) && !FOREIGN.test(name))
+        names.add(name)
+    at = Object.getPrototypeOf(holder)
+  }
+  return [...names].sort()
 }
 
 /** Its names alone: which of them are functions, and what is in them, differs between machines. */
 function addProcess(): void {
   // What a parent process adds, `tsx` for example, and the module `domain`.
   const OF_CHILDREN =
-    /^(?:send|channel|connected|disconnect|domain|_(?:handleQueue|pendingMessage|channel|disconnect|send))$/
+    /^(?:emit|listeners|listenerCount|send|channel|connected|disconnect|domain|_(?:handleQueue|pendingMessage|channel|disconnect|send))$/
   const names = Object.getOwnPropertyNames(process)
     .filter((name) => !OF_CHILDREN.test(name) && !FOREIGN.test(name))
     .sort()
@@ -96,7 +130,7 @@ for (const name of [...builtinModules, 'test'].sort()) {
 for (const name of Object.getOwnPropertyNames(globalThis).sort()) {
   const value = read(globalThis, name)
   if (isThing(value) && value !== globalThis && !FOREIGN.test(name) && name !== 'process')
-    addGlobal(name, value)
+    add(name, value, 1)
 }
 add('globalThis', globalThis, DEPTH_MAX)
 addProcess()

@@ -273,20 +273,67 @@ describe('code', () => {
   })
 
   test('a file that takes too much work takes nothing from the others', () => {
-    const files: Record<string, string> = { 'index.js': 'exports.main = 1' }
-    files['lib/a0.js'] = `${'x=1+2+3;'.repeat(45_000)}\nexports.end = 1`
-    files['lib/b0.js'] =
-      `${'x=1;'.repeat(110_000)}\nexports.a = exports.b = 1;\nObject.defineProperty(exports, 'c', {});\n  exports.inner = 1; exports.a == 2`
-    files['lib/z.js'] = 'exports.z = 1'
-    const table = tableOf(files, {}, UNTYPED)
+    const table = tableOf(
+      {
+        'lib/a0.js': `${LOADS_ALL}\nexports.end = 1`,
+        'lib/b0.js': `${LOADS_ALL}\nexports.a = exports.b = 1;\nObject.defineProperty(exports, 'c', {});\n  exports.inner = 1; exports.a == 2`,
+        'lib/z.js': 'exports.z = 1',
+        ...HEAVY,
+      },
+      {},
+      UNTYPED,
+    )
     expect(moduleAt(table, './lib/a0')).toMatchObject({ state: 'dynamic' })
     expect(moduleAt(table, './lib/b0')).toMatchObject({ state: 'dynamic' })
     // What is written at the beginning of a line is there, followed or not.
-    expect(namesAt(table, './lib/b0')).toEqual(['a', 'b', 'c'])
+    expect(namesAt(table, './lib/b0')).toEqual(['a', 'b', 'c', 'default'])
     expect(moduleAt(table, './lib/z')).toMatchObject({ state: 'complete' })
     expect(namesAt(table, './lib/z')).toEqual(['default', 'z'])
   })
+
+  test('a module that was cut off with one file is read again for the next', () => {
+    const files: Record<string, string> = { 'lib/a.js': LOADS_ALL }
+    for (let i = 0; i < HEAVY_COUNT; i++)
+      files[`lib/b${i}.js`] = `Object.assign(exports, require('./heavy/${i}'))`
+    const table = tableOf({ ...files, ...HEAVY }, {}, UNTYPED)
+    expect(moduleAt(table, './lib/a')).toMatchObject({ state: 'dynamic' })
+    for (let i = 0; i < HEAVY_COUNT; i++)
+      expect(moduleAt(table, `./lib/b${i}`)).toMatchObject({ state: 'complete' })
+    expect(namesAt(table, './lib/b1')).toEqual(['default', 'heavy1'])
+  })
+
+  test('a file that is the first to load what others need may take more', () => {
+    const table = tableOf(
+      {
+        'lib/a.js': `${loads(3)}\nexports.a = 1`,
+        'lib/b.js': `${loads(3)}\nexports.b = 1`,
+        ...HEAVY,
+      },
+      {},
+      UNTYPED,
+    )
+    expect(moduleAt(table, './lib/a')).toMatchObject({ state: 'complete' })
+    expect(moduleAt(table, './lib/b')).toMatchObject({ state: 'complete' })
+  })
 })
+
+const HEAVY_COUNT = 8
+
+function loads(count: number): string {
+  return Array.from({ length: count }, (_, i) => `require('./heavy/${i}');`).join(' ')
+}
+
+/** Modules of which each takes 150,000 steps. */
+const HEAVY: Readonly<Record<string, string>> = {
+  'index.js': 'exports.main = 1',
+  ...Object.fromEntries(
+    Array.from({ length: HEAVY_COUNT }, (_, i) => [
+      `lib/heavy/${i}.js`,
+      `for (let i = 0; i < 500; i++) { ${'x = 1;'.repeat(100)} }\nexports.heavy${i} = 1`,
+    ]),
+  ),
+}
+const LOADS_ALL = loads(HEAVY_COUNT)
 
 describe('what they need of others', () => {
   const files = {

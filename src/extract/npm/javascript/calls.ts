@@ -6,7 +6,7 @@ import { cutCall } from './cutCalls.ts'
 import { evaluate } from './expressions.ts'
 import { type Machine, platform } from './machine.ts'
 import { bindPattern } from './patterns.ts'
-import { platformResult } from './platform.ts'
+import { isOldConstructor, ownOfInstance, platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
 import { Scope } from './scope.ts'
 import { newFrame, runBlock } from './statements.ts'
@@ -70,6 +70,10 @@ function callForced(m: Machine, callee: Lazy, call: Call): Value {
 function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
   const { args, label } = call
   m.missed += 1
+  const called = callee.isPlatform ? /^(.*)\.(?:call|apply)$/.exec(callee.why)?.[1] : undefined
+  // As classes were written before there was a word for them.
+  if (called !== undefined && isOldConstructor(called))
+    initialisePlatform(m, called, args[0] ?? UNDEFINED)
   if (!callee.isPlatform)
     for (const arg of args)
       if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
@@ -114,17 +118,16 @@ export function initialiseSuper(m: Machine, home: ObjectValue, instance: Value, 
       ? home.superclass.force()
       : home.superclass
   if (base?.kind === 'object' && m.mayCall) initialise(m, base, instance, call)
-  if (base?.kind === 'unknown') initialisePlatform(m, base, instance)
+  if (base?.kind === 'unknown' && base.isPlatform) initialisePlatform(m, base.why, instance)
   initialiseFields(m, home, instance)
 }
 
-const EMITTER = /^node:events(?:\.EventEmitter)?$/
-
 /** What Node's own constructors give to an instance for all to see. */
-function initialisePlatform(m: Machine, base: Unknown, instance: Value): void {
-  if (!base.isPlatform || !EMITTER.test(base.why)) return
-  for (const name of ['_events', '_eventsCount', '_maxListeners'])
-    setProperty(m, instance, name, platform(name))
+function initialisePlatform(m: Machine, base: string, instance: Value): void {
+  if (instance.kind !== 'object') return
+  const { keys, open } = ownOfInstance(base)
+  for (const name of keys) setProperty(m, instance, name, platform(name))
+  if (open !== null) m.release(instance, open)
 }
 
 function runCode(

@@ -9,16 +9,28 @@ import { type Machine, OutOfSteps } from './machine.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
 import { propertyKey } from './patterns.ts'
+import { handedDown, ownOfInstance, platformMember } from './platform.ts'
 import { getProperty } from './properties.ts'
 import { signatureOf } from './signature.ts'
-import { type ObjectValue, type Site, type Slot, settledOptions, type Value } from './values.ts'
+import {
+  type ObjectValue,
+  type Site,
+  type Slot,
+  settledOptions,
+  slotOf,
+  type Unknown,
+  type Value,
+} from './values.ts'
 
 const DEPTH_MAX = 6
+/** Of classes above each other. */
+const CHAIN_MAX = 30
 const MEMBERS_MAX = 20_000
 /** What every function has. */
 const OF_FUNCTIONS = new Set(['prototype', 'length', 'name', 'arguments', 'caller'])
 
 type Place = Pick<JsDefinition, 'file' | 'package' | 'line' | 'doc' | 'deprecation'>
+type Members = Readonly<{ members: readonly JsMember[]; open: string | null }>
 type Below = Readonly<{ slot: Slot; isStatic: boolean; isInherited: boolean; isOfClass: boolean }>
 
 export class Describer {
@@ -59,8 +71,12 @@ export class Describer {
   #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
     const there = this.#known.get(object)
     if (there !== undefined) return there
-    let members: readonly JsMember[] | null = null
-    const describe = () => (depth < DEPTH_MAX ? this.#lateMembers(object, depth) : NONE)
+    let found: Members | null = null
+    // Late: most names are declared as well, and then nobody asks what the code has below them.
+    const below = (): Members => {
+      found ??= depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN
+      return found
+    }
     const own = this.#place(object.site ?? site)
     const around = object.site === null ? own : this.#place(site)
     const definition: JsDefinition = {
@@ -70,26 +86,26 @@ export class Describer {
       deprecation: own.deprecation ?? around.deprecation,
       kind: this.#kindOf(object),
       signature: object.code === null ? null : signatureOf(object.code.node),
-      // Late: most names are declared as well, and then nobody asks what the code has below them.
       get members() {
-        members ??= describe()
-        return members
+        return below().members
       },
-      open: object.open,
+      get open() {
+        return object.open ?? below().open
+      },
       from: null,
     }
     this.#known.set(object, definition)
     return definition
   }
 
-  /** Values are looked at while they are described, and that may be too much; then they have none. */
-  #lateMembers(object: ObjectValue, depth: number): readonly JsMember[] {
+  /** Values are looked at while they are described, and that may be too much. */
+  #lateMembers(object: ObjectValue, depth: number): Members {
     const before = this.#machine.beginStatement()
     try {
       return this.#members(object, depth)
     } catch (error) {
       if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
-      return NONE
+      return UNSEEN
     } finally {
       this.#machine.endStatement(before)
     }
@@ -111,15 +127,15 @@ export class Describer {
     )
   }
 
-  #members(object: ObjectValue, depth: number): JsMember[] {
+  #members(object: ObjectValue, depth: number): Members {
     const found = new Map<string, Below>()
     const isClass = this.#kindOf(object) === 'class'
-    this.#addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
+    let open = this.#addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
     const prototype = object.slots.get('prototype')?.value
     if (isClass && prototype?.kind === 'object')
-      this.#addChain(found, prototype, { isStatic: false, isOfClass: true })
-    if (isClass) this.#addFields(found, object)
-    return [...found]
+      open ??= this.#addChain(found, prototype, { isStatic: false, isOfClass: true })
+    if (isClass) open ??= this.#addFields(found, object)
+    const members = [...found]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, { slot, isStatic, isInherited, isOfClass }]) => ({
         name,
@@ -129,17 +145,24 @@ export class Describer {
         isStatic,
         isInherited,
       }))
+    return { members, open }
   }
 
+  /** Says why there may be more. */
   #addChain(
     found: Map<string, Below>,
     start: ObjectValue,
     how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
-  ): void {
+  ): string | null {
     let object: Value | null = start
-    for (let i = 0; object !== null && i < 30; i++) {
+    let open: string | null = null
+    for (let i = 0; object !== null; i++) {
+      if (i >= CHAIN_MAX || found.size >= MEMBERS_MAX) return TOO_MANY
       if (object.kind === 'lazy' && !object.isExternal) object = object.force()
-      if (object.kind !== 'object') return
+      if (object.kind === 'unknown' && object.isPlatform)
+        return open ?? this.#addPlatform(found, object, how)
+      if (object.kind !== 'object') return open ?? endOf(object)
+      open ??= object.open
       for (const [name, slot] of object.slots) {
         if (found.has(name) || name === NAMESPACE_MARK || name === 'constructor') continue
         if (object.isCallable && OF_FUNCTIONS.has(name)) continue
@@ -147,14 +170,49 @@ export class Describer {
       }
       object = object.proto
     }
+    return open
   }
 
-  /** Fields, and what constructors give to `this`; those of bases too. */
-  #addFields(found: Map<string, Below>, start: ObjectValue): void {
+  /** What a class of Node's hands down. */
+  #addPlatform(
+    found: Map<string, Below>,
+    from: Unknown,
+    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
+  ): string | null {
+    const { keys, open } = handedDown(this.#machine, from)
+    this.#addKeys(found, from, keys, how)
+    return open
+  }
+
+  #addKeys(
+    found: Map<string, Below>,
+    from: Unknown,
+    keys: readonly string[],
+    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
+  ): void {
+    for (const name of keys) {
+      if (found.has(name) || name === 'constructor') continue
+      const value = platformMember(this.#machine, from, name)
+      found.set(name, {
+        slot: { ...slotOf(value), isEnumerable: false },
+        ...how,
+        isInherited: true,
+      })
+    }
+  }
+
+  /** Fields, and what constructors give to `this`; those of bases too. Says why there may be more. */
+  #addFields(found: Map<string, Below>, start: ObjectValue): string | null {
     let made: Value | null = start
-    for (let i = 0; made !== null && i < 30; i++) {
+    for (let i = 0; made !== null; i++) {
+      if (i >= CHAIN_MAX) return TOO_MANY
       if (made.kind === 'lazy' && !made.isExternal) made = made.force()
-      if (made.kind !== 'object') return
+      if (made.kind === 'unknown' && made.isPlatform) {
+        const { keys, open } = ownOfInstance(made.why)
+        this.#addKeys(found, made, keys, { isStatic: false, isOfClass: true })
+        return open
+      }
+      if (made.kind !== 'object') return endOf(made)
       const module = made.site?.module ?? null
       const fields = new Map<string, number>()
       for (const element of made.classNode?.body.body ?? []) {
@@ -171,6 +229,7 @@ export class Describer {
       }
       made = made.superclass
     }
+    return null
   }
 
   #sharedMember(slot: Slot, depth: number): JsDefinition {
@@ -213,14 +272,25 @@ export class Describer {
 
 /** The same under another kind, its members as late as they were. */
 function asKind(definition: JsDefinition, kind: SymbolKind): JsDefinition {
-  const { file, package: owner, line, doc, deprecation, signature, open, from } = definition
+  const { file, package: owner, line, doc, deprecation, signature, from } = definition
   return {
-    ...{ file, package: owner, line, doc, deprecation, kind, signature, open, from },
+    ...{ file, package: owner, line, doc, deprecation, kind, signature, from },
     get members() {
       return definition.members
+    },
+    get open() {
+      return definition.open
     },
   }
 }
 
-const NONE: readonly JsMember[] = []
+/** Why what is no object may hand down more names; null where there is nothing. */
+function endOf(value: Value): string | null {
+  if (value.kind === 'known') return null
+  if (value.kind === 'lazy') return `inherits from ${value.label}`
+  return value.kind === 'unknown' ? `inherits from ${value.why}` : 'inherits from one of several'
+}
+
+const UNSEEN: Members = { members: [], open: 'takes too much work to look at' }
+const TOO_MANY = 'has too many names'
 const ATTRIBUTE: Value = { kind: 'known', value: undefined }

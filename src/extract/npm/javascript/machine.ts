@@ -86,6 +86,11 @@ export class Machine {
     if (module !== this.module) this.early.add(this.module)
   }
 
+  /** Whether something was cut off because there were no steps left. */
+  get isSpent(): boolean {
+    return this.#steps > this.#stepsEnd
+  }
+
   get steps(): number {
     return this.#steps
   }

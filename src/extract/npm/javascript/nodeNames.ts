@@ -12,6 +12,8 @@ export type NodeNames =
       objects: string
       others: string
       hidden: string
+      /** Those of classes above it. */
+      inherited?: string
     }>
   | Readonly<{ kind: 'list'; texts: string }>
 
@@ -27,6 +29,7 @@ export type NodeMember = Readonly<{ typeOf: string | null; isEnumerable: boolean
 export type NodeValue = Readonly<{
   kind: NodeNames['kind']
   members: ReadonlyMap<string, NodeMember>
+  inherited: readonly string[]
   /** The elements of a list of texts. */
   texts: readonly string[]
 }>
@@ -51,7 +54,8 @@ export function nodeValue(path: string): NodeValue | null {
 }
 
 function open(names: NodeNames): NodeValue {
-  if (names.kind === 'list') return { kind: 'list', members: new Map(), texts: words(names.texts) }
+  if (names.kind === 'list')
+    return { kind: 'list', members: new Map(), inherited: [], texts: words(names.texts) }
   const hidden = new Set(words(names.hidden))
   const members = new Map<string, NodeMember>()
   const add = (list: string, typeOf: string | null) => {
@@ -60,7 +64,7 @@ function open(names: NodeNames): NodeValue {
   add(names.functions, 'function')
   add(names.objects, 'object')
   add(names.others, null)
-  return { kind: names.kind, members, texts: [] }
+  return { kind: names.kind, members, inherited: words(names.inherited ?? ''), texts: [] }
 }
 
 function words(text: string): string[] {

@@ -78,6 +78,31 @@ export function platformKeys(m: Machine, { why, typeOf }: Unknown, all: boolean)
   return { keys, open: isFixed ? null : ofRelease(path) }
 }
 
+/** What a class or an instance has from a class or a prototype of Node's. */
+export function handedDown(m: Machine, { why }: Unknown): PlatformKeys {
+  const value = nodeValue(why)
+  const names = value === null ? [] : [...value.members.keys(), ...value.inherited]
+  const keys = new Set([...names, ...(m.nodeMembers.get(why)?.keys() ?? [])])
+  return { keys: [...keys], open: value === null ? `inherits from ${why}` : null }
+}
+
+/** Classes of which an instance has no names of its own, or known ones. */
+const BARE = /^(?:Date|EventTarget|Map|Object|Promise|Set|WeakMap|WeakSet)$/
+const ERROR = /^(?:\w+)?Error$/
+const EMITTER = /^node:events(?:\.EventEmitter)?$/
+
+/** What a constructor of Node's, by its path, gives to an instance. */
+export function ownOfInstance(path: string): PlatformKeys {
+  if (ERROR.test(path)) return { keys: ['cause', 'message', 'stack'], open: null }
+  if (EMITTER.test(path)) return { keys: ['_events', '_eventsCount', '_maxListeners'], open: null }
+  return { keys: [], open: BARE.test(path) ? null : `inherits from ${path}` }
+}
+
+/** Whether a function of Node's gives names to the `this` that it is called with. */
+export function isOldConstructor(path: string): boolean {
+  return path.startsWith('node:') && nodeValue(`${path}.prototype`) !== null
+}
+
 function ofRelease(path: string): string {
   return `has names of ${path}, which differ between releases of Node`
 }

@@ -8,18 +8,27 @@ import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
-import { platformKeys, platformMember } from './platform.ts'
+import { handedDown, platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
 import { LATE_LENGTH_MIN } from './scanFunctions.ts'
 import { ParsedFiles } from './sourceFiles.ts'
-import { type ObjectValue, type Slot, settledOptions, Unknown, type Value } from './values.ts'
+import {
+  type ObjectValue,
+  type Slot,
+  settledOptions,
+  slotOf,
+  Unknown,
+  type Value,
+} from './values.ts'
 
 const CHAIN_MAX = 30
 /** Entry points that are read each on its own; those behind them share what was loaded. */
 const RUNS_MAX = 24
 /** For all files that are no entry points, and for one of them. */
-const DEEP_STEPS_MAX = 2_500_000
+const DEEP_STEPS_MAX = 5_000_000
 const DEEP_FILE_STEPS_MAX = 250_000
+/** For one that needs more: it may be the first to load what all of them need. */
+const DEEP_FILE_AGAIN_MAX = 1_000_000
 const DEEP_FILE_LENGTH_MAX = 400_000
 /** Of a file of tests or examples, which does much and exports little. */
 const TEST_STEPS_MAX = 20_000
@@ -84,17 +93,22 @@ export function readJavaScript(
     if (read.reason?.includes(TOO_MUCH) !== true || read.format !== 'cjs') return read
     return { ...read, names: withWritten(read, readText(from, file) ?? '') }
   }
-  const followDeep = (file: string): JsModule => {
+  const followDeep = (file: string, most = firstSteps(file)): JsModule => {
     // Parsing is what costs: bundles are left aside before that.
     if ((readText(from, file)?.length ?? 0) > DEEP_FILE_LENGTH_MAX) return tooLong(file)
     const isFresh = latest === null
     const { run, describer } = current()
     const before = run.machine.steps
-    const most = TEST.test(file) ? TEST_STEPS_MAX : DEEP_FILE_STEPS_MAX
     run.machine.grant(Math.min(most, deepLeft))
     const record = run.load(run.root, file)
     const read = readModule(run, describer, record, true)
     deepLeft = Math.max(0, deepLeft - (run.machine.steps - before))
+    if (run.machine.isSpent) {
+      // Modules that were cut off half way stay so: what is read next must not rest on them.
+      if (deepLeft > 0) latest = null
+      const isAgain = most === DEEP_FILE_STEPS_MAX && deepLeft > most
+      return isAgain ? followDeep(file, DEEP_FILE_AGAIN_MAX) : read
+    }
     const { early } = run.machine
     if (isFresh || early.size === 0 || read.state !== 'complete') return read
     // Modules that load each other see as much of each other as the order lets them.
@@ -103,7 +117,7 @@ export function readJavaScript(
       return { ...read, state: 'dynamic', reason: 'is one of many that load each other' }
     freshRuns += 1
     latest = null
-    return followDeep(file)
+    return followDeep(file, most)
   }
   return {
     wanted: shared.wanted,
@@ -128,6 +142,10 @@ export function readJavaScript(
       return read
     },
   }
+}
+
+function firstSteps(file: string): number {
+  return TEST.test(file) ? TEST_STEPS_MAX : DEEP_FILE_STEPS_MAX
 }
 
 const TOO_MUCH = 'takes too much work to follow'
@@ -300,8 +318,13 @@ function slotsOf(
   let open: string | null = null
   for (let i = 0; i < pending.length && i < CHAIN_MAX; i++) {
     const object = pending[i]
-    // What Node's own classes add is not listed, and is no secret of the package.
-    if (object?.kind === 'unknown' && !object.isPlatform) open ??= object.why
+    if (object?.kind === 'unknown') {
+      const more = object.isPlatform ? handedDown(run.machine, object) : null
+      open ??= more === null ? object.why : more.open
+      for (const name of more?.keys ?? [])
+        if (name !== 'constructor' && !slots.has(name))
+          slots.set(name, slotOf(platformMember(run.machine, object, name)))
+    }
     if (object?.kind !== 'object') continue
     if (i > 0) open ??= object.open
     for (const [name, inherited] of object.slots) {

@@ -28,19 +28,42 @@ describe("Node's own modules", () => {
     ['a bound function', 'module.exports = queueMicrotask.bind(null)', []],
     ['a text', 'module.exports = require("path").join(__dirname, "x")', []],
     ['a number', 'module.exports = Number.MAX_SAFE_INTEGER', []],
-    ['a pattern', 'module.exports = /x/', []],
     ['a class with names', 'module.exports = Error', ['captureStackTrace', 'stackTraceLimit']],
     ['a function with more', 'module.exports = fetch; module.exports.a = 1', ['a']],
     ['the name of a class', 'exports[Int8Array.name] = 1', ['Int8Array']],
-    [
-      'an emitter',
-      'const { EventEmitter } = require("events"); module.exports = new (class extends EventEmitter {})()',
-      ['_events', '_eventsCount', '_maxListeners'],
-    ],
     ['what is kept on the global', 'global.x = { a: 1 }; module.exports = globalThis.x', ['a']],
   ])('%s is told to the end', (_, source, names) => {
     expect(moduleOf(source).state).toBe('complete')
     expect(namesOf(source)).toEqual(names)
+  })
+
+  test.each([
+    ['a pattern', 'module.exports = /x/', ['exec', 'test', 'flags']],
+    [
+      'an emitter',
+      'const { EventEmitter } = require("events"); module.exports = new (class extends EventEmitter {})()',
+      ['_events', 'on', 'emit'],
+    ],
+    [
+      'an emitter of old',
+      `const { EventEmitter } = require("events"); function Old() { EventEmitter.call(this) }
+      require("util").inherits(Old, EventEmitter); module.exports = new Old()`,
+      ['_events', '_eventsCount', '_maxListeners', 'on'],
+    ],
+    ['a class', 'module.exports = class extends require("stream").Readable {}', ['from', 'once']],
+    ['an error', 'module.exports = new (class extends Error {})()', ['message', 'name', 'stack']],
+    ['a map', 'module.exports = new (class extends Map {})()', ['get', 'set']],
+  ])('%s has what it inherits, and no more', (_, source, names) => {
+    expect(moduleOf(source).state).toBe('complete')
+    expect(namesOf(source)).toEqual(expect.arrayContaining(names))
+  })
+
+  test('an instance of a class that gives names of its own is open', () => {
+    for (const text of [
+      'module.exports = new (class extends require("net").Socket {})()',
+      'function Old() { require("stream").Readable.call(this) } module.exports = new Old()',
+    ])
+      expect(moduleOf(text).state).toBe('dynamic')
   })
 
   test('what a release does not have, another may', () => {
@@ -60,4 +83,40 @@ test('a module that is `process` has its names, which differ between machines', 
 test('what may be missing in `process` is looked at both ways', () => {
   const text = "if (typeof process.getuid === 'function') exports.a = 1; else exports.b = 1"
   expect(moduleOf(text).names.map(({ name }) => name)).toEqual(['a', 'b'])
+})
+
+describe('members of classes', () => {
+  const membersOf = (source: string) => {
+    const definition = moduleOf(`exports.It = ${source}`).names[0]?.definition
+    return { names: definition?.members.map(({ name }) => name), open: definition?.open }
+  }
+
+  test.each([
+    ['an emitter', 'class extends require("events") {}', ['on', 'emit', 'defaultMaxListeners']],
+    ['an error', 'class extends Error {}', ['stack', 'message', 'captureStackTrace']],
+    ['a map', 'class extends Map {}', ['get', 'set', 'size']],
+  ])('%s: those of the base, and no more', (_, source, names) => {
+    expect(membersOf(source).names).toEqual(expect.arrayContaining(names))
+    expect(membersOf(source).open).toBe(null)
+  })
+
+  test.each([
+    ['another package', 'class extends require("other").Base {}'],
+    ['an instance of one', 'new (class extends require("other").Base {})()'],
+    ['what is not known', 'class extends made() {}'],
+    ['a class of Node with fields', 'class extends require("net").Socket {}'],
+    ['an object of another package', 'Object.create(require("other"))'],
+  ])('%s: there may be more', (_, source) => {
+    expect(membersOf(source).open).not.toBe(null)
+  })
+
+  test('what is too deep to be looked at may have members', () => {
+    let { definition } =
+      moduleOf('exports.a = {a:{a:{a:{a:{a:{a:{a:{a:{a:1}}}}}}}}}').names[0] ?? {}
+    for (let i = 0; i < 20 && definition?.open === null; i++) {
+      if (definition.members.length === 0) break
+      definition = definition.members[0]?.definition
+    }
+    expect(definition?.open).not.toBe(null)
+  })
 })
