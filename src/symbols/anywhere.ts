@@ -1,6 +1,6 @@
 // A symbol that is written without where it stands: every module that has it.
 
-import { isPublic, originOf } from '../table/facts.ts'
+import { isPublic, originOf, stateOf } from '../table/facts.ts'
 import { findPath, moduleMeant } from '../table/findPath.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
 import type { OpenTable } from '../table/openTable.ts'
@@ -17,6 +17,8 @@ export function placesAnywhere(table: OpenTable, written: string): readonly Plac
     const module = columns.names.text(at(columns.modules.name, number))
     // Data is nobody's API, and the default of a subpath is not that of the package.
     if (module.startsWith('./') && head === 'default') continue
+    // What tests hold is only meant by its whole path.
+    if (stateOf(at(columns.modules.facts, number)) === 'unread') continue
     const found = findPath(columns, number, written)
     if (found === null || isThroughModule(table, number, written)) continue
     if (module.startsWith('./') && table.module(number).file?.endsWith('.json')) continue
@@ -48,11 +50,12 @@ function isThroughModule({ columns }: OpenTable, module: number, symbol: string)
 /** `retry.Retry`: the end of a module's name, and what is below it. */
 function* suffixPlaces(table: OpenTable, written: string) {
   const parts = written.split('.')
-  for (const { name, isPublic: isShown } of table.modules()) {
+  for (const { name, isPublic: isShown, state } of table.modules()) {
     for (let length = parts.length; length > 0; length -= 1) {
       const tail = `.${parts.slice(0, length).join('.')}`
       if (name.startsWith('.') || !name.endsWith(tail)) continue
       const symbol = parts.slice(length).join('.')
+      if (symbol !== '' && state === 'unread') continue
       if (table.lookup(name, symbol) === null) continue
       if (isThroughModule(table, table.findModule(name), symbol)) continue
       yield { module: name, symbol, isHidden: !isShown, depth: moduleDepth(name) }

@@ -4,6 +4,7 @@
 import { publicSurface, type Surface } from '../diff/surface.ts'
 import { CLOSEST_DEFINITIONS_MAX } from '../limits.ts'
 import type { Columns } from '../table/columns.ts'
+import { stateOf } from '../table/facts.ts'
 import { at, signedAt } from '../table/varints.ts'
 import { endsOf, foldName, letterMask, styleOf, wordsOf } from './nameShape.ts'
 
@@ -137,7 +138,15 @@ function namesInUse(
 ): Uint32Array {
   const isUsed = new Uint8Array(columns.names.count + added.length)
   for (const module of parts) for (const part of module) isUsed[part] = 1
-  for (const rank of columns.entries.name) isUsed[rank] = 1
+  const { entries, modules } = columns
+  for (let list = 0; list + 1 < entries.starts.length; list += 1) {
+    // What tests hold is not offered.
+    const isTest = list < modules.count && stateOf(at(modules.facts, list)) === 'unread'
+    const end = isTest ? 0 : at(entries.starts, list + 1)
+    for (let entry = at(entries.starts, list); entry < end; entry += 1) {
+      isUsed[at(entries.name, entry)] = 1
+    }
+  }
   const used = new Uint32Array(isUsed.reduce((sum, one) => sum + one, 0))
   let count = 0
   for (const [id, one] of isUsed.entries()) if (one === 1) used[count++] = id

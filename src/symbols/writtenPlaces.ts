@@ -4,7 +4,7 @@
 
 import { pathOf } from '../diff/surface.ts'
 import { ancestorsOf } from '../table/ancestors.ts'
-import { isPublic } from '../table/facts.ts'
+import { isPublic, stateOf } from '../table/facts.ts'
 import { indexIn, ownEntry } from '../table/findPath.ts'
 import { at, signedAt } from '../table/varints.ts'
 import { HEAD_COST, type HeadCosts, partCost } from './headCosts.ts'
@@ -78,6 +78,7 @@ function* homes(
   for (const id of near.ids) {
     if (partCost(costOf(near.costs, id)) === TOO_FAR) break
     for (const module of index.modulesOf(id)) {
+      if (stateOf(at(modules.facts, module)) === 'unread') continue
       const extra = isPublic(at(modules.facts, module)) ? 0 : PRIVATE_COST
       const path = () => [names.text(at(modules.name, module))]
       yield { list: module, cost: signedAt(costs.of(module), count) + extra, path }

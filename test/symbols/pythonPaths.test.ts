@@ -1,6 +1,7 @@
 // Paths that code can write, and what a miss on one of them says.
 
 import { describe, expect, test } from 'vitest'
+import { closestSymbols } from '../../src/symbols/closestSymbols.ts'
 import { findSymbol } from '../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../src/table/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
@@ -140,7 +141,8 @@ describe('tests beside a package', () => {
   test.each([
     ['pkg.nothing', 'absent'],
     ['nothing', 'absent'],
-    ['tests.helpers.g', 'undetermined tests.helpers'],
+    ['tests.helpers.g', 'found function'],
+    ['tests.helpers.nothing', 'undetermined tests.helpers'],
   ])('%s: %s', (symbol, expected) => {
     expect(said(files, symbol)).toBe(expected)
   })
@@ -168,5 +170,42 @@ describe('a package that several distributions share', () => {
     const two: Files = { 'attr/__init__.py': 'def s(): ...\n', 'attrs/__init__.py': 'x = 1\n' }
     expect(said(two, 'attrs.s', 'attrs')).toBe('absent')
     expect(said(two, 'attr.s', 'attrs')).toBe('found function')
+  })
+})
+
+describe('tests of a package', () => {
+  const files: Files = {
+    'pkg/__init__.py': 'def run(): ...\n',
+    'pkg/tests/__init__.py': '',
+    'pkg/tests/help.py':
+      'from pkg import run\nfrom unittest import TestCase\nLIMIT = 1\ndef make(): ...\nclass Case(TestCase):\n  def go(self): ...\n',
+  }
+  test.each([
+    ['pkg.tests.help', 'found module'],
+    ['pkg.tests.help.make', 'found function'],
+    ['pkg.tests.help.Case', 'found class'],
+    ['pkg.tests.help.LIMIT', 'found constant'],
+    ['pkg.tests.help.run', 'found function'],
+    // What is below a name is not listed, nor is all that there is.
+    ['pkg.tests.help.Case.go', 'undetermined pkg.tests.help'],
+    ['pkg.tests.help.nothing', 'undetermined pkg.tests.help'],
+    // Only the whole path means them.
+    ['make', 'absent'],
+    ['help.make', 'absent'],
+    ['pkg.make', 'absent'],
+    ['pkg.Case', 'absent'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+
+  test('are not public, and not offered', () => {
+    const table = openTable(encodeTable(tableOf(files)))
+    const of = { ecosystem: 'pypi', packageName: 'pkg' } as const
+    expect(findSymbol(table, of, 'pkg.tests.help.make')).toMatchObject({
+      row: { public: false },
+      alsoAt: [],
+    })
+    expect(closestSymbols(table, of, 'pkg.help.mak')).toEqual([])
+    expect(closestSymbols(table, of, 'pkg.mak')).toEqual([])
   })
 })

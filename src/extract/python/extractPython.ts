@@ -12,10 +12,11 @@ import type {
 import { Definitions } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
-import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
+import type { PythonArtifact } from './moduleFiles.ts'
 import { PackageModel } from './packageModel.ts'
 import { isOpaque, type ModuleName, type PythonModule } from './pythonModule.ts'
 import { firstLine } from './syntax/docs.ts'
+import { testModules } from './testModules.ts'
 
 export type { PythonArtifact } from './moduleFiles.ts'
 
@@ -45,17 +46,18 @@ export function extractFollowing(
   const definitions = new Definitions(model)
   const modules = [
     ...[...model.modules.values()].map((module) => moduleTable(model, definitions, module)),
-    ...[...model.tests.values()].map(unreadModule),
     ...[...model.built].filter((name) => !model.tests.has(name)).map(builtModule),
   ]
   definitions.complete()
   const compiled = perhapsFiles(model)
+  // What only tests lead to is not wanted.
+  const wanted = new Set(model.wanted)
   const table = {
-    modules: modules.sort(byName),
+    modules: [...modules, ...testModules(model)].sort(byName),
     unreadable: unreadableFiles(model),
     ...(compiled.length === 0 ? {} : { compiled }),
   }
-  return { table, wanted: model.wanted, imported: importedRoots(model) }
+  return { table, wanted, imported: importedRoots(model) }
 }
 
 function importedRoots(model: PackageModel): ReadonlySet<string> {
@@ -159,21 +161,6 @@ function isTestModule({ name, scope }: PythonModule): boolean {
   return [...(scope?.names ?? [])].some(([one, { kind }]) => {
     return kind === 'def' ? one.startsWith('test') : kind === 'class' && /^Test|Tests?$/.test(one)
   })
-}
-
-/** Tests are listed, and nothing is said of what is in them. */
-function unreadModule({ name, source, stub, compiled }: ModuleFiles): ModuleTable {
-  return {
-    name,
-    isPublic: false,
-    state: 'unread',
-    stateReason: 'a test, which is nobody’s API',
-    doc: null,
-    deprecation: null,
-    file: source ?? stub ?? compiled,
-    origin: source === null && stub !== null ? 'pyi' : 'py',
-    entries: [],
-  }
 }
 
 function builtModule(name: string): ModuleTable {

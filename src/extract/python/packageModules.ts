@@ -73,6 +73,13 @@ export class PackageModules {
     return read
   }
 
+  /** The bytes of a test's source. */
+  testSize(name: string): number {
+    const unread = this.unread.get(name)
+    const source = unread?.files.source ?? null
+    return source === null ? 0 : (unread?.artifact.read(source)?.length ?? 0)
+  }
+
   protected hasModule(name: string): boolean {
     return this.modules.has(name) || this.unread.has(name)
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { extractFollowing } from '../../../src/extract/python/extractPython.ts'
 import { definitionOf, entryOf, type Files, moduleOf, publicNames, tableOf } from './packageOf.ts'
 
 const init = (text: string, more: Files = {}): Files => ({ 'pkg/__init__.py': text, ...more })
@@ -423,13 +424,43 @@ describe('files that are not plain sources', () => {
     const files = {
       'pkg/__init__.py': '',
       'pkg/tests/__init__.py': '',
-      'pkg/tests/test_a.py': 'def test_a(): pass\n',
+      'pkg/tests/test_a.py': 'import os\n__all__ = ["test_a"]\ndef test_a(): pass\n',
     }
-    expect(moduleOf(tableOf(files), 'pkg.tests.test_a')).toMatchObject({
-      isPublic: false,
-      state: 'unread',
-      entries: [],
+    const { entries, ...module } = moduleOf(tableOf(files), 'pkg.tests.test_a')
+    expect(module).toMatchObject({ isPublic: false, state: 'unread' })
+    const listed = entries.map(({ name, isPublic, definition: { kind, isOpen } }) => {
+      return `${name} ${kind}${isPublic ? ' public' : ''}${isOpen ? ' open' : ''}`
     })
+    expect(listed).toEqual(['os module open', 'test_a function open'])
+  })
+
+  test('of many tests the helpers are listed first', () => {
+    const long = (name: string) => `def ${name}(): pass\n${'# a comment\n'.repeat(60_000)}`
+    const files = {
+      'pkg/__init__.py': '',
+      'pkg/tests/__init__.py': '',
+      'pkg/tests/test_a.py': long('test_a'),
+      'pkg/tests/test_b.py': long('test_b'),
+      'pkg/tests/zoo.py': 'def feed(): pass\n',
+    }
+    const table = tableOf(files)
+    const namesIn = (name: string) => moduleOf(table, name).entries.map((one) => one.name)
+    expect(namesIn('pkg.tests.zoo')).toEqual(['feed'])
+    expect(namesIn('pkg.tests.test_a')).toEqual(['test_a'])
+    expect(namesIn('pkg.tests.test_b')).toEqual([])
+  })
+
+  test('what only tests take from other packages is not wanted', () => {
+    const files: Readonly<Record<string, string>> = {
+      'pkg/__init__.py': '',
+      'pkg/tests/help.py': 'from other import *\nfrom third import Base\nclass A(Base): ...\n',
+    }
+    const artifact = {
+      kind: 'wheel',
+      entries: Object.keys(files),
+      read: (path: string) => Buffer.from(files[path] ?? ''),
+    } as const
+    expect([...extractFollowing(artifact, []).wanted]).toEqual([])
   })
 })
 

@@ -1,0 +1,71 @@
+// Modules of tests: nobody's API, and often more than half of the text. Their names are listed, as
+// many as a bound allows, so that what is there can be found; what is below a name is not, and a miss
+// says nothing.
+
+import { byName, newDraft } from '../../table/draft.ts'
+import type { Entry, ModuleTable, SymbolKind } from '../../table/table.ts'
+import type { Target } from './items.ts'
+import type { ModuleFiles } from './moduleFiles.ts'
+import type { PackageModel } from './packageModel.ts'
+import type { ModuleName } from './pythonModule.ts'
+
+/** Bytes of source, and names. */
+const TEXT_MAX = 1_000_000
+const NAMES_MAX = 10_000
+
+/** To be asked for once the modules that are no tests are done: reading these must not change those. */
+export function testModules(model: PackageModel): ModuleTable[] {
+  let [bytes, names] = [0, 0]
+  return helpersFirst([...model.tests.values()]).map((files) => {
+    bytes += model.testSize(files.name)
+    if (bytes > TEXT_MAX || names > NAMES_MAX) return testModule(files, [])
+    const entries = entriesOf(model, files)
+    names += entries.length
+    return testModule(files, entries)
+  })
+}
+
+/** What tests share is imported from elsewhere; the tests themselves seldom are. */
+function helpersFirst(files: readonly ModuleFiles[]): readonly ModuleFiles[] {
+  const isTest = ({ name }: ModuleFiles) => /(?:^|\.)(?:test_[^.]*|[^.]*_test)$/.test(name)
+  return files.toSorted((one, other) => Number(isTest(one)) - Number(isTest(other)))
+}
+
+function entriesOf(model: PackageModel, { name: home, source }: ModuleFiles): Entry[] {
+  const module = source === null ? undefined : model.module(home)
+  if (module === undefined) return []
+  const entries: Entry[] = []
+  for (const [name, entry] of model.namesOf(module)) {
+    if (!name.isWellFormed() || entry.isImplicit) continue
+    const target = model.targetOf(module, name, entry)
+    if (target === null) continue
+    const definition = newDraft(home, name, kindOf(target, entry))
+    definition.file = source
+    definition.line = entry.binding?.line ?? 1
+    definition.isOpen = true
+    entries.push({ name, definition, origin: 'py', isPublic: false, isTypeOnly: false })
+  }
+  return entries.sort(byName)
+}
+
+function kindOf({ kind }: Target, { binding }: ModuleName): SymbolKind {
+  if (kind === 'module' || kind === 'class') return kind
+  if (kind === 'def') return 'function'
+  if (binding?.kind === 'module') return 'module'
+  return binding?.kind === 'value' ? 'constant' : 'attribute'
+}
+
+function testModule(files: ModuleFiles, entries: readonly Entry[]): ModuleTable {
+  const { name, source, stub, compiled } = files
+  return {
+    name,
+    isPublic: false,
+    state: 'unread',
+    stateReason: 'a test, which is nobody’s API',
+    doc: null,
+    deprecation: null,
+    file: source ?? stub ?? compiled,
+    origin: source === null && stub !== null ? 'pyi' : 'py',
+    entries,
+  }
+}
