@@ -7,9 +7,20 @@ const OWN_NAMESPACE =
   /^(?:globals\(\)|vars\(\)|locals\(\)|\w+\.modules\[__name__\](?:\.__dict__)?)$/
 const OWN_NAMESPACE_MAX = 40
 
+/** What is between brackets and is more than one plain text; brackets may be nested once. */
+const UNWRITTEN_KEY =
+  /\[(?!\s*[rRuU]?(?:"[^"\n]*"|'[^'\n]*')\s*\])(?:[^[\]]|\[[^[\]]*\]){1,200}\]\s*=[^=]/.source
+const PUTTING_KEYS = String.raw`(?:${UNWRITTEN_KEY}|\.update\(|\.(?:setdefault|__setitem__)\(\s*(?!["'\s]))`
+
 /** `globals()[name] = …`, or a name that is set somewhere and listed here. */
-const LATE_MAKER =
-  /\bglobals\(\)(?:\[[^\]"']+\]\s*=[^=]|\.update\()|\bsetattr\((?:\w+\.modules\[__name__\]|[\s\S]{1,200}\b__all__\.append\()/
+const LATE_MAKER = new RegExp(
+  String.raw`\bglobals\(\)${PUTTING_KEYS}|\.modules\[__name__\]\.__dict__${PUTTING_KEYS}|` +
+    String.raw`\bsetattr\(\s*(?:\w+\.modules\[__name__\]|[\s\S]{1,200}\b__all__\.append\()`,
+)
+
+/** `space = globals()`, `module = sys.modules[__name__]`. */
+const OWN_ALIAS =
+  /\b(\w+) ?= ?(?:globals\(\)|\w+\.modules\[__name__\](?:\.__dict__)?)[ \t]*(?:[\r\n#;]|$)/g
 
 /** `globals()`, `locals()`, `vars()` without arguments, `sys.modules[__name__].__dict__`. */
 export function isOwnNamespace(expression: Expression): boolean {
@@ -48,5 +59,11 @@ export function spellsOwnNamespace(text: string, { start, end }: Span): boolean 
 
 /** Whether a text puts names into the module that it does not write down. */
 export function putsNamesLate(text: string): boolean {
-  return LATE_MAKER.test(text)
+  if (LATE_MAKER.test(text)) return true
+  if (!/globals\(\)|\.modules\[__name__\]/.test(text)) return false
+  return [...text.matchAll(OWN_ALIAS)].some(([, alias]) =>
+    new RegExp(
+      String.raw`\bsetattr\(\s*${alias}\s*,\s*(?!["'\s])|\b${alias}(?:\.__dict__)?${PUTTING_KEYS}`,
+    ).test(text),
+  )
 }

@@ -75,6 +75,23 @@ export abstract class StarNames extends Resolution {
       if (names.get(name)?.origin === 'star' && this.leadsNowhere(star.module, name)) continue
       names.set(name, leadingName('star', { module: star.module, name }))
     }
+    this.addPerhapsOf(star.module, names, module)
+  }
+
+  /** What the other module may have, this one may have too. */
+  private addPerhapsOf(
+    path: string,
+    names: ReadonlyMap<string, ModuleName>,
+    module: PythonModule,
+  ): void {
+    const from = this.module(path)
+    if (from === undefined || from === module || from.perhaps.size === 0) return
+    const all = this.allOf(from)
+    const isOffered = (name: string) =>
+      all === null || all.isPartial ? !name.startsWith('_') : all.names.includes(name)
+    for (const name of from.perhaps) {
+      if (!names.has(name) && isOffered(name)) module.perhaps.add(name)
+    }
   }
 
   private leadsNowhere(path: string, name: string): boolean {

@@ -223,3 +223,30 @@ describe('a getter that a function puts into the namespace', () => {
     expect(publicNames(files)).toContain('connect')
   })
 })
+
+describe('functions that put names into their module when others call them', () => {
+  test.each([
+    ['a name', 'globals()[name] = 1'],
+    ['a text with something in it', 'globals()["Made%s" % name] = 1'],
+    ['a formatted text', 'globals()[f"Made{name}"] = 1'],
+    ['a sum of texts', "globals()['Made' + name] = 1"],
+    ['what a list has', 'globals()[names[0]] = 1'],
+    ['over lines', 'globals()[\n    "Made" + name\n  ] = 1'],
+    ['by a method', 'globals().setdefault(name, 1)'],
+    ['the namespace under a name', 'space = globals()\n  space[name] = 1'],
+    ['the module under a name', 'me = sys.modules[__name__]\n  setattr(me, name, 1)'],
+    ['the dictionary of the module', 'sys.modules[__name__].__dict__["a" + name] = 1'],
+  ])('%s', (_title, line) => {
+    const inner = `def make(name):\n  ${line}\ndef all_of(names):\n  for one in names: make(one)\n`
+    expect(stateOf(init(inner))).toBe('dynamic')
+  })
+
+  test.each([
+    ['a text', 'globals()["made"] = 1'],
+    ['what is only read', 'x = globals()[name]\n  y[name] = x'],
+    ['what is only compared', 'return globals()["a" + name] == 1'],
+    ['another dictionary', 'space = globals()\n  other[name] = space'],
+  ])('%s makes nothing that is unknown', (_title, line) => {
+    expect(stateOf(init(`def make(name):\n  ${line}\n`))).toBe('complete')
+  })
+})

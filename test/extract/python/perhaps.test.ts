@@ -43,3 +43,24 @@ describe('a name that is asked of a module, which may not have it', () => {
     expect(await said(all, symbol)).toBe(expected)
   })
 })
+
+describe('what another module takes over by a star', () => {
+  const files = (list: string): Files => ({
+    'pkg/__init__.py': `${loop('getattr(core, one)')}${list}`,
+    'pkg/core.py': 'from .fast import *\n',
+    'pkg/fast.so': '',
+    'pkg/mat.py': 'from pkg import *\n',
+    'pkg/own.py': 'from pkg import *\nfloat96 = 1\n',
+    'pkg/deep.py': 'from .mat import *\n',
+  })
+  test.each([
+    ['without a list', '', 'pkg.mat.float96', 'perhaps'],
+    ['over two modules', '', 'pkg.deep.float96', 'perhaps'],
+    ['where the list has it', '__all__ = ["float96"]\n', 'pkg.mat.float96', 'perhaps'],
+    ['where the list has it not', '__all__ = ["Open"]\n', 'pkg.mat.float96', 'absent'],
+    ['where it is bound', '', 'pkg.own.float96', 'found'],
+    ['and others', '', 'pkg.mat.float', 'absent'],
+  ])('%s', async (_rule, list, symbol, expected) => {
+    expect(await said(files(list), symbol)).toBe(expected)
+  })
+})
