@@ -2,6 +2,7 @@
 
 import { ancestorsOf } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
+import { kindOf } from '../table/facts.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { sameTexts } from '../table/textPool.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
@@ -10,11 +11,13 @@ import { type Change, changeOf, type Language } from './changeOf.ts'
 import type { Facts } from './facts.ts'
 import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
+import { otherHiddenTypes } from './hiddenTypes.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
 import { hasBases, isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
+import { mentions } from './typescript/namesOf.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
 
 export type Changed = SymbolName & Change
@@ -41,6 +44,45 @@ export function* changedDefinitions(
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
     const change = changeOf(language, previous, next, aliases)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+  if (language === 'python') return
+  // Their texts are the same, and so nothing is said but what breaks.
+  for (const [one, others] of otherByNames(matches, aliases)) {
+    const other = signedAt(definition, one)
+    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
+    const [previous, next] = [before.factsOf(one), after.factsOf(other)]
+    if (previous.isEnumMember()) continue
+    const change = changeOf(language, previous, next, { ...aliases, others })
+    if (change?.severity !== 'breaking') continue
+    yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+}
+
+/** Definitions with the same text, which names a type that stands for something else now. */
+function* otherByNames(
+  { from, to, definition }: Matches,
+  { names }: BothAliases,
+): Generator<readonly [definition: number, others: ReadonlySet<string>]> {
+  const hidden = otherHiddenTypes(from, to, names)
+  if (hidden.size === 0) return
+  const fileOf = ({ definitions, texts }: Columns, one: number) =>
+    texts.words.text(at(definitions.file, one))
+  const textOf = ({ definitions, texts }: Columns, one: number) =>
+    texts.signatures.text(at(definitions.signature, one))
+  for (const one of from.order) {
+    const other = signedAt(definition, one)
+    const file = fileOf(from.columns, one)
+    const others = file === null ? undefined : hidden.get(file)
+    if (other < 0 || others === undefined || fileOf(to.columns, other) !== file) continue
+    if (
+      kindOf(at(from.columns.definitions.facts, one)) !==
+      kindOf(at(to.columns.definitions.facts, other))
+    )
+      continue
+    const text = textOf(from.columns, one)
+    if (text !== null && text === textOf(to.columns, other) && mentions(text, others)) {
+      yield [one, others]
+    }
   }
 }
 

@@ -6,8 +6,11 @@ import { encodeTable } from '../../src/table/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableOf } from '../extract/npm/tableOf.ts'
 
-function changes(from: string, to: string): readonly string[] {
-  const open = (text: string) => openTable(encodeTable(tableOf({ 'index.d.ts': text })))
+function changes(from: string, to: string, more = ''): readonly string[] {
+  const open = (text: string) => {
+    const files = { 'index.d.ts': more === '' ? text : more, 'lib/all.d.ts': text }
+    return openTable(encodeTable(tableOf(files)))
+  }
   const diff = diffTables(
     { from: open(from), to: open(to) },
     {
@@ -46,5 +49,17 @@ describe('hostile types', () => {
   test('the same ones change nothing', () => {
     expect(changes(nested(38, 'string'), nested(38, 'string'))).toEqual([])
     expect(changes(laughs(12, 6, 'string'), laughs(12, 6, 'string'))).toEqual([])
+  })
+
+  test('a long chain of names that no public path leads to', () => {
+    const chain = (leaf: string) => {
+      const links = Array.from({ length: 3_000 }, (_, i) => {
+        return `export interface A${i} { x: A${i + 1} }\nexport declare function f${i}(a: A${i}): void\n`
+      })
+      return `${links.join('')}export interface A3000 { x: ${leaf} }\n`
+    }
+    const shown = `export { f0, f2999 } from './lib/all'`
+    const found = changes(chain('string | null'), chain('string'), shown)
+    expect(found).toEqual(['. f2999: parameter_type_narrowed'])
   })
 })

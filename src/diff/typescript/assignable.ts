@@ -6,6 +6,7 @@
 // Inside the parameters of a function the way turns round.
 
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
+import { mentions } from './namesOf.ts'
 import {
   around,
   type Call,
@@ -138,14 +139,32 @@ function some(answers: Iterable<Answer>): Answer {
 
 export class Assignability {
   readonly #names: BothNames
+  /** Names that both releases have and that stand for something else in the newer one. */
+  readonly #others: ReadonlySet<string>
+  readonly #otherTexts = new Map<string, boolean>()
   /** What is being asked: of what is asked again inside itself nothing speaks against it. */
   readonly #asked = new Set<string>()
   #depth = 0
   /** What the type parameters of each side may be at most; null for anything. */
   readonly #bounds = { from: new Map<string, Type | null>(), to: new Map<string, Type | null>() }
 
-  constructor(names: BothNames) {
+  constructor(names: BothNames, others: ReadonlySet<string> = new Set()) {
     this.#names = names
+    this.#others = others
+  }
+
+  /** The same text, of which no name stands for something else. */
+  isSame(one: Type | null, other: Type | null): boolean {
+    if (one?.text !== other?.text) return false
+    return one === null || this.#others.size === 0 || !this.#isOther(one.text)
+  }
+
+  #isOther(text: string): boolean {
+    const known = this.#otherTexts.get(text)
+    if (known !== undefined) return known
+    const found = mentions(text, this.#others)
+    this.#otherTexts.set(text, found)
+    return found
   }
 
   /** Type parameters that the texts to come speak of. */
@@ -155,7 +174,7 @@ export class Assignability {
 
   /** `isForward`: the source is a type of the older release. */
   ask(source: Type, target: Type, isForward: boolean): Answer {
-    if (source.text === target.text) return 'yes'
+    if (this.isSame(source, target)) return 'yes'
     if (!takeSteps() || isCut(source) || isCut(target)) return 'unknown'
     const simple = this.#simple(source, target, isForward)
     if (simple !== null) return simple
@@ -333,9 +352,11 @@ export class Assignability {
     if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
       // What they stand for is told under their name, unless nobody can name them.
       const isTold = own === null || wanted === null || (own.isPublic && wanted.isPublic)
-      if (!isTold && source.given.length === 0 && target.given.length === 0) {
+      const isOther = this.#others.has(source.name)
+      if (!isTold && (isOther || (source.given.length === 0 && target.given.length === 0))) {
         const [a, b] = [this.#bodyOf(source, own), this.#bodyOf(target, wanted)]
-        if (a !== null && b !== null) return a.text === b.text ? 'yes' : null
+        if (a !== null && b !== null) return this.isSame(a, b) ? 'yes' : null
+        if (isOther) return 'unknown'
       }
       return this.#arguments(source, target, isForward, own ?? wanted)
     }
@@ -396,13 +417,18 @@ export class Assignability {
       if (filled !== null && text(filled) === text(many)) return 'yes'
     }
     const pairs = few.map((_, i) => [parse(mine[i] ?? ''), parse(theirs[i] ?? '')] as const)
-    if (pairs.every(([one, other]) => one.text === other.text)) {
+    if (pairs.every(([one, other]) => this.isSame(one, other))) {
       // A type parameter with a default is new, and passed on.
       return few.length === many.length || few.length > 0 ? 'yes' : 'unknown'
     }
     if (few.length !== many.length) return 'unknown'
     const there = pairs.map(([one, other]) => this.ask(one, other, isForward))
     if (COVARIANT.has(source.name)) return every(there)
+    if (named === null && (source.name === 'Pick' || source.name === 'Omit')) {
+      const own = this.#shapeOf(source, isForward ? 'from' : 'to')
+      const wanted = this.#shapeOf(target, isForward ? 'to' : 'from')
+      if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
+    }
     const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))
     if (every([...there, ...back]) === 'yes') return 'yes'
     if (source.name === 'Record') return every(there)
@@ -469,6 +495,8 @@ export class Assignability {
     if (!['Partial', 'Required', 'Readonly', 'Pick', 'Omit'].includes(name)) return null
     const shape = this.#shapeOf(one, side, depth + 1)
     if (shape === null) return null
+    // All that it has, and nothing that only objects of a class have.
+    if (name === 'Pick' && keys?.text === `keyof ${one.text}`) return { ...shape, isClass: false }
     const members = new Map<string, Member>()
     const named = keys === undefined ? null : literals(keys)
     if (name === 'Pick' || name === 'Omit') {
@@ -530,7 +558,7 @@ export class Assignability {
   #conditionals(source: Conditional, target: Conditional, isForward: boolean): Answer {
     const [check, extended, yes, no] = source.parts
     const [theirCheck, theirExtended, theirYes, theirNo] = target.parts
-    if (check.text !== theirCheck.text || extended.text !== theirExtended.text) return 'unknown'
+    if (!this.isSame(check, theirCheck) || !this.isSame(extended, theirExtended)) return 'unknown'
     return every([this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)])
   }
 
@@ -570,7 +598,7 @@ export class Assignability {
     })
     if (!hasSameGenerics) return 'unknown'
     const answers: Answer[] = []
-    if (source.receiver?.text !== target.receiver?.text) answers.push('unknown')
+    if (!this.isSame(source.receiver, target.receiver)) answers.push('unknown')
     for (const [i, one] of source.parameters.entries()) {
       const other = target.parameters[i]
       if (other === undefined) {

@@ -129,7 +129,7 @@ function compareConstraints(
   { constraint: next }: TypeParameter,
   reasons: Set<Reason>,
 ): void {
-  if (previous?.text === next?.text) return
+  if (sides.isSame(previous, next)) return
   const taken = sides.ask(previous ?? UNKNOWN, next ?? UNKNOWN, true)
   if (taken === 'yes') reasons.add('type_parameter_widened')
   else reasons.add(taken === 'no' ? 'type_parameter_narrowed' : 'type_changed_undecided')

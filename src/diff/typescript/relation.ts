@@ -21,7 +21,7 @@ export const BOTH: Position = { isGot: true, isGiven: true }
 
 export function relationOf(sides: Assignability, previous: Type, next: Type): Relation {
   return {
-    isSame: previous.text === next.text,
+    isSame: sides.isSame(previous, next),
     given: sides.ask(previous, next, true),
     got: sides.ask(next, previous, false),
     isAnyNow: next.text === 'any' && previous.text !== 'any',

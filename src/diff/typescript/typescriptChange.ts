@@ -26,7 +26,13 @@ import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } fr
 import { beginEntry } from './steps.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
-export type BothAliases = Readonly<{ from: Aliases; to: Aliases; names: BothNames }>
+export type BothAliases = Readonly<{
+  from: Aliases
+  to: Aliases
+  names: BothNames
+  /** Names that stand for something else in the newer release, which nothing else tells. */
+  others?: ReadonlySet<string>
+}>
 
 /** Names stay names: what became of them is told where they stand. */
 const PLAIN = around(new Map(), true)
@@ -50,7 +56,7 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
     reasons.add(mayBeBoth(previous.kind, next) ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }
-  if (previous.signature === next.signature) return reasons
+  if (previous.signature === next.signature && aliases.others === undefined) return reasons
   if (!previous.isTyped) {
     const isOther = unnamedParameters(previous.signature) !== unnamedParameters(next.signature)
     if (isOther) reasons.add('javascript_parameters_changed')
@@ -85,7 +91,7 @@ function unnamedParameters(signature: string | null): string | null {
 function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
   const [before, after] = [previous.signature, next.signature]
   beginEntry()
-  const sides = new Assignability(aliases.names)
+  const sides = new Assignability(aliases.names, aliases.others)
   for (const [side, facts] of [
     ['from', previous],
     ['to', next],

@@ -22,7 +22,10 @@ export function filledAlias(alias: string | undefined, given: readonly string[])
   return filled.length > EXPANDED_MAX ? null : filled
 }
 
-/** `{ [K in A]: B }` is `Record<A, B>` where B says nothing of K, and with `?` a part of it. */
+/**
+ * `{ [K in A]: B }` is `Record<A, B>` where B says nothing of K, and with `?` a part of it;
+ * `{ [K in keyof A]: A[K] }` is `Pick<A, keyof A>`.
+ */
 export function recordText(inner: string): string | null {
   const [, key, rest] = /^\[(T\d+) in (.*)$/s.exec(inner) ?? []
   const close = closingOf(inner, 0)
@@ -34,6 +37,8 @@ export function recordText(inner: string): string | null {
   if (!inner.startsWith(': ', close + 1)) return null
   const keys = inner.slice(`[${key} in `.length, close)
   const value = inner.slice(close + ': '.length + 1)
+  const whole = /^keyof ([\w$.]+)$/.exec(keys)?.[1]
+  if (whole !== undefined && value === `${whole}[${key}]`) return `Pick<${whole}, ${keys}>`
   const isPlain = findTop(keys, ' as ') < 0 && !/^\(?keyof /.test(keys)
   const mentions = new RegExp(`\\b${key}\\b`).test(value)
   return isPlain && !mentions && splitTop(value, '; ').length === 1
