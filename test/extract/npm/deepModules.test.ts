@@ -291,6 +291,23 @@ describe('code', () => {
     expect(namesAt(table, './lib/z')).toEqual(['default', 'z'])
   })
 
+  test('what bundlers say of a file that is too long is there', () => {
+    const list = '0 && (module.exports = {\n  one,\n  two\n});'
+    const table = tableOf(
+      {
+        'index.js': 'exports.main = 1',
+        'lib/long.js': `${'x=1;'.repeat(110_000)}\n${list}`,
+        // Code that runs says itself what it exports.
+        'lib/short.js': `module.exports = { three: 3 }\n${list}`,
+      },
+      {},
+      UNTYPED,
+    )
+    expect(moduleAt(table, './lib/long')).toMatchObject({ state: 'dynamic' })
+    expect(namesAt(table, './lib/long')).toEqual(['one', 'two'])
+    expect(namesAt(table, './lib/short')).toEqual(['default', 'three'])
+  })
+
   test('a module that was cut off with one file is read again for the next', () => {
     const files: Record<string, string> = { 'lib/a.js': LOADS_ALL }
     for (let i = 0; i < HEAVY_COUNT; i++)

@@ -3,6 +3,7 @@
 import { type Machine, platform } from './machine.ts'
 import { getProperty, ownKeys, prototypeOf } from './properties.ts'
 import {
+  keyOf,
   type Native,
   nativeFunction,
   type ObjectValue,
@@ -42,10 +43,23 @@ function helper(m: Machine, name: string): Native {
     case 'objectSpread2':
       return ({ args }) =>
         name.includes('nherits') || isClass(args[0]) ? inherit(m, args) : mix(m, args)
+    case 'defineProperty':
+      return ({ args: [target = UNDEFINED, key = UNDEFINED, value = UNDEFINED] }) => {
+        setProperty(m, target, keyOf(key), value)
+        return target
+      }
     default:
-      return () => new Unknown(`the result of ${name}`)
+      return ({ args }) => {
+        if (!HARMLESS.test(name))
+          for (const arg of args) if (arg.kind === 'object') m.release(arg, `is given to ${name}`)
+        return new Unknown(`the result of ${name}`)
+      }
   }
 }
+
+/** Helpers that read what they are given, or give names to nothing that is exported. */
+const HARMLESS =
+  /^(?:_*(?:array|async|await|call|checkIn|classCall|classPrivate|construct|generator|get|identity|instanceof|is|iterable|maybe|new|non|nullish|objectDestructuring|objectWithout|possible|readOnly|regenerator|rest|sliced|spread|super|taggedTemplate|tdz|temporal|to[A-Z]|toArray|toConsumable|typeof|unsupported|wrap|write|values))/
 
 function isClass(value: Value | undefined): boolean {
   return value?.kind === 'object' && value.isCallable
@@ -86,15 +100,32 @@ function mix(m: Machine, [target = UNDEFINED, ...sources]: readonly Value[]): Va
 }
 
 /** The module of a helper package, null for all others. */
-export function helperModule(m: Machine, name: string, subpath: string): ObjectValue | null {
+export function helperModule(m: Machine, name: string, subpath: string): Value | null {
   if (name === 'tslib') return allHelpers(m)
   if (!/^@babel\/runtime(-corejs[23])?$|^@swc\/helpers$/.test(name)) return null
+  const polyfill = /\/core-js(?:-stable)?\/(.*?)(?:\.js)?$/.exec(subpath)?.[1]
+  if (polyfill !== undefined) return ofLanguage(m, polyfill)
   const last = /([\w$]+)(?:\.js)?$/.exec(subpath)?.[1] ?? ''
   const made = nativeFunction(helper(m, last.replace(/^_+/, '')))
   made.slots.set('default', { ...defaultSlot(made) })
   made.slots.set('_', { ...defaultSlot(made) })
   made.slots.set(last, { ...defaultSlot(made) })
   return made
+}
+
+/** `object/define-property` is `Object.defineProperty`, `instance/for-each` what a thing has itself. */
+function ofLanguage(m: Machine, path: string): Value {
+  const [first = '', second] = path.split('/')
+  if (first === 'instance')
+    return nativeFunction(({ args: [of = UNDEFINED] }) => getProperty(m, of, camel(second ?? '')))
+  const name = camel(`-${first}`)
+  const holder = m.globals.get(name) ?? m.globals.get(camel(first))
+  if (holder === undefined) return platform(name)
+  return second === undefined ? holder : getProperty(m, holder, camel(second))
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function defaultSlot(value: Value) {

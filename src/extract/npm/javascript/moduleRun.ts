@@ -161,12 +161,19 @@ export class ModuleRun {
       case 'file':
         record.asked.add(resolved.file)
         return new Lazy(specifier, false, () => use(this.load(unit, resolved.file)))
-      case 'package':
+      case 'package': {
+        // Known without a look at it: what they are called for is done at once.
+        const helper =
+          resolved.name === this.root.from.name
+            ? null
+            : helperModule(this.machine, resolved.name, resolved.subpath)
+        if (helper !== null) return helper
         // It may be missing where it runs: handlers of errors are looked at too.
         this.machine.missed += 1
         return new Lazy(specifier, true, () =>
           this.#ofPackage(unit.from, resolved, resolution, use),
         )
+      }
       case 'builtin':
         if (resolved.name === 'module') return this.#moduleOfNode(record)
         return builtinModule(resolved.name)
@@ -191,8 +198,6 @@ export class ModuleRun {
   ): Value {
     const unit = this.#unit(name, from)
     if (unit === null) {
-      const helper = helperModule(this.machine, name, subpath)
-      if (helper !== null) return helper
       const subpaths = this.wanted.get(name) ?? new Set()
       this.wanted.set(name, subpaths.add(subpath))
       return new Unknown(`${name} was not looked at`)

@@ -158,14 +158,20 @@ function tooLong(file: string): JsModule {
 /** Statements at the beginning of a line, as compilers write them. */
 const WRITTEN = /^(?:exports\.[\w$]+ ?= ?)+|^Object\.defineProperty\(exports, ?["'][\w$]+["']/gm
 
+/** The list of all names that bundlers write for Node, which does not run it either. */
+const ANNOTATED = /^0 && \(module\.exports = \{([\s\w$,]*)\}\)/gm
+
 /** Names that the text of a module gives to its exports, where its code was not followed to the end. */
 function withWritten({ file, names }: JsModule, text: string): JsName[] {
   const all = new Map(names.map((one) => [one.name, one]))
+  const add = (name: string) => {
+    if (!all.has(name) && !NOT_NAMES.has(name)) all.set(name, { name, definition: bareOf(file) })
+  }
   for (const [statement] of text.matchAll(WRITTEN))
-    for (const [, dotted, quoted] of statement.matchAll(/exports\.([\w$]+)|["']([\w$]+)["']/g)) {
-      const name = dotted ?? quoted ?? ''
-      if (!all.has(name) && !NOT_NAMES.has(name)) all.set(name, { name, definition: bareOf(file) })
-    }
+    for (const [, dotted, quoted] of statement.matchAll(/exports\.([\w$]+)|["']([\w$]+)["']/g))
+      add(dotted ?? quoted ?? '')
+  for (const [, list = ''] of text.matchAll(ANNOTATED))
+    for (const [name] of list.matchAll(/[\w$]+/g)) add(name)
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
