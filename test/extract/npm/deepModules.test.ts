@@ -297,6 +297,8 @@ describe('code', () => {
       {
         'index.js': 'exports.main = 1',
         'lib/long.js': `${'x=1;'.repeat(110_000)}\n${list}`,
+        'lib/getters.js': `__export(all, {\n  one: () => a,\n  two: () => b.c\n});\nmodule.exports = __toCommonJS(all);\n${'x=1;'.repeat(110_000)}`,
+        'lib/others.js': `__export(some, {\n  one: () => a\n});\nmodule.exports = __toCommonJS(all);\n${'x=1;'.repeat(110_000)}`,
         // Code that runs says itself what it exports.
         'lib/short.js': `module.exports = { three: 3 }\n${list}`,
       },
@@ -305,6 +307,8 @@ describe('code', () => {
     )
     expect(moduleAt(table, './lib/long')).toMatchObject({ state: 'dynamic' })
     expect(namesAt(table, './lib/long')).toEqual(['one', 'two'])
+    expect(namesAt(table, './lib/getters')).toEqual(['one', 'two'])
+    expect(namesAt(table, './lib/others')).toEqual([])
     expect(namesAt(table, './lib/short')).toEqual(['default', 'three'])
   })
 

@@ -160,6 +160,9 @@ const WRITTEN = /^(?:exports\.[\w$]+ ?= ?)+|^Object\.defineProperty\(exports, ?[
 
 /** The list of all names that bundlers write for Node, which does not run it either. */
 const ANNOTATED = /^0 && \(module\.exports = \{([\s\w$,]*)\}\)/gm
+/** The same as code: an object of getters, which is then what the module exports. */
+const GETTERS =
+  /^__export\(([\w$]+), \{((?:\s+[\w$]+: \(\) => [\w$.]+,?)+)\s+\}\);\r?\nmodule\.exports = __toCommonJS\(\1\);/gm
 
 /** Names that the text of a module gives to its exports, where its code was not followed to the end. */
 function withWritten({ file, names }: JsModule, text: string): JsName[] {
@@ -172,6 +175,8 @@ function withWritten({ file, names }: JsModule, text: string): JsName[] {
       add(dotted ?? quoted ?? '')
   for (const [, list = ''] of text.matchAll(ANNOTATED))
     for (const [name] of list.matchAll(/[\w$]+/g)) add(name)
+  for (const [, , list = ''] of text.matchAll(GETTERS))
+    for (const [, name = ''] of list.matchAll(/([\w$]+):/g)) add(name)
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
