@@ -209,3 +209,40 @@ describe('tests of a package', () => {
     expect(closestSymbols(table, of, 'pkg.mak')).toEqual([])
   })
 })
+
+describe('a package that loads its submodules when it is asked for them', () => {
+  const files: Files = {
+    'pkg/__init__.py':
+      'import importlib\nsubmodules = ["sub", "gone"]\n__all__ = submodules + ["f"]\ndef f(): ...\ndef __getattr__(name):\n  if name in submodules:\n    return importlib.import_module(f"pkg.{name}")\n  raise AttributeError(name)\n',
+    'pkg/sub.py': 'def g(): ...\n',
+  }
+  test.each([
+    ['pkg.sub', 'found module'],
+    ['pkg.sub.g', 'found function'],
+    ['pkg.sub.nothing', 'absent'],
+    ['pkg.nothing', 'absent'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+})
+
+describe('names that a function gives to other modules', () => {
+  const files: Files = {
+    'pkg/__init__.py':
+      'def _go():\n  from . import one, two as second\n  import pkg.deep.three\n  one.put = second.both = 1\n  pkg.deep.three.late = 2\n  if one.seen == 3: ...\n  one.known = 4\n_go()\n',
+    'pkg/one.py': 'def known(): ...\n',
+    'pkg/two.py': '',
+    'pkg/deep/__init__.py': '',
+    'pkg/deep/three.py': '',
+  }
+  test.each([
+    ['pkg.one.put', 'In pkg.one names may be made at run time.'],
+    ['pkg.two.both', 'In pkg.two names may be made at run time.'],
+    ['pkg.deep.three.late', 'In pkg.deep.three names may be made at run time.'],
+    ['pkg.one.known', 'found function'],
+    ['pkg.one.seen', 'absent'],
+    ['pkg.two.put', 'absent'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+})

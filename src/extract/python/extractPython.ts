@@ -140,9 +140,13 @@ function moduleTable(
 function boundsOf(model: PackageModel, module: PythonModule, isShown: boolean): string[] | null {
   const files = isShown ? model.compiledIn(module) : null
   const { source } = module.files
-  if (module.perhaps.size === 0 || source === null) return files
+  if (unsure(module).length === 0 || source === null) return files
   if (module.dynamic.size > 0 && files === null) return null
   return [...(files ?? []), source].sort()
+}
+
+function unsure({ perhaps, given, names }: PythonModule): string[] {
+  return [...new Set([...perhaps, ...given])].filter((name) => names?.has(name) !== true).sort()
 }
 
 /** Sources with the names that their modules have where something unseen has them. */
@@ -150,7 +154,7 @@ function perhapsFiles(model: PackageModel): CompiledFile[] {
   return [...model.modules.values()].flatMap((module) => {
     const { source } = module.files
     if (source === null || boundsOf(model, module, true)?.includes(source) !== true) return []
-    return [{ file: source, words: `\n${[...module.perhaps].sort().join('\n')}\n` }]
+    return [{ file: source, words: `\n${unsure(module).join('\n')}\n` }]
   })
 }
 

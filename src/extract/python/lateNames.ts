@@ -75,7 +75,10 @@ export abstract class LateNames extends StarNames {
       return
     }
     const star = leadsTo === null ? this.typeStar(module, name) : null
-    const lead = star === null ? leadsTo : { module: star, name }
+    // Whoever imports a submodule has it under its name, whatever is asked for that.
+    const isBelow = leadsTo === null && module.submodules.includes(name)
+    const below = isBelow ? { module: `${module.name}.${name}`, name: null } : leadsTo
+    const lead = star === null ? below : { module: star, name }
     names.set(name, leadingName('lazy', lead))
   }
 

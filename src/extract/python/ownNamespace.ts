@@ -6,6 +6,7 @@ import type { Expression, Span } from './syntax/syntax.ts'
 const OWN_NAMESPACE =
   /^(?:globals\(\)|vars\(\)|locals\(\)|\w+\.modules\[__name__\](?:\.__dict__)?)$/
 const OWN_NAMESPACE_MAX = 40
+const ALIASES_MAX = 10
 
 /** What is between brackets and is more than one plain text; brackets may be nested once. */
 const UNWRITTEN_KEY =
@@ -61,7 +62,10 @@ export function spellsOwnNamespace(text: string, { start, end }: Span): boolean 
 export function putsNamesLate(text: string): boolean {
   if (LATE_MAKER.test(text)) return true
   if (!/globals\(\)|\.modules\[__name__\]/.test(text)) return false
-  return [...text.matchAll(OWN_ALIAS)].some(([, alias]) =>
+  const aliases = new Set(Array.from(text.matchAll(OWN_ALIAS), ([, alias]) => alias))
+  // Nobody has so many names for it: then anything may be meant.
+  if (aliases.size > ALIASES_MAX) return true
+  return [...aliases].some((alias) =>
     new RegExp(
       String.raw`\bsetattr\(\s*${alias}\s*,\s*(?!["'\s])|\b${alias}(?:\.__dict__)?${PUTTING_KEYS}`,
     ).test(text),

@@ -41,6 +41,8 @@ export type PythonModule = {
   made: MadeNames | null
   /** Names that it has where something unseen has them. */
   readonly perhaps: Set<string>
+  /** Names that functions of other modules give it. */
+  readonly given: Set<string>
   /** Why it may hold names that cannot be seen. */
   readonly dynamic: Set<string>
 }

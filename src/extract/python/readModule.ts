@@ -46,6 +46,7 @@ export function readModule(
     lazy: undefined,
     made: null,
     perhaps: new Set(),
+    given: new Set(),
     dynamic: new Set(),
   }
 }
