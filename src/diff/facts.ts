@@ -6,6 +6,7 @@ import type { Position } from './typescript/relation.ts'
 export type Facts = Readonly<{
   kind: SymbolKind
   signature: string | null
+  file: string | null
   bases: readonly string[]
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean

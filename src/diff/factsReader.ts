@@ -75,6 +75,7 @@ export function factsReader(surface: Surface): FactsReader {
     return {
       kind: kindOf(at(definitions.facts, definition)),
       signature: file !== null && MINIFIED.test(file) ? null : signature,
+      file,
       bases: shownBases(definition),
       isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
       isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),

@@ -27,10 +27,14 @@ export function typeNames(surface: Surface): Names {
 function makeNames(surface: Surface): Names {
   const index = indexOf(surface.columns)
   const read = new Map<string, Named | null>()
-  return (name) => {
-    const there = read.get(name)
+  return (name, file = null) => {
+    const key = file === null ? name : `${file} ${name}`
+    const there = read.get(key)
     if (there !== undefined) return there
-    const all = (index.get(name) ?? []).map((one) => namedAt(surface, one))
+    const every = (index.get(name) ?? []).map((one) => namedAt(surface, one))
+    // What a file defines itself is what it means.
+    const own = file === null ? [] : every.filter((one) => one.file === file)
+    const all = own.length > 0 ? own : every
     const [first] = all
     const others = all
       .slice(1)
@@ -45,7 +49,7 @@ function makeNames(surface: Surface): Names {
               ...{ body: null, generics: '', making: null },
               isPublic: all.every((one) => one.isPublic),
             }
-    read.set(name, made)
+    read.set(key, made)
     return made
   }
 }
@@ -79,6 +83,7 @@ function namedAt({ columns, homeList }: Surface, one: number): Named {
     isPublic: signedAt(homeList, one) >= 0,
     bases: extended < 0 ? [] : [baseName(rest.slice(extended + ' extends '.length))],
     making: kind === 'class' ? rest : null,
+    file: texts.words.text(at(definitions.file, one)),
   }
 }
 

@@ -12,29 +12,33 @@ const DEPTH_MAX = 14
 const PLAIN = around(new Map(), true)
 
 /** Null where a base is not known. */
-export function makingOf(of: ClassSignature, names: Names): Making | null {
-  let one: ClassSignature | null = of
+export function makingOf(of: ClassSignature, inFile: string | null, names: Names): Making | null {
+  let one: Base | null = { signature: of, file: inFile }
   for (let depth = 0; one !== null && depth < DEPTH_MAX; depth += 1) {
-    const { constructors, hasHiddenConstructor, bases }: ClassSignature = one
+    const { signature, file }: Base = one
+    const { constructors, hasHiddenConstructor, bases } = signature
     if (constructors !== null) return { constructors, isHidden: hasHiddenConstructor }
     const [base] = bases
     if (base === undefined) {
       const call = parseCall('() => void', PLAIN)
       return call === null ? null : { constructors: [call], isHidden: false }
     }
-    one = baseOf(base, names)
+    one = baseOf(base, file, names)
   }
   return null
 }
 
-/** The signature of a class that is named, with its arguments put in. */
-function baseOf(text: string, names: Names): ClassSignature | null {
+type Base = Readonly<{ signature: ClassSignature; file: string | null }>
+
+/** A class that is named in a file, with its arguments put in. */
+function baseOf(text: string, file: string | null, names: Names): Base | null {
   const type = parseType(text, PLAIN)
   if (type.form !== 'reference') return null
-  const named = names(type.name)
+  const named = names(type.name, file)
   if (named === null) return null
   const given = type.given.map((one) => one.text)
   const filled = filledArguments(type.name, given, named)
   const making = filled === null ? null : filledMaking(named, filled)
-  return making === null ? null : parseClass(`class ${making}`, PLAIN)
+  const signature = making === null ? null : parseClass(`class ${making}`, PLAIN)
+  return signature === null ? null : { signature, file: named.file }
 }

@@ -16,9 +16,11 @@ export type Named = Readonly<{
   bases: readonly string[]
   /** How a class is made: `new (A) extends B<T0>`; null where that is not known. */
   making: string | null
+  file: string | null
 }>
 
-export type Names = (name: string) => Named | null
+/** `file`: the one that has the name, if it matters. */
+export type Names = (name: string, file?: string | null) => Named | null
 
 export type BothNames = Readonly<{ from: Names; to: Names }>
 

@@ -7,7 +7,7 @@ import { closingOf, splitTop } from '../splitTop.ts'
 import { Assignability, type ObjectType, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
-import { makingOf } from './makingOf.ts'
+import { type Making, makingOf } from './makingOf.ts'
 import type { BothNames } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
@@ -197,8 +197,8 @@ function memberPosition({ owner, kind, position }: Facts): Position {
 }
 
 function classReasons(
-  { signature: before, kind, position }: Facts,
-  { signature: after }: Facts,
+  { signature: before, kind, position, file }: Facts,
+  { signature: after, file: fileNow }: Facts,
   aliases: BothAliases,
   sides: Assignability,
 ): Iterable<Reason> {
@@ -210,7 +210,12 @@ function classReasons(
     reasons.add(next.isAbstract ? 'became_abstract' : 'became_concrete')
   }
   compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
-  compareConstructors(sides, previous, next, aliases.names, reasons)
+  const { from, to } = aliases.names
+  const making = {
+    before: () => makingOf(previous, file, from),
+    after: () => makingOf(next, fileNow, to),
+  }
+  compareConstructors(sides, previous, next, making, reasons)
   compareBases(previous.bases, next.bases, kind, reasons)
   if (previous.unnamed !== next.unnamed) {
     for (const reason of unnamedReasons(previous, next, aliases, sides, position())) {
@@ -220,7 +225,7 @@ function classReasons(
   return reasons
 }
 
-/** Whoever only gets an object that can be called, calls it. */
+/** Whoever gets an object that can be called, or made an instance of, does so. */
 function unnamedReasons(
   { unnamed: before }: ClassSignature,
   { unnamed: after }: ClassSignature,
@@ -228,29 +233,46 @@ function unnamedReasons(
   sides: Assignability,
   position: Position,
 ): Iterable<Reason> {
-  const calls = [before, after].map((text) =>
-    parseCalls(text.slice('{ '.length, -' }'.length), PLAIN),
-  )
-  const [old, now] = calls
-  if (old != null && now != null && position.isGot) {
-    const found = compareOverloads(sides, old, now)
+  const [old, now] = [waysIn(before), waysIn(after)]
+  if (old !== null && now !== null && position.isGot) {
+    const found = new Set<Reason>()
+    for (const way of ['calls', 'constructs'] as const) {
+      if (old[way].map(callText).join('; ') === now[way].map(callText).join('; ')) continue
+      for (const reason of compareOverloads(sides, old[way], now[way])) found.add(reason)
+    }
     if (!position.isGiven || isBreaking(found)) return found
   }
   return typeReasons(before || '{}', after || '{}', aliases, sides, position)
+}
+
+type Ways = Readonly<{ calls: readonly Call[]; constructs: readonly Call[] }>
+
+/** Null where there is something else, a key of any name for example. */
+function waysIn(unnamed: string): Ways | null {
+  const pieces = splitTop(unnamed.slice('{ '.length, -' }'.length), '; ')
+  const all = unnamed === '' ? [] : pieces
+  const [made, called] = [all.filter(isConstruct), all.filter((piece) => !isConstruct(piece))]
+  const calls = called.map((piece) => parseCall(piece, PLAIN))
+  const constructs = made.map((piece) => parseCall(piece.slice('new '.length), PLAIN))
+  if (calls.includes(null) || constructs.includes(null)) return null
+  return { calls: calls as Call[], constructs: constructs as Call[] }
+}
+
+function isConstruct(piece: string): boolean {
+  return piece.startsWith('new ')
 }
 
 function compareConstructors(
   sides: Assignability,
   previous: ClassSignature,
   next: ClassSignature,
-  names: BothNames,
+  making: Readonly<{ before: () => Making | null; after: () => Making | null }>,
   reasons: Set<Reason>,
 ): void {
   const hasOwn = previous.constructors !== null || next.constructors !== null
   // Those who both have the one of their base are told of it there.
   if (!hasOwn && previous.bases.join() === next.bases.join()) return
-  const before = makingOf(previous, names.from)
-  const after = makingOf(next, names.to)
+  const [before, after] = [making.before(), making.after()]
   if (after === null || before?.isHidden === true) return
   if (after.isHidden) reasons.add('constructor_hidden')
   if (after.isHidden || before === null) return
