@@ -159,7 +159,8 @@ function factoryBases(
 /** `class P(namedtuple("P", "x y"))`: what such a call makes a class of. */
 export function functionalBase(call: Expression): { module: string; name: string } | null {
   const made = call.kind === 'call' ? lastName(call.function) : null
-  if (made === 'namedtuple' || made === 'NamedTuple') return { module: 'builtins', name: 'tuple' }
+  if (made === 'namedtuple' || made === 'NamedTuple')
+    return { module: 'typing', name: 'NamedTuple' }
   if (made === 'TypedDict') return { module: 'builtins', name: 'dict' }
   if (made === 'Enum' || made === 'IntEnum' || made === 'Flag' || made === 'StrEnum') {
     return { module: 'enum', name: made }

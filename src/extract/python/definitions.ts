@@ -315,9 +315,12 @@ export class Definitions {
     const isData = marks.some((mark) =>
       /dataclass|^(?:define|frozen|mutable|attrs|s)$/.test(lastName(mark) ?? ''),
     )
-    const isTuple = basesOf(this.model, cls).some(
-      (base) => base.kind === 'external' && base.name === 'NamedTuple',
-    )
+    // A call among the bases has the fields itself.
+    const isTuple =
+      functionalBases(this.model, cls).every((base) => functionalBase(base) === null) &&
+      basesOf(this.model, cls).some(
+        (base) => base.kind === 'external' && base.name === 'NamedTuple',
+      )
     if (!isData && !isTuple) return null
     if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
     const fields = this.dataFields(cls)
@@ -583,7 +586,7 @@ function callSignature(
 
 /** What `namedtuple` makes of its fields; which of them have defaults is not always written there. */
 function tupleSignature(call: Expression): string | null {
-  if (call.kind !== 'call' || functionalBase(call)?.name !== 'tuple') return null
+  if (call.kind !== 'call' || functionalBase(call)?.name !== 'NamedTuple') return null
   if (call.arguments.some(({ name }) => name === 'defaults')) return null
   const names = functionalNames(call)
   return names.length === 0 ? null : `(${names.join(', ')})`

@@ -212,7 +212,7 @@ function isOnlyRead(body: string, way: string): boolean {
   if (!way.endsWith('[')) return false
   for (let at = body.indexOf(way); at >= 0; at = body.indexOf(way, at + 1)) {
     const rest = body.slice(at + way.length, at + way.length + SUBSCRIPT_MAX)
-    if (/^[^\]\n"']*\]\s*=[^=]/.test(rest)) return false
+    if (/^(?:[^\]\n"']*|(["'])(?!_)[^"'\n]*\1)\]\s*=[^=]/.test(rest)) return false
   }
   return true
 }

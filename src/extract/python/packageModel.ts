@@ -32,7 +32,7 @@ export class PackageModel extends LateNames {
   /** Puts names where other modules put them; all modules must be there. */
   applyInjections(): void {
     for (const module of this.modules.values()) {
-      for (const name of modulesHandedOver(module.scope?.source.text ?? '')) {
+      for (const name of modulesHandedOver(module.scope?.source.text ?? '', module.name)) {
         this.modules.get(name)?.dynamic.add(`is handed to a function by ${module.name}`)
       }
       for (const one of givenNames(module.scope?.source.text ?? '', packageOf(module))) {

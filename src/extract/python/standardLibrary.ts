@@ -100,6 +100,15 @@ export type StandardMember = Readonly<{ owner: string; kind: SymbolKind }>
 
 const membersOf = new Map<string, ReadonlyMap<string, StandardMember>>()
 
+/** What every tuple with named fields has beside what tuples have. */
+const OF_NAMED_TUPLES: readonly (readonly [string, SymbolKind])[] = [
+  ['_asdict', 'method'],
+  ['_field_defaults', 'attribute'],
+  ['_fields', 'attribute'],
+  ['_make', 'method'],
+  ['_replace', 'method'],
+]
+
 /** Public members of a class, inherited ones included; null for a class that is not known. */
 export function standardMembers(path: string): ReadonlyMap<string, StandardMember> | null {
   const known = membersOf.get(path)
@@ -115,5 +124,7 @@ export function standardMembers(path: string): ReadonlyMap<string, StandardMembe
   for (const [name, kind] of Object.entries(own.members)) {
     members.set(name, { owner: path, kind: MEMBER_KINDS[kind] ?? 'attribute' })
   }
+  if (!/^typing(?:_extensions)?\.NamedTuple$/.test(path)) return members
+  for (const [name, kind] of OF_NAMED_TUPLES) members.set(name, { owner: path, kind })
   return members
 }

@@ -63,6 +63,23 @@ class C(metaclass=Quiet): pass
     expect(memberNames(files, 'C')).toEqual([])
   })
 
+  test.each([
+    'C = namedtuple("C", "a b")',
+    'C = NamedTuple("C", [("a", int)])',
+    'class C(namedtuple("C", "a")): pass',
+    'class C(NamedTuple("C", [("a", int)])): pass',
+    'class C(NamedTuple):\n    a: int',
+  ])('a tuple with named fields has what all of them have: %s', (text) => {
+    const head = 'from collections import namedtuple\nfrom typing import NamedTuple\n'
+    const kinds = ['_asdict', '_field_defaults', '_fields', '_make', '_replace', 'count'].map(
+      (name) => definitionOf(init(`${head}${text}\n`), `C.${name}`).kind,
+    )
+    expect(kinds).toEqual(['method', 'attribute', 'attribute', 'method', 'method', 'method'])
+    expect(entryOf(init(`${head}${text}\n`), 'C._replace').isPublic).toBe(false)
+    const plain = init('class C(tuple): pass\n')
+    expect(() => definitionOf(plain, 'C._replace')).toThrow('no C._replace')
+  })
+
   test('fields that are given by name alone come last', () => {
     const files = init(`
 from dataclasses import dataclass, field, KW_ONLY
@@ -331,6 +348,11 @@ describe('classes that make attributes at run time are open, in their objects or
     [
       'a metaclass',
       'class M(type):\n    def __new__(mcs, name, bases, space):\n        space[name.lower()] = 1\n        return super().__new__(mcs, name, bases, space)\nclass C(metaclass=M): pass',
+      'class',
+    ],
+    [
+      'a metaclass that puts a name that is written there',
+      'class M(type):\n    def __new__(mcs, name, bases, space):\n        space["made"] = 1\n        return super().__new__(mcs, name, bases, space)\nclass C(metaclass=M): pass',
       'class',
     ],
     [

@@ -156,6 +156,13 @@ describe('names that a module makes as it is imported', () => {
     expect(stateOf(files)).toBe(expected)
   })
 
+  test.each([
+    ['fill(sys.modules[__name__])', 'dynamic'],
+    ['inspect.getmembers(sys.modules[__name__])', 'complete'],
+  ])('a module that hands itself to a function: %s', (line, expected) => {
+    expect(stateOf(init(`import inspect, sys\ndef fill(m): m.made = 1\n${line}\n`))).toBe(expected)
+  })
+
   test.each<[string, string]>([
     ['a table that is added to', '_reg = {"a": 1}\n_reg["b"] = 2\nglobals().update(_reg)\n'],
     [
