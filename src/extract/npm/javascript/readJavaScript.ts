@@ -30,6 +30,8 @@ const DEEP_FILE_STEPS_MAX = 250_000
 /** For one that needs more: it may be the first to load what all of them need. */
 const DEEP_FILE_AGAIN_MAX = 1_000_000
 const DEEP_FILE_LENGTH_MAX = 400_000
+/** Of all, for files that are cut off: those that are not must not pay for them. */
+const DEEP_CUT_STEPS_MAX = 1_500_000
 /** Of a file of tests or examples, which does much and exports little. */
 const TEST_STEPS_MAX = 20_000
 const TEST =
@@ -86,6 +88,7 @@ export function readJavaScript(
   }
   let isDeep = false
   let deepLeft = DEEP_STEPS_MAX
+  let cutLeft = DEEP_CUT_STEPS_MAX
   let freshRuns = 0
   /** Each has its own allowance, so that one that takes much takes nothing from the others. */
   const readDeep = (file: string): JsModule => {
@@ -102,10 +105,13 @@ export function readJavaScript(
     run.machine.grant(Math.min(most, deepLeft))
     const record = run.load(run.root, file)
     const read = readModule(run, describer, record, true)
-    deepLeft = Math.max(0, deepLeft - (run.machine.steps - before))
+    const used = run.machine.steps - before
+    deepLeft = Math.max(0, deepLeft - used)
     if (run.machine.isSpent) {
-      // Modules that were cut off half way stay so: what is read next must not rest on them.
-      if (deepLeft > 0) latest = null
+      cutLeft -= used
+      if (cutLeft <= 0) return read
+      // Modules that were cut off half way stay so: what is read next should not rest on them.
+      latest = null
       const isAgain = most === DEEP_FILE_STEPS_MAX && deepLeft > most
       return isAgain ? followDeep(file, DEEP_FILE_AGAIN_MAX) : read
     }
