@@ -174,7 +174,7 @@ describe('a miss', () => {
     expect(body.caveat).toContain('parcel.Box.label')
   })
 
-  test.each(['parcel.broken.x', 'parcel.tests.test_box.test_box'])(
+  test.each(['parcel.broken.x', 'parcel.tests.test_box.nothing'])(
     '%s leads into what is not read: nothing is said',
     async (symbol) => {
       const { status, body } = await ask(symbol)
