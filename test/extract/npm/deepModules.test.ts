@@ -298,6 +298,7 @@ describe('code', () => {
         'index.js': 'exports.main = 1',
         'lib/long.js': `${'x=1;'.repeat(110_000)}\n${list}`,
         'lib/getters.js': `__export(all, {\n  one: () => a,\n  two: () => b.c\n});\nmodule.exports = __toCommonJS(all);\n${'x=1;'.repeat(110_000)}`,
+        'lib/bundle.js': `run({1: function (require, module, exports) {\nexports.inner = 1;\n}});\n/*\nexports.said = 1;\n*/\nexports.outer = ")";\nexports.last = 1;\n${'x=1;'.repeat(110_000)}`,
         'lib/others.js': `__export(some, {\n  one: () => a\n});\nmodule.exports = __toCommonJS(all);\n${'x=1;'.repeat(110_000)}`,
         // Code that runs says itself what it exports.
         'lib/short.js': `module.exports = { three: 3 }\n${list}`,
@@ -309,6 +310,8 @@ describe('code', () => {
     expect(namesAt(table, './lib/long')).toEqual(['one', 'two'])
     expect(namesAt(table, './lib/getters')).toEqual(['one', 'two'])
     expect(namesAt(table, './lib/others')).toEqual([])
+    // What stands in functions of a bundle is exported by others.
+    expect(namesAt(table, './lib/bundle')).toEqual(['last', 'outer'])
     expect(namesAt(table, './lib/short')).toEqual(['default', 'three'])
   })
 

@@ -102,6 +102,28 @@ export function nestingOf(text: string): number {
   return Math.ceil(deepest)
 }
 
+/** Those of the offsets, which are sorted, that stand inside of no bracket, text or comment. */
+export function offsetsOutside(text: string, offsets: readonly number[]): ReadonlySet<number> {
+  const outside = new Set<number>()
+  let depth = 0
+  let at = 0
+  for (const offset of offsets) {
+    while (at < offset) {
+      const char = text[at] ?? ''
+      if (char === '"' || char === "'") at = stringEnd(text, at)
+      else if (char === '`') at = templatePart(text, at + 1)
+      else if (char === '/' && commentEnd(text, at) > at) at = commentEnd(text, at)
+      else {
+        if (char === '(' || char === '[' || char === '{') depth += 1
+        else if (char === ')' || char === ']' || char === '}') depth -= 1
+        at += 1
+      }
+    }
+    if (at === offset && depth === 0) outside.add(offset)
+  }
+  return outside
+}
+
 /** A link of a chain takes far less stack than a bracket, and honest tables have long ones. */
 const CHAIN_SHARE = 8
 

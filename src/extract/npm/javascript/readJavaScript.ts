@@ -8,6 +8,7 @@ import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK } from './namespaces.ts'
+import { offsetsOutside } from './nesting.ts'
 import { handedDown, platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
 import { LATE_LENGTH_MIN } from './scanFunctions.ts'
@@ -176,9 +177,17 @@ function withWritten({ file, names }: JsModule, text: string): JsName[] {
   const add = (name: string) => {
     if (!all.has(name) && !NOT_NAMES.has(name)) all.set(name, { name, definition: bareOf(file) })
   }
-  for (const [statement] of text.matchAll(WRITTEN))
+  const written = [...text.matchAll(WRITTEN)]
+  // In a bundle they stand inside of functions, and are the exports of others.
+  const outermost = offsetsOutside(
+    text,
+    written.map(({ index }) => index),
+  )
+  for (const { index, 0: statement } of written) {
+    if (!outermost.has(index)) continue
     for (const [, dotted, quoted] of statement.matchAll(/exports\.([\w$]+)|["']([\w$]+)["']/g))
       add(dotted ?? quoted ?? '')
+  }
   for (const [, list = ''] of text.matchAll(ANNOTATED))
     for (const [name] of list.matchAll(/[\w$]+/g)) add(name)
   for (const [, , list = ''] of text.matchAll(GETTERS))
