@@ -2,9 +2,9 @@
 // tarball's package.json. The registry's word is what counts; where a file contradicts the name that it
 // is published under, installers and tools go different ways.
 
+import { keyTwice } from '../domain/keyTwice.ts'
 import { pep440Key } from '../domain/pep440Key.ts'
 import type { FileTree } from './fileTree.ts'
-import { keyTwice } from './keyTwice.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
 /** Null for what it does not say. Hostile text of any length. */

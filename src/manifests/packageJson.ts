@@ -2,6 +2,7 @@
 
 import validVersion from 'semver/functions/valid.js'
 import validRange from 'semver/ranges/valid.js'
+import { keyTwice } from '../domain/keyTwice.ts'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import {
@@ -16,7 +17,6 @@ import {
   shownText,
   TOO_MANY,
 } from './manifest.ts'
-import { repeatedKey } from './repeatedKey.ts'
 
 const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
@@ -27,8 +27,8 @@ export function packageJson(path: string, text: string): Manifest {
   if (!isRecord(root)) return emptyManifest(path, 'is no object')
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
-  const twice = repeatedKey(text, SECTIONS)
-  let problem = twice === null ? null : `has a key twice: ${shownText(twice)}`
+  const twice = keyTwice(text, (key) => SECTIONS.includes(key))
+  let problem = twice === null ? null : `has two values for one key in ${twice}`
   const placeOf = placesOf(text)
   for (const section of SECTIONS) {
     const places = stringsFrom(text, Math.max(0, text.indexOf(`"${section}"`)))
@@ -113,8 +113,8 @@ export function packageLock(path: string, text: string): Manifest {
   if (root === undefined) return emptyManifest(path, 'is no JSON')
   if (!isRecord(root)) return emptyManifest(path, 'is no object')
   const locked: Requirement[] = []
-  const twice = repeatedKey(text, LOCKED)
-  let problem = twice === null ? null : `has a key twice: ${shownText(twice)}`
+  const twice = keyTwice(text, (key) => LOCKED.includes(key))
+  let problem = twice === null ? null : `has two values for one key in ${twice}`
   for (const section of LOCKED) {
     const entries = fieldOf(root, section)
     if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`

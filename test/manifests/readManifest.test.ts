@@ -273,9 +273,14 @@ describe('what is not all read says so', () => {
       'a section twice',
       'package.json',
       '{"dependencies": {"a": "1"}, "dependencies": {}}',
-      'twice',
+      'two values',
     ],
-    ['a package twice', 'package.json', '{"dependencies": {"a": "1", "\\u0061": "2"}}', 'twice'],
+    [
+      'a package twice',
+      'package.json',
+      '{"dependencies": {"a": "1", "\\u0061": "2"}}',
+      'two values',
+    ],
     [
       'too many packages',
       'package.json',
@@ -289,8 +294,8 @@ describe('what is not all read says so', () => {
     [
       'a lock file with a package twice',
       'package-lock.json',
-      '{"packages": {"a": {}, "a": {}}}',
-      'twice',
+      '{"packages": {"a": {"version": "1"}, "a": {}}}',
+      'two values',
     ],
     [
       'too many locked',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { keyTwice } from '../../src/artifact/keyTwice.ts'
 import { openArtifact } from '../../src/artifact/openArtifact.ts'
+import { keyTwice } from '../../src/domain/keyTwice.ts'
 import { tarGz } from '../fake/tarGz.ts'
 
 const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
