@@ -1,11 +1,12 @@
 // Symbols that working code really uses, asked as the code writes them:
 //
-//   npx tsx scripts/truth/npm/usedSymbols.ts <cache> [--seed 1] [--packages 40] [--each 10]
+//   npx tsx scripts/truth/npm/usedSymbols.ts <cache> [--seed 1] [--packages 40] [--symbols 400] [--each 10]
 //
-// Packages are drawn by the seed and installed with what they depend on; their published code and
-// declarations say what they use of each dependency, at the release that was installed. What run time
-// finds (`require` or `import`, then property by property), and what the TypeScript checker finds for
-// declarations, is there. Each is asked of the table that the service makes of the release; a letter
+// Packages are drawn by the seed and installed with what they depend on, until there are so many
+// packages and so many symbols. Their published code, declarations and tests say what they use of each
+// dependency, and their README what is used of themselves, at the release that was installed. What run
+// time finds (`require` or `import`, then property by property), and what the TypeScript checker finds
+// for declarations and documents, is there. Each is asked of the table that the service makes of the release; a letter
 // more makes a name that is not there.
 
 import { execFile } from 'node:child_process'
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     packages: { type: 'string', default: '40' },
+    symbols: { type: 'string', default: '400' },
     each: { type: 'string', default: '10' },
     popular: { type: 'string', default: '5000' },
   },
@@ -93,23 +95,48 @@ function pathOf(steps: readonly Step[]): Pick<Use, 'path' | 'isMade'> | null {
   return { path, isMade }
 }
 
-function usesIn(name: string, folder: string): Use[] {
+/** Blocks of code of a document, each as a file of its own. */
+function blocksOf(text: string): string[] {
+  const fences = text.matchAll(
+    /^```(?:jsx?|javascript|tsx?|typescript|[cm]js)\b[^\n]*\n([\s\S]*?)^```/gm,
+  )
+  return [...fences].map(([, code = '']) => code)
+}
+
+type Source = Readonly<{ file: string; text: string; isDocument: boolean }>
+
+function sourcesOf(name: string, folder: string): Source[] {
   const from = diskPackage(join(folder, 'node_modules', name))
+  const textOf = (file: string) => Buffer.from(from.read(file) ?? []).toString('utf8')
   const files = from.entries.filter((file) => /\.(?:[cm]?js|d\.[cm]?ts)$/.test(file))
+  const some = inOrder(files, (one) => `${name} ${one}`).slice(0, FILES_MAX)
+  const documents = from.entries.filter((file) => /^readme\.(?:md|markdown)$/i.test(file))
+  return [
+    ...some.map((file) => ({ file, text: textOf(file), isDocument: false })),
+    ...documents
+      .flatMap((file) => blocksOf(textOf(file)))
+      .map((text, i) => ({ file: `readme-${i}.tsx`, text, isDocument: true })),
+  ].filter(({ text }) => text.length <= 1_000_000)
+}
+
+function usesIn(name: string, folder: string): Use[] {
   const found = new Map<string, Use>()
-  for (const file of inOrder(files, (one) => `${name} ${one}`).slice(0, FILES_MAX)) {
-    const content = from.read(file)
-    if (content === null || content.length > 1_000_000) continue
-    const { references } = javascriptReferences(file, Buffer.from(content).toString('utf8'))
+  for (const { file, text, isDocument } of sourcesOf(name, folder)) {
+    const { references } = javascriptReferences(file, text)
     for (const { module: specifier, steps, softBecause } of references) {
       const used = splitSpecifier(specifier)
       if (used === null || used.isBuiltin || builtinModules.includes(used.name)) continue
-      if (used.name === name || softBecause !== null || /^[./]/.test(specifier)) continue
+      // What code has of its own package is not what others use; what its document says is.
+      if (used.name === name && !isDocument) continue
+      if (softBecause !== null || /^[./]/.test(specifier)) continue
       if (!existsSync(join(folder, 'node_modules', used.name, 'package.json'))) continue
       const path = pathOf(steps)
       if (path === null) continue
-      const use = { specifier, ...path, isType: /\.d\.[cm]?ts$/.test(file) }
-      found.set(JSON.stringify(use), use)
+      const kinds = isDocument ? [false, true] : [/\.d\.[cm]?ts$/.test(file)]
+      for (const isType of kinds) {
+        const use = { specifier, ...path, isType }
+        found.set(JSON.stringify(use), use)
+      }
     }
   }
   return [...found.values()]
@@ -203,14 +230,21 @@ const dependencies: Dependencies = {
   leaveOut: () => undefined,
 }
 
+/** The same symbol, whoever finds it. */
+function keyOf({ specifier, path, isMade }: Use): string {
+  return JSON.stringify([specifier, path, isMade])
+}
+
 const sums = { packages: 0, symbols: 0, types: 0, found: 0, hedged: 0, flat: 0, claimed: 0 }
 const seen = new Set<string>()
 
-/** As the code writes it: behind the specifier, and alone where it is of the main module. */
+/** As the code writes it: behind the specifier, and alone where it is a name of the main module. */
 function writtenAs(name: string, { specifier, path }: Use): string[] {
-  const rest = path[0] === 'default' ? path.slice(1) : path
+  const isDefault = path[0] === 'default'
+  const rest = isDefault ? path.slice(1) : path
   const whole = [specifier, ...rest].join('.')
-  return specifier === name && rest.length > 0 ? [whole, rest.join('.')] : [whole]
+  // What is below a default is a member of it, and no name of the module.
+  return specifier === name && rest.length > 0 && !isDefault ? [whole, rest.join('.')] : [whole]
 }
 
 function judge(table: OpenTable, name: string, use: Use): void {
@@ -222,17 +256,12 @@ function judge(table: OpenTable, name: string, use: Use): void {
     const found = findSymbol(table, of, written)
     if (found.state === 'found') return 'found'
     const isFlat = found.state === 'not_found' && found.caveat === null
-    const why =
-      found.state === 'undetermined'
-        ? found.reason
-        : found.state === 'not_found'
-          ? found.caveat
-          : ''
+    const why = found.state === 'undetermined' ? found.reason : found.caveat
     console.log(isFlat ? 'FLAT' : 'hedged', name, written, use.isType ? '(type)' : '', why ?? '')
     return isFlat ? 'flat' : 'hedged'
   })
-  // A member is no name of its own: alone it may be written `a` where it is `default.a`.
-  sums[outcomes.includes('found') ? 'found' : outcomes.includes('hedged') ? 'hedged' : 'flat'] += 1
+  // One way of writing it that is not found is one too many.
+  sums[outcomes.includes('flat') ? 'flat' : outcomes.includes('hedged') ? 'hedged' : 'found'] += 1
 }
 
 async function measure(folder: string, name: string, uses: readonly Use[]): Promise<void> {
@@ -246,29 +275,30 @@ async function measure(folder: string, name: string, uses: readonly Use[]): Prom
 
 const list = readFileSync(new URL('../../../assets/names/npm.txt', import.meta.url), 'utf8')
 const popular = list.trimEnd().split('\n').slice(0, Number(values.popular))
+const isEnough = () =>
+  sums.packages >= Number(values.packages) && sums.symbols >= Number(values.symbols)
 for (const name of inOrder(popular, (one) => one)) {
-  if (sums.packages >= Number(values.packages)) break
+  if (isEnough()) break
   if (name.startsWith('@types/') || builtinModules.includes(name)) continue
   try {
     const folder = await installed(name)
     const uses = usesIn(name, folder)
-    const there = [
-      ...(await atRunTime(
-        folder,
-        uses.filter(({ isType }) => !isType),
-      )),
-      ...byChecker(
-        folder,
-        uses.filter(({ isType, path }) => isType && path.length > 0),
-      ),
-    ]
+    const values_ = await atRunTime(
+      folder,
+      uses.filter(({ isType }) => !isType),
+    )
+    const known = new Set(values_.map(keyOf))
+    const types = uses.filter(
+      (use) => use.isType && use.path.length > 0 && !use.isMade && !known.has(keyOf(use)),
+    )
+    const there = [...values_, ...byChecker(folder, types)]
     const byPackage = new Map<string, Use[]>()
     for (const use of there) {
       const used = splitSpecifier(use.specifier)?.name ?? ''
       byPackage.set(used, [...(byPackage.get(used) ?? []), use])
     }
     for (const [used, all] of byPackage) {
-      if (seen.has(used) || sums.packages >= Number(values.packages)) continue
+      if (seen.has(used) || isEnough()) continue
       seen.add(used)
       const some = inOrder(all, (use) => JSON.stringify(use)).slice(0, Number(values.each))
       await measure(folder, used, some)

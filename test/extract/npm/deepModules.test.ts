@@ -257,6 +257,27 @@ describe('code', () => {
     expect(namesAt(table, './lib/ring')).toEqual(['default', 'early', 'fromOther', 'late'])
   })
 
+  test('what one module does to another is undone where that is asked for alone', () => {
+    const table = tableOf(
+      {
+        'index.js': 'exports.main = 1',
+        'lib/a.js':
+          "const z = require('./z'); z.load(); z.level = 2; z.extra = 1; delete z.gone; exports.seen = Object.keys(z).length",
+        'lib/made.js': "const z = require('./z'); z.load(); module.exports = z",
+        'lib/z.js':
+          'const z = { level: 1, gone: 1, extra: 0 }; z.load = function () { z.late = z.level = 1 }; module.exports = z',
+      },
+      {},
+      UNTYPED,
+    )
+    const own = ['default', 'extra', 'gone', 'level', 'load']
+    expect(namesAt(table, './lib/z')).toEqual(own)
+    // A function gives what it gives for whoever calls it.
+    expect(asked(table, 'pkg/lib/z.late')).toBe('absent')
+    expect(asked(table, 'pkg/lib/z.gone')).toBe('pkg/lib/z.gone hidden')
+    expect(asked(table, 'pkg/lib/made.late')).toBe('pkg/lib/made.late hidden')
+  })
+
   test('names that a module takes from one that loads it are those that it has alone', () => {
     const table = tableOf(
       {

@@ -266,7 +266,7 @@ function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value
     if (argument.type === 'MemberExpression' && m.uncertain === 0) {
       const object = evaluate(m, argument.object, scope)
       const key = memberKey(m, argument, scope)
-      if (object.kind === 'object' && typeof key === 'string') object.slots.delete(key)
+      if (object.kind === 'object' && typeof key === 'string') m.takeAway(object, key)
     }
     return known(true)
   }

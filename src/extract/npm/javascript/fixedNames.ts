@@ -4,6 +4,7 @@
 import { RUNTIME_IMPORT } from '../manifest/conditions.ts'
 import { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
+import { WHOLE } from './namespaces.ts'
 import type { ParsedFiles } from './sourceFiles.ts'
 
 type Names = ReadonlySet<string> | null
@@ -20,7 +21,10 @@ export class FixedNames {
     this.#resolver = new PackageResolver(from)
   }
 
-  /** Null for what is no ES module, and where names come from another package. */
+  /**
+   * Null for what is no ES module, where names come from another package, and where `require` gets
+   * what the module says.
+   */
   of(file: string): Names {
     const known = this.#known.get(file)
     if (known !== undefined) return known
@@ -40,6 +44,7 @@ export class FixedNames {
     for (const { exportName, importName, moduleRequest } of exports.flatMap(
       ({ entries }) => entries,
     )) {
+      if (exportName.name === WHOLE) return null
       if (exportName.name !== null) names.add(exportName.name)
       else if (exportName.kind === 'Default') names.add('default')
       else if (moduleRequest !== null && importName.kind === 'AllButDefault') {

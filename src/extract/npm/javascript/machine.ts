@@ -6,6 +6,7 @@ import {
   type ObjectValue,
   type Site,
   type SiteModule,
+  type Slot,
   Unknown,
   type Value,
 } from './values.ts'
@@ -37,6 +38,8 @@ export const MACHINE_LIMITS: MachineLimits = {
 /** Of a function in itself, on ways that may not be taken. */
 const RECURSION_MAX = 3
 
+export type Taken = Readonly<{ slot: Slot; by: SiteModule | null }>
+
 export class Machine {
   readonly limits: MachineLimits
   /** Above zero in code that may not run: names are added there, and none is taken away. */
@@ -45,6 +48,10 @@ export class Machine {
   /** Where the current statement, property or member begins. */
   anchor = 0
   module: SiteModule
+  /** The module that is being loaded: what functions do now, they do for it. */
+  loading: readonly SiteModule[] = []
+  /** Names that were taken away from a thing, and which module was being loaded. */
+  readonly taken = new WeakMap<ObjectValue, Map<string, Taken>>()
   /** What Node has for everyone; filled once. */
   readonly globals = new Map<string, Value>()
   /** Members of what Node has, by its path: those that do something to names, and new ones. */
@@ -187,6 +194,15 @@ export class Machine {
   /** To be told before a name gets another value. */
   willChange(binding: Binding, value = binding.value): void {
     if (this.#changed !== null && !this.#changed.has(binding)) this.#changed.set(binding, value)
+  }
+
+  /** `delete`, which another module may not see. */
+  takeAway(object: ObjectValue, key: string): void {
+    const slot = object.slots.get(key)
+    if (slot === undefined) return
+    object.slots.delete(key)
+    const names = this.taken.get(object) ?? new Map<string, Taken>()
+    this.taken.set(object, names.set(key, { slot, by: this.loading[0] ?? null }))
   }
 
   /** An object that leaves our sight may get names there. */

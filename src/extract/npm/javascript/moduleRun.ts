@@ -108,14 +108,14 @@ export class ModuleRun {
 
   #required(record: ModuleRecord, specifier: string): Value {
     const { machine } = this
-    const value = this.module(record, specifier, RUNTIME_REQUIRE, (target) => this.#whole(target))
+    const value = this.module(record, specifier, RUNTIME_REQUIRE, (target) => this.required(target))
     // Modules do things to each other when they are loaded.
     const isNow = machine.uncertain === 0 && this.#loading < LOADING_MAX
     return value.kind === 'lazy' && !value.isExternal && isNow ? value.force() : value
   }
 
-  /** An ES module may say itself what `require` gives. */
-  #whole(target: ModuleRecord): Value {
+  /** What `require` gives: an ES module may say that itself. */
+  required(target: ModuleRecord): Value {
     const own = target.exports.get(WHOLE)
     return own === undefined
       ? this.exportsOf(target)
@@ -248,8 +248,9 @@ export class ModuleRun {
     this.#loading += 1
     const { machine } = this
     machine.running.add(record)
-    const { module, anchor, uncertain } = machine
+    const { module, anchor, uncertain, loading } = machine
     machine.module = record
+    machine.loading = [record]
     // Whether it runs at all may be uncertain, but then its own names are not.
     machine.uncertain = 0
     const before = machine.beginStatement()
@@ -269,6 +270,7 @@ export class ModuleRun {
       this.#loading -= 1
       machine.endStatement(before)
       machine.module = module
+      machine.loading = loading
       machine.anchor = anchor
       machine.uncertain = uncertain
     }

@@ -80,11 +80,15 @@ export function platformKeys(m: Machine, { why, typeOf }: Unknown, all: boolean)
 
 /** What a class or an instance has from a class or a prototype of Node's. */
 export function handedDown(m: Machine, { why }: Unknown): PlatformKeys {
+  if (OF_ALL.test(why)) return { keys: [...(m.nodeMembers.get(why)?.keys() ?? [])], open: null }
   const value = nodeValue(why)
   const names = value === null ? [] : [...value.members.keys(), ...value.inherited]
   const keys = new Set([...names, ...(m.nodeMembers.get(why)?.keys() ?? [])])
   return { keys: [...keys], open: value === null ? `inherits from ${why}` : null }
 }
+
+/** What every object and every function has is nobody's name. */
+const OF_ALL = /^(?:Object|Function)\.prototype$/
 
 /** Classes of which an instance has no names of its own, or known ones. */
 const BARE = /^(?:Date|EventTarget|Map|Object|Promise|Set|WeakMap|WeakSet)$/

@@ -7,7 +7,7 @@ import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
-import { NAMESPACE_MARK } from './namespaces.ts'
+import { NAMESPACE_MARK, WHOLE } from './namespaces.ts'
 import { offsetsOutside } from './nesting.ts'
 import { handedDown, platformKeys, platformMember } from './platform.ts'
 import { findSlot } from './properties.ts'
@@ -15,6 +15,7 @@ import { LATE_LENGTH_MIN } from './scanFunctions.ts'
 import { ParsedFiles } from './sourceFiles.ts'
 import {
   type ObjectValue,
+  type SiteModule,
   type Slot,
   settledOptions,
   slotOf,
@@ -144,7 +145,8 @@ export function readJavaScript(
       const before = current().run
       if (before.load(before.root, file).format === 'cjs') separate()
       const { run, describer } = current()
-      const read = readModule(run, describer, run.load(run.root, file))
+      const isShared = runs >= RUNS_MAX
+      const read = readModule(run, describer, run.load(run.root, file), isShared)
       done.set(file, read)
       return read
     },
@@ -192,7 +194,7 @@ function withWritten({ file, names }: JsModule, text: string): JsName[] {
     for (const [name] of list.matchAll(/[\w$]+/g)) add(name)
   for (const [, , list = ''] of text.matchAll(GETTERS))
     for (const [, name = ''] of list.matchAll(/([\w$]+):/g)) add(name)
-  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [...all.values()].sort(byName)
 }
 
 /** What is there, and nothing is known of. */
@@ -220,11 +222,14 @@ function readModule(
   try {
     const value = run.exportsOf(record)
     const { names: all, open } = namesOf(run, describer, value)
-    const foreign = isShared ? givenByOthers(record, value) : NONE
-    const names = all.filter(({ name }) => !foreign.has(name))
+    const others = isShared ? doneByOthers(run, describer, record, value) : NOTHING
+    const own = [...all.filter(({ name }) => !others.given.has(name)), ...others.taken]
+    const whole = namesOfWhole(run, describer, record)
+    const known = new Set(own.map(({ name }) => name))
+    const names = [...own, ...whole.names.filter(({ name }) => !known.has(name))].sort(byName)
     // The names of an ES module are fixed, however its run ends.
-    const reason = open ?? (format === 'esm' ? null : record.stopped)
-    const main = format === 'esm' ? null : describer.value(value, null, 0)
+    const reason = open ?? whole.open ?? (format === 'esm' ? null : record.stopped)
+    const main = format === 'esm' ? null : undone(describer.value(value, null, 0), others)
     const state = reason === null ? 'complete' : 'dynamic'
     const read: JsModule = { file, format, names, main, state, reason }
     return format === 'json' ? withoutMembers(read) : read
@@ -264,19 +269,46 @@ function withoutMembers(data: JsModule): JsModule {
   }
 }
 
-const NONE: ReadonlySet<string> = new Set()
+type Undone = Readonly<{ given: ReadonlySet<string>; taken: readonly JsName[] }>
 
-/** Names that modules of the package gave to what a module exports, and that it does not load. */
-function givenByOthers(record: ModuleRecord, value: Value): ReadonlySet<string> {
-  if (value.kind !== 'object') return NONE
+const NOTHING: Undone = { given: new Set(), taken: [] }
+
+/** What modules that it does not load gave to what a module exports, and what they took from it. */
+function doneByOthers(
+  { machine }: ModuleRun,
+  describer: Describer,
+  record: ModuleRecord,
+  value: Value,
+): Undone {
+  if (value.kind !== 'object') return NOTHING
   const loaded = loadedBy(record)
-  return new Set(
-    [...value.slots].flatMap(([name, { site }]) => {
-      const giver = site?.module
-      const isOther = giver instanceof ModuleRecord && giver.unit === record.unit
-      return isOther && !loaded.has(giver) ? [name] : []
-    }),
-  )
+  const isOther = (module: SiteModule | null) =>
+    module instanceof ModuleRecord && module.unit === record.unit && !loaded.has(module)
+  const isGiven = ({ givers, site }: Slot) => {
+    const all = givers ?? (site === null ? [] : [site.module])
+    return all.length > 0 && all.every(isOther)
+  }
+  const given = [...value.slots].filter(([, slot]) => isGiven(slot)).map(([name]) => name)
+  const taken = [...(machine.taken.get(value) ?? [])]
+    .filter(([name, { slot, by }]) => isOther(by) && !isGiven(slot) && !value.slots.has(name))
+    .map(([name, { slot }]) => ({ name, definition: describer.slot(value, name, slot) }))
+  return { given: new Set(given), taken }
+}
+
+/** The same without it; its members as late as they were. */
+function undone(main: JsDefinition, { given, taken }: Undone): JsDefinition {
+  if (given.size === 0 && taken.length === 0) return main
+  const { kind, file, package: owner, line, doc, deprecation, signature, from } = main
+  const back = taken.map((one) => ({ ...one, isStatic: true, isInherited: false }))
+  return {
+    ...{ kind, file, package: owner, line, doc, deprecation, signature, from },
+    get members() {
+      return [...main.members.filter(({ name }) => !given.has(name)), ...back]
+    },
+    get open() {
+      return main.open
+    },
+  }
 }
 
 /** The modules of its package that come with a module, in whatever order. */
@@ -293,6 +325,16 @@ function loadedBy(record: ModuleRecord): ReadonlySet<ModuleRecord> {
 
 type Names = Readonly<{ names: JsName[]; open: string | null }>
 
+function byName(one: JsName, other: JsName): number {
+  return one.name < other.name ? -1 : 1
+}
+
+/** What `require` gives of an ES module that says so itself. */
+function namesOfWhole(run: ModuleRun, describer: Describer, record: ModuleRecord): Names {
+  const isOwn = record.format === 'esm' && record.exports.has(WHOLE)
+  return isOwn ? namesOf(run, describer, run.required(record)) : { names: [], open: null }
+}
+
 function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   const found = new Map<string, JsDefinition>()
   let open: string | null = null
@@ -306,7 +348,7 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
       if (!found.has(name)) found.set(name, describer.slot(settled, name, placed(run, name, slot)))
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
-  return { names: names.sort((a, b) => (a.name < b.name ? -1 : 1)), open }
+  return { names: names.sort(byName), open }
 }
 
 const PRIMITIVES = new Set(['string', 'number', 'boolean', 'bigint', 'symbol', 'primitive'])

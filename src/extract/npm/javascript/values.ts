@@ -108,6 +108,8 @@ export type Slot = {
   set: ObjectValue | null
   isEnumerable: boolean
   site: Site | null
+  /** Modules that gave it a value while they were loaded, whoever wrote the code that does so. */
+  givers?: readonly SiteModule[]
 }
 
 export type Call = Readonly<{ self: Value; args: readonly Value[]; isNew: boolean; label: string }>

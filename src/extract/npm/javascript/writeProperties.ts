@@ -8,6 +8,7 @@ import {
   join,
   type Lazy,
   type ObjectValue,
+  type SiteModule,
   type Slot,
   settledOptions,
   slotOf,
@@ -44,14 +45,12 @@ export function setProperty(
 
 /** The place of a change is where it is written, whenever it is made. */
 function later(m: Machine, target: Lazy, change: (value: Value) => void): void {
-  const { module, anchor } = m.site
+  const { module, anchor, loading } = m
   target.later((value) => {
-    const now = m.site
-    m.module = module
-    m.anchor = anchor
+    const now = { module: m.module, anchor: m.anchor, loading: m.loading }
+    Object.assign(m, { module, anchor, loading })
     change(value)
-    m.module = now.module
-    m.anchor = now.anchor
+    Object.assign(m, now)
   })
 }
 
@@ -90,6 +89,7 @@ function setElement(m: Machine, target: ObjectValue, key: string, value: Value):
 export function assignSlot(m: Machine, target: ObjectValue, key: string, value: Value): void {
   const own = target.slots.get(key)
   if (own !== undefined) {
+    own.givers = giversOf(m, own)
     own.value = m.uncertain > 0 ? join(own.value, value) : value
     // `exports.a = exports.b = void 0` announces names whose place is where they are given a value.
     if (own.site === null || !isUndefined(value)) own.site = m.site
@@ -97,7 +97,15 @@ export function assignSlot(m: Machine, target: ObjectValue, key: string, value: 
   }
   if (target.isFixed) return
   if (target.slots.size >= m.limits.namesMax) m.release(target, 'has too many names')
-  else target.slots.set(key, slotOf(value, m.site))
+  else target.slots.set(key, { ...slotOf(value, m.site), givers: m.loading })
+}
+
+/** Those that it had, and the module that is being loaded. */
+function giversOf({ loading }: Machine, { givers, site }: Slot): readonly SiteModule[] {
+  const [module] = loading
+  const before = givers ?? (site === null ? [] : [site.module])
+  if (module === undefined || before.includes(module)) return before
+  return before.length === 0 ? loading : [...before, module]
 }
 
 function isUndefined(value: Value): boolean {
@@ -158,6 +166,7 @@ export function defineProperty(
     set: set.kind === 'object' ? set : null,
     isEnumerable: isListed(isEnumerable, before),
     site: before?.site ?? m.site,
+    givers: before === undefined ? m.loading : giversOf(m, before),
   })
 }
 

@@ -28,6 +28,15 @@ describe('exports of ES modules', () => {
     expect(namesOf(files)).toEqual(['a'])
   })
 
+  test('what an ES module gives to `require` has names too', () => {
+    const source =
+      'const all = { a: 1, b() {} }; export { all as default, all as "module.exports" }'
+    expect(namesOf(source)).toEqual(['a', 'b', 'default'])
+    expect(moduleOf(source).state).toBe('complete')
+    expect(moduleOf('export { x as "module.exports" }; const x = made()').state).toBe('dynamic')
+    expect(reader({ 'index.js': source }).fixedNames('index.js')).toBeNull()
+  })
+
   test('stars through cycles, and over CommonJS', () => {
     const files = {
       'index.js': "export * from './x.js'; export * from './y.cjs'; export const a = 1",

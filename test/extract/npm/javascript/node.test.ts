@@ -18,6 +18,13 @@ describe("Node's own modules", () => {
     expect(moduleOf(source).state).toBe('dynamic')
   })
 
+  test('what every function has is no name, though it is handed down', () => {
+    const source =
+      'const f = () => {}; Object.setPrototypeOf(f, Object.create(Function.prototype, { a: { value: 1 } })); module.exports = f'
+    expect(namesOf(source)).toEqual(['a'])
+    expect(moduleOf(source).state).toBe('complete')
+  })
+
   test('lists of texts', () => {
     const source = 'require("http").METHODS.forEach((k) => { exports[k.toLowerCase()] = 1 })'
     expect(namesOf(source)).toEqual(expect.arrayContaining(['get', 'post']))
