@@ -1,6 +1,7 @@
 // Does an answer that was signed once still hold? Its symbol tables are derived again from the very
 // files that its evidence names, by the extractor of today, and the question is put to them. An answer
-// is wrong only when today's tables leave no doubt; whatever cannot be had or told is unchecked.
+// is wrong only when today's tables leave no doubt, and stands only when they do as well; whatever
+// cannot be had or told is unchecked, and so is what a package may have that it did not rest on.
 
 import { LRUCache } from 'lru-cache'
 import { isEcosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
@@ -9,6 +10,7 @@ import type { DeriveFrom } from '../ingest/deriveFrom.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { SignedAnswer } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
+import { gapReason, tableGaps } from '../table/gaps.ts'
 import { type OpenTable, openTable } from '../table/openTable.ts'
 import { classify, diffReleases, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
 import { SYMBOL_EXISTS_TYPE } from './symbolExists.ts'
@@ -39,7 +41,12 @@ type Signed = Readonly<{
   answer: Readonly<{
     version_resolved?: string | null
     kind?: string | null
-    at_requested_version?: Readonly<{ version: string; exists: boolean }> | null
+    caveat?: string | null
+    at_requested_version?: Readonly<{
+      version: string
+      exists: boolean
+      caveat?: string | null
+    }> | null
   }>
 }>
 
@@ -60,7 +67,7 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
     if (known !== undefined) return known
     const reading = await parts.derive(key, version, artifacts, signal)
     if (reading.state !== 'derived') throw new Unchecked(reading.reason)
-    const table = openTable(reading.bytes)
+    const table = openTable(reading.bytes, tableGaps(key, reading.lacking))
     derived.set(id, table)
     return table
   }
@@ -72,15 +79,24 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
     const { symbol = '' } = question
     const at = answer.at_requested_version ?? null
     const asked = [
-      { version: answer.version_resolved ?? null, said: verdict === 'exists', kind: answer.kind },
-      ...(at === null ? [] : [{ version: at.version, said: at.exists, kind: undefined }]),
+      {
+        version: answer.version_resolved ?? null,
+        said: verdict === 'exists',
+        kind: answer.kind,
+        isHedged: hasCaveat(answer),
+      },
+      ...(at === null
+        ? []
+        : [{ version: at.version, said: at.exists, kind: undefined, isHedged: hasCaveat(at) }]),
     ]
-    for (const { version, said, kind } of asked) {
+    for (const { version, said, kind, isHedged } of asked) {
       if (version === null) continue
       const table = await tableOf(key, version, evidence.artifacts, signal)
       const finding = findSymbol(table, of, symbol)
-      if (finding.state === 'undetermined') throw new Unchecked('a module cannot be read today')
-      if (finding.state === 'not_found' && finding.caveat !== null && said) {
+      if (finding.state === 'undetermined') {
+        throw new Unchecked(finding.reason ?? 'a module cannot be read today')
+      }
+      if (finding.state === 'not_found' && finding.caveat !== null && !isHedged) {
         throw new Unchecked(`not found today, but: ${finding.caveat}`)
       }
       const does = finding.state === 'found' ? 'exists' : 'does not exist'
@@ -97,6 +113,7 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
     const { from_version: older = '', to_version: newer = '' } = question
     const from = await tableOf(key, older, evidence.artifacts, signal)
     const to = await tableOf(key, newer, evidence.artifacts, signal)
+    for (const { gaps } of [from, to]) if (gaps !== null) throw new Unchecked(gapReason(gaps))
     const is = classify(
       diffReleases(key, { version: older, table: from }, { version: newer, table: to }),
     )
@@ -131,6 +148,10 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
       }
     },
   }
+}
+
+function hasCaveat({ caveat = null }: Readonly<{ caveat?: string | null }>): boolean {
+  return caveat !== null
 }
 
 function readSigned({ attestation, answer }: SignedAnswer): Signed {

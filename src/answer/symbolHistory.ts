@@ -168,8 +168,8 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
 }
 
 function verdictOf({ lastSeen, runs }: SymbolFate): string {
-  if (lastSeen === null) return 'symbol_not_found'
   const newest = runs.at(-1)?.exists ?? null
   if (newest === null) return 'undetermined'
-  return newest ? 'exists' : 'removed'
+  if (newest) return 'exists'
+  return lastSeen === null ? 'symbol_not_found' : 'removed'
 }

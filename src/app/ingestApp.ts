@@ -103,7 +103,9 @@ export async function createIngestApp(
     reviewAnswers: reviewAnswers({
       answers: store.answers,
       retractions: store.retractions,
-      reviewer: reviewAnswer({ derive: deriveFrom({ one, openAgain: ingestion.again }) }),
+      reviewer: reviewAnswer({
+        derive: deriveFrom({ one, openAgain: ingestion.again, tables: ingestion.tables }),
+      }),
       now,
     }),
     popularNames: (ecosystem) =>

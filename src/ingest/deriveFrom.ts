@@ -1,14 +1,16 @@
 // A symbol table once more, from the very files that an answer's evidence names.
 
 import { type PackageKey, parsePackageName } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS, type FollowedFile } from '../domain/release.ts'
+import { EXTRACTOR_VERSIONS, type FollowedFile, gapsIn } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { IngestOne } from './bulkOne.ts'
 import type { OpenAgain } from './openAgain.ts'
+import type { ReleaseTables } from './releaseTables.ts'
 
 export type Derived =
-  | Readonly<{ state: 'derived'; bytes: Uint8Array }>
+  /** `lacking`: packages that exist, that names lead to today, and that the answer did not rest on. */
+  | Readonly<{ state: 'derived'; bytes: Uint8Array; lacking: readonly string[] }>
   /** `reason`: a sentence about why it could not be done. */
   | Readonly<{ state: 'not_derived'; reason: string }>
 
@@ -22,7 +24,14 @@ export type DeriveFrom = (
 export function deriveFrom(parts: {
   one: Pick<IngestOne, 'pinned'>
   openAgain: OpenAgain
+  tables: Pick<ReleaseTables, 'read'>
 }): DeriveFrom {
+  async function packagesOf(key: PackageKey, version: string, signal: AbortSignal) {
+    const today = await parts.tables.read(key, version, signal)
+    if (today.state !== 'read') return []
+    return [...today.followed, ...gapsIn(today.unfollowed)].map(({ name }) => name)
+  }
+
   return async (key, version, artifacts, signal) => {
     const files = splitFiles(key, version, artifacts)
     if (files === null) return notDerived('its evidence does not tell which files were followed')
@@ -40,7 +49,9 @@ export function deriveFrom(parts: {
       if (opened.artifact.sha256 !== files.own.sha256) {
         return notDerived('the registry offers another file today')
       }
-      return { state: 'derived', bytes: opened.outcome.output }
+      const known = new Set(artifacts.map((file) => file.package))
+      const lacking = (await packagesOf(key, version, signal)).filter((name) => !known.has(name))
+      return { state: 'derived', bytes: opened.outcome.output, lacking }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'internal') throw error
       return notDerived(error.message)

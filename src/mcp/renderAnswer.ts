@@ -64,7 +64,7 @@ function renderSymbol(answer: SymbolExistsAnswer): string[] {
   const latest = answer.version_resolved ?? ''
   const lines = [symbolVerdict(answer)]
   if (asked !== null && asked.version !== latest && answer.exists !== asked.exists) {
-    lines.push(`in the latest release ${latest} it ${answer.exists ? 'exists' : 'does not exist'}`)
+    lines.push(`in the latest release ${latest} it ${inLatest(answer)}`)
   }
   const signature = asked === null ? answer.symbol_signature : asked.signature
   if (signature !== null) lines.push(`signature: ${oneLine(signature)}`)
@@ -79,6 +79,11 @@ function renderSymbol(answer: SymbolExistsAnswer): string[] {
   if (caveat !== null) lines.push(`caveat: ${oneLine(caveat)}`)
   if (asked === null && note !== null) lines.push(`note: ${oneLine(note)}`)
   return lines
+}
+
+function inLatest({ exists, caveat }: SymbolExistsAnswer): string {
+  if (exists) return 'exists'
+  return caveat === null ? 'does not exist' : `was not found: ${oneLine(caveat)}`
 }
 
 /** Whoever names a release is told about that one. */

@@ -67,7 +67,7 @@ function groupsOf(answer: DiffAnswer, wanted: Wanted): readonly Group[] {
   const ofSeverity = (severity: ChangedRow['severity']) =>
     changed.filter((row) => row.severity === severity).map(changedRow)
   return [
-    { title: 'removed', rows: folded(answer.removed.filter(wanted)) },
+    { title: 'removed', rows: folded(answer.removed.filter(wanted), doubtOf) },
     { title: 'changed, breaking', rows: ofSeverity('breaking') },
     {
       title: 'newly deprecated',
@@ -82,7 +82,10 @@ function groupsOf(answer: DiffAnswer, wanted: Wanted): readonly Group[] {
 }
 
 /** What came or went together with what it belongs to is counted there and not listed. */
-function folded(rows: readonly DiffRow[]): Row[] {
+function folded<One extends DiffRow>(
+  rows: readonly One[],
+  doubt: (row: One) => string = () => '',
+): Row[] {
   const symbols = new Set(rows.map(({ symbol }) => symbol))
   const members = new Map<string, number>()
   const tops = rows.filter(({ symbol }) => {
@@ -90,11 +93,16 @@ function folded(rows: readonly DiffRow[]): Row[] {
     if (owner !== null) members.set(owner, (members.get(owner) ?? 0) + 1)
     return owner === null
   })
-  return tops.map(({ symbol, kind }) => {
+  return tops.map((row) => {
+    const { symbol, kind } = row
     const count = members.get(symbol) ?? 0
     const more = count === 0 ? '' : `, with ${count} more below it`
-    return { symbol, line: `- ${oneLine(symbol)} (${kind}${more})` }
+    return { symbol, line: `- ${oneLine(symbol)} (${kind}${more})${doubt(row)}` }
   })
+}
+
+function doubtOf({ caveat }: DiffAnswer['removed'][number]): string {
+  return caveat === null ? '' : `, unless ${oneLine(caveat)} makes it at run time`
 }
 
 function outermostOwner(symbol: string, symbols: ReadonlySet<string>): string | null {

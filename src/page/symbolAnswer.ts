@@ -44,7 +44,8 @@ function verdictOf(answer: SymbolExistsAnswer): HTMLElement {
       `The package ${name} does not exist on ${registryName(answer.ecosystem)}`,
     )
   }
-  return headline('bad', `${symbol} does not exist in ${release}`)
+  const verdict = answer.caveat === null ? 'does not exist' : 'was not found'
+  return headline('bad', `${symbol} ${verdict} in ${release}`)
 }
 
 function pinnedWords(pinned: NonNullable<SymbolExistsAnswer['at_requested_version']>): string {

@@ -4,7 +4,7 @@ import type { SymbolFinding } from './findSymbol.ts'
 
 export type ReleaseFinding = Readonly<{ version: string; finding: SymbolFinding }>
 
-/** What a release says of the symbol. `exists` is null where it cannot be told. */
+/** What a release says of the symbol. `exists` is null where it cannot be told: a miss with a caveat too. */
 export type SymbolState = Readonly<{
   exists: boolean | null
   qualifiedName: string | null
@@ -55,13 +55,17 @@ export function symbolFate(findings: readonly ReleaseFinding[]): SymbolFate {
 function stateOf(finding: SymbolFinding): SymbolState {
   const row = finding.state === 'found' ? finding.row : null
   return {
-    exists: finding.state === 'undetermined' ? null : row !== null,
+    exists: row !== null ? true : isAbsent(finding) ? false : null,
     qualifiedName: finding.state === 'found' ? finding.qualifiedName : null,
     kind: row?.kind ?? null,
     signature: row?.signature ?? null,
     deprecated: row?.deprecated ?? false,
     isPublic: row?.public ?? null,
   }
+}
+
+function isAbsent(finding: SymbolFinding): boolean {
+  return finding.state === 'not_found' && finding.caveat === null
 }
 
 function runsOf(

@@ -9,10 +9,15 @@ import { runAudit } from '../../src/cli/audit.ts'
 import { output } from '../../src/cli/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
-import { publishPython } from '../support/publish.ts'
+import { publishNpm, publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const KEY = '11'.repeat(32)
+const PARCEL = {
+  ecosystem: 'pypi',
+  package: 'parcel',
+  filename: 'parcel-1.0-py3-none-any.whl',
+}
 const CODE = `-- parcel.py --
 from elsewhere import Base
 def fold(a): ...
@@ -52,28 +57,42 @@ afterAll(async () => {
 async function signedThen(
   symbol: string,
   verdict: string,
-  change: Readonly<{ sha256?: string; kind?: string | null; extractor?: string }> = {},
+  change: Readonly<{
+    sha256?: string
+    kind?: string | null
+    extractor?: string
+    caveat?: string
+    version?: string
+    of?: Readonly<{ ecosystem: string; package: string; filename: string }>
+  }> = {},
 ): Promise<string> {
   const signer = await eip191Signer(Buffer.from(KEY, 'hex'))
   const kind = change.kind ?? (verdict === 'exists' ? 'function' : null)
+  const { version = '1.0', of = PARCEL } = change
   const attested = attest(
     {
       type: 'assay.symbol_exists/1',
-      question: { ecosystem: 'pypi', package: 'parcel', symbol },
+      question: { ecosystem: of.ecosystem, package: of.package, symbol },
       verdict,
       evidence: {
         registry: 'public',
         artifacts: [
           {
-            package: 'parcel',
-            version: '1.0',
-            filename: 'parcel-1.0-py3-none-any.whl',
+            package: of.package,
+            version,
+            filename: of.filename,
             sha256: change.sha256 ?? sha256,
           },
         ],
         extractor: change.extractor ?? 'python/0',
       },
-      answer: { exists: verdict === 'exists', kind, version_resolved: '1.0', symbol },
+      answer: {
+        exists: verdict === 'exists',
+        kind,
+        version_resolved: version,
+        symbol,
+        caveat: change.caveat ?? null,
+      },
     },
     signer,
   )
@@ -112,6 +131,16 @@ async function audit(...args: readonly string[]) {
   }
 }
 
+/** By the hash of each answer, of lines of `--json`. */
+function statesIn(text: string): ReadonlyMap<string, string> {
+  const lines = text.trimEnd().split('\n')
+  return new Map(
+    lines
+      .map((line) => JSON.parse(line))
+      .map(({ attestation_hash: hash, state }) => [hash, state] as const),
+  )
+}
+
 async function receiptOf(hash: string) {
   const stored = await service.app.store.answers.load(hash)
   const attestation = JSON.parse(stored?.attestation ?? '{}')
@@ -138,13 +167,7 @@ describe('retractions', () => {
 
     const look = await audit('--json')
     expect(look.status).toBe(1)
-    const states = new Map(
-      look.text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .map(({ attestation_hash: hash, state }) => [hash, state]),
-    )
+    const states = statesIn(look.text)
     expect(states.get(missed)).toBe('wrong')
     expect(states.get(invented)).toBe('wrong')
     expect(states.get(misnamed)).toBe('wrong')
@@ -175,7 +198,7 @@ describe('retractions', () => {
     const forged = { ...(await receiptOf(missed)), signature: `0x${'1'.repeat(130)}` }
     const verdict = await service.post('/receipts/verify', forged)
     expect(verdict.body).toMatchObject({ valid: false, retracted: false })
-  })
+  }, 240_000)
 
   test('the list goes on from a number', async () => {
     const { body } = await service.get('/v1/retractions?after=3')
@@ -195,5 +218,39 @@ describe('retractions', () => {
     }
     const { text } = await audit('--all')
     expect(text).toContain('10 answers: 4 stand, 4 wrong, 2 unchecked')
-  })
+  }, 240_000)
+
+  test('a miss that code which runs may explain is not said to stand', async () => {
+    const flat = await signedThen('Open.gone', 'symbol_not_found')
+    const hedged = await signedThen('Open.gone', 'symbol_not_found', { caveat: 'It may be there.' })
+    const whole = await signedThen('Box.gone', 'symbol_not_found')
+    const states = statesIn((await audit('--json')).text)
+    expect([flat, hedged, whole].map((hash) => states.get(hash))).toEqual([
+      'unchecked',
+      'stands',
+      'stands',
+    ])
+  }, 240_000)
+
+  test('nor is one that a package may explain which was not read then', async () => {
+    const mocker = { name: 'mocker', version: '1.0.0', main: 'main.js' }
+    const own = publishNpm(loopback.registry, {
+      ...mocker,
+      files: '-- main.js --\nexports.stub = function stub(of) {}\n',
+    })
+    publishNpm(loopback.registry, {
+      name: '@types/mocker',
+      version: '1.0.0',
+      types: 'index.d.ts',
+      files: '-- index.d.ts --\nexport interface Stub { calls: number }\n',
+    })
+    const of = { ecosystem: 'npm', package: 'mocker', filename: 'mocker-1.0.0.tgz' }
+    const change = { of, sha256: own, version: '1.0.0', extractor: 'npm/5' }
+    const missed = await signedThen('Stub', 'symbol_not_found', change)
+    const found = await signedThen('stub', 'exists', change)
+    const { text } = await audit('--json')
+    expect(statesIn(text).get(found)).toBe('stands')
+    expect(statesIn(text).get(missed)).toBe('unchecked')
+    expect(text).toContain('was read without @types/mocker')
+  }, 240_000)
 })

@@ -103,6 +103,26 @@ describe('a history', () => {
     expect(body.attestation.verdict).toBe('symbol_not_found')
   })
 
+  test('of a name that a release may make at run time: neither there nor gone', async () => {
+    const files = ['y = 1\n', 'globals().update({name: None for name in load()})\n']
+    for (const [index, text] of files.entries()) {
+      const version = `${index + 1}.0`
+      publishPython(loopback.registry, {
+        name: 'maker',
+        version,
+        files: `-- maker.py --\n${text}`,
+      })
+    }
+    const question = { ecosystem: 'pypi', package: 'maker', symbol: 'maker.y' }
+    await service.post('/demo/v1/symbol/exists', { ...question, version: '1.0' })
+    const { body } = await ask(question)
+    expect(body).toMatchObject({ exists: null, last_seen: '1.0', removed_in: null })
+    expect(body.attestation.verdict).toBe('undetermined')
+    const never = await ask({ ...question, symbol: 'maker.z' })
+    expect(never.body).toMatchObject({ exists: null, first_seen: null, last_seen: null })
+    expect(never.body.attestation.verdict).toBe('undetermined')
+  })
+
   test('the same question has the same bytes', async () => {
     const [one, other] = [await about('fold'), await about('fold')]
     expect(one.body.attestation_hash).toBe(other.body.attestation_hash)

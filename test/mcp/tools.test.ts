@@ -71,7 +71,7 @@ describe('a diff of five thousand rows', () => {
     to_version: '2',
     compatibility: { classification: 'breaking' },
     published_bump: 'major',
-    removed: rows(3_000, 'gone'),
+    removed: rows(3_000, 'gone').map((row) => ({ ...row, caveat: null })),
     changed: [{ ...changed, symbol: 'big.only', severity: 'breaking' }],
     new_deprecations: [],
     added: rows(2_000, 'new'),
@@ -104,6 +104,12 @@ describe('a diff of five thousand rows', () => {
     expect(named).toContain('\nremoved:\n- big.gone2999 (function)\nreceipt')
   })
 
+  test('says of a removal that the module may make the name at run time', async () => {
+    const removed = [{ symbol: 'big.gone', kind: 'function', caveat: 'big' }]
+    const [text = ''] = await answered('diff_releases', { ...DIFF, removed })
+    expect(text).toContain('\n- big.gone (function), unless big makes it at run time\n')
+  })
+
   test('has a receipt without its rows', async () => {
     const [, receipt = ''] = await answered('diff_releases', DIFF, { receipt: true })
     expect(Object.keys(JSON.parse(receipt))).toEqual([
@@ -112,6 +118,24 @@ describe('a diff of five thousand rows', () => {
       'signature',
     ])
   })
+})
+
+test('a miss in the latest release keeps its caveat beside a release that was named', async () => {
+  const caveat = 'In lamp names may be made at run time.'
+  const asked = { version: '1.0', exists: true, kind: 'function', signature: null, caveat: null }
+  const [text = ''] = await answered('check_symbol', {
+    ...{ ecosystem: 'pypi', package: 'lamp', symbol: 'glow', version_resolved: '2.0' },
+    ...{
+      exists: false,
+      reason: 'symbol_not_found',
+      caveat,
+      note: 'N',
+      at_requested_version: asked,
+    },
+    attestation_hash: '0x1',
+  })
+  expect(text).toContain('EXISTS: glow, function in pypi lamp 1.0')
+  expect(text).toContain(`in the latest release 2.0 it was not found: ${caveat}`)
 })
 
 test('a check with five hundred findings is cut, errors first', async () => {

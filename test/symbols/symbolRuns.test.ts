@@ -3,7 +3,7 @@ import type { SymbolFinding } from '../../src/symbols/findSymbol.ts'
 import { symbolFate } from '../../src/symbols/symbolRuns.ts'
 
 // One letter for each release: `f` found, `d` found and deprecated, `g` found with another
-// signature, `-` not there, `?` cannot be told.
+// signature, `-` not there, `~` not there as far as that can be read, `?` cannot be told.
 function fateOf(releases: string) {
   return symbolFate(
     [...releases].map((letter, i) => ({ version: `${i}`, finding: findingOf(letter) })),
@@ -27,6 +27,7 @@ const FINDINGS: Readonly<Record<string, SymbolFinding>> = {
   d: found('()', true),
   g: found('(a)'),
   '-': { state: 'not_found', caveat: null },
+  '~': { state: 'not_found', caveat: 'In m names may be made at run time.' },
   '?': { state: 'undetermined', module: 'm', reason: null },
 }
 
@@ -44,6 +45,8 @@ describe('what became of a symbol', () => {
     ['fgg', '0', '2', null, null, null, [1, 2]],
     // What cannot be told is neither an addition nor a removal.
     ['?f?', '1', '1', null, null, null, [1, 1, 1]],
+    ['~f~', '1', '1', null, null, null, [1, 1, 1]],
+    ['-~?f', '3', '3', null, null, null, [1, 2, 1]],
     ['---', null, null, null, null, null, [3]],
     ['', null, null, null, null, null, []],
   ])('%s', (releases, firstSeen, lastSeen, addedIn, removedIn, deprecatedIn, lengths) => {
