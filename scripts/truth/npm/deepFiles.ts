@@ -87,7 +87,11 @@ function specifiersOf(name: string, files: readonly string[]): string[] {
   })
 }
 
-const sums = { packages: 0, paths: 0, absent: 0, names: 0, found: 0, hedged: 0, flat: 0, wrong: 0 }
+const sums = {
+  ...{ packages: 0, paths: 0, absent: 0, names: 0, found: 0, hedged: 0, flat: 0, wrong: 0 },
+  /** Names of files that are no JavaScript. */
+  compiled: 0,
+}
 const ours = { names: 0 }
 
 function judge(table: OpenTable, name: string, { specifier, own, all }: LoadedFile): void {
@@ -109,6 +113,7 @@ function judge(table: OpenTable, name: string, { specifier, own, all }: LoadedFi
     sums[isFlat ? 'flat' : 'hedged'] += 1
     const module = table.findModule(`.${specifier.slice(name.length)}`)
     const why = module < 0 ? 'no module' : (table.module(module).stateReason ?? '')
+    if (module >= 0 && table.module(module).state === 'opaque') sums.compiled += 1
     appendFileSync(log, `${isFlat ? 'flat' : 'hedged'}\t${why}\t${specifier}.${key}\n`)
   }
   const module = table.findModule(`.${specifier.slice(name.length)}`)
@@ -164,6 +169,7 @@ const share = (part: number, of: number) => `${((100 * part) / Math.max(1, of)).
 console.log(
   `seed ${seed}: ${sums.packages} packages, ${sums.paths} paths that load, ${sums.absent} of them not there;`,
   `${sums.names} names: recall ${share(sums.found, sums.names)}`,
-  `(${sums.flat} flat false absences, ${sums.hedged} hedged);`,
+  `(${sums.flat} flat false absences, ${sums.hedged} hedged, ${sums.compiled} of those compiled:`,
+  `${share(sums.found, sums.names - sums.compiled)} of the rest);`,
   `${sums.wrong} of ${ours.names} names that only the code has are not there (${share(sums.wrong, ours.names)})`,
 )

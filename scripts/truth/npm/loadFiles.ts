@@ -22,7 +22,8 @@ export type LoadedFile = Readonly<{
 const CHILD = `
 const { createRequire } = require('node:module')
 const load = createRequire(process.cwd() + '/x.js')
-const hidden = new Set(['__esModule', 'module.exports'])
+// The last is what a flag of this process gives to it.
+const hidden = new Set(['__esModule', 'module.exports', 'noProcessWarnings'])
 process.exit = () => { throw new Error('it wants to end the process') }
 process.on('uncaughtException', () => {})
 process.on('unhandledRejection', () => {})
@@ -35,8 +36,8 @@ function allOf(value) {
   return [...found].filter((key) => !hidden.has(key))
 }
 function keysOf(value, isImport) {
-  const isObject = value !== null && !Array.isArray(value) && /^(object|function)$/.test(typeof value)
-  if (!isObject) return { own: [], all: [] }
+  const isObject = value !== null && /^(object|function)$/.test(typeof value)
+  if (!isObject || Array.isArray(value)) return { own: [], all: isObject ? allOf(value) : [] }
   const own = Object.keys(value).filter((key) => !hidden.has(key))
   return { own: isImport ? own.filter((key) => value[key] !== undefined) : own, all: allOf(value) }
 }

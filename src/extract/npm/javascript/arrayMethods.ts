@@ -59,6 +59,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['reverse', (_, list, elements) => order(list, elements.toReversed())],
   ['toReversed', (_, list, elements) => like(list, elements.toReversed())],
   ['values', (_, list) => list],
+  ['fill', (m, list, elements, { args }) => fill(m, list, elements, args)],
   ['flat', (_, list, elements) => like(list, elements.flatMap(flattened))],
 ])
 
@@ -246,6 +247,19 @@ function find(m: Machine, list: ObjectValue, elements: readonly Value[], call: C
 
 function flatMap(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value {
   return like(list, each(m, list, elements, call).flatMap(flattened))
+}
+
+/** All of them, or none that is known. */
+function fill(
+  m: Machine,
+  list: ObjectValue,
+  elements: readonly Value[],
+  args: readonly Value[],
+): Value {
+  const [value = UNDEFINED, ...part] = args
+  if (part.length > 0 || m.uncertain > 0) m.release(list, 'a list that changes')
+  else list.elements = elements.map(() => value)
+  return list
 }
 
 /** Of a set, which is a list here. */

@@ -6,7 +6,7 @@ import { cutCall } from './cutCalls.ts'
 import { evaluate } from './expressions.ts'
 import { type Machine, platform } from './machine.ts'
 import { bindPattern } from './patterns.ts'
-import { isOldConstructor, ownOfInstance, platformResult } from './platform.ts'
+import { isMade, isOldConstructor, ownOfInstance, platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
 import { Scope } from './scope.ts'
 import { newFrame, runBlock } from './statements.ts'
@@ -78,7 +78,17 @@ function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
     for (const arg of args)
       if (arg.kind === 'object') m.release(arg, `is given to ${label}: ${callee.why}`)
   runCallbacks(m, call)
+  if (call.isNew && callee.isPlatform && isMade(callee.why)) return instanceOf(m, callee.why)
   return callee.isPlatform ? platformResult(callee) : new Unknown(`the result of ${label}`)
+}
+
+/** A thing of a class of Node's, which may get names as any other. */
+function instanceOf(m: Machine, path: string): ObjectValue {
+  const instance = new ObjectValue()
+  instance.site = m.site
+  instance.proto = platform(`${path}.prototype`, 'object')
+  initialisePlatform(m, path, instance)
+  return instance
 }
 
 /** Functions that are written as arguments, not such as are handed on. */
@@ -126,7 +136,8 @@ export function initialiseSuper(m: Machine, home: ObjectValue, instance: Value, 
 function initialisePlatform(m: Machine, base: string, instance: Value): void {
   if (instance.kind !== 'object') return
   const { keys, open } = ownOfInstance(base)
-  for (const name of keys) setProperty(m, instance, name, platform(name))
+  // The cause of an error is there if it is given.
+  for (const name of keys) if (name !== 'cause') setProperty(m, instance, name, platform(name))
   if (open !== null) m.release(instance, open)
 }
 

@@ -18,6 +18,7 @@ import { getProperty } from './properties.ts'
 import type { Scope } from './scope.ts'
 import {
   arrayOf,
+  iterated,
   join,
   keyOf,
   known,
@@ -195,9 +196,10 @@ export function evaluateList(
     if (element === null) values.push(UNDEFINED)
     else if (element.type === 'SpreadElement') {
       const spread = evaluate(m, element.argument, scope)
-      if (spread.kind === 'object' && spread.elements !== null) {
-        for (const one of spread.elements) if (values.length < m.limits.namesMax) values.push(one)
-        m.step(1 + (spread.elements.length >> 2))
+      const listed = iterated(spread)
+      if (spread.kind === 'object' && listed !== null) {
+        for (const one of listed) if (values.length < m.limits.namesMax) values.push(one)
+        m.step(1 + (listed.length >> 2))
         open ??= spread.open
       } else if (spread.kind === 'known' && typeof spread.value === 'string') {
         for (const char of spread.value.slice(0, SPREAD_LENGTH_MAX)) values.push(known(char))

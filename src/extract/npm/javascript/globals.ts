@@ -10,6 +10,7 @@ import {
   arrayOf,
   keyOf,
   known,
+  knownText,
   nativeFunction,
   type ObjectValue,
   objectOf,
@@ -49,7 +50,8 @@ export function fillGlobals(m: Machine): void {
   m.globals.set('Number', convertGlobal('Number', Number))
   m.globals.set('String', convertGlobal('String', String))
   m.globals.set('Boolean', convertGlobal('Boolean', Boolean))
-  for (const name of ['Map', 'WeakMap']) m.globals.set(name, mapGlobal(name))
+  for (const name of PURE) m.globals.set(name, pureFunction(name))
+  for (const name of ['Map', 'WeakMap']) m.globals.set(name, mapGlobal(m, name))
   m.globals.set('Function', functionGlobal())
   m.globals.set(
     'eval',
@@ -171,6 +173,30 @@ function functionGlobal(): ObjectValue {
   return partly(made, 'Function')
 }
 
+/** Functions of the language that make plain values of plain ones. */
+const PURE = [
+  ...['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape'],
+  ...['isFinite', 'isNaN', 'parseFloat', 'parseInt'],
+] as const
+
+function pureFunction(name: (typeof PURE)[number]): ObjectValue {
+  return nativeFunction(({ args }) => computed(globalThis[name] as Compute, args, name))
+}
+
+type Compute = (...given: readonly unknown[]) => Primitive
+
+/** The result where all arguments are known; some of them throw. */
+function computed(compute: Compute, args: readonly Value[], name: string): Value {
+  const isPlain = (arg: Value) => arg.kind === 'known' && typeof arg.value !== 'symbol'
+  if (!args.every(isPlain)) return primitive(`${name} of a value`)
+  try {
+    const result = compute(...args.map((arg) => (arg.kind === 'known' ? arg.value : null)))
+    return typeof result === 'string' ? knownText(result) : known(result)
+  } catch {
+    return primitive(`${name} of a value`)
+  }
+}
+
 const NUMBERS = (
   [
     ...['EPSILON', 'MAX_SAFE_INTEGER', 'MAX_VALUE', 'MIN_SAFE_INTEGER', 'MIN_VALUE'],
@@ -186,6 +212,10 @@ function convertGlobal(name: string, convert: (value: string) => Primitive): Obj
       : primitive(`${name} of a value`, name.toLowerCase()),
   )
   for (const [key, value] of name === 'Number' ? NUMBERS : []) setNative(made, key, known(value))
+  for (const key of name === 'String' ? (['fromCharCode', 'fromCodePoint'] as const) : []) {
+    const make = nativeFunction(({ args }) => computed(String[key] as Compute, args, key))
+    setNative(made, key, make)
+  }
   return partly(made, name)
 }
 

@@ -20,7 +20,7 @@ export function jsonValue(text: string): Value {
         made.slots.set(key, slotOf(convert(value, depth + 1)))
       return made
     }
-    return convert(JSON.parse(text) as unknown, 0)
+    return convert(JSON.parse(text.replace(/^\ufeff/, '')) as unknown, 0)
   } catch {
     return new Unknown('data that is no JSON')
   }

@@ -7,7 +7,7 @@ import { bindPattern } from './patterns.ts'
 import { ownKeys } from './properties.ts'
 import { Scope } from './scope.ts'
 import { type End, execute, type Frame } from './statements.ts'
-import { known, Unknown, type Value } from './values.ts'
+import { iterated, known, Unknown, type Value } from './values.ts'
 
 type Loop = Readonly<{ test: () => boolean | null; body: () => End; update: () => void }>
 
@@ -103,8 +103,8 @@ function elementsOf(over: Value): Elements {
   }
   const value = over.kind === 'lazy' ? over.force() : over
   if (value.kind === 'either') return elementsOf(value)
-  if (value.kind === 'object' && value.elements !== null)
-    return { values: [...value.elements], open: value.open }
+  const listed = iterated(value)
+  if (value.kind === 'object' && listed !== null) return { values: [...listed], open: value.open }
   if (value.kind === 'known' && typeof value.value === 'string')
     return { values: [...value.value].map((char) => known(char)), open: null }
   return { values: [], open: 'a list that is not known' }

@@ -5,7 +5,7 @@ import type { NpmPackage } from '../package.ts'
 import { linkModule } from './esmLinks.ts'
 import { fillGlobals } from './globals.ts'
 import { helperModule } from './helperModules.ts'
-import { Machine, type MachineLimits, OutOfSteps } from './machine.ts'
+import { Machine, type MachineLimits, OutOfSteps, platform } from './machine.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
 import { NAMESPACE_MARK, Namespaces, WHOLE } from './namespaces.ts'
 import { builtinModule } from './platform.ts'
@@ -86,6 +86,8 @@ export class ModuleRun {
     const require = this.#requireOf(record)
     moduleObject.slots.set('require', slotOf(require))
     moduleObject.slots.set('id', slotOf(new Unknown('module.id')))
+    for (const name of ['path', 'filename', 'loaded', 'children', 'paths'])
+      moduleObject.slots.set(name, slotOf(platform(`module.${name}`)))
     scope.self = exports
     scope.declare('exports', exports)
     scope.declare('module', moduleObject)
@@ -102,7 +104,8 @@ export class ModuleRun {
         return new Unknown('a required module whose name is computed')
       return this.#required(record, specifier.value)
     })
-    require.proto = new Unknown('require', { isPlatform: true })
+    for (const name of ['resolve', 'main', 'extensions', 'cache'])
+      require.slots.set(name, slotOf(platform(`require.${name}`)))
     return require
   }
 

@@ -102,6 +102,11 @@ export function ownOfInstance(path: string): PlatformKeys {
   return { keys: [], open: BARE.test(path) ? null : `inherits from ${path}` }
 }
 
+/** Whether `new` makes a thing with names of its own; lists of bytes and the like have none. */
+export function isMade(path: string): boolean {
+  return !/Array|Buffer|Proxy|DataView$/.test(path) && nodeValue(`${path}.prototype`) !== null
+}
+
 /** Whether a function of Node's gives names to the `this` that it is called with. */
 export function isOldConstructor(path: string): boolean {
   return path.startsWith('node:') && nodeValue(`${path}.prototype`) !== null

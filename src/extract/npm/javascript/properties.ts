@@ -36,7 +36,7 @@ const INHERITED =
 const OF_LISTS = new Set([
   ...['copyWithin', 'difference', 'findLastIndex', 'intersection', 'isDisjointFrom', 'isSubsetOf'],
   ...['isSupersetOf', 'lastIndexOf', 'symmetricDifference', 'toLocaleString', 'toSpliced', 'with'],
-  ...['clear', 'delete', 'union', 'fill'],
+  ...['clear', 'delete', 'union'],
 ])
 
 export function getProperty(m: Machine, target: Value, key: string | symbol | null): Value {
@@ -52,13 +52,25 @@ export function getProperty(m: Machine, target: Value, key: string | symbol | nu
       return target.isPlatform ? platformMember(m, target, key) : target
     case 'known':
       if (target.value == null) m.missed += 1
-      return typeof target.value === 'string' && typeof key === 'string'
-        ? stringMember(m, target.value, key)
+      if (typeof target.value === 'string' && typeof key === 'string')
+        return stringMember(m, target.value, key)
+      return key === 'toString' && typeof target.value === 'number'
+        ? numberToText(target.value)
         : new Unknown(`a member of ${String(target.value)}`)
     case 'object':
       if (key === null) return anyOf(target)
       return typeof key === 'symbol' ? platform('symbol') : getOfObject(m, target, key)
   }
+}
+
+/** `(255).toString(16)`. */
+function numberToText(value: number): ObjectValue {
+  return nativeFunction(({ args: [radix = UNDEFINED] }) => {
+    if (radix === UNDEFINED) return known(String(value))
+    const base = radix.kind === 'known' ? Number(radix.value) : 0
+    const isBase = Number.isInteger(base) && base >= 2 && base <= 36
+    return isBase ? known(value.toString(base)) : primitive('a number as a text', 'string')
+  })
 }
 
 function anyOf(target: ObjectValue): Value {

@@ -8,6 +8,7 @@ import {
   type Call,
   known,
   knownText,
+  NULL,
   nativeFunction,
   primitive,
   UNDEFINED,
@@ -20,13 +21,18 @@ const PATTERN_TEXT_MAX = 300
 
 /** Methods that take texts and numbers and have no pattern to match with. */
 const SAFE = new Set([
+  'at',
   'charAt',
   'charCodeAt',
+  'codePointAt',
   'concat',
   'endsWith',
   'includes',
   'indexOf',
   'lastIndexOf',
+  'padEnd',
+  'padStart',
+  'repeat',
   'slice',
   'startsWith',
   'substr',
@@ -46,20 +52,38 @@ export function stringMember(m: Machine, text: string, key: string): Value {
   if (key === 'split') return nativeFunction((call) => split(text, call))
   if (key === 'replace' || key === 'replaceAll')
     return nativeFunction((call) => replace(m, text, call, key === 'replaceAll'))
+  if (key === 'match' || key === 'matchAll')
+    return nativeFunction(({ args: [by = UNDEFINED] }) => matches(text, by, key === 'matchAll'))
   if (!SAFE.has(key)) return new Unknown(`${key} of a text`)
   return nativeFunction(({ args }) => {
     const values = args.map((arg) => (arg.kind === 'known' ? arg.value : null))
-    if (
-      text.length > LENGTH_MAX ||
-      values.some((value) => value === null || typeof value === 'symbol')
-    )
+    const isMany = text.length > LENGTH_MAX || (LENGTHENS.has(key) && !isFew(text, values[0]))
+    if (isMany || values.some((value) => value === null || typeof value === 'symbol'))
       return primitive(`${key} of a text`)
     const method = String.prototype[key as 'concat'] as (...given: unknown[]) => string
     return known(method.apply(text, values))
   })
 }
 
+/** Methods whose first argument says how long the result is, or how often the text is in it. */
+const LENGTHENS = new Set(['padEnd', 'padStart', 'repeat'])
+
+function isFew(text: string, count: unknown): boolean {
+  return typeof count === 'number' && count >= 0 && count * (text.length + 1) <= LENGTH_MAX
+}
+
+/** What a pattern finds: each as a text, or with its groups. */
+function matches(text: string, by: Value, isAll: boolean): Value {
+  const pattern = regexOf(text, by)
+  if (pattern === null || (isAll && !pattern.global)) return new Unknown('matches of a text')
+  const groups = (found: RegExpMatchArray) => arrayOf([...found].map((part) => known(part)))
+  if (isAll) return arrayOf([...text.matchAll(pattern)].map(groups))
+  const found = text.match(pattern)
+  return found === null ? NULL : groups(found)
+}
+
 function split(text: string, { args: [by = UNDEFINED] }: Call): Value {
+  if (by === UNDEFINED) return arrayOf([known(text)])
   const separator =
     by.kind === 'known' && typeof by.value === 'string' ? by.value : regexOf(text, by)
   if (separator === null) return new Unknown('split of a text')

@@ -134,6 +134,8 @@ export class ObjectValue {
   /** Methods and constructors: the class, for `super`. */
   home: ObjectValue | null = null
   elements: Value[] | null = null
+  /** Maps: what they hold by what it is found with, both as values. */
+  entries: Map<unknown, readonly [Value, Value]> | null = null
   /** A regular expression as it is written. */
   pattern: Readonly<{ source: string; flags: string }> | null = null
   /** Why it may have names that are not here; null when it has not. */
@@ -189,6 +191,14 @@ export function nativeFunction(native: Native): ObjectValue {
 
 export function slotOf(value: Value, site: Site | null = null): Slot {
   return { value, get: null, set: null, isEnumerable: true, site }
+}
+
+/** What a loop goes through, of lists and maps; null for what is neither. */
+export function iterated(value: Value): Value[] | null {
+  if (value.kind !== 'object') return null
+  return value.entries === null
+    ? value.elements
+    : [...value.entries.values()].map((pair) => arrayOf([...pair]))
 }
 
 /** Both, where it is not known which. */

@@ -75,10 +75,25 @@ describe('lists', () => {
       'places that are not known',
       'const l = []; let n = 0; for (const k of ["a", "b"]) if (x(k)) l[n++] = k; l.forEach((k) => { exports[k] = 1 })',
     ],
+    ['lists of a length', '[...Array(2).keys()].forEach((i) => { exports["ab"[i]] = 1 })'],
+    ['filled lists', 'new Array(2).fill("a").forEach((k, i) => { exports[i ? "b" : k] = 1 })'],
+    ['maps', 'for (const [k] of new Map([["a", 1], ["b", 2]])) exports[k] = 1'],
+    [
+      'methods of maps',
+      'const m = new Map(); m.set("a", 1).set("x", 2).set("b", 3); m.delete("x"); m.forEach((_, k) => { exports[k] = 1 })',
+    ],
+    ['keys of maps', '[...new Map([["a", 1], ["b", 2]]).keys()].map((k) => { exports[k] = 1 })'],
     ['methods of others', 'Array.prototype.forEach.call(["a", "b"], (k) => { exports[k] = 1 })'],
   ])('%s', (_, source) => {
     expect(complete(source)).toEqual(['a', 'b'])
   })
+})
+
+test('a map that may hold more, or less, leaves names open', () => {
+  for (const change of ['m.set(x(), 1)', 'if (x()) m.delete("a")', 'm = new Map(x())'])
+    expect(
+      moduleOf(`let m = new Map([["a", 1]]); ${change}; for (const [k] of m) exports[k] = 1`).state,
+    ).toBe('dynamic')
 })
 
 describe('texts', () => {
@@ -87,8 +102,26 @@ describe('texts', () => {
     ['groups', '"foo-bar".replace(/-(\\w)/g, (m, c) => c.toUpperCase())', 'fooBar'],
     ['what stands for groups', '"ab".replace(/(a)(b)/, "$2$1")', 'ba'],
     ['split', '"a,b; c".split(/[,;] ?/).join("")', 'abc'],
+    ['split by nothing', '"a,b".split()[0]', 'a,b'],
+    ['numbers', '(255).toString(16) + (7).toString()', 'ff7'],
+    ['characters', 'String.fromCharCode(65, 66) + "c".codePointAt(0)', 'AB99'],
+    ['filled up', '"a".padStart(3, "-") + "b".repeat(2)', '--abb'],
+    ['functions of the language', 'parseInt("12px") + encodeURIComponent(" ")', '12%20'],
+    ['matches', '"a1b2".match(/[a-z]/g).join("") + "x9".match(/x(\\d)/)[1]', 'ab9'],
+    ['all matches', '[..."a1b2".matchAll(/[a-z](\\d)/g)].map((one) => one[1]).join("")', '12'],
   ])('%s', (_, expression, name) => {
     expect(complete(`exports[${expression}] = 1`)).toEqual([name])
+  })
+
+  test.each([
+    ['"a".repeat(1e9)'],
+    ['"a".padEnd(1e9)'],
+    ['"a".repeat(-1)'],
+    ['(1).toString(99)'],
+    ['decodeURIComponent("%")'],
+    ['String.fromCodePoint(-1)'],
+  ])('%s has no end or is an error, and is not known', (expression) => {
+    expect(moduleOf(`exports[${expression}] = 1; exports.b = 1`).state).toBe('dynamic')
   })
 
   test('a pattern that may take for ever is not run', () => {

@@ -65,6 +65,31 @@ describe("Node's own modules", () => {
     expect(namesOf(source)).toEqual(expect.arrayContaining(names))
   })
 
+  test.each([
+    ['an emitter', 'require("events")', ['_events', 'a', 'emit', 'on']],
+    ['an emitter by its name', 'require("events").EventEmitter', ['_events', 'a', 'emit', 'on']],
+    ['an error', 'TypeError', ['a', 'message', 'stack']],
+    ['a promise', 'Promise', ['a', 'then']],
+  ])('%s that is made of a class of Node may get names', (_, made, names) => {
+    const source = `const it = new (${made})(); it.a = 1; module.exports = it`
+    expect(moduleOf(source).state).toBe('complete')
+    expect(namesOf(source)).toEqual(expect.arrayContaining(names))
+    expect(namesOf(source)).not.toContain('cause')
+  })
+
+  test('a stream that is made has names that are not listed', () => {
+    const source = 'module.exports = new (require("stream").Transform)(); module.exports.a = 1'
+    expect(moduleOf(source).state).toBe('dynamic')
+    expect(namesOf(source)).toEqual(expect.arrayContaining(['a', 'pipe']))
+  })
+
+  test('what Node hands to a module has names', () => {
+    expect(namesOf('module.exports = module')).toEqual(
+      expect.arrayContaining(['children', 'exports', 'filename', 'id', 'loaded', 'paths']),
+    )
+    expect(namesOf('module.exports = require')).toEqual(['cache', 'extensions', 'main', 'resolve'])
+  })
+
   test('an instance of a class that gives names of its own is open', () => {
     for (const text of [
       'module.exports = new (class extends require("net").Socket {})()',
