@@ -8,7 +8,7 @@ import {
 } from '../domain/packageName.ts'
 import type { Requirement } from '../manifests/manifest.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
-import type { Reference } from '../references/reference.ts'
+import { COMPUTED, type Reference } from '../references/reference.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
 import type { ReadInput, ReadSource } from './readInput.ts'
@@ -122,6 +122,10 @@ export function planCheck(
     for (const reference of source.report.references) {
       if (reference.module.length > MODULE_LENGTH_MAX) {
         unresolvable.push({ source, reference, reason: 'is too long for a module' })
+        continue
+      }
+      if (reference.module === COMPUTED.module) {
+        unresolvable.push({ source, reference, reason: 'its name is made as the code runs' })
         continue
       }
       const path = source.language === 'python' ? pythonPath(reference) : reference.module

@@ -41,13 +41,16 @@ export type Given =
   | 'spread'
   | 'other'
 
-/** `module`: dotted and absolute for Python, the specifier as written for JavaScript. */
+/** `module`: dotted and absolute for Python, the specifier as written for JavaScript; empty where it is computed. */
 export type Chain = Readonly<{
   module: string
   steps: readonly Step[]
   /** The path goes on, too far to be followed: the steps are those that it begins with. */
   isCut?: true
 }>
+
+/** A module whose name is made as the code runs. */
+export const COMPUTED: Chain = { module: '', steps: [] }
 
 /** What a call hands over. */
 export type CallShape = Readonly<{

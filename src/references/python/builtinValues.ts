@@ -62,6 +62,14 @@ export function builtinNamed(name: string): Value | null {
   return chained({ module: 'builtins', steps: [member(name)] })
 }
 
+/** What the language has besides: whoever uses these names need not have imported them. */
+const OTHERS =
+  /^(?:__\w+__|[A-Z]\w*(?:Error|Exception|Exit|ExceptionGroup|Group|Interrupt|Iteration|Warning)|Ellipsis|NotImplemented|aiter|anext|breakpoint|classmethod|compile|copyright|credits|exec|exit|globals|help|license|locals|memoryview|object|property|quit|slice|staticmethod|super|type)$/
+
+export function isBuiltinName(name: string): boolean {
+  return builtinNamed(name) !== null || OTHERS.test(name)
+}
+
 /** An object of the class. */
 export function builtinObject(name: string): Value {
   return chained({ module: 'builtins', steps: [member(name), { kind: 'call' }] })

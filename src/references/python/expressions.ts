@@ -1,17 +1,20 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
 import type { JoinedPart, Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
-import { type CallShape, type Chain, member, stepped } from '../reference.ts'
+import { type CallShape, type Chain, COMPUTED, member, stepped } from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import type { FileWalk } from './fileWalk.ts'
 import { Scope } from './scopes.ts'
+import { isLoader, isTyping, memberOf, QUOTING } from './telling.ts'
 import {
   chained,
+  chainsOf,
   isBuiltin,
   type LocalClass,
   merged,
   NONE,
+  perhaps,
   stepOn,
   UNKNOWN,
   type Value,
@@ -25,6 +28,7 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
 type ValueWalk = DeepWalk<Value>
+type Subscript = Extract<Tree, { kind: 'subscript' }>
 
 export class Expressions {
   readonly #walk: FileWalk
@@ -63,7 +67,7 @@ export class Expressions {
       case 'call':
         return yield* this.#call(tree)
       case 'subscript':
-        yield* this.#all([tree.value, tree.index])
+        yield* this.#subscripted(tree)
         return UNKNOWN
       case 'slice':
         yield* this.#all([tree.lower, tree.upper, tree.step])
@@ -107,7 +111,7 @@ export class Expressions {
         return yield* this.#lambda(tree)
       case 'await': {
         const [value = UNKNOWN] = yield* this.#each([tree.value])
-        return value.kind === 'chain' ? stepOn(value, { kind: 'await' }) : UNKNOWN
+        return chainsOf(value).length > 0 ? stepOn(value, { kind: 'await' }) : UNKNOWN
       }
       case 'yield':
         yield* this.#all([tree.value])
@@ -130,11 +134,22 @@ export class Expressions {
   }
 
   #name(offset: number, name: string, call: CallShape | null): Value {
-    const value = this.scope.find(name) ?? this.#walk.builtin(name)
-    if (value.kind === 'chain' && call !== null && value.chain.steps.length > 0) {
-      this.#walk.emit(offset, name, value.chain, { call })
+    const bound = this.scope.find(name)
+    const value = bound ?? this.#walk.builtin(name)
+    // What a star gives is named by no import.
+    if (call !== null || (bound === undefined && value.kind === 'perhaps')) {
+      this.#emit(offset, name, value, call)
     }
     return value
+  }
+
+  /** A reference to what a value may be, where that is more than a module. */
+  #emit(offset: number, name: string, value: Value, call: CallShape | null = null): void {
+    const soft = value.kind === 'perhaps' ? { softBecause: value.because } : {}
+    for (const chain of chainsOf(value)) {
+      const isModule = chain.steps.length === 0 && chain.isCut !== true
+      if (!isModule) this.#walk.emit(offset, name, chain, { call, ...soft })
+    }
   }
 
   #attribute(
@@ -144,10 +159,10 @@ export class Expressions {
   ): Value {
     const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
-    if (owner.kind === 'chain') {
-      const chain = stepped(owner.chain, member(tree.name))
-      this.#walk.emit(offset, tree.name, chain, { call })
-      return chained(chain)
+    if (owner.kind === 'chain' || owner.kind === 'perhaps') {
+      const value = stepOn(owner, member(tree.name))
+      this.#emit(offset, tree.name, value, call)
+      return value
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
       return this.#ofClass(owner.of, tree.name, offset, call !== null)
@@ -191,25 +206,81 @@ export class Expressions {
     // `assertRaises(AttributeError, lambda: "a".sort())`
     const because = called !== null && /[rR]aises/.test(called) ? 'the code expects an error' : null
     const leave = this.#walk.enterSoftly(because)
-    yield* this.#all(tree.arguments.map((argument) => argument.value))
+    const given = yield* this.#each(tree.arguments.map((argument) => argument.value))
     leave()
+    if (called !== null) this.#quotedTypes(called, tree.arguments)
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
-    if (isLoader(value, called)) this.#load(tree.arguments)
+    if (isLoader(value, called)) return this.#load(tree.arguments, called)
     if (called !== null && isOwn) this.#learn(called, tree.arguments)
     else if (called !== null && PATCHING.has(called)) this.#learnNames(tree.arguments)
     if (called === 'cast' && tree.arguments.length === 2) return UNKNOWN
+    const taken = this.#taken(value, tree.arguments, given)
+    if (taken !== null) return taken
     const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
     return made ?? stepOn(value, { kind: 'call' })
   }
 
-  /** `import_module("x")`: who loads by a text may well expect that it is not there. */
-  #load(given: readonly TreeArgument[]): void {
+  /**
+   * `import_module("x")`: who loads by a text may well expect that it is not there. What is computed
+   * is a module of which nothing is known, unless it is one of the input.
+   */
+  #load(given: readonly TreeArgument[], called: string | null): Value {
     const [first] = given
-    if (first === undefined || first.name !== null || first.value.kind !== 'string') return
-    const { value: module, start } = first.value
-    if (!/^[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*$/u.test(module)) return
+    if (first === undefined || given.some(({ stars }) => stars > 0)) return UNKNOWN
     const facts = { isImport: true, softBecause: 'the module is loaded by its name' }
+    const { value: tree } = first
+    if (tree.kind !== 'string') {
+      const [begin] = tree.kind === 'joined' ? tree.parts : []
+      const isOwn = typeof begin === 'string' && begin.startsWith('.')
+      if (!isOwn) this.#walk.emit(tree.start, called ?? '', COMPUTED, facts)
+      return UNKNOWN
+    }
+    const { value: module, start } = tree
+    if (!/^[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*$/u.test(module)) return UNKNOWN
     this.#walk.emit(start, module, { module, steps: [] }, facts)
+    const [top = module] = module.split('.')
+    return chained({ module: called === '__import__' ? top : module, steps: [] })
+  }
+
+  /** What `getattr(x, "name")` and getters that were made before take; null for other calls. */
+  #taken(value: Value, written: readonly TreeArgument[], given: readonly Value[]): Value | null {
+    const name = memberOf(value, 'builtins')
+    if (name === 'getattr' || name === 'delattr') return this.#takenBy(written, given)
+    const made = memberOf(value, 'operator')
+    const texts = written.flatMap(({ value: tree }) => (tree.kind === 'string' ? [tree.value] : []))
+    if (made === 'attrgetter') return { kind: 'getter', paths: texts }
+    if (made === 'methodcaller') return { kind: 'getter', paths: texts.slice(0, 1) }
+    if (value.kind !== 'getter') return null
+    const [subject] = written
+    const [owner = UNKNOWN] = given
+    for (const path of value.paths) if (subject) this.#take(owner, path, subject.value.start)
+    return UNKNOWN
+  }
+
+  #takenBy(written: readonly TreeArgument[], given: readonly Value[]): Value {
+    const text = written[1]?.value
+    if (text?.kind !== 'string') return UNKNOWN
+    return this.#take(given[0] ?? UNKNOWN, text.value, text.start)
+  }
+
+  /** A reference to what stands below a value, by the names of a text. */
+  #take(owner: Value, path: string, offset: number): Value {
+    let value = perhaps(chainsOf(owner), 'the code takes it by a text')
+    for (const name of path.split('.')) {
+      value = stepOn(value, member(name))
+      this.#emit(offset, name, value)
+    }
+    return value
+  }
+
+  /** `cast("x.y", z)`: types in quotes that are handed to functions. */
+  #quotedTypes(called: string, given: readonly TreeArgument[]): void {
+    const from = QUOTING.get(called)
+    if (from === undefined) return
+    for (const { value, name } of given.slice(from)) {
+      const isType = name === null || name === 'bound' || name === 'default'
+      if (isType && value.kind === 'string') this.#quoted(value)
+    }
   }
 
   #shape(given: readonly TreeArgument[]): CallShape {
@@ -253,6 +324,15 @@ export class Expressions {
     if (subject.kind !== 'attribute' || subject.value.kind !== 'name') return
     const owner = this.scope.find(subject.value.name)
     if (owner?.kind === 'object') owner.of.give(subject.name, UNKNOWN)
+  }
+
+  *#subscripted({ value, index }: Subscript): Generator<ValueWalk, void, Value> {
+    const [owner = UNKNOWN] = yield* this.#each([value])
+    const items = index.kind === 'tuple' ? index.items : [index]
+    // `Optional["x.y"]` wherever it stands; texts of `Literal` are no types.
+    const isType = isTyping(owner) && calledName(value) !== 'Literal'
+    for (const item of isType ? items : []) if (item.kind === 'string') this.#quoted(item)
+    yield* this.#all([index])
   }
 
   *#joined(parts: readonly JoinedPart[]): Generator<ValueWalk, void, Value> {
@@ -315,6 +395,24 @@ export class Expressions {
         return
       default:
         this.evaluate(target)
+    }
+  }
+
+  /** The same of what is taken away or added to: it has to be there. */
+  changeTarget(target: Tree): void {
+    switch (target.kind) {
+      case 'tuple':
+      case 'list':
+        for (const item of target.items) this.changeTarget(item)
+        return
+      case 'attribute': {
+        const owner = this.evaluate(target.value)
+        this.#attribute(target, owner, null)
+        if (owner.kind === 'object' || owner.kind === 'class') owner.of.give(target.name, UNKNOWN)
+        return
+      }
+      default:
+        this.bindTarget(target, UNKNOWN)
     }
   }
 
@@ -387,10 +485,17 @@ export class Expressions {
     }
   }
 
-  /** An annotation in quotes: its text stands in the file as it is read. */
+  /** An annotation in quotes: its text stands in the file as it is read, or the file says that it does not. */
   #quoted(tree: Extract<Tree, { kind: 'string' }>): Chain | null {
-    const start = tree.end - 1 - tree.value.length
-    if (!this.#walk.text.startsWith(tree.value, start) || tree.value === '') return null
+    const { text } = this.#walk
+    const opening = /^[a-z]*("{3}|'{3}|["'])/i.exec(text.slice(tree.start, tree.start + 6))
+    const start = tree.start + (opening?.[0].length ?? 0)
+    if (tree.value.trim() === '') return null
+    if (start + tree.value.length + (opening?.[1]?.length ?? 0) !== tree.end) {
+      const { line } = this.#walk.places.at(tree.start)
+      this.#walk.addProblem(line, 'an annotation in quotes is written in parts')
+      return null
+    }
     const inner = this.#walk.parseQuoted({ start, end: start + tree.value.length })
     return inner === null || inner.kind === 'string' ? null : this.#typed(inner)
   }
@@ -410,17 +515,21 @@ export class Expressions {
     return named.length === 1 ? (named[0] ?? null) : null
   }
 
-  #subscript({ value, index }: Extract<Tree, { kind: 'subscript' }>): Chain | null {
+  #subscript({ value, index }: Subscript): Chain | null {
     const wrapper = calledName(value)
     const named = this.evaluate(value)
     if (wrapper === 'Optional' || wrapper === 'Final' || wrapper === 'ClassVar') {
       return this.#typed(index)
     }
-    if (wrapper === 'Literal') return null
     const items = index.kind === 'tuple' ? index.items : [index]
     const [first, ...rest] = items
+    if (wrapper === 'Literal') {
+      // Texts in it are no types.
+      for (const item of items) this.evaluate(item)
+      return null
+    }
     if (wrapper === 'Annotated' && first !== undefined) {
-      this.#all(rest)
+      for (const item of rest) this.evaluate(item)
       return this.#typed(first)
     }
     for (const item of items) this.#typed(item)
@@ -448,11 +557,4 @@ class NestedScope extends Scope {
 export function calledName(tree: Tree): string | null {
   if (tree.kind === 'name' || tree.kind === 'attribute') return tree.name
   return null
-}
-
-function isLoader(value: Value, called: string | null): boolean {
-  if (called === '__import__') return value.kind !== 'chain' || isBuiltin(value)
-  if (called === null || value.kind !== 'chain' || value.chain.module !== 'importlib') return false
-  const [step, ...more] = value.chain.steps
-  return step?.kind === 'member' && step.name === 'import_module' && more.length === 0
 }

@@ -6,17 +6,19 @@ import { parseTree } from '../../extract/python/syntax/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
 import {
   type Chain,
+  member,
   REFERENCES_MAX,
   type Reference,
   type SourceReport,
   TOO_MANY,
 } from '../reference.ts'
-import { builtinNamed } from './builtinValues.ts'
-import { LocalClass, UNKNOWN, type Value } from './values.ts'
+import { builtinNamed, isBuiltinName } from './builtinValues.ts'
+import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
 const MAX_HEIGHT = 2_700
 const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
+const STARRED = 'a module that is imported with all of its names may give it'
 const MARKED = 'a comment says that it does not fit'
 
 export class FileWalk {
@@ -24,12 +26,14 @@ export class FileWalk {
   readonly places: Places
   readonly references: Reference[] = []
   readonly added = new Set<string>()
-  /** Names that functions write with `global` or `nonlocal`. */
-  readonly globals = new Set<string>()
+  /** Names of the module that functions write with `global`, by all that they are ever given. */
+  readonly globals = new Map<string, Value>()
+  /** Names that functions write with `nonlocal`. */
+  readonly nonlocals = new Set<string>()
   /** The first walk only learns what attributes are; the second finds references. */
   isFinding = false
-  /** A module gave the file all of its names: which, nobody can tell. */
-  hasStars = false
+  /** Modules that gave the file all of their names: which, nobody can tell. Null for one of the input. */
+  readonly stars = new Set<string | null>()
   /** What could not be read. */
   problem: SourceReport['problem'] = null
   #soft: string[] = []
@@ -72,7 +76,13 @@ export class FileWalk {
 
   /** What a name stands for that nothing in the file binds. */
   builtin(name: string): Value {
-    return (this.hasStars ? null : builtinNamed(name)) ?? UNKNOWN
+    if (this.stars.size === 0) return builtinNamed(name) ?? UNKNOWN
+    const given = [...this.stars].filter((module) => module !== null)
+    if (given.length === 0 || isBuiltinName(name)) return UNKNOWN
+    return perhaps(
+      given.map((module) => ({ module, steps: [member(name)] })),
+      STARRED,
+    )
   }
 
   /** The same object in both walks. */

@@ -32,7 +32,7 @@ export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImpor
     if (!isOwn) walk.emit(offset, module, { module, steps: [] }, facts)
   }
   words.next('import')
-  if (names === null) walk.hasStars = true
+  if (names === null) walk.stars.add(isOwn ? null : module)
   for (const { name, alias } of names ?? []) {
     const offset = words.next(name)
     if (alias !== null) words.next(alias)

@@ -1,7 +1,17 @@
 // Names of a Python file and what they stand for while the file is walked through. A branch is an
 // overlay over what was known before it, so that joining two of them costs what they bound.
 
-import { isSame, merged, UNKNOWN, type Value } from './values.ts'
+import { merged, UNKNOWN, type Value } from './values.ts'
+
+/** Names of the module that functions write, by all that they are ever given. */
+export type Globals = Readonly<{ values: Map<string, Value>; isHere(name: string): boolean }>
+
+const NO_GLOBALS: Globals = { values: new Map(), isHere: () => false }
+
+function give(to: Map<string, Value>, name: string, value: Value): void {
+  const before = to.get(name)
+  to.set(name, before === undefined ? value : merged(before, value))
+}
 
 export class Scope {
   readonly kind: 'module' | 'function' | 'class'
@@ -9,20 +19,23 @@ export class Scope {
   /** What names stand for at this point of the walk. */
   names = new Map<string, Value>()
   #below: Map<string, Value>[] = []
-  /** Bound to different things over time: whoever looks in from an inner function cannot tell. */
-  readonly #changing = new Set<string>()
+  /** All that a name is bound to over time: whoever looks in from an inner function finds any of it. */
   readonly #seen = new Map<string, Value>()
+  readonly #globals: Globals
 
-  constructor(kind: Scope['kind'], outer: Scope | null) {
+  constructor(kind: Scope['kind'], outer: Scope | null, globals: Globals = NO_GLOBALS) {
     this.kind = kind
     this.outer = outer
+    this.#globals = globals
   }
 
   bind(name: string, value: Value): void {
+    if (this.#globals.isHere(name)) {
+      give(this.#globals.values, name, value)
+      return
+    }
     this.names.set(name, value)
-    const before = this.#seen.get(name)
-    if (before === undefined || before.kind === 'none') this.#seen.set(name, value)
-    else if (value.kind !== 'none' && !isSame(before, value)) this.#changing.add(name)
+    give(this.#seen, name, value)
   }
 
   /** Known to be a name of this scope, whatever it stands for. */
@@ -31,6 +44,7 @@ export class Scope {
   }
 
   here(name: string): Value | undefined {
+    if (this.#globals.isHere(name)) return this.#globals.values.get(name)
     const found = this.names.get(name)
     if (found !== undefined) return found
     for (let index = this.#below.length - 1; index >= 0; index -= 1) {
@@ -53,9 +67,7 @@ export class Scope {
   }
 
   private fromInside(name: string): Value | undefined {
-    if (this.#changing.has(name)) return UNKNOWN
-    const seen = this.#seen.get(name)
-    return seen ?? this.here(name)
+    return this.#seen.get(name) ?? this.here(name)
   }
 
   /** Runs one way and gives what it bound. */

@@ -31,7 +31,7 @@ import {
 } from './guards.ts'
 import { fromStatement, importStatement } from './imports.ts'
 import { Scope } from './scopes.ts'
-import { isBuiltin, type LocalClass, stepOn, UNKNOWN, type Value } from './values.ts'
+import { isBuiltin, type LocalClass, NONE, stepOn, UNKNOWN, type Value } from './values.ts'
 
 type Waiting = Readonly<{
   statement: FunctionStatement
@@ -48,7 +48,9 @@ export class Statements {
 
   constructor(walk: FileWalk) {
     this.#walk = walk
-    this.#expressions = new Expressions(walk, new Scope('module', null))
+    const isHere = (name: string) => walk.globals.has(name)
+    const module = new Scope('module', null, { values: walk.globals, isHere })
+    this.#expressions = new Expressions(walk, module)
   }
 
   file(body: readonly Statement[]): void {
@@ -109,13 +111,13 @@ export class Statements {
         this.#match(statement)
         return
       case 'del':
-        for (const span of statement.targets) this.#bind(span, UNKNOWN)
+        for (const span of statement.targets) this.#change(span)
         return
       case 'expression':
         this.#evaluate(statement.value)
         return
       case 'global':
-        for (const name of statement.names) this.#walk.globals.add(name)
+        // The scope of the function knows them.
         return
       case 'other':
         this.#other(statement)
@@ -125,8 +127,8 @@ export class Statements {
   #bind(span: Span | null, value: Value): void {
     const tree = span === null ? null : this.#walk.parse(span)
     if (tree === null) return
-    const isGlobal = tree.kind === 'name' && this.#walk.globals.has(tree.name)
-    this.#expressions.bindTarget(tree, isGlobal ? UNKNOWN : value)
+    const isOther = tree.kind === 'name' && this.#walk.nonlocals.has(tree.name)
+    this.#expressions.bindTarget(tree, isOther ? UNKNOWN : value)
     if (this.#scope.kind === 'class' && tree.kind === 'name') this.#cls?.give(tree.name, value)
   }
 
@@ -137,14 +139,25 @@ export class Statements {
     // What is made on the spot says more than what it is declared as.
     const isPlain = given.kind === 'chain' || given.kind === 'object'
     const bound = typed === null || isPlain ? given : typed
-    for (const target of targets) this.#bind(target, operator === null ? bound : UNKNOWN)
+    for (const target of targets) {
+      if (operator === null) this.#bind(target, bound)
+      else this.#change(target)
+    }
+  }
+
+  /** `del x.y`, `x.y += 1`: what is taken away or added to has to be there. */
+  #change(span: Span): void {
+    const tree = this.#walk.parse(span)
+    if (tree === null) return
+    this.#expressions.changeTarget(tree)
+    if (this.#scope.kind === 'class' && tree.kind === 'name') this.#cls?.give(tree.name, UNKNOWN)
   }
 
   #other({ word, value }: OtherStatement): void {
     const { text } = this.#walk
     if (word === 'nonlocal' && value !== null) {
       const names = text.slice(value.start, value.end).matchAll(/[\p{L}\p{N}_]+/gu)
-      for (const [name] of names) this.#walk.globals.add(name)
+      for (const [name] of names) this.#walk.nonlocals.add(name)
     }
     if (word === 'print' && value !== null && text.startsWith('>>', value.start)) {
       // `print >>file, x` of old is an expression of today.
@@ -188,7 +201,10 @@ export class Statements {
 
   #body({ statement, scope, cls, soft }: Waiting): void {
     const { body, parameters, decorators } = statement
-    const inner = new Scope('function', scope)
+    const { globals } = this.#walk
+    for (const name of body.globals) if (!globals.has(name)) globals.set(name, NONE)
+    const isHere = (name: string) => body.globals.includes(name)
+    const inner = new Scope('function', scope, { values: globals, isHere })
     // Annotations are read where the function stands, its body inside.
     this.#expressions.scope = scope
     const values = parameters.map(({ annotation }) => this.#annotated(annotation))
@@ -221,7 +237,7 @@ export class Statements {
     const bases = given.map((base) => (isBuiltin(base) ? UNKNOWN : base))
     const isBaseOfOthers =
       given.some(isDeclaredBuiltin) ||
-      bases.some(({ kind }) => kind === 'chain' || kind === 'class')
+      bases.some(({ kind }) => kind === 'chain' || kind === 'perhaps' || kind === 'class')
     const cls = this.#walk.classAt(line, name)
     const [base] = bases
     const isSingle = statement.arguments.length === 1 && base?.kind === 'chain'

@@ -31,11 +31,15 @@ export class LocalClass {
 
 export type Value =
   | Readonly<{ kind: 'chain'; chain: Chain }>
+  /** One of these, or something else: what is missing of one of them proves nothing. */
+  | Readonly<{ kind: 'perhaps'; chains: readonly Chain[]; because: string }>
   | Readonly<{ kind: 'class'; of: LocalClass }>
   | Readonly<{ kind: 'object'; of: LocalClass }>
   /** A function of the file, by what a call of it gives. */
   | Readonly<{ kind: 'function'; returns: Value; isAsync: boolean }>
   | Readonly<{ kind: 'tuple'; items: readonly Value[] }>
+  /** `attrgetter("a.b")`: a function that takes what these texts name. */
+  | Readonly<{ kind: 'getter'; paths: readonly string[] }>
   /** `None`, which stands beside anything. */
   | Readonly<{ kind: 'none' }>
   | Readonly<{ kind: 'unknown' }>
@@ -47,6 +51,26 @@ export function chained(chain: Chain | null): Value {
   return chain === null ? UNKNOWN : { kind: 'chain', chain }
 }
 
+/** Things that a name may stand for; of more than these none is followed. */
+const WAYS_MAX = 4
+const SEVERAL = 'it may stand for something else'
+
+/** Each chain once. */
+export function perhaps(chains: readonly Chain[], because: string): Value {
+  const ways: Chain[] = []
+  for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
+  const [first] = ways
+  if (first === undefined) return UNKNOWN
+  const isCut = ways.length > WAYS_MAX
+  return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways, because }
+}
+
+/** What a value may be of packages. */
+export function chainsOf(value: Value): readonly Chain[] {
+  if (value.kind === 'chain') return [value.chain]
+  return value.kind === 'perhaps' ? value.chains : []
+}
+
 /** An object, a class or a function of the language itself, without a module that was imported. */
 export function isBuiltin(value: Value): boolean {
   return value.kind === 'chain' && value.chain.module === 'builtins'
@@ -56,20 +80,39 @@ export function isBuiltin(value: Value): boolean {
 export function merged(one: Value, other: Value): Value {
   if (one === other || other.kind === 'none') return one
   if (one.kind === 'none') return other
-  return isSame(one, other) ? one : UNKNOWN
+  if (isSame(one, other)) return one
+  // What a builtin object is only begins with: nothing follows from its other values.
+  if (isBuiltin(one) || isBuiltin(other)) return UNKNOWN
+  const [ones, others] = [chainsOf(one), chainsOf(other)]
+  const isKnown = ones.length > 0 && others.length > 0
+  return isKnown ? perhaps([...ones, ...others], SEVERAL) : UNKNOWN
 }
 
 export function isSame(one: Value, other: Value): boolean {
   if (one === other) return true
   if (one.kind === 'chain' && other.kind === 'chain') return sameChain(one.chain, other.chain)
+  if (one.kind === 'perhaps' && other.kind === 'perhaps') return isSameOf(one.chains, other.chains)
   if (one.kind === 'class' && other.kind === 'class') return one.of === other.of
   return one.kind === 'object' && other.kind === 'object' && one.of === other.of
+}
+
+function isSameOf(ones: readonly Chain[], others: readonly Chain[]): boolean {
+  if (ones.length !== others.length) return false
+  return ones.every((one, index) => {
+    const other = others[index]
+    return other !== undefined && sameChain(one, other)
+  })
 }
 
 export function stepOn(value: Value, step: Step): Value {
   switch (value.kind) {
     case 'chain':
       return chained(stepped(value.chain, step))
+    case 'perhaps':
+      return perhaps(
+        value.chains.map((chain) => stepped(chain, step)),
+        value.because,
+      )
     case 'class':
       return step.kind === 'call' || step.kind === 'instance'
         ? { kind: 'object', of: value.of }
