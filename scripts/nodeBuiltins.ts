@@ -36,7 +36,7 @@ function read(value: object, key: string): unknown {
 }
 
 function add(path: string, value: object, depth: number): void {
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) && value !== Array.prototype) {
     // Paths are the machine's that this runs on, not Node's.
     const isPlain =
       value.length <= LIST_LENGTH_MAX &&
@@ -113,13 +113,17 @@ function addProcess(): void {
   // What a parent process adds, `tsx` for example, and the module `domain`.
   const OF_CHILDREN =
     /^(?:emit|listeners|listenerCount|send|channel|connected|disconnect|domain|_(?:handleQueue|pendingMessage|channel|disconnect|send))$/
-  const names = Object.getOwnPropertyNames(process)
+  // The last is there where the first module of the process is one of CommonJS.
+  const names = [...Object.getOwnPropertyNames(process), 'mainModule']
     .filter((name) => !OF_CHILDREN.test(name) && !FOREIGN.test(name))
     .sort()
-  const hidden = names.filter((name) => !Object.prototype.propertyIsEnumerable.call(process, name))
+  const isHidden = (name: string) =>
+    name !== 'mainModule' && !Object.prototype.propertyIsEnumerable.call(process, name)
+  const hidden = names.filter(isHidden)
   const none = { functions: '', objects: '' }
   const rest = { others: names.join(' '), hidden: hidden.join(' ') }
   found['process'] = { kind: 'object', ...none, ...rest }
+  add('process.versions', process.versions, DEPTH_MAX)
 }
 
 for (const name of [...builtinModules, 'test'].sort()) {

@@ -9,6 +9,7 @@ import type { OpenTable } from '../table/openTable.ts'
 import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { placesAnywhere } from './anywhere.ts'
+import { givenByJavaScript, mayGiveJavaScript } from './givenByJavaScript.ts'
 import { givenByPython, mayBeGiven } from './givenByPython.ts'
 import { lastStop } from './lastStop.ts'
 import { pathsTo } from './pathsTo.ts'
@@ -38,6 +39,9 @@ export function findSymbol(table: OpenTable, of: OfPackage, written: string): Sy
   const symbol = writtenSymbol(written)
   if (symbol === null) return { state: 'not_found', caveat: null }
   const named = namedPlaces(table, of, symbol)
+  // What a class gives to its objects is listed below the class.
+  if (of.ecosystem === 'npm' && symbol.includes('.prototype.'))
+    named.push(...namedPlaces(table, of, symbol.replaceAll('.prototype.', '.')))
   for (const place of named) {
     const row = table.lookup(place.module, place.symbol)
     if (row !== null) return found(table, of, row, [])
@@ -45,7 +49,8 @@ export function findSymbol(table: OpenTable, of: OfPackage, written: string): Sy
   const [first, ...others] = placesAnywhere(table, symbol)
   const row = first && table.lookup(first.module, first.symbol)
   if (row) return found(table, of, row, others)
-  const given = of.ecosystem === 'pypi' ? givenByPython(table, named) : null
+  const isPython = of.ecosystem === 'pypi'
+  const given = isPython ? givenByPython(table, named) : givenByJavaScript(table, named)
   return given === null ? missing(table, of, named, symbol) : found(table, of, given, [])
 }
 
@@ -123,7 +128,8 @@ function missing(
       shared.add(table.module(stop.module).name)
     }
     const isOpen = stop.kind === 'definition' && mayHoldMore(table.columns, stop.definition)
-    if (isOpen || (of.ecosystem === 'pypi' && mayBeGiven(table, stop))) {
+    const isGiven = of.ecosystem === 'pypi' ? mayBeGiven : mayGiveJavaScript
+    if (isOpen || isGiven(table, stop)) {
       const path = symbol.slice(0, -stop.rest.length - 1)
       open.add(writePath(of.ecosystem, of.packageName, path === '' ? [name] : [name, path]))
     }

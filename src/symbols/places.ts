@@ -15,7 +15,7 @@ export function namedPlaces(
   table: OpenTable,
   { ecosystem, packageName }: Readonly<{ ecosystem: Ecosystem; packageName: string }>,
   written: string,
-): readonly Place[] {
+): Place[] {
   return ecosystem === 'pypi'
     ? pythonPlaces(table, packageName, written)
     : npmPlaces(table, packageName, written)
@@ -25,7 +25,7 @@ export function namedPlaces(
  * A path that begins with a top module means that one and nothing else: `attrs.x` is not `attr.x`,
  * although both are modules of the distribution `attrs`.
  */
-function pythonPlaces(table: OpenTable, packageName: string, written: string): readonly Place[] {
+function pythonPlaces(table: OpenTable, packageName: string, written: string): Place[] {
   const parts = written.split('.')
   const places = cuts(table, parts)
   if (places.length > 0) return places
@@ -81,7 +81,7 @@ function rootModules(table: OpenTable, packageName: string): readonly string[] {
   )
 }
 
-function npmPlaces(table: OpenTable, packageName: string, written: string): readonly Place[] {
+function npmPlaces(table: OpenTable, packageName: string, written: string): Place[] {
   const rest = afterPackage(packageName, written)
   const subpath = subpathOf(packageName, written)
   const places: Place[] = []

@@ -1,6 +1,6 @@
 // One file of declarations: its text, its syntax, where its lines begin.
 
-import type { Comment, Directive, Statement } from 'oxc-parser'
+import type { Comment, Directive, OxcError, Statement } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
 import { lineAt, lineStarts } from '../../../domain/textLines.ts'
 import { nestingOf } from './nesting.ts'
@@ -48,7 +48,7 @@ export class SourceFile {
     })
     this.body = program.body
     this.comments = comments
-    const fatal = errors.find(({ severity }) => severity === 'Error')
+    const fatal = errors.find((error) => error.severity === 'Error' && !isNothing(error, text))
     this.problem = fatal?.message ?? null
   }
 
@@ -60,6 +60,12 @@ export class SourceFile {
     this.#lineStarts ??= lineStarts(this.text)
     return lineAt(this.#lineStarts, offset)
   }
+}
+
+/** A semicolon of its own, which checkers do not want among declarations, hides none of them. */
+function isNothing({ message, labels }: OxcError, text: string): boolean {
+  const isSemicolon = labels.every(({ start, end }) => text.slice(start, end) === ';')
+  return isSemicolon && message.startsWith('Statements are not allowed')
 }
 
 function unreadReason(text: string): string | null {

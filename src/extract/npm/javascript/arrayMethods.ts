@@ -63,6 +63,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['flat', (_, list, elements) => like(list, elements.flatMap(flattened))],
 ])
 
+/** Sets are lists here. */
+const OF_SETS = new Set(['add', 'has'])
+
 const ASKED = new Unknown('a question about a list')
 
 /** For what is called because of what it does. */
@@ -85,7 +88,8 @@ export function arrayMethod(m: Machine, key: string): Value | null {
 
 /** All of them, as `Array.prototype` has them. */
 export function arrayMethods(m: Machine): [string, Value][] {
-  return [...METHODS.keys()].map((key) => [key, arrayMethod(m, key) ?? UNDEFINED])
+  const keys = [...METHODS.keys()].filter((key) => !OF_SETS.has(key))
+  return keys.map((key) => [key, arrayMethod(m, key) ?? UNDEFINED])
 }
 
 /** A list made of another knows as much of its elements. */

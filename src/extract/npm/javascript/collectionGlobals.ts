@@ -78,6 +78,7 @@ export function setGlobal(): ObjectValue {
   const made = nativeFunction(({ args: [list = UNDEFINED] }) => {
     const elements = iterated(list)
     const set = arrayOf([...(elements ?? [])])
+    set.isSet = true
     if (list.kind === 'object') set.open = list.open
     if (list.kind !== 'known' && elements === null) set.open = 'a set that is not known'
     return set
@@ -113,7 +114,7 @@ export function mapGlobal(m: Machine, name: string): ObjectValue {
     if (list.kind === 'object') map.open ??= list.open
     if (listed === null && list.kind !== 'known') map.open ??= UNSEEN
     fillMap(m, map, put, name === 'WeakMap')
-    return partly(map, name)
+    return partly(map, `${name}.prototype`)
   })
   return partly(made, name)
 }

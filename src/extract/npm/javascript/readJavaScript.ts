@@ -4,7 +4,7 @@ import { type NpmPackage, readText } from '../package.ts'
 import { Describer } from './describe.ts'
 import { FixedNames } from './fixedNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
-import { type MachineLimits, OutOfSteps } from './machine.ts'
+import { type MachineLimits, OutOfSteps, platform } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK, WHOLE } from './namespaces.ts'
@@ -221,7 +221,7 @@ function readModule(
   const before = run.machine.beginStatement()
   try {
     const value = run.exportsOf(record)
-    const { names: all, open } = namesOf(run, describer, value)
+    const { names: all, open } = namesOf(run, describer, value, format !== 'json')
     const others = isShared ? doneByOthers(run, describer, record, value) : NOTHING
     const own = [...all.filter(({ name }) => !others.given.has(name)), ...others.taken]
     const whole = namesOfWhole(run, describer, record)
@@ -332,13 +332,16 @@ function byName(one: JsName, other: JsName): number {
 /** What `require` gives of an ES module that says so itself. */
 function namesOfWhole(run: ModuleRun, describer: Describer, record: ModuleRecord): Names {
   const isOwn = record.format === 'esm' && record.exports.has(WHOLE)
-  return isOwn ? namesOf(run, describer, run.required(record)) : { names: [], open: null }
+  return isOwn ? namesOf(run, describer, run.required(record), true) : { names: [], open: null }
 }
 
-function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
+/** `withLanguage`: names of lists and texts as well. */
+function namesOf(run: ModuleRun, describer: Describer, value: Value, withLanguage: boolean): Names {
   const found = new Map<string, JsDefinition>()
   let open: string | null = null
   for (const settled of settledOptions(value)) {
+    const given = withLanguage ? namesOfLanguage(run, describer, settled) : []
+    for (const { name, definition } of given) found.set(name, definition)
     if (settled.kind === 'unknown') open ??= addUnknown(run, describer, settled, found)
     if (settled.kind !== 'object') continue
     open ??= settled.open
@@ -349,6 +352,21 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
   return { names: names.sort(byName), open }
+}
+
+/** A module that is a list or a text has what the language gives to those. */
+function namesOfLanguage(run: ModuleRun, describer: Describer, value: Value): JsName[] {
+  const type = value.kind === 'known' ? typeof value.value : null
+  const isList = value.kind === 'object' && value.elements !== null
+  const cls = isList ? (value.isSet ? 'Set' : 'Array') : type === 'string' ? 'String' : null
+  if (cls === null) return []
+  const from = platform(`${cls}.prototype`, 'object')
+  return handedDown(run.machine, from)
+    .keys.filter((name) => name !== 'constructor' && name !== 'toString')
+    .map((name) => {
+      const member = platformMember(run.machine, from, name)
+      return { name, definition: describer.value(member, null, 0) }
+    })
 }
 
 const PRIMITIVES = new Set(['string', 'number', 'boolean', 'bigint', 'symbol', 'primitive'])

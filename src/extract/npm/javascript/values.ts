@@ -134,6 +134,8 @@ export class ObjectValue {
   /** Methods and constructors: the class, for `super`. */
   home: ObjectValue | null = null
   elements: Value[] | null = null
+  /** Whether the elements are those of a set. */
+  isSet = false
   /** Maps: what they hold by what it is found with, both as values. */
   entries: Map<unknown, readonly [Value, Value]> | null = null
   /** A regular expression as it is written. */

@@ -194,6 +194,12 @@ const ROWS: readonly Row[] = [
   ],
 ]
 
+test('a semicolon of its own hides nothing, and what makes no sense may', () => {
+  const stateOf = (text: string) => tableOf(text).modules.find(({ name }) => name === '.')?.state
+  expect(stateOf('export enum E { A }; export namespace N { interface A {}; }')).toBe('complete')
+  expect(stateOf('export const a: ; export const b: 1')).not.toBe('complete')
+})
+
 describe('exports', () => {
   const rows = ROWS.map(([rule, files, expected, others = {}]) => ({
     rule,

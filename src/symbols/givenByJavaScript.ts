@@ -1,0 +1,128 @@
+// A name that no table lists because the language gives it to whatever it is asked of: `call` of a
+// function, `length` of a text. Fixed lists: an answer must not depend on the Node that gives it.
+
+import type { OpenTable } from '../table/openTable.ts'
+import type { SymbolKind, SymbolRow } from '../table/table.ts'
+import { type LastStop, lastStop } from './lastStop.ts'
+import type { Place } from './places.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const OF_OBJECTS = words(
+  '__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf',
+)
+const OF_FUNCTIONS = words('apply bind call length name')
+const OF_CLASSES = words('apply bind call length name prototype')
+
+/** What a plain value has beyond what every object has. */
+export const OF_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['Number', words('toExponential toFixed toPrecision')],
+  ['Boolean', new Set<string>()],
+  ['BigInt', new Set<string>()],
+  ['Symbol', words('description')],
+  [
+    'String',
+    words(
+      'anchor at big blink bold charAt charCodeAt codePointAt concat endsWith fixed fontcolor fontsize includes indexOf isWellFormed italics lastIndexOf length link localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice small split startsWith strike sub substr substring sup toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase toWellFormed trim trimEnd trimLeft trimRight trimStart',
+    ),
+  ],
+  [
+    'Array',
+    words(
+      'at concat copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach includes indexOf join keys lastIndexOf length map pop push reduce reduceRight reverse shift slice some sort splice toReversed toSorted toSpliced unshift values with',
+    ),
+  ],
+])
+
+/** The row of the first place whose last name is such a member; null where none is. */
+export function givenByJavaScript(table: OpenTable, places: readonly Place[]): SymbolRow | null {
+  for (const place of places) {
+    const module = table.findModule(place.module)
+    if (module < 0 || place.symbol === '') continue
+    const stop = lastStop(table, module, place.symbol)
+    const giver = stop.kind === 'module' ? null : giverOf(table, stop.definition, stop.rest)
+    if (giver !== null) return rowOf(giver, stop.rest, place)
+  }
+  return null
+}
+
+/**
+ * Whether what is missing may be such a member all the same: what a module, a namespace or a value is
+ * made of is not known, and most of them are objects.
+ */
+export function mayGiveJavaScript(table: OpenTable, stop: LastStop): boolean {
+  const [first = ''] = stop.rest.split('.', 1)
+  if (OF_OBJECTS.has(first)) return true
+  if (stop.kind === 'module') return OF_CLASSES.has(first) && isCallable(table, stop.module)
+  return first === 'prototype' && isFunction(table.definition(stop.definition).kind)
+}
+
+/** A module of CommonJS may be the function that it gives by default. */
+function isCallable(table: OpenTable, module: number): boolean {
+  const found = table.find(table.module(module).name, 'default')
+  if (found === null) return false
+  const { kind } = table.definition(found.definition)
+  return kind === 'class' || isFunction(kind)
+}
+
+function isFunction(kind: SymbolKind): boolean {
+  return kind === 'function' || kind === 'method'
+}
+
+/** The class of the language that gives a name to what a definition stands for; null for none. */
+function giverOf(table: OpenTable, definition: number, name: string): string | null {
+  const { kind, signature } = table.definition(definition)
+  const ofFunction = OF_OBJECTS.has(name) ? 'Object' : 'Function'
+  const isGiven = (names: ReadonlySet<string>) => names.has(name) || OF_OBJECTS.has(name)
+  if (kind === 'class') return isGiven(OF_CLASSES) ? ofFunction : null
+  if (isFunction(kind)) return isGiven(OF_FUNCTIONS) ? ofFunction : null
+  if (kind === 'enum') return OF_OBJECTS.has(name) ? 'Object' : null
+  if (kind !== 'constant' && kind !== 'property' && kind !== 'attribute') return null
+  const type = signature?.replace(/^readonly (?!\[)/, '').replace(/\?$/, '') ?? ''
+  if (/^(?:<[^()]*>)?\(.*\) => /.test(type)) return isGiven(OF_FUNCTIONS) ? ofFunction : null
+  const cls = classOf(type)
+  if (cls === null) return null
+  if (OF_VALUES.get(cls)?.has(name)) return cls
+  return OF_OBJECTS.has(name) ? 'Object' : null
+}
+
+/** The class that plain values of a type are of; null where the type is another, or several. */
+export function classOf(type: string): string | null {
+  const parts = /^(?:readonly \[|(?:Readonly)?Array<)/.test(type)
+    ? [type]
+    : (type.match(/"(?:[^"\\]|\\.)*"|`[^`]*`|[^|]+/g) ?? [])
+  const classes = new Set<string | null>()
+  for (const part of parts) {
+    const text = part.trim()
+    if (text !== '' && text !== 'null' && text !== 'undefined') classes.add(classOfPart(text))
+  }
+  const [first = null] = classes
+  return classes.size === 1 ? first : null
+}
+
+function classOfPart(text: string): string | null {
+  if (/^(?:string$|"|`)/.test(text)) return 'String'
+  if (/^(?:number|-?\d[\d._]*(?:e[-+]?\d+)?)$/.test(text)) return 'Number'
+  if (/^(?:boolean|true|false)$/.test(text)) return 'Boolean'
+  if (/^(?:bigint|-?\d+n)$/.test(text)) return 'BigInt'
+  if (/^(?:unique )?symbol$/.test(text)) return 'Symbol'
+  return /^(?:readonly \[|(?:Readonly)?Array<).*[>\]]$/s.test(text) ? 'Array' : null
+}
+
+function rowOf(giver: string, name: string, place: Place): SymbolRow {
+  return {
+    ...place,
+    kind: /^(?:length|name|prototype|description|__proto__)$/.test(name) ? 'attribute' : 'method',
+    public: false,
+    signature: null,
+    deprecated: false,
+    deprecated_text: null,
+    since_version: null,
+    doc: null,
+    origin: 'inherited',
+    type_only: false,
+    alias_of: `${giver}.prototype.${name}`,
+    file: null,
+    line: 0,
+  }
+}

@@ -1,0 +1,107 @@
+// What the language gives to functions, classes and plain values is there, though no file says so.
+
+import { describe, expect, test } from 'vitest'
+import { extractNpm } from '../../src/extract/npm/extractNpm.ts'
+import { findSymbol } from '../../src/symbols/findSymbol.ts'
+import { classOf, OF_VALUES } from '../../src/symbols/givenByJavaScript.ts'
+import { encodeTable } from '../../src/table/encodeTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import { type Files, packageOf } from '../extract/npm/packageOf.ts'
+
+function asking(files: Files, manifest: object) {
+  const { table } = extractNpm(packageOf(files, manifest), { get: () => null })
+  const open = openTable(encodeTable(table))
+  return (symbol: string): string => {
+    const found = findSymbol(open, { ecosystem: 'npm', packageName: 'pkg' }, symbol)
+    if (found.state === 'found') return found.row.alias_of ?? 'listed'
+    return found.state === 'not_found' && found.caveat === null ? 'absent' : 'open'
+  }
+}
+
+describe('what is declared', () => {
+  const ask = asking(
+    {
+      'index.d.ts': `export const text: string; export const either: "a" | "b" | undefined
+        export const one: 1; export const list: readonly string[]; export const mixed: string | number
+        export function f(): void; export const g: (a: string) => void; export const map: Map<string, 1>
+        export class C { m(): void; p?: string; static s: number[] }
+        export enum E { A = "a" }; export interface I { x: string }; export const o: { y: 1 }`,
+      'index.js': '',
+    },
+    { types: './index.d.ts' },
+  )
+
+  test.each([
+    ['text.length', 'String.prototype.length'],
+    ['either.replace', 'String.prototype.replace'],
+    ['one.toFixed', 'Number.prototype.toFixed'],
+    ['list.map', 'lib.ReadonlyArray.map'],
+    ['f.call', 'Function.prototype.call'],
+    ['g.bind', 'Function.prototype.bind'],
+    ['pkg.f.name', 'Function.prototype.name'],
+    ['C.prototype', 'Function.prototype.prototype'],
+    ['C.prototype.m', 'listed'],
+    ['pkg.C.prototype.m', 'listed'],
+    ['C.m.apply', 'Function.prototype.apply'],
+    ['C.p.trim', 'String.prototype.trim'],
+    ['C.toString', 'Object.prototype.toString'],
+    ['E.A.length', 'String.prototype.length'],
+    ['I.x.slice', 'String.prototype.slice'],
+    ['C.nope', 'absent'],
+    ['C.prototype.nope', 'absent'],
+    ['I.nope', 'absent'],
+    ['o.hasOwnProperty', 'open'],
+    ['toString', 'open'],
+    ['mixed.length', 'open'],
+    ['map.nope', 'absent'],
+    ['nope', 'absent'],
+    ['call', 'absent'],
+  ])('%s: %s', (symbol, answer) => {
+    expect(ask(symbol)).toBe(answer)
+  })
+})
+
+test.each([
+  ['a list', 'module.exports = ["a"]', ['map', 'length'], ['has', 'trim', 'nope']],
+  ['a set', 'module.exports = new Set(["a"])', ['has', 'forEach', 'size'], ['map', 'nope']],
+  ['a text', 'module.exports = "a"', ['trim', 'length'], ['map', 'nope']],
+  ['a map', 'module.exports = new Map()', ['get', 'size'], ['nope']],
+])('a module that is %s has its members', (_, code, names, others) => {
+  const ask = asking({ 'index.js': code }, { main: './index.js' })
+  for (const name of names) {
+    expect(ask(name)).toBe('listed')
+    expect(ask(`pkg.${name}`)).toBe('listed')
+  }
+  for (const name of others) expect(ask(name)).toBe('absent')
+})
+
+test('a module that is a function has what functions have, by whatever name', () => {
+  const ask = asking({ 'index.js': 'module.exports = function () {}' }, { main: './index.js' })
+  expect(ask('pkg.call')).toBe('Function.prototype.call')
+  expect(ask('call')).toBe('open')
+  expect(ask('nope')).toBe('absent')
+})
+
+test('the lists are those of the language', () => {
+  for (const [name, members] of OF_VALUES) {
+    const { prototype } = globalThis[name as 'String']
+    for (const member of members) expect(Object.getOwnPropertyNames(prototype)).toContain(member)
+  }
+})
+
+test.each([
+  ['string', 'String'],
+  ['"a | b" | `c`', 'String'],
+  ['-1 | 2.5e3', 'Number'],
+  ['null | true', 'Boolean'],
+  ['Array<string | number>', 'Array'],
+  ['readonly ["a", 1]', 'Array'],
+  ['unique symbol', 'Symbol'],
+  ['string | number', null],
+  ['Array<string> | string', null],
+  ['Stringy', null],
+  ['any', null],
+  ['', null],
+])('%s is of %s', (type, cls) => {
+  expect(classOf(type)).toBe(cls)
+})
