@@ -6,15 +6,19 @@ its classes, as the interpreter at hand shows them. Run it with the reference in
 
 Shape: {"python": "3.11", "modules": {module: {"all": [names a star import brings],
 "names": {name: kind}}}, "classes": {"module.Class": {"bases": ["module.Class"],
-"members": {name: kind}}}}; kinds are c(lass), f(unction), m(odule), v(alue), and for members
-m(ethod), p(roperty), a(ttribute), c(lass).
+"members": {name: kind}, "meta": {name: kind}}}}; kinds are c(lass), f(unction), m(odule), v(alue),
+and for members m(ethod), p(roperty), a(ttribute), c(lass). What every class has is left out, what
+methods give `self` is in; `meta` has what the class of the class gives it. `makes` has the classes of
+what some functions and decorators give.
 """
 
+import ast
 import importlib
 import inspect
 import json
 import pkgutil
 import sys
+import textwrap
 import types
 import warnings
 
@@ -67,6 +71,79 @@ def member_kind(value):
     return "a"
 
 
+EVERYWHERE = {*dir(object), *dir(type), *dir(types.FunctionType), "__weakref__", "__slotnames__"}
+
+
+def members_of(cls):
+    found = {
+        name: member_kind(value)
+        for name, value in vars(cls).items()
+        if name not in EVERYWHERE or not name.startswith("_")
+    }
+    for name in given_to_self(cls):
+        found.setdefault(name, "a")
+    return dict(sorted(found.items()))
+
+
+def given_to_self(cls):
+    """Names that methods of the class assign on their first parameter."""
+    try:
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return
+    for method in getattr(tree, "body", ()):
+        if not isinstance(method, ast.FunctionDef) or not method.args.args:
+            continue
+        receiver = method.args.args[0].arg
+        for node in ast.walk(method):
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.ctx, ast.Store)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == receiver
+            ):
+                name = node.attr
+                if name.startswith("__") and not name.endswith("__"):
+                    name = f"_{cls.__name__.lstrip('_')}{name}"
+                if name not in EVERYWHERE:
+                    yield name
+
+
+def meta_of(cls):
+    """What a class has from its metaclass and none of its bases has from theirs."""
+    found = {}
+    for meta in reversed(type(cls).__mro__):
+        if meta in (object, type):
+            continue
+        for name, value in vars(meta).items():
+            if name not in EVERYWHERE:
+                found[name] = member_kind(value)
+    return {
+        name: kind
+        for name, kind in sorted(found.items())
+        if not any(hasattr(base, name) for base in cls.__bases__)
+    }
+
+
+def makes():
+    """Functions and decorators (with an `@` before them) that give objects of a class, by calling them."""
+    import functools
+    import logging
+    import re
+    import threading
+
+    made = {
+        "logging.getLogger": logging.getLogger(),
+        "re.compile": re.compile(""),
+        "threading.Lock": threading.Lock(),
+        "threading.RLock": threading.RLock(),
+        "@functools.lru_cache": functools.lru_cache(id),
+        "@functools.cache": functools.cache(id),
+        "@functools.cached_property": functools.cached_property(id),
+    }
+    return {path: type(value) for path, value in made.items()}
+
+
 def path_of(cls):
     return f"{cls.__module__}.{cls.__qualname__}"
 
@@ -79,13 +156,11 @@ def main():
         path = path_of(cls)
         if path not in classes and cls is not object:
             classes[path] = None
-            members = {
-                name: member_kind(value)
-                for name, value in sorted(vars(cls).items())
-                if not name.startswith("_")
-            }
             bases = [path_of(base) for base in cls.__bases__ if base is not object]
-            classes[path] = {"bases": bases, "members": members}
+            classes[path] = {"bases": bases, "members": members_of(cls)}
+            meta = meta_of(cls)
+            if meta:
+                classes[path]["meta"] = meta
             for base in cls.__bases__:
                 add_class(base)
         for other in paths:
@@ -110,8 +185,12 @@ def main():
                 add_class(value, f"{name}.{key}")
         star = sorted(listed) if listed is not None else None
         modules[name] = {"names": names} if star is None else {"all": star, "names": names}
+    made = makes()
+    for cls in made.values():
+        add_class(cls)
     json.dump(
         {
+            "makes": {path: path_of(cls) for path, cls in made.items()},
             "python": "%d.%d" % sys.version_info[:2],
             "modules": modules,
             "classes": dict(sorted(classes.items())),

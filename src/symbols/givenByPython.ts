@@ -2,12 +2,13 @@
 
 import { isOpen } from '../table/facts.ts'
 import type { OpenTable } from '../table/openTable.ts'
+import { standardPath } from '../table/pythonLibrary.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import { BUILTIN_MEMBERS, builtinClass } from './builtinMembers.ts'
 import { type LastStop, lastStop } from './lastStop.ts'
 import type { Place } from './places.ts'
-import { attributeRow, attributesOf, type Holder, isGivenToSome } from './pythonAttributes.ts'
+import { attributeRow, attributesOf, type Holder } from './pythonAttributes.ts'
 
 /** The row of the first place whose last name is such an attribute; null where none is. */
 export function givenByPython(table: OpenTable, places: readonly Place[]): SymbolRow | null {
@@ -17,6 +18,8 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
     const stop = lastStop(table, module, place.symbol)
     const holder = holderOf(table, stop)
     if (attributesOf(holder).has(stop.rest)) return attributeRow(holder, stop.rest, place)
+    const standard = ofLibrary(table, stop, place)
+    if (standard !== null) return standard
     const cls = classOfValue(table, stop)
     if (cls !== null && BUILTIN_MEMBERS.get(cls)?.has(stop.rest)) {
       const row = attributeRow(holder, stop.rest, place)
@@ -24,6 +27,22 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
     }
   }
   return null
+}
+
+/**
+ * What the standard library has: below its modules and classes that a module imports
+ * (`sessions.os.path`), and below values whose class it is (`logger.error`).
+ */
+function ofLibrary(table: OpenTable, stop: LastStop, place: Place): SymbolRow | null {
+  if (stop.kind === 'module') return null
+  const { module, name, kind, bases } = table.definition(stop.definition)
+  const isItself = kind === 'module' || kind === 'class'
+  const [cls = ''] = bases
+  const path = isItself ? [module, name].filter(Boolean).join('.') : cls
+  const found = path === '' ? null : standardPath(`${path}.${stop.rest}`)
+  if (found === null) return null
+  const row = attributeRow('object', stop.rest, place)
+  return { ...row, kind: found, alias_of: `${path}.${stop.rest}` }
 }
 
 /** The class of Python's own that a value is of; null for anything else. */
@@ -35,15 +54,33 @@ function classOfValue(table: OpenTable, stop: LastStop): string | null {
 
 /**
  * Whether what is missing may be such an attribute all the same, or stands below one. Of a module and
- * of what is written in Python it is known which they have, weak references aside.
+ * of a function that is written in Python it is known which they have; classes and objects get others
+ * from bases, metaclasses and decorators (`__dataclass_fields__`).
  */
 export function mayBeGiven(table: OpenTable, stop: LastStop): boolean {
   const [first = ''] = stop.rest.split('.', 1)
   const holder = holderOf(table, stop)
   if (attributesOf(holder).has(first)) return true
-  if (stop.kind === 'module' || !isGivenToSome(first)) return false
-  return holder === 'object' || holder === 'type' || first === '__weakref__'
+  if (stop.kind === 'module') return FUTURES.has(first)
+  if (first === '__weakref__') return true
+  if (holder === 'function' || !/^__\w+__$/.test(first)) return false
+  // Nothing gives more to a class without bases, decorators aside, which the table knows.
+  return holder !== 'class' || table.definition(stop.definition).bases.length > 0
 }
+
+/** `from __future__ import annotations` binds the name, which no table lists. */
+const FUTURES: ReadonlySet<string> = new Set([
+  'absolute_import',
+  'annotations',
+  'barry_as_FLUFL',
+  'division',
+  'generator_stop',
+  'generators',
+  'nested_scopes',
+  'print_function',
+  'unicode_literals',
+  'with_statement',
+])
 
 function holderOf(table: OpenTable, stop: LastStop): Holder {
   if (stop.kind === 'module') return moduleHolder(table, stop.module)

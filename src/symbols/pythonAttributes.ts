@@ -52,20 +52,9 @@ const BY_HOLDER: Readonly<Record<Holder, ReadonlySet<string>>> = {
   object: new Set(OF_OBJECTS),
 }
 
-const GIVEN_TO_SOME: ReadonlySet<string> = new Set([
-  ...OF_TYPES,
-  ...OF_FUNCTIONS,
-  ...words('__weakref__ __self__ __func__ __wrapped__'),
-])
-
 /** All that each object of that kind has. */
 export function attributesOf(holder: Holder): ReadonlySet<string> {
   return BY_HOLDER[holder]
-}
-
-/** Whether a class, a function or an object may have it, by what it is made of. */
-export function isGivenToSome(name: string): boolean {
-  return GIVEN_TO_SOME.has(name)
 }
 
 const TYPES: Readonly<Record<Holder, string>> = {

@@ -56,7 +56,13 @@ export type StarImport = Readonly<{ module: string; order: number; line: number 
 export type AllStep = Readonly<{ operation: 'set' | 'add' | 'remove'; value: Expression }>
 
 /** `a.b.name = value`: a name that is put into something else; null where it cannot be told. */
-export type Injection = Readonly<{ target: Expression; name: string | null; binding: Binding }>
+export type Injection = Readonly<{
+  target: Expression
+  name: string | null
+  binding: Binding
+  /** `del a.b.name`: it is taken away instead. */
+  isRemoved?: true
+}>
 
 export type Scope = {
   readonly source: Source

@@ -24,6 +24,7 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
   if (called.kind === 'name') {
     if (called.name === 'exec') scope.dynamic.push('runs code that it makes')
     if (called.name === 'setattr') setAttribute(names, given, way)
+    if (called.name === 'delattr') deleteAttribute(names, given, way)
     if (isLoader(called.name, given)) scope.lazyCalls.push(expression)
     callOwn(names, called.name, given)
   } else if (called.kind === 'attribute') noteMethod(names, expression, called, way)
@@ -39,7 +40,11 @@ function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): vo
     updateOwn(names, given, way)
   } else if (isLoader(called.name, given)) {
     scope.lazyCalls.push(call)
-  } else if (isOwnNamespace(called.value) && /^(?:setdefault|__setitem__|pop)$/.test(called.name)) {
+  } else if (isOwnNamespace(called.value) && called.name === 'pop') {
+    const name = first === undefined ? undefined : names.evaluate(first.value)
+    if (typeof name === 'string') names.remove({ kind: 'name', name }, way)
+    else scope.makes.push('takes names from its own namespace')
+  } else if (isOwnNamespace(called.value) && /^(?:setdefault|__setitem__)$/.test(called.name)) {
     scope.makes.push('puts names into its own namespace')
   } else if (called.name === 'exec') {
     scope.dynamic.push('runs code that it makes')
@@ -125,4 +130,12 @@ function setAttribute(names: ScopeNames, given: readonly ExpressionArgument[], w
     if (typeof known === 'string') names.bindUnknown(known, 0, way)
     else names.scope.makes.push('puts names into its own namespace')
   } else names.inject(target.value, typeof known === 'string' ? known : null)
+}
+
+function deleteAttribute(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+  const [target, name] = given
+  const known = name === undefined ? undefined : names.evaluate(name.value)
+  if (target === undefined || typeof known !== 'string') return
+  if (isOwnModule(target.value)) names.remove({ kind: 'name', name: known }, way)
+  else names.takeAway(target.value, known, way)
 }

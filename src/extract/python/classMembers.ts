@@ -1,13 +1,13 @@
 // What is below a class: its own names, fields and `self` attributes, and what its bases bring, in
 // the order in which Python looks.
 
+import { standardMembers } from '../../table/pythonLibrary.ts'
 import type { Binding, Source } from './bindings.ts'
 import { lastName } from './expressionNames.ts'
 import type { ClassItem, ExternalTarget, OwnMember, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
 import { evaluateLiteral } from './literals.ts'
 import type { PackageModel } from './packageModel.ts'
-import { standardMembers } from './standardLibrary.ts'
 import type { Expression, Span } from './syntax/syntax.ts'
 
 /** What is looked up below a class, and the class that brings it. */
@@ -54,24 +54,35 @@ export function ownMembers(model: PackageModel, cls: ClassItem): ReadonlyMap<str
 
 function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMember> {
   const own = new Map<string, OwnMember>()
-  for (const [name, binding] of cls.scope.names) own.set(name, { binding, isSelfAttribute: false })
   const add = (name: string, binding: Binding, isSelfAttribute = false) => {
     if (!own.has(name)) own.set(name, { binding, isSelfAttribute })
+  }
+  const addWritten = (name: string, binding: Binding, isSelfAttribute = false) =>
+    add(mangled(cls, name), binding, isSelfAttribute)
+  for (const [name, binding] of cls.scope.names) {
+    if (!cls.removed.has(name)) addWritten(name, binding)
   }
   for (const [name, binding] of cls.injected) add(name, binding)
   // What is declared for type checkers, a getter gives at run time.
   if (cls.scope.names.has('__getattr__')) {
     for (const [name, binding] of cls.scope.typeNames) add(name, binding, true)
   }
-  for (const name of slotNames(model, cls)) add(name, unknownValue(cls, cls.binding.line))
+  for (const name of slotNames(model, cls)) addWritten(name, unknownValue(cls, cls.binding.line))
   for (const field of functionalFields(model, cls)) add(field, unknownValue(cls, cls.binding.line))
   for (const binding of cls.scope.names.values()) {
     if (binding.kind !== 'def') continue
     for (const { name, line, annotation } of binding.statement.body.selfAttributes) {
-      add(name, selfValue(binding.source, line, annotation), true)
+      addWritten(name, selfValue(binding.source, line, annotation), true)
     }
   }
   return own
+}
+
+/** What is written with two underscores in a class has the name of the class before it. */
+function mangled({ binding }: ClassItem, name: string): string {
+  if (!name.startsWith('__') || name.endsWith('__') || binding.kind !== 'class') return name
+  const cls = binding.statement.name.replace(/^_+/, '')
+  return cls === '' ? name : `_${cls}${name}`
 }
 
 function unknownValue(cls: ClassItem, line: number): Binding {
@@ -97,7 +108,9 @@ function slotNames(model: PackageModel, cls: ClassItem): string[] {
   const value = evaluateLiteral(model.parse(binding.source, binding.value), () => undefined)
   if (typeof value === 'string') return [value]
   const names = value instanceof Map ? [...value.keys()] : Array.isArray(value) ? value : []
-  return names.filter((name) => typeof name === 'string' && !name.startsWith('__')) as string[]
+  return names.filter(
+    (name) => typeof name === 'string' && name !== '__dict__' && name !== '__weakref__',
+  ) as string[]
 }
 
 /** The bases as written, those of `with_metaclass(Meta, Base)` among them. */

@@ -1,6 +1,7 @@
 // From what a name means to the row of the table that says so.
 
 import { byName, type Draft, newDraft } from '../../table/draft.ts'
+import { standardKind, standardMembers, standardResult } from '../../table/pythonLibrary.ts'
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
 import type { Binding, Source } from './bindings.ts'
 import { boundMethod } from './boundMethods.ts'
@@ -34,9 +35,10 @@ import {
   type Spelling,
   typedText,
 } from './signature.ts'
-import { standardKind, standardMembers } from './standardLibrary.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from './syntax/chars.ts'
 import { expressionText } from './syntax/expressionText.ts'
+import { findColon, groupEnd, skipSpace } from './syntax/groups.ts'
+import { stringScan } from './syntax/strings.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 import { unpackedText } from './unpackedKeys.ts'
 
@@ -135,12 +137,23 @@ export class Definitions {
     const isBound = shape.isBound
     if (shape.kind !== 'property') {
       draft.isOpen = isMadeByDecorator(source, statement)
+      if (draft.isOpen) this.fillDecorated(draft, item, statement)
       draft.signature = signatureOf(binding, isBound, this.spelling(item, source))
       this.further.tell(draft, this.further.ofFunction(item, owner))
       if (this.rewrites.isRewritten(item)) draft.isRewritten = true
     } else if (statement.returns !== null) {
       draft.signature = annotationText(source, statement.returns).slice(0, SIGNATURE_MAX)
     }
+  }
+
+  /** `@lru_cache`: what stands under the name is an object of a class that is known. */
+  private fillDecorated(draft: Draft, item: Item, { decorators }: FunctionStatement): void {
+    const [outer] = decorators
+    if (outer === undefined) return
+    const written = this.model.parse(item.source, outer)
+    const called = written.kind === 'call' ? written.function : written
+    const target = this.model.resolveExpression(this.model.moduleOf(item), called, item.owner)
+    if (target?.kind === 'external') nameClass(draft, `@${targetPath(target)}`)
   }
 
   /** Keywords that a TypedDict names are written out. */
@@ -222,12 +235,32 @@ export class Definitions {
       entries.push({ name, definition, origin, isPublic, isTypeOnly: false })
     }
     const known = new Set(entries.map(({ name }) => name))
+    for (const name of this.markedNames(cls)) {
+      if (known.has(name)) continue
+      const definition = this.of({
+        kind: 'unknown',
+        module: cls.module,
+        name: `${cls.name}.${name}`,
+      })
+      entries.push({ name, definition, origin, isPublic: false, isTypeOnly: false })
+    }
     for (const [name, member] of hiddenMembers(this.model, cls)) {
       if (known.has(name)) continue
       const definition = this.of(memberTarget(this.model, member))
       entries.push({ name, definition, origin, isPublic: false, isTypeOnly: false })
     }
     return entries.sort(byName)
+  }
+
+  /** What decorators that make fields write into a class beside its methods. */
+  private markedNames(cls: ClassItem): readonly string[] {
+    if (cls.binding.kind !== 'class') return []
+    for (const span of cls.binding.statement.decorators) {
+      const mark = lastName(this.model.parse(cls.source, span)) ?? ''
+      if (/dataclass/.test(mark)) return OF_DATACLASSES
+      if (ATTRS.test(mark)) return OF_ATTRS
+    }
+    return []
   }
 
   /** Bases that nothing is known of bring nothing. */
@@ -248,7 +281,7 @@ export class Definitions {
     if (members === null || members.size === 0) return null
     const dot = path.lastIndexOf('.')
     const entries: Entry[] = []
-    for (const [name, { owner }] of members) {
+    for (const [name, { owner, isOfClass }] of members) {
       if (isNoise(name)) continue
       const at = owner.lastIndexOf('.')
       const definition = this.external({
@@ -257,7 +290,8 @@ export class Definitions {
         name: `${owner.slice(at + 1)}.${name}`,
       })
       const origin = owner === path ? 'py' : 'inherited'
-      entries.push({ name, definition, origin, isPublic: !name.startsWith('_'), isTypeOnly: false })
+      const isPublic = !name.startsWith('_') && !isOfClass
+      entries.push({ name, definition, origin, isPublic, isTypeOnly: false })
     }
     const draft = this.other(path.slice(0, dot), path.slice(dot + 1), 'class')
     draft.members = entries.sort(byName)
@@ -374,7 +408,9 @@ export class Definitions {
     if (binding.kind !== 'value') return
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null) draft.signature = annotationText(source, binding.annotation)
-    const value = isDisplay(source, binding.value) ? null : this.model.assignedValue(binding)
+    const display = displayOf(source, binding.value)
+    if (display !== null) draft.bases = [display]
+    const value = display === null ? this.model.assignedValue(binding) : null
     if (value === null) return
     const bound =
       owner === null ? boundMethod(this.model, this.model.moduleOf(item), binding) : null
@@ -382,6 +418,7 @@ export class Definitions {
       this.fillBound(draft, bound)
       return
     }
+    if (value.kind === 'tuple') draft.bases = ['builtins.tuple']
     if (value.kind === 'lambda') {
       draft.kind = owner === null ? 'function' : 'method'
       draft.signature = functionSignature(
@@ -404,7 +441,7 @@ export class Definitions {
       return
     }
     if (owner !== null && made !== null && /(?:^|_)property$/.test(made)) draft.kind = 'property'
-    if (owner === null && value.kind === 'call') this.fillInstance(draft, item, value)
+    if (value.kind === 'call') this.fillInstance(draft, item, value)
     if (draft.signature === null && isPlainLiteral(value) && binding.value !== null) {
       const text = expressionText(source.text, binding.value)
       if (text.length <= TEXT_MAX) draft.signature = text
@@ -428,8 +465,11 @@ export class Definitions {
     item: Item,
     call: Extract<Expression, { kind: 'call' }>,
   ): void {
-    const made = this.model.resolveExpression(this.model.moduleOf(item), call.function)
-    if (!isClassItem(made)) return
+    const module = this.model.moduleOf(item)
+    const made = this.model.resolveExpression(module, call.function, item.owner)
+    if (made?.kind === 'external') nameClass(draft, targetPath(made))
+    // What a class has under a name may be a descriptor, and then is what that gives.
+    if (!isClassItem(made) || item.owner !== null) return
     draft.bases = [targetPath(made)]
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
   }
@@ -445,6 +485,12 @@ export class Definitions {
     })
     return entries.sort(byName)
   }
+}
+
+/** `log = logging.getLogger(…)`: its class, which whoever asks looks up (givenByPython.ts). */
+function nameClass(draft: Draft, called: string): void {
+  const cls = standardResult(called)
+  if (cls !== null) draft.bases = [cls]
 }
 
 const ABSTRACT = /^(?:\w+\.)*abstract(?:method|property|classmethod|staticmethod)\b/
@@ -494,6 +540,9 @@ function argumentIs(call: Expression, name: string, constant: string): boolean {
   )
 }
 
+const OF_DATACLASSES = ['__dataclass_fields__', '__dataclass_params__', '__match_args__']
+const OF_ATTRS = ['__attrs_attrs__', '__match_args__']
+
 /** Decorators of attrs, whose constructors do not say that a field is private. */
 const ATTRS = /^(?:define|frozen|mutable|attrs|s)$/
 
@@ -538,10 +587,18 @@ function isMadeClass(made: string | null, call: Extract<Expression, { kind: 'cal
   return made === 'new_class' || made === 'make_dataclass' || made === 'make_class'
 }
 
-/** A list or dict says nothing more of a name, and may be long. */
-function isDisplay({ text }: Source, value: Span | null): boolean {
-  const first = value === null ? -1 : text.charCodeAt(value.start)
-  return first === OPEN_BRACKET || first === OPEN_BRACE
+/** The class of a list or a table that is written out; it may be long, and is not parsed. */
+function displayOf({ text }: Source, value: Span | null): string | null {
+  if (value === null) return null
+  const { start, end } = value
+  const first = text.charCodeAt(start)
+  if (first !== OPEN_BRACKET && first !== OPEN_BRACE) return null
+  const scan = stringScan(text, end)
+  if (groupEnd(scan, start, end) !== end) return null
+  if (first === OPEN_BRACKET) return 'builtins.list'
+  const inner = skipSpace(text, start + 1, end - 1)
+  const isTable = inner === end - 1 || text.startsWith('**', inner)
+  return isTable || findColon(scan, inner, end - 1) >= 0 ? 'builtins.dict' : 'builtins.set'
 }
 
 function isPlainLiteral(value: Expression): boolean {

@@ -19,6 +19,8 @@ export type ClassItem = Item & {
   readonly scope: Scope
   /** Names that other code puts into the class. */
   readonly injected: Map<string, Binding>
+  /** Names that other code takes from the class. */
+  readonly removed: Set<string>
   /** Other code puts names into it that cannot be told. */
   hasUnknownInjections: boolean
   /** What makes attributes at run time, by what it says itself; null before anybody asked. */

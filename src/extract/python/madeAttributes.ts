@@ -1,6 +1,7 @@
 // Whether a class gives itself or its objects attributes under names that only a run tells:
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
+import { standardMembers } from '../../table/pythonLibrary.ts'
 import type { Binding, Source } from './bindings.ts'
 import {
   functionalBase,
@@ -12,7 +13,6 @@ import {
 import { type ClassItem, isClassItem, type Making, type Target, targetPath } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { bodyOf, mayPutNames, putsNames } from './putsNames.ts'
-import { standardMembers } from './standardLibrary.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 
 /** These give an object what another one had, or what somebody gives it from outside. */

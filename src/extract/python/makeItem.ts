@@ -27,6 +27,7 @@ export function makeItem(
     owner,
     scope: readScope(binding.statement.body, context),
     injected: new Map(),
+    removed: new Set(),
     hasUnknownInjections: false,
     making: null,
     bases: null,

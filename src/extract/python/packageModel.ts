@@ -38,10 +38,11 @@ export class PackageModel extends LateNames {
       for (const one of givenNames(module.scope?.source.text ?? '', packageOf(module))) {
         if (one.module !== module.name) this.modules.get(one.module)?.given.add(one.name)
       }
-      for (const { target, name, binding } of module.scope?.injections ?? []) {
+      for (const { target, name, binding, isRemoved } of module.scope?.injections ?? []) {
         const into = this.resolveExpression(module, target)
         if (into === null) continue
-        if (name === null) {
+        if (isRemoved && name !== null) this.takeAway(into, name)
+        else if (name === null) {
           if (isClassItem(into)) into.hasUnknownInjections = true
         } else if (into.kind === 'module') {
           const other = this.module(into.module)
@@ -53,6 +54,13 @@ export class PackageModel extends LateNames {
     }
     // What was followed to find the targets was followed without the injections.
     for (const module of this.modules.values()) module.names = null
+  }
+
+  private takeAway(from: Target, name: string): void {
+    const other = from.kind === 'module' ? this.modules.get(from.module) : undefined
+    const holder = isClassItem(from) ? from : other
+    if (holder === undefined) return
+    if (!holder.injected.delete(name)) holder.removed.add(name)
   }
 
   /** Follows the modules that make names as they are imported; all injections must be there. */
@@ -101,6 +109,7 @@ export class PackageModel extends LateNames {
     for (const [name, binding] of module.injected) {
       if (!names.has(name)) names.set(name, boundName(binding, 'py'))
     }
+    for (const name of module.removed) names.delete(name)
     this.addPerhaps(names, module)
     this.addMade(names, module)
     this.addLazy(names, module)

@@ -1,14 +1,15 @@
 // The modules of an artifact and of its dependencies, by name, and the things that they define. Each
 // is read once.
 
+import { isStandardModule } from '../../table/pythonLibrary.ts'
 import type { Binding, Source } from './bindings.ts'
 import { builtModules } from './builtModules.ts'
 import type { ClassItem, Item } from './items.ts'
 import { makeItem } from './makeItem.ts'
+import { type IsMissing, missingImports } from './missingModules.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './moduleFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { readModule } from './readModule.ts'
-import { isStandardModule } from './standardLibrary.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import type { Expression } from './syntax/syntax.ts'
 
@@ -22,6 +23,7 @@ type Unread = Readonly<{
   files: ModuleFiles
   artifact: PythonArtifact
   submodules: readonly string[]
+  missingFrom: (files: ModuleFiles) => IsMissing
 }>
 
 export class PackageModules {
@@ -42,19 +44,25 @@ export class PackageModules {
   constructor(artifact: PythonArtifact, dependencies: readonly PythonArtifact[]) {
     const own = findModules(artifact)
     const submodules = submodulesOf(own)
+    const missingFrom = missingImports(artifact, own)
     for (const files of own) {
       const below = submodules.get(files.name) ?? []
       if (files.isTest) {
         this.tests.set(files.name, files)
-        this.unread.set(files.name, { files, artifact, submodules: below })
-      } else this.modules.set(files.name, readModule(files, artifact, below))
+        this.unread.set(files.name, { files, artifact, submodules: below, missingFrom })
+      } else {
+        const read = readModule(files, artifact, below, missingFrom(files))
+        this.modules.set(files.name, read)
+      }
     }
     this.built = artifact.kind === 'sdist' ? builtModules(this.modules) : new Set()
     for (const other of dependencies) {
       const found = findModules(other)
       const below = submodulesOf(found)
+      const missingFrom = missingImports(other, found)
       for (const files of found) {
-        const read = { files, artifact: other, submodules: below.get(files.name) ?? [] }
+        const submodules = below.get(files.name) ?? []
+        const read = { files, artifact: other, submodules, missingFrom }
         // Python finds its own library before whatever is installed.
         const isShadowed = isStandardModule(files.name.split('.', 1)[0] ?? '')
         if (!isShadowed && !this.hasModule(files.name)) this.unread.set(files.name, read)
@@ -68,7 +76,8 @@ export class PackageModules {
     if (known !== undefined) return known
     const unread = this.unread.get(name)
     if (unread === undefined || this.foreign.size >= FOREIGN_MAX) return undefined
-    const read = readModule(unread.files, unread.artifact, unread.submodules)
+    const { files, artifact, submodules, missingFrom } = unread
+    const read = readModule(files, artifact, submodules, missingFrom(files))
     this.foreign.set(name, read)
     return read
   }

@@ -33,6 +33,8 @@ export type PythonModule = {
   readonly problems: readonly Readonly<{ file: string; problem: SyntaxProblem }>[]
   readonly submodules: readonly string[]
   readonly injected: Map<string, Binding>
+  /** Names that other modules take from it. */
+  readonly removed: Set<string>
   names: Map<string, ModuleName> | null
   all: AllNames | null | undefined
   stubAll: AllNames | null

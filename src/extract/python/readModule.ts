@@ -1,6 +1,7 @@
 // A module as its files say it: source, stub, and Cython's sources where there is nothing better.
 
 import { bindsNothing, type Scope } from './bindings.ts'
+import type { IsMissing } from './missingModules.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { packageOf } from './modulePaths.ts'
 import type { PythonModule } from './pythonModule.ts'
@@ -14,6 +15,7 @@ export function readModule(
   files: ModuleFiles,
   artifact: PythonArtifact,
   submodules: readonly string[],
+  isMissing: IsMissing,
 ): PythonModule {
   const problems: { file: string; problem: SyntaxProblem }[] = []
   let doc: string | null = null
@@ -26,6 +28,7 @@ export function readModule(
       source: { file, text: parsed.text, isStub },
       package: packageOf(files),
       isClass: false,
+      isMissing,
     })
   }
   const scope = read(files.source, false)
@@ -40,6 +43,7 @@ export function readModule(
     problems,
     submodules,
     injected: new Map(),
+    removed: new Set(),
     names: null,
     all: undefined,
     stubAll: null,

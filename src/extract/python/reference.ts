@@ -3,7 +3,12 @@
 
 import type { Expression } from './syntax/syntax.ts'
 
-export const REFERENCE = { version: [3, 11, 0], platform: 'linux', osName: 'posix' } as const
+export const REFERENCE = {
+  version: [3, 11, 0],
+  banner: '3.11.0 (main) [GCC]',
+  platform: 'linux',
+  osName: 'posix',
+} as const
 
 const DEPTH_MAX = 12
 
@@ -21,7 +26,15 @@ export function decideTest(
     case 'constant':
       return test.name === 'True' ? true : test.name === '...' ? null : false
     case 'number':
-      return Number(test.text) !== 0
+      return Number(test.text.replaceAll('_', '').replace(/j$/i, '')) !== 0
+    case 'string':
+      return test.value === null ? null : test.value !== ''
+    case 'tuple':
+    case 'list':
+    case 'set':
+      return test.items.some(({ kind }) => kind === 'starred') ? null : test.items.length > 0
+    case 'dict':
+      return test.items.some(({ key }) => key === null) ? null : test.items.length > 0
     case 'name':
       return decideName(test.name) ?? followName(test.name, lookup, again)
     case 'attribute':
@@ -52,14 +65,24 @@ function decideName(name: string): boolean | 'typing' | null {
   return minor === undefined ? null : Number(minor) <= REFERENCE.version[1]
 }
 
+const PLAIN: ReadonlySet<Expression['kind']> = new Set([
+  'constant',
+  'number',
+  'string',
+  'tuple',
+  'list',
+  'set',
+  'dict',
+])
+
 function followName(
   name: string,
   lookup: (name: string) => Expression | null,
   again: (one: Expression) => boolean | 'typing' | null,
 ): boolean | 'typing' | null {
   const value = lookup(name)
-  // A name that was set to a plain True may be set again elsewhere: flags are not followed.
-  if (value === null || value.kind === 'constant' || value.kind === 'number') return null
+  // A name that was set to a plain value may be set again elsewhere: flags are not followed.
+  if (value === null || PLAIN.has(value.kind)) return null
   return again(value)
 }
 
@@ -85,7 +108,13 @@ function compare(test: Extract<Expression, { kind: 'binary' }>, text: string): b
     if (dotted(test.right) === 'os.environ' && isOwnVariable(test.left)) return operator !== 'in'
   }
   // A module that is imported is never the main one.
-  if (operator === '==' && isMain(test.left, test.right)) return false
+  const isOfMain = isMain(test.left, test.right) || isMain(test.right, test.left)
+  if (isOfMain && (operator === '==' || operator === '!=')) return operator === '!='
+  // `str is bytes`, by which old code knows Python 2.
+  const sides = `${dotted(test.left)} ${dotted(test.right)}`
+  if (/^(?:str bytes|bytes str)$/.test(sides) && /^(?:is|is not|==|!=)$/.test(operator)) {
+    return operator === 'is not' || operator === '!='
+  }
   const left = factOf(test.left, text)
   const right = factOf(test.right, text)
   if (left === null || right === null) return null
@@ -93,6 +122,7 @@ function compare(test: Extract<Expression, { kind: 'binary' }>, text: string): b
     if (operator === '==') return left === right
     if (operator === '!=') return left !== right
     if (operator === 'in') return right.includes(left)
+    if (operator === 'not in') return !right.includes(left)
     return null
   }
   if (operator === 'in' || operator === 'not in') {
@@ -138,7 +168,7 @@ function factOf(expression: Expression, text: string): Fact | null {
   }
   if (expression.kind === 'subscript') {
     const value = factOf(expression.value, text)
-    if (!Array.isArray(value)) return null
+    if (!Array.isArray(value) && typeof value !== 'string') return null
     const index = factOf(expression.index, text)
     if (typeof index === 'number') return value[index] ?? null
     if (expression.index.kind !== 'opaque') return null
@@ -162,6 +192,7 @@ function factOf(expression: Expression, text: string): Fact | null {
   if (/(?:^|\.)version_info$/.test(path)) return [...REFERENCE.version]
   if (/version_info\.major$/.test(path)) return REFERENCE.version[0]
   if (/version_info\.minor$/.test(path)) return REFERENCE.version[1]
+  if (path === 'sys.version') return REFERENCE.banner
   if (path === 'sys.platform' || path === 'platform') return REFERENCE.platform
   if (path === 'os.name') return REFERENCE.osName
   if (path === 'sys.implementation.name') return 'cpython'

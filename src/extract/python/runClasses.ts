@@ -1,10 +1,10 @@
 // Questions about classes that code asks where it picks names: `isinstance`, `issubclass`, `isclass`.
 
+import { standardKind } from '../../table/pythonLibrary.ts'
 import { resolutionOrder } from './classMembers.ts'
 import { isClassItem, type Target } from './items.ts'
 import type { PackageModel } from './packageModel.ts'
 import { isKind, type NamedValue, NotFollowed, type Value } from './runValues.ts'
-import { standardKind } from './standardLibrary.ts'
 
 export function isSubclass(model: PackageModel, value: Value, classes: Value): boolean {
   if (isKind(classes, 'list')) return classes.items.some((one) => isSubclass(model, value, one))

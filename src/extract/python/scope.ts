@@ -11,10 +11,10 @@ import { bindClass, bindFromImport, bindFunction, bindImport } from './declarati
 import { putsNamesLate } from './ownNamespace.ts'
 import { type ScopeContext, ScopeNames } from './scopeNames.ts'
 import { decideIn } from './scopeTests.ts'
-import { importsOnlyWhatIsThere } from './standardNames.ts'
+import { cannotImport, importsOnlyWhatIsThere } from './standardNames.ts'
 import type { LoopStatement, Statement } from './syntax/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
-import { endsInError, NORMAL, type Way } from './ways.ts'
+import { endsBlock, endsInError, NORMAL, type Way } from './ways.ts'
 
 export function readScope(body: readonly Statement[], context: ScopeContext): Scope {
   return new ScopeReader(context).read(body)
@@ -37,8 +37,12 @@ class ScopeReader {
     return this.names.scope
   }
 
+  /** What stands behind a `break` or a `raise` is never reached. */
   private block(body: readonly Statement[], way: Way): void {
-    for (const statement of body) this.statement(statement, way)
+    for (const statement of body) {
+      this.statement(statement, way)
+      if (endsBlock(statement)) return
+    }
   }
 
   private statement(statement: Statement, way: Way): void {
@@ -71,7 +75,7 @@ class ScopeReader {
         return
       case 'with':
         for (const { target } of statement.items) names.bindTargets(target, statement.line, way)
-        this.block(statement.body, way)
+        this.within(statement, way)
         return
       case 'match':
         this.match(statement, way)
@@ -118,16 +122,51 @@ class ScopeReader {
   }
 
   private attempt(statement: Extract<Statement, { kind: 'try' }>, way: Way): void {
-    const isTried = way.isTried || statement.handlers.some(({ body }) => !endsInError(body))
-    this.block(statement.body, { ...way, isTried })
-    this.block(statement.orElse, way)
-    if (!importsOnlyWhatIsThere(statement.body)) {
-      const otherwise = this.names.otherWay(way)
-      for (const handler of statement.handlers) {
-        if (!endsInError(handler.body)) this.block(handler.body, otherwise)
+    const { body, handlers, orElse } = statement
+    const isTried = way.isTried || handlers.some((handler) => !endsInError(handler.body))
+    const failing = this.failsAt(body)
+    this.block(body.slice(0, failing), { ...way, isTried })
+    if (failing < body.length) this.handle(statement, way)
+    else {
+      if (!body.some(endsBlock)) this.block(orElse, way)
+      if (!importsOnlyWhatIsThere(body)) {
+        const otherwise = this.names.otherWay(way)
+        for (const handler of handlers) {
+          if (!endsInError(handler.body)) this.block(handler.body, otherwise)
+        }
       }
     }
     this.block(statement.finally, way)
+  }
+
+  /** The import that surely fails; the length of the body where none does. */
+  private failsAt(body: readonly Statement[]): number {
+    const { isMissing } = this.names.context
+    const at = body.findIndex((one) => cannotImport(one) || isMissing?.(one) === true)
+    return at < 0 ? body.length : at
+  }
+
+  /** What follows an import that surely fails. */
+  private handle({ handlers }: Extract<Statement, { kind: 'try' }>, way: Way): void {
+    const { names } = this
+    const { text } = names.context.source
+    let current = way
+    for (const { type, body } of handlers) {
+      const caught = type === null ? '' : text.slice(type.start, type.end)
+      if (!endsInError(body)) this.block(body, current)
+      if (caught === '' || CATCHES_IMPORT.test(caught)) return
+      current = names.otherWay(current)
+    }
+  }
+
+  /** `with suppress(ImportError):` is a `try` that goes on. */
+  private within({ items, body }: Extract<Statement, { kind: 'with' }>, way: Way): void {
+    const { text } = this.names.context.source
+    const isForgiving = items.some(({ value: { start, end } }) =>
+      SUPPRESSES.test(text.slice(start, end)),
+    )
+    if (!isForgiving) this.block(body, way)
+    else this.block(body.slice(0, this.failsAt(body)), { ...way, isTried: true })
   }
 
   private match(statement: Extract<Statement, { kind: 'match' }>, way: Way): void {
@@ -142,14 +181,23 @@ class ScopeReader {
 
   private loop(statement: LoopStatement, way: Way): void {
     const { names } = this
+    const { body, orElse } = statement
     if (statement.target === null) {
-      this.block(statement.body, { ...way, isCertain: false, since: names.here })
+      const decided = decideIn(names, names.parse(statement.over))
+      if (decided !== false) this.block(body, { ...way, isCertain: false, since: names.here })
+      if (decided !== true) this.block(orElse, afterLoop(names, body, way))
       return
     }
     const target = names.parse(statement.target)
     const items = names.evaluateItems(names.parse(statement.over))
+    if (items?.length === 0) {
+      this.block(orElse, way)
+      return
+    }
+    const since = names.here
+    names.bindTargets(target, statement.line, way)
     if (items === null) {
-      this.block(statement.body, { ...way, isCertain: false, since: names.here })
+      this.block(body, { ...way, isCertain: false, since })
     } else {
       for (const item of items) {
         if (this.turns >= TURNS_MAX) {
@@ -158,13 +206,28 @@ class ScopeReader {
         }
         this.turns += 1
         names.assignVariables(target, item)
-        this.block(statement.body, way)
+        this.block(body, way)
       }
       names.forgetVariables(target)
     }
-    names.bindTargets(target, statement.line, way)
-    this.block(statement.orElse, way)
+    // The first turn of a loop that surely has one leaves it.
+    if (items === null || !body.some(isBreak)) this.block(orElse, afterLoop(names, body, way))
   }
+}
+
+/** The names in a handler's head that catch a failing import. */
+const CATCHES_IMPORT = /\b(?:ImportError|ModuleNotFoundError|Exception|BaseException)\b/
+const SUPPRESSES =
+  /^(?:contextlib\.)?suppress\(.*\b(?:ImportError|Exception|ModuleNotFoundError)\b/su
+
+function isBreak(statement: Statement): boolean {
+  return statement.kind === 'other' && statement.word === 'break'
+}
+
+/** An `else` behind a loop that may be left by a `break`. */
+function afterLoop(names: ScopeNames, body: readonly Statement[], way: Way): Way {
+  if (![...walkStatements(body)].some(isBreak)) return way
+  return { ...way, isCertain: false, since: names.here }
 }
 
 /** Functions that put names into the module whenever somebody calls them. */

@@ -7,7 +7,7 @@ import { evaluateLiteral, type Literal, literalItems } from './literals.ts'
 import { isOwnNamespace } from './ownNamespace.ts'
 import { type Hints, hintsOf } from './sourceHints.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
-import type { Expression, Span } from './syntax/syntax.ts'
+import type { Expression, Span, Statement } from './syntax/syntax.ts'
 import type { Way } from './ways.ts'
 
 export type ScopeContext = Readonly<{
@@ -15,6 +15,8 @@ export type ScopeContext = Readonly<{
   /** Where relative imports start: the package that the module is in, or is. */
   package: string
   isClass: boolean
+  /** Whether a statement imports a module of the package itself that the package does not hold. */
+  isMissing?: (statement: Statement) => boolean
 }>
 
 /** A variable of which nothing is known any more. */
@@ -130,7 +132,15 @@ export class ScopeNames {
     } else if (target.kind === 'attribute' && this.scope.isReplaced) {
       // `del new.helper`, of the object in the module's place.
       if (target.value.kind === 'name') this.remove({ kind: 'name', name: target.name }, way)
-    }
+    } else if (target.kind === 'attribute') this.takeAway(target.value, target.name, way)
+  }
+
+  /** `del A.name`, `delattr(A, "name")`; what may not be done is not heeded. */
+  takeAway(target: Expression, name: string, way: Way): void {
+    if (!way.isCertain || way.isTyping) return
+    const { source } = this.context
+    const binding: Binding = { source, line: 0, order: this.nextOrder(), kind: 'unknown' }
+    this.scope.injections.push({ target, name, binding, isRemoved: true })
   }
 
   /** A name that is put into something else; null where it cannot be told. */

@@ -1,9 +1,9 @@
 // Tests that a body makes of the interpreter and of the standard library, decided.
 
+import { standardKind } from '../../table/pythonLibrary.ts'
 import { lastName } from './expressionNames.ts'
 import { decideTest } from './reference.ts'
 import type { ScopeNames } from './scopeNames.ts'
-import { standardKind } from './standardLibrary.ts'
 import { isStandardName } from './standardNames.ts'
 import type { Expression } from './syntax/syntax.ts'
 

@@ -1,5 +1,7 @@
-// Modules of the standard library that no Python of our time lacks.
+// Modules of the standard library that no Python of our time lacks, and those that the reference
+// interpreter has not: what a `try` may import, and what it cannot.
 
+import { isStandardModule, standardKind } from '../../table/pythonLibrary.ts'
 import type { Statement } from './syntax/syntax.ts'
 
 /** Nothing in it can fail for want of a module: then its handlers do not run. */
@@ -30,6 +32,32 @@ const STANDARD: ReadonlySet<string> = new Set(
     'weakref webbrowser xml zipfile zipimport zlib zoneinfo'
   ).split(' '),
 )
+
+/** Modules of Python 2, of Windows and of later releases: none of them can be imported. */
+const NOT_THERE: ReadonlySet<string> = new Set(
+  (
+    'BaseHTTPServer CGIHTTPServer ConfigParser Cookie DocXMLRPCServer HTMLParser Queue ' +
+    'SimpleHTTPServer SimpleXMLRPCServer SocketServer StringIO Tkinter UserDict UserList UserString ' +
+    '__builtin__ _overlapped _winapi _winreg anydbm annotationlib cPickle cStringIO commands ' +
+    'cookielib copy_reg dbhash dumbdbm dummy_thread exceptions htmlentitydefs httplib ' +
+    'md5 msilib msvcrt nt robotparser sets sha thread urllib2 urlparse whichdb winreg winsound xmlrpclib'
+  ).split(' '),
+)
+
+/** An import that the reference interpreter cannot do, whatever else is installed. */
+export function cannotImport(statement: Statement): boolean {
+  if (statement.kind === 'import') return statement.names.some(({ path }) => isNotThere(path))
+  if (statement.kind !== 'from' || statement.level > 0) return false
+  const { module, names } = statement
+  if (isNotThere(module)) return true
+  if (!isStandardModule(module) || names === null) return false
+  // Names with an underscore are not among those that are known.
+  return names.some(({ name }) => !name.startsWith('_') && standardKind(module, name) === null)
+}
+
+function isNotThere(path: string): boolean {
+  return NOT_THERE.has(path.split('.', 1)[0] ?? '')
+}
 
 export function isStandardName(path: string): boolean {
   const [head = ''] = path.split('.')

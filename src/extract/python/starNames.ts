@@ -1,11 +1,11 @@
 // What star imports bring, and what a module may hold that only compiled files tell.
 
+import { standardModuleNames } from '../../table/pythonLibrary.ts'
 import type { Scope, StarImport } from './bindings.ts'
 import { importedPaths } from './importedPaths.ts'
 import { type HalfDone, halfDoneStars } from './importOrder.ts'
 import { isOpaque, leadingName, type ModuleName, type PythonModule } from './pythonModule.ts'
 import { Resolution } from './resolution.ts'
-import { standardModuleNames } from './standardLibrary.ts'
 
 export abstract class StarNames extends Resolution {
   private halfDone: HalfDone | null = null

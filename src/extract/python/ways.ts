@@ -17,6 +17,11 @@ export type Way = Readonly<{
 
 export const NORMAL: Way = { isTyping: false, isCertain: true, isTried: false, taken: [], since: 0 }
 
+/** Nothing behind it in its block is reached. */
+export function endsBlock(statement: Statement): boolean {
+  return statement.kind === 'other' && /^(?:break|continue|raise|return)$/.test(statement.word)
+}
+
 /** Whoever comes this way does not come back. */
 export function endsInError(body: readonly Statement[]): boolean {
   const last = body.at(-1)

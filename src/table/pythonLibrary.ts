@@ -1,21 +1,25 @@
-// The standard library as the reference interpreter shows it: what star imports bring, what imported
-// names are, and which members classes inherit from it. scripts/standardLibrary.py writes the file.
+// Python's standard library as the reference interpreter shows it: what star imports bring, what
+// imported names are, and which members classes inherit from it. scripts/standardLibrary.py writes the file.
 
 import { readFileSync } from 'node:fs'
-import type { SymbolKind } from '../../table/table.ts'
+import type { SymbolKind } from './table.ts'
 
 type StandardModule = Readonly<{ all?: readonly string[]; names: Readonly<Record<string, string>> }>
 type StandardClass = Readonly<{
   bases: readonly string[]
   members: Readonly<Record<string, string>>
+  /** What the class of the class gives it. */
+  meta?: Readonly<Record<string, string>>
 }>
 type Library = Readonly<{
   modules: ReadonlyMap<string, StandardModule>
   classes: ReadonlyMap<string, StandardClass>
+  /** The class of what a call of a function gives. */
+  makes: ReadonlyMap<string, string>
 }>
 
-// The same three steps up from src/ and from dist/.
-const FILE = new URL('../../../assets/python-stdlib.json', import.meta.url)
+// The same two steps up from src/ and from dist/.
+const FILE = new URL('../../assets/python-stdlib.json', import.meta.url)
 
 let loaded: Library | null = null
 
@@ -25,10 +29,12 @@ function library(): Library {
     const parsed = JSON.parse(readFileSync(FILE, 'utf8')) as {
       modules: Record<string, StandardModule>
       classes: Record<string, StandardClass>
+      makes: Record<string, string>
     }
     loaded = {
       modules: new Map(Object.entries(parsed.modules)),
       classes: new Map(Object.entries(parsed.classes)),
+      makes: new Map(Object.entries(parsed.makes)),
     }
   }
   return loaded
@@ -59,6 +65,28 @@ export function standardKind(path: string, name: string): SymbolKind | null {
   const kind = names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
   if (kind !== undefined) return NAME_KINDS[kind] ?? null
   return modules.has(`${path}.${name}`) ? 'module' : null
+}
+
+/** The class of what calling something gives: a class itself, or `logging.getLogger`. */
+export function standardResult(path: string): string | null {
+  const { classes, makes } = library()
+  return makes.get(path) ?? (classes.has(path) ? path : null)
+}
+
+/** What a dotted path means that begins with a module of the standard library; null for nothing. */
+export function standardPath(path: string): SymbolKind | null {
+  const { modules } = library()
+  const parts = path.split('.')
+  for (let end = parts.length; end > 0; end -= 1) {
+    const module = parts.slice(0, end).join('.')
+    if (!modules.has(module)) continue
+    const [name, member, ...more] = parts.slice(end)
+    if (name === undefined) return 'module'
+    if (more.length > 0) return null
+    const members = member === undefined ? null : standardMembers(`${module}.${name}`)
+    return member === undefined ? standardKind(module, name) : (members?.get(member)?.kind ?? null)
+  }
+  return null
 }
 
 const MEMBER_KINDS: Readonly<Record<string, SymbolKind>> = {
@@ -96,7 +124,12 @@ function standardClass(path: string): string {
     : `typing.${found}`
 }
 
-export type StandardMember = Readonly<{ owner: string; kind: SymbolKind }>
+export type StandardMember = Readonly<{
+  owner: string
+  kind: SymbolKind
+  /** The class has it, and none of its objects. */
+  isOfClass: boolean
+}>
 
 const membersOf = new Map<string, ReadonlyMap<string, StandardMember>>()
 
@@ -109,7 +142,7 @@ const OF_NAMED_TUPLES: readonly (readonly [string, SymbolKind])[] = [
   ['_replace', 'method'],
 ]
 
-/** Public members of a class, inherited ones included; null for a class that is not known. */
+/** Members of a class, inherited ones included; null for a class that is not known. */
 export function standardMembers(path: string): ReadonlyMap<string, StandardMember> | null {
   const known = membersOf.get(path)
   if (known !== undefined) return known
@@ -121,10 +154,16 @@ export function standardMembers(path: string): ReadonlyMap<string, StandardMembe
   for (const base of own.bases.toReversed()) {
     for (const [name, member] of standardMembers(base) ?? []) members.set(name, member)
   }
-  for (const [name, kind] of Object.entries(own.members)) {
-    members.set(name, { owner: path, kind: MEMBER_KINDS[kind] ?? 'attribute' })
+  const add = (given: Readonly<Record<string, string>>, isOfClass: boolean) => {
+    for (const [name, kind] of Object.entries(given)) {
+      members.set(name, { owner: path, kind: MEMBER_KINDS[kind] ?? 'attribute', isOfClass })
+    }
   }
+  add(own.meta ?? {}, true)
+  add(own.members, false)
   if (!/^typing(?:_extensions)?\.NamedTuple$/.test(path)) return members
-  for (const [name, kind] of OF_NAMED_TUPLES) members.set(name, { owner: path, kind })
+  for (const [name, kind] of OF_NAMED_TUPLES) {
+    members.set(name, { owner: path, kind, isOfClass: false })
+  }
   return members
 }

@@ -1,0 +1,52 @@
+// Modules of a package's own that a wheel does not hold: whoever tries to import one fails.
+
+import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
+import { absoluteModule, packageOf } from './modulePaths.ts'
+import type { Statement } from './syntax/syntax.ts'
+
+export type IsMissing = (statement: Statement) => boolean
+
+/** A package that says any of this may find modules that are not among its files. */
+const ELSEWHERE = /__path__|sys\.modules|meta_path|declare_namespace|extend_path/
+
+/**
+ * Tells of each module which of its imports are of that kind. A build may yet make what a source
+ * distribution lacks, and other distributions what a shared package lacks: nothing is said of those.
+ */
+export function missingImports(
+  artifact: PythonArtifact,
+  all: readonly ModuleFiles[],
+): (files: ModuleFiles) => IsMissing {
+  if (artifact.kind === 'sdist') return () => () => false
+  const byName = new Map(all.map((files) => [files.name, files]))
+  const whole = new Map<string, boolean>()
+  const isWhole = (name: string): boolean => {
+    let known = whole.get(name)
+    if (known === undefined) {
+      const files = byName.get(name)
+      const bytes = files?.isPackage === true && files.source ? artifact.read(files.source) : null
+      known = bytes !== null && !ELSEWHERE.test(Buffer.from(bytes).toString('latin1'))
+      whole.set(name, known)
+    }
+    return known
+  }
+  const isMissing = (path: string): boolean => {
+    if (byName.has(path)) return false
+    const parts = path.split('.')
+    for (let end = 1; end < parts.length; end += 1) {
+      const above = parts.slice(0, end).join('.')
+      if (!byName.has(above)) return end > 1
+      if (!isWhole(above)) return false
+    }
+    return parts.length > 1
+  }
+  return (files) => {
+    const pkg = packageOf(files)
+    return (statement) => {
+      if (statement.kind === 'import') return statement.names.some(({ path }) => isMissing(path))
+      if (statement.kind !== 'from') return false
+      const path = absoluteModule(pkg, statement.level, statement.module)
+      return path !== null && isMissing(path)
+    }
+  }
+}

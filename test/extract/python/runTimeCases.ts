@@ -1,0 +1,217 @@
+// Small packages, with what CPython 3.11 says of them: names that are there once all of it has been
+// imported, and names that are not. test/truth/runTimeCases.test.ts holds the lists against it.
+
+import type { Files } from './packageOf.ts'
+
+export type Case = Readonly<{
+  title: string
+  files: Files
+  /** Dotted from the package on. These are found. */
+  there: readonly string[]
+  /** Those that are there and need not be found: a caveat is enough. */
+  hedged: readonly string[]
+  gone: readonly string[]
+}>
+
+function one(
+  title: string,
+  text: string | Files,
+  said: Partial<Pick<Case, 'there' | 'hedged' | 'gone'>>,
+): Case {
+  const files = typeof text === 'string' ? { 'pkg/__init__.py': text } : text
+  return { title, files, there: [], hedged: [], gone: [], ...said }
+}
+
+/** Code that is not reached, and names that are taken away. */
+export const UNREACHED: readonly Case[] = [
+  one(
+    'what stands behind break and continue',
+    'while True:\n  a = 1\n  break\n  b = 2\nfor i in [1]:\n  c = 1\n  continue\n  d = 1\n',
+    { there: ['a', 'c', 'i'], gone: ['b', 'd'] },
+  ),
+  one('the same in a class', 'class A:\n  while True:\n    x = 1\n    break\n    y = 2\n', {
+    there: ['A.x'],
+    gone: ['A.y'],
+  }),
+  one(
+    'what stands behind raise in a try, and its else',
+    'try:\n  a = 1\n  raise ValueError\n  b = 1\nexcept ValueError:\n  c = 1\nelse:\n  d = 1\n',
+    { there: ['a', 'c'], gone: ['b', 'd'] },
+  ),
+  one(
+    'tests of plain values',
+    "if '':\n  a = 1\nif 0:\n  b = 1\nif None:\n  c = 1\nif ():\n  d = 1\nif []:\n  e = 1\nif {}:\n  f = 1\nif b'':\n  g = 1\nif 0j:\n  h = 1\nif 0_0:\n  i = 1\nif ...:\n  j = 1\nif 'x':\n  k = 1\nelse:\n  l = 1\nif (1,):\n  m = 1\nelse:\n  n = 1\n",
+    { there: ['j', 'k', 'm'], gone: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'l', 'n'] },
+  ),
+  one(
+    'a name that held a plain value may hold another by then',
+    'x = ""\nx = str(1)\nif x:\n  a = 1\n',
+    {
+      there: ['a'],
+    },
+  ),
+  one(
+    'loops that have no turn',
+    'while 0:\n  a = 1\nwhile None:\n  b = 1\nelse:\n  c = 1\nfor d in []:\n  e = 1\nelse:\n  f = 1\n',
+    { there: ['c', 'f'], gone: ['a', 'b', 'd', 'e'] },
+  ),
+  one(
+    'what stands in the else of a loop',
+    'while True:\n  a = 1\n  break\nelse:\n  b = 1\nfor i in [1, 2]:\n  c = 1\nelse:\n  d = 1\nfor j in [1]:\n  break\nelse:\n  e = 1\n',
+    { there: ['a', 'c', 'd', 'i', 'j'], gone: ['b', 'e'] },
+  ),
+  one('a loop variable that is deleted', 'for i in [1, 2]:\n  a = i\n  del i\n', {
+    there: ['a'],
+    gone: ['i'],
+  }),
+  one(
+    'tests of the interpreter',
+    'import sys, platform\nif sys.version[0] == "2": a = 1\nif str is bytes: b = 1\nif "PyPy" in sys.version: c = 1\nif "__main__" == __name__: d = 1\nif __name__ != "__main__": e = 1\nif sys.version[:1] == "3": f = 1\n',
+    { there: ['e', 'f'], gone: ['a', 'b', 'c', 'd'] },
+  ),
+  one(
+    'imports that no Python of our time can do',
+    'try:\n  import cPickle\n  a = 1\nexcept ImportError:\n  import pickle as b\ntry:\n  from collections import Mapping\nexcept ImportError:\n  from collections.abc import Mapping as M\ntry:\n  import winreg\nexcept ImportError:\n  pass\nfrom contextlib import suppress\nwith suppress(ImportError):\n  import msvcrt\n  c = 1\n',
+    { there: ['b', 'M'], gone: ['cPickle', 'a', 'Mapping', 'winreg', 'msvcrt', 'c'] },
+  ),
+  one(
+    'a handler of something else',
+    'try:\n  import cPickle\nexcept KeyError:\n  a = 1\nexcept (ValueError, ImportError):\n  b = 1\n',
+    {
+      there: ['b'],
+      gone: ['cPickle'],
+    },
+  ),
+  one(
+    'modules of its own that it does not hold',
+    {
+      'pkg/__init__.py':
+        'try:\n  from ._fast import f\nexcept ImportError:\n  from ._slow import f, g\ntry:\n  import pkg.nothing\n  a = 1\nexcept ImportError:\n  b = 1\n',
+      'pkg/_slow.py': 'def f(): ...\ndef g(): ...\n',
+    },
+    { there: ['f', 'g', 'b'], gone: ['a', 'nothing'] },
+  ),
+  one(
+    'modules that a package finds elsewhere',
+    {
+      'pkg/__init__.py':
+        'from . import sub\ntry:\n  from .sub.late import x\nexcept ImportError:\n  pass\n',
+      'pkg/sub/__init__.py':
+        'import sys, types\nsys.modules[__name__ + ".late"] = late = types.ModuleType("late")\nlate.x = 1\n',
+    },
+    { there: ['x'] },
+  ),
+  one(
+    'attributes that are deleted',
+    'class A:\n  def m(self): ...\n  def n(self): ...\n  def o(self): ...\n  def p(self): ...\ndel A.m\ndelattr(A, "n")\ndel A.p\nA.p = 1\nif len("x") > 1:\n  del A.o\n',
+    { there: ['A.o', 'A.p'], gone: ['A.m', 'A.n'] },
+  ),
+  one(
+    'what a base has is still there',
+    'class B:\n  def m(self): ...\nclass A(B):\n  def m(self): ...\ndel A.m\n',
+    {
+      there: ['A.m', 'B.m'],
+    },
+  ),
+  one(
+    'names that are deleted in other ways',
+    'import sys\na = b = c = 1\ndel globals()["a"]\nglobals().pop("b")\ndelattr(sys.modules[__name__], "c")\n',
+    { gone: ['a', 'b', 'c'] },
+  ),
+  one(
+    'names of another module that are deleted',
+    { 'pkg/__init__.py': 'from . import m\ndel m.x\n', 'pkg/m.py': 'x = y = 1\n' },
+    { there: ['m.y'], gone: ['m.x'] },
+  ),
+  one(
+    'names with two underscores',
+    'class A:\n  __x = 1\n  __slots__ = ("__s",)\n  __d__ = 1\n  def __m(self): ...\nclass _B:\n  __y = 1\n  class __C:\n    __z = 1\n',
+    {
+      there: ['A._A__x', 'A._A__m', 'A._A__s', 'A.__d__', '_B._B__y', '_B._B__C', '_B._B__C._C__z'],
+      gone: ['A.__x', 'A.__m', 'A.__s', '_B.__y', '_B.__C'],
+    },
+  ),
+]
+
+/** What classes and objects of the standard library bring. */
+export const STANDARD: readonly Case[] = [
+  one(
+    'private members of bases',
+    'import argparse, configparser, enum, queue, threading, typing, unittest\nclass T(threading.Thread): ...\nclass Q(queue.Queue): ...\nclass P(argparse.ArgumentParser): ...\nclass C(configparser.ConfigParser): ...\nclass U(unittest.TestCase): ...\nclass E(enum.Enum):\n  A = 1\nclass F(enum.IntFlag):\n  A = 1\nclass R(typing.Protocol): ...\nt = T()\nq = Q()\np = P()\n',
+    {
+      there: [
+        't._target',
+        'T._bootstrap',
+        'T._stop',
+        'Q._put',
+        'q.mutex',
+        'P._add_action',
+        'p._actions',
+        'C._read',
+        'C._SECT_TMPL',
+        'U._callTestMethod',
+        'E._member_map_',
+        'E.__members__',
+        'E._missing_',
+        'E.__iter__',
+        'F._flag_mask_',
+        'R._is_protocol',
+      ],
+      gone: ['T._nothing', 'E.B', 'P._actionss'],
+    },
+  ),
+  one(
+    'what bases and their metaclasses give',
+    'import abc\nclass A(abc.ABC): ...\nclass E(OSError): ...\nclass D(dict): ...\n',
+    {
+      there: [
+        'A.register',
+        'A._abc_impl',
+        'E.__cause__',
+        'E.__traceback__',
+        'E.strerror',
+        'D.__getitem__',
+      ],
+      gone: ['A.registers', 'E.message'],
+    },
+  ),
+  one(
+    'names with underscores on both sides',
+    'import abc, dataclasses, typing\n@dataclasses.dataclass(order=True)\nclass A:\n  x: int = 1\nclass P(typing.NamedTuple):\n  a: int\nclass D(typing.TypedDict):\n  a: int\nG = typing.TypeVar("G")\nclass H(typing.Generic[G]): ...\nclass I(abc.ABC): ...\nclass Plain: ...\n',
+    {
+      there: ['A.__dataclass_fields__', 'A.__match_args__', 'H.__parameters__'],
+      hedged: ['P.__match_args__', 'D.__total__', 'H.__orig_bases__', 'I.__abstractmethods__'],
+      gone: ['Plain.__dataclass_fields__'],
+    },
+  ),
+  one(
+    'below what it gives',
+    'import functools, logging, os, re, threading, types, unittest\nlog = logging.getLogger("x")\nD = {}\nDD = {**D}\nS = {1}\nL = [1]\nN = [{}, 1][0]\nT = (1, 2)\nX = re.compile("x")\nlock = threading.Lock()\nns = types.SimpleNamespace(q=1)\n@functools.lru_cache(maxsize=None)\ndef f(): ...\nclass A:\n  d = {}\n  log = logging.getLogger()\n  @functools.cache\n  def m(self): ...\n',
+    {
+      there: [
+        'log.error',
+        'log._log',
+        'D.copy',
+        'DD.items',
+        'S.add',
+        'L.append',
+        'T.index',
+        'X.match',
+        'lock.acquire',
+        'f.cache_clear',
+        'A.d.copy',
+        'A.log.error',
+        'A.m.cache_info',
+        'os.getcwd',
+        'os.path.join',
+        'unittest.TestCase',
+        'unittest.TestCase._callTestMethod',
+      ],
+      hedged: ['N.copy', 'ns.q'],
+      gone: ['log.errors', 'D.add', 'S.append', 'L.push', 'unittest.TestCases', 'os.path.joins'],
+    },
+  ),
+  one('what future statements bind', 'from __future__ import annotations\n', {
+    hedged: ['annotations'],
+  }),
+]
