@@ -8,6 +8,7 @@ import { sameTexts } from '../table/textPool.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 import { aliasesOf } from './aliasesOf.ts'
 import { type Change, changeOf, type Language } from './changeOf.ts'
+import { type Unassigned, unassignedExports } from './exportForms.ts'
 import type { Facts } from './facts.ts'
 import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
@@ -34,7 +35,8 @@ export function* changedDefinitions(
   const { from, to, definition } = matches
   const [before, after] = [factsReader(from), factsReader(to)]
   const aliases = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
-  for (const one of otherDefinitions(matches)) {
+  const unassigned = language === 'python' ? NONE : unassignedExports(matches)
+  for (const one of otherDefinitions(matches, unassigned)) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it.
     if (isForeign(from, one) && isForeign(to, other)) continue
@@ -42,7 +44,10 @@ export function* changedDefinitions(
     const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
-    const change = changeOf(language, previous, next, aliases)
+    const change = changeOf(language, previous, next, {
+      ...aliases,
+      isUnassigned: unassigned.get(one),
+    })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   if (language === 'python') return
@@ -86,6 +91,8 @@ function* otherByNames(
   }
 }
 
+const NONE: Unassigned = new Map()
+
 const NO_ALIASES: BothAliases = {
   from: new Map(),
   to: new Map(),
@@ -107,7 +114,10 @@ function isReleaseNumber({ signature }: Facts, version: string): boolean {
 }
 
 /** Those whose kind, signature and bases are not the same to the letter, as those of most are. */
-function otherDefinitions({ from, to, definition }: Matches): readonly number[] {
+function otherDefinitions(
+  { from, to, definition }: Matches,
+  unassigned: Unassigned,
+): readonly number[] {
   const { definitions, texts } = from.columns
   const { definitions: theirs, texts: theirTexts } = to.columns
   const isSameText = sameTexts(texts.signatures, theirTexts.signatures)
@@ -118,7 +128,7 @@ function otherDefinitions({ from, to, definition }: Matches): readonly number[] 
       byteAt(from.traits, one) === byteAt(to.traits, other) &&
       isSameText(at(definitions.signature, one), at(theirs.signature, other)) &&
       (!hasBases(byteAt(from.traits, one)) || hasSameBases(from.columns, one, to.columns, other))
-    return !isSame
+    return !isSame || unassigned.has(one)
   })
 }
 

@@ -11,6 +11,8 @@ export type Facts = Readonly<{
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean
   isTypeOnly: boolean
+  /** A member that is left to classes below its own. */
+  isAbstract: boolean
   /** What it is a member of. */
   owner: Readonly<{ kind: SymbolKind; signature: string | null }> | null
   // What few comparisons come to is found out when they do.

@@ -2,7 +2,7 @@
 // names are made once for a comparison.
 
 import { ancestorsOf } from '../table/ancestors.ts'
-import { isTypeOnly, kindOf } from '../table/facts.ts'
+import { isAbstract, isTypeOnly, kindOf } from '../table/facts.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Facts } from './facts.ts'
 import { positionOf } from './positions.ts'
@@ -79,6 +79,7 @@ export function factsReader(surface: Surface): FactsReader {
       bases: shownBases(definition),
       isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
       isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),
+      isAbstract: isAbstract(at(definitions.facts, definition)),
       owner:
         owner < 0
           ? null

@@ -1,7 +1,7 @@
 // Members that are new and must be given: code that makes such objects, or implements such an
 // interface, does not compile without them.
 
-import { kindOf } from '../table/facts.ts'
+import { isAbstract, kindOf } from '../table/facts.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
@@ -16,13 +16,16 @@ export function isDemanded({ from, to, definition }: Matches, one: number): bool
   if (there < 0) return false
   const text = (side: typeof from, which: number) =>
     side.columns.texts.signatures.text(at(side.columns.definitions.signature, which))
+  const signature = texts.signatures.text(at(definitions.signature, one))
+  // Whoever extends a class must have what it leaves to others.
+  const isClass = kindOf(at(to.columns.definitions.facts, there)) === 'class'
+  if (isClass && isAbstract(at(definitions.facts, one))) return !mayHoldMore(to.columns, there)
   const isObject = (side: typeof from, which: number) => {
     const kind = kindOf(at(side.columns.definitions.facts, which))
     // An alias of something else than an object is compared as a whole.
     return kind === 'interface' || (kind === 'type' && isObjectText(text(side, which) ?? ''))
   }
   if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
-  const signature = texts.signatures.text(at(definitions.signature, one))
   return signature !== null && !signature.endsWith('?') && isMet(to, there)
 }
 

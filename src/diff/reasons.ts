@@ -7,6 +7,10 @@ export type Severity = 'breaking' | 'compatible'
 export const REASONS = {
   kind_changed: ['breaking', 'It is another kind of thing now'],
   became_esm: ['breaking', 'Only `import` loads it now: `require` fails or gives another object'],
+  export_assignment_removed: [
+    'breaking',
+    'It was all that its module exported, and is a `default` of it now: `require` gives another object',
+  ],
   became_type_only: ['breaking', 'It has no value at run time any more'],
   parameter_removed: ['breaking', 'A parameter is gone'],
   parameter_renamed: ['breaking', 'A parameter that can be passed by name has another name'],

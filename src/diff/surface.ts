@@ -5,7 +5,7 @@
 import { TABLE_DEPTH_MAX } from '../limits.ts'
 import { ancestorsOf, hasNoAncestors } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
-import { isPublic, isTypeOnly, kindBits, kindOf, originOf } from '../table/facts.ts'
+import { isAbstract, isPublic, isTypeOnly, kindBits, kindOf, originOf } from '../table/facts.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 
@@ -119,14 +119,16 @@ function hasHiddenAncestors(columns: Columns, definition: number, homeList: Int3
 
 const TYPE_ONLY = 1
 const HAS_BASES = 64
+const ABSTRACT = 128
 
-/** Its kind, whether it is only a type, and whether it names bases. */
+/** Its kind, whether it is only a type, whether it names bases, and whether it is abstract. */
 function traitsOf({ definitions, entries }: Columns, homeEntry: Int32Array): Uint8Array {
   const { baseStarts, facts } = definitions
   return Uint8Array.from(homeEntry, (entry, one) => {
     const isType = entry >= 0 && isTypeOnly(at(entries.facts, entry))
     const isDerived = at(baseStarts, one) < at(baseStarts, one + 1)
-    return kindBits(at(facts, one)) + (isType ? TYPE_ONLY : 0) + (isDerived ? HAS_BASES : 0)
+    const kind = kindBits(at(facts, one)) + (isType ? TYPE_ONLY : 0)
+    return kind + (isDerived ? HAS_BASES : 0) + (isAbstract(at(facts, one)) ? ABSTRACT : 0)
   })
 }
 

@@ -71,7 +71,10 @@ export type Definition = Readonly<{
   isOpen: boolean
   /** With `isOpen`: that is so of its objects, and all that the class itself has is listed. */
   isOpenInObjectsOnly?: true
-  /** It leaves methods to classes below it, so that an object of it is always one of those. */
+  /**
+   * A class leaves methods to classes below it, so that an object of it is always one of those. In npm
+   * a member that is left to them.
+   */
   isAbstract?: true
   /**
    * Python: what `**` takes in the end beyond the parameters, sorted, where that is all it takes. Of a

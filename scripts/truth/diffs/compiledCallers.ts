@@ -7,7 +7,8 @@
 // `--anew` makes again), and an index of ours below `index/`. Prints one line for each disagreement
 // and each breaking entry, to be read by somebody, and the counts at the end.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createIngestApp } from '../../../src/app/ingestApp.ts'
@@ -17,7 +18,11 @@ import { parsePackageName } from '../../../src/domain/packageName.ts'
 import { writePath } from '../../../src/domain/symbolPath.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { installed } from './judge/install.ts'
-import { type Broken, type Judgement, judgePair } from './judge/judgePair.ts'
+import type { Broken, Judgement } from './judge/judgePair.ts'
+
+const HEAP_MB = 6_000
+const STACK_KB = 60_000
+const JUDGE_MAX_MS = 600_000
 
 type Pair = Readonly<{ package: string; from_version: string; to_version: string }>
 
@@ -64,12 +69,18 @@ function idOf(pair: Pair): string {
 function judged(pair: Pair): Judgement {
   const file = join(cache ?? '', 'judged', `${idOf(pair).replaceAll(/[ /]/g, '+')}.json`)
   if (!values.anew && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Judgement
-  const judgement = judgePair(pair.package, {
-    from: installed(cache ?? '', pair.package, pair.from_version),
-    to: installed(cache ?? '', pair.package, pair.to_version),
+  const folders = [pair.from_version, pair.to_version].map((version) =>
+    installed(cache ?? '', pair.package, version),
+  )
+  // The compiler goes deep; a stack is as large as the shell allows.
+  const options = `--max-old-space-size=${HEAP_MB} --stack-size=${STACK_KB}`
+  const script = join(import.meta.dirname, 'judge/judgeOne.ts')
+  const command = `ulimit -s ${2 * STACK_KB} && exec "$0" ${options} --import tsx "$@"`
+  execFileSync('sh', ['-c', command, process.execPath, script, pair.package, ...folders, file], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: JUDGE_MAX_MS,
   })
-  writeFileSync(file, JSON.stringify(judgement))
-  return judgement
+  return JSON.parse(readFileSync(file, 'utf8')) as Judgement
 }
 
 async function ours(pair: Pair): Promise<TableDiff> {

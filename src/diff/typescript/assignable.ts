@@ -546,20 +546,39 @@ export class Assignability {
     if (source.form === 'conditional' && target.form === 'conditional') {
       return this.#conditionals(source, target, isForward)
     }
-    if (source.form === 'conditional') {
-      const [, , yes, no] = source.parts
-      const both = [this.ask(yes, target, isForward), this.ask(no, target, isForward)]
-      return both.every((one) => one === both[0]) ? (both[0] ?? 'unknown') : 'unknown'
-    }
-    return 'unknown'
+    const [one, other] = source.form === 'conditional' ? [source, target] : [target, source]
+    if (one.form !== 'conditional') return 'unknown'
+    const [check, , yes, no] = one.parts
+    const both = [yes, no].map((part) => {
+      return one === source ? this.ask(part, other, isForward) : this.ask(other, part, isForward)
+    })
+    // Whoever chooses the type that is asked about may choose the other answer.
+    if (isParameter(check.text)) return every(both)
+    return both.every((each) => each === both[0]) ? (both[0] ?? 'unknown') : 'unknown'
   }
 
   /** What is asked must be the same; what is answered may be less. */
   #conditionals(source: Conditional, target: Conditional, isForward: boolean): Answer {
     const [check, extended, yes, no] = source.parts
     const [theirCheck, theirExtended, theirYes, theirNo] = target.parts
-    if (!this.isSame(check, theirCheck) || !this.isSame(extended, theirExtended)) return 'unknown'
-    return every([this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)])
+    if (!this.isSame(check, theirCheck)) return 'unknown'
+    const answers = [this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)]
+    if (this.isSame(extended, theirExtended)) return every(answers)
+    const [there, back] = [
+      this.ask(extended, theirExtended, isForward),
+      this.ask(theirExtended, extended, !isForward),
+    ]
+    if (there === 'yes' && back === 'yes') return every(answers)
+    // Of what only one of them is, one release says yes and the other one no.
+    if (!isParameter(check.text)) return 'unknown'
+    const crossed = [
+      ...(there === 'no' ? [this.ask(yes, theirNo, isForward)] : []),
+      ...(back === 'no' ? [this.ask(no, theirYes, isForward)] : []),
+    ]
+    // Where neither is the other there may be nothing that is both.
+    const straight = there === 'no' && back === 'no' ? answers.slice(1) : answers
+    const found = every([...straight, ...crossed])
+    return found === 'no' || (there !== 'unknown' && back !== 'unknown') ? found : 'unknown'
   }
 
   #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {

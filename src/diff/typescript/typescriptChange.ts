@@ -32,6 +32,8 @@ export type BothAliases = Readonly<{
   names: BothNames
   /** Names that stand for something else in the newer release, which nothing else tells. */
   others?: ReadonlySet<string>
+  /** It was all that its module exported, and is not any more; false where nobody can tell. */
+  isUnassigned?: boolean | undefined
 }>
 
 /** Names stay names: what became of them is told where they stand. */
@@ -51,11 +53,15 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   const reasons = new Set<Reason>()
   // Types that appeared or went away say nothing about the code: like is compared with like.
   if (previous.isTyped !== next.isTyped) return reasons
+  if (aliases.isUnassigned === true) reasons.add('export_assignment_removed')
+  if (aliases.isUnassigned === false) reasons.add('type_changed_undecided')
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   if (isOtherKind(previous.kind, next.kind)) {
     reasons.add(mayBeBoth(previous.kind, next) ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }
+  if (!previous.isAbstract && next.isAbstract && next.kind !== 'class')
+    reasons.add('member_made_required')
   if (previous.signature === next.signature && aliases.others === undefined) return reasons
   if (!previous.isTyped) {
     const isOther = unnamedParameters(previous.signature) !== unnamedParameters(next.signature)

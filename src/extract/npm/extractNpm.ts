@@ -427,10 +427,13 @@ class ModuleBuilder {
   /** What both halves of a module declare; what only `require` gets counts as well. Null for none. */
   #declared(subpath: string, halves: readonly (ModuleSymbol | null)[]): readonly Entry[] | null {
     const there = halves.filter((half) => half !== null)
-    const [first, ...others] = there.map((half) => this.#entries(half, subpath))
+    const [first, second = []] = there.map((half) => this.#entries(half, subpath))
     if (first === undefined) return null
     const known = new Set(first.map(({ name }) => name))
-    return [...first, ...others.flat().filter(({ name }) => !known.has(name))]
+    // `export =` of a whole module gives `require` that module, and no name of it.
+    const whole = there[1] === undefined ? null : this.#names.equals(there[1])
+    if (whole?.target instanceof ModuleSymbol) known.add('default')
+    return [...first, ...second.filter(({ name }) => !known.has(name))]
   }
 
   #entries(module: ModuleSymbol, subpath: string): Entry[] {

@@ -25,6 +25,19 @@ declare module 'pkg/sub' { export function sub(): void }
   expect(outline(table, './other')).toEqual(['only function'])
 })
 
+test('a script beside that which says anew what the module is', () => {
+  const files = {
+    'index.d.ts':
+      "declare class Kit { a(): void }\ndeclare module 'pkg' { export = Kit }\ndeclare namespace Kit { const one: 1 }",
+    'kit-1.0.d.ts': "declare class Kit { old(): void }\ndeclare module 'pkg' { export = Kit }",
+  }
+  const table = tableOf(files)
+  expect(membersAt(table, 'default')).toEqual(['a', 'one'])
+  // What only adds to it counts.
+  const more = { ...files, 'more.d.ts': 'declare namespace Kit { const two: 2 }' }
+  expect(membersAt(tableOf(more), 'default')).toEqual(['a', 'one', 'two'])
+})
+
 test('a declared default to which the code gives more is open', () => {
   const files = {
     'index.d.ts': 'declare const kit: { a: string }\nexport default kit',
@@ -68,6 +81,16 @@ describe('what `require` gets is declared otherwise', () => {
     ])
     expect(membersAt(table, 'Both')).toEqual(['a'])
     expect(table.modules[0]).toMatchObject({ state: 'complete', file: 'index.d.ts' })
+  })
+
+  test('`export =` of the other half is no name', () => {
+    const files = {
+      'index.d.ts': 'export const a: 1',
+      'index.d.cts': "import * as all from './index.js'\nexport = all",
+      'index.js': 'export const a = 1',
+      'index.cjs': 'exports.a = 1',
+    }
+    expect(outline(tableOf(files, {}, manifest))).toEqual(['a constant'])
   })
 
   test('a half that rests on what is not there leaves the module open', () => {

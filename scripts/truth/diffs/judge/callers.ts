@@ -16,12 +16,6 @@ const DEPTH_MAX = 3
 
 const NO_SCOPE: Scope = { names: new Set(), self: null }
 
-export function importText(index: number, { specifier }: Module, isAssigned: boolean): string {
-  return isAssigned
-    ? `import m${index} = require(${JSON.stringify(specifier)})`
-    : `import * as m${index} from ${JSON.stringify(specifier)}`
-}
-
 export function callersOf(
   program: ts.Program,
   main: ts.SourceFile,
@@ -111,7 +105,8 @@ class CallerMaker {
     for (const one of this.#checker.getExportsOfModule(symbol)) {
       if (one.name === 'export=' || one.name === 'prototype' || !/^[\w$]+$/.test(one.name)) continue
       const target = resolved(this.#checker, one)
-      this.#export(target, `${module.path}#${one.name}`, `m${index}.${one.name}`, index, 0)
+      const written = one.name === 'default' ? `d${index}` : `m${index}.${one.name}`
+      this.#export(target, `${module.path}#${one.name}`, written, index, 0)
     }
   }
 
@@ -287,13 +282,29 @@ class CallerMaker {
 
   #extends({ symbol, module, value }: Place, type: ts.Type): void {
     const [signature] = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Construct)
-    if (signature === undefined || isAbstractType(type)) return
+    if (signature === undefined) return
+    const left = isAbstractType(type)
+      ? this.#leftToOthers(this.#checker.getReturnTypeOfSignature(signature))
+      : []
     const own = signature.typeParameters ?? []
     const scope = { names: new Set(own.map((one) => one.symbol.name)), self: null }
     const generics = own.map((one) => this.#generic(one, scope))
     const types = own.length === 0 ? '' : `<${own.map((one) => one.symbol.name).join(', ')}>`
-    const text = `class C${head(generics)} extends ${value}${types} {}`
+    const text = `class C${head(generics)} extends ${value}${types} { ${left.join('; ')} }`
     this.#add({ symbol, what: 'is extended', module, text })
+  }
+
+  /** What a class below an abstract one must have. */
+  #leftToOthers(type: ts.Type): readonly string[] {
+    return this.#checker.getPropertiesOfType(type).flatMap((one) => {
+      const flags = (one.declarations ?? []).map((each) => ts.getCombinedModifierFlags(each))
+      if (!flags.some((each) => each & ts.ModifierFlags.Abstract)) return []
+      const isProtected = flags.some((each) => each & ts.ModifierFlags.Protected)
+      const word = isProtected ? 'protected ' : ''
+      const isMethod = (one.flags & ts.SymbolFlags.Method) !== 0
+      const rest = isMethod ? '(...a: any[]): any { return null! }' : ': any = null!'
+      return [`${word}${one.name}${rest}`]
+    })
   }
 
   #type(place: Place, symbol: ts.Symbol): void {

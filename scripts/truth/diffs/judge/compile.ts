@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import ts from 'typescript-6'
-import type { Caller, Module } from './callers.ts'
+import type { Caller } from './callers.ts'
 
 const CALLERS_IN_FILE = 400
 
@@ -21,6 +21,9 @@ export function optionsIn(folder: string): ts.CompilerOptions {
   }
 }
 
+/** Files on disk, which are parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** A program over texts that stand on no disk, beside what is installed in the folder. */
 export function programOf(folder: string, texts: ReadonlyMap<string, string>): ts.Program {
   const options = optionsIn(folder)
@@ -29,48 +32,86 @@ export function programOf(folder: string, texts: ReadonlyMap<string, string>): t
   host.getCurrentDirectory = () => folder
   host.fileExists = (file) => texts.has(file) || fileExists(file)
   host.readFile = (file) => texts.get(file) ?? readFile(file)
-  host.getSourceFile = (file, ...rest) => {
+  host.getSourceFile = (file, version, ...rest) => {
     const text = texts.get(file)
-    if (text === undefined) return getSourceFile(file, ...rest)
-    return ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
+    if (text !== undefined) return ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
+    const format = typeof version === 'object' ? version.impliedNodeFormat : ''
+    const key = `${format} ${file}`
+    if (!parsed.has(key)) parsed.set(key, getSourceFile(file, version, ...rest))
+    return parsed.get(key)
   }
   return ts.createProgram([...texts.keys()], options, host)
 }
 
-/** What the compiler says of each caller that fails, by its number. */
+/** A line before the callers: those of them that need it name one of its names. */
+export type ImportLine = Readonly<{ text: string; name: string }>
+
+export type Failures = Readonly<{
+  /** What the compiler says of each caller that fails, by its number. */
+  said: ReadonlyMap<number, string>
+  /** Callers on which the compiler itself came to grief. */
+  unknown: ReadonlySet<number>
+}>
+
 export function failures(
   folder: string,
-  modules: readonly Module[],
-  imports: readonly string[],
+  imports: readonly ImportLine[],
   callers: readonly Caller[],
-): ReadonlyMap<number, string> {
-  const texts = new Map<string, string>()
-  const first = imports.length
-  for (let start = 0; start < callers.length; start += CALLERS_IN_FILE) {
-    const some = callers.slice(start, start + CALLERS_IN_FILE)
-    const lines = [...imports, ...some.map(({ text }) => `{ ${text} }`), 'export {}']
-    texts.set(join(folder, `callers${start}.ts`), lines.join('\n'))
+): Failures {
+  const said = new Map<number, string>()
+  const unknown = new Set<number>()
+  const names = imports.map(({ name }) => new RegExp(`\\b${name}\\b`))
+
+  function compile(numbers: readonly number[], size: number): void {
+    const chunks = new Map<string, readonly number[]>()
+    const texts = new Map<string, string>()
+    for (let start = 0; start < numbers.length; start += size) {
+      const some = numbers.slice(start, start + size)
+      const file = join(folder, `callers${start}.ts`)
+      const lines = [
+        ...imports.map(({ text }) => text),
+        ...some.map((one) => `{ ${callers[one]?.text} }`),
+      ]
+      chunks.set(file, some)
+      texts.set(file, [...lines, 'export {}'].join('\n'))
+    }
+    const program = programOf(folder, texts)
+    const crashed: number[] = []
+    for (const [file, some] of chunks) {
+      const source = program.getSourceFile(file)
+      if (source === undefined) continue
+      try {
+        note(program, source, some)
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        crashed.push(...some)
+      }
+    }
+    if (crashed.length === 0) return
+    // The more callers are in a file, the more of them go with the one that is too much.
+    if (size === 1) for (const one of crashed) unknown.add(one)
+    else compile(crashed, size > 20 ? 20 : 1)
   }
-  const program = programOf(folder, texts)
-  const failed = new Map<number, string>()
-  const gone = new Set<number>()
-  for (const file of texts.keys()) {
-    const source = program.getSourceFile(file)
-    if (source === undefined) continue
-    const start = Number(/callers(\d+)\.ts$/.exec(file)?.[1])
+
+  function note(program: ts.Program, source: ts.SourceFile, some: readonly number[]): void {
     const all = [
       ...program.getSyntacticDiagnostics(source),
       ...program.getSemanticDiagnostics(source),
     ]
-    for (const { start: at, messageText } of all) {
-      const line = source.getLineAndCharacterOfPosition(at ?? 0).line
-      const said = ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, 300)
-      if (line < first) gone.add(line)
-      else if (!failed.has(start + line - first)) failed.set(start + line - first, said)
+    for (const { start, messageText } of all) {
+      const line = source.getLineAndCharacterOfPosition(start ?? 0).line
+      const text = ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, 300)
+      const gone = names[line]
+      if (gone !== undefined) {
+        for (const one of some)
+          if (gone.test(callers[one]?.text ?? '')) said.set(one, `cannot import: ${text}`)
+        continue
+      }
+      const number = some[line - imports.length]
+      if (number !== undefined && !said.has(number)) said.set(number, text)
     }
   }
-  for (const [i, { module }] of callers.entries()) {
-    if (gone.has(module)) failed.set(i, `cannot import ${modules[module]?.specifier}`)
-  }
-  return failed
+
+  compile([...callers.keys()], CALLERS_IN_FILE)
+  return { said, unknown }
 }

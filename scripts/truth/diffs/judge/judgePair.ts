@@ -2,11 +2,12 @@
 // with the newer one.
 
 import { join } from 'node:path'
+import type ts from 'typescript-6'
 import { entryPoints } from '../../../../src/extract/npm/manifest/entryPoints.ts'
 import { PackageResolver } from '../../../../src/extract/npm/manifest/packageResolver.ts'
 import { diskPackage } from '../../npm/diskPackage.ts'
-import { callersOf, importText, type Module } from './callers.ts'
-import { failures, programOf } from './compile.ts'
+import { callersOf, type Module } from './callers.ts'
+import { failures, type ImportLine, programOf } from './compile.ts'
 
 /** Of a package with more subpaths than this, so many are taken, evenly. */
 const SUBPATHS_MAX = 40
@@ -17,6 +18,8 @@ export type Judgement = Readonly<{
   /** How many callers there are for each symbol. */
   asked: Readonly<Record<string, number>>
   broken: readonly Broken[]
+  /** Callers on which the compiler came to grief. */
+  unknown: number
 }>
 
 export function judgePair(
@@ -25,25 +28,32 @@ export function judgePair(
 ): Judgement {
   const modules = modulesOf(folders.from, name)
   const main = join(folders.from, 'main.ts')
-  // What exports by assignment is imported by one.
-  const first = modules.map((module, i) => importText(i, module, false))
+  const first = modules.map(
+    ({ specifier }, i) => `import * as m${i} from ${JSON.stringify(specifier)}`,
+  )
   const probe = programOf(folders.from, new Map([[main, `${first.join('\n')}\nexport {}`]]))
-  const imports = modules.map((module, i) => importText(i, module, isAssigned(probe, main, i)))
-  const program = programOf(folders.from, new Map([[main, `${imports.join('\n')}\nexport {}`]]))
+  const imports = modules.flatMap((module, i) => importLines(probe, main, module, i))
+  const text = [...imports.map((one) => one.text), 'export {}'].join('\n')
+  const program = programOf(folders.from, new Map([[main, text]]))
   const file = program.getSourceFile(main)
   if (file === undefined) throw new Error('no program')
   const callers = callersOf(program, file, modules)
-  const unfit = failures(folders.from, modules, imports, callers)
-  const fit = callers.filter((_, i) => !unfit.has(i))
-  const failed = failures(folders.to, modules, imports, fit)
+  const before = failures(folders.from, imports, callers)
+  const fit = callers.filter((_, i) => !before.said.has(i) && !before.unknown.has(i))
+  const after = failures(folders.to, imports, fit)
   const asked: Record<string, number> = {}
-  for (const { symbol } of fit) asked[symbol] = (asked[symbol] ?? 0) + 1
-  const broken = [...failed].map(([i, said]) => {
+  for (const [i, { symbol }] of fit.entries()) {
+    if (!after.unknown.has(i)) asked[symbol] = (asked[symbol] ?? 0) + 1
+  }
+  const broken = [...after.said].map(([i, said]) => {
     const { symbol = '', what = '', text = '' } = fit[i] ?? {}
     return { symbol, what, text, said }
   })
-  console.error(`${name}: ${callers.length} callers, ${fit.length} compile, ${broken.length} break`)
-  return { asked, broken }
+  const unknown = before.unknown.size + after.unknown.size
+  console.error(
+    `${name}: ${callers.length} callers, ${fit.length} compile, ${broken.length} break, ${unknown} are too much`,
+  )
+  return { asked, broken, unknown }
 }
 
 function modulesOf(folder: string, name: string): readonly Module[] {
@@ -61,10 +71,23 @@ function modulesOf(folder: string, name: string): readonly Module[] {
   }))
 }
 
-function isAssigned(program: ReturnType<typeof programOf>, main: string, index: number): boolean {
+/** What exports by assignment is imported by one, and a default as such. */
+function importLines(
+  program: ts.Program,
+  main: string,
+  { specifier }: Module,
+  index: number,
+): readonly ImportLine[] {
+  const written = JSON.stringify(specifier)
   const statement = program.getSourceFile(main)?.statements[index]
-  if (statement === undefined || !('moduleSpecifier' in statement)) return false
-  const { moduleSpecifier } = statement as { moduleSpecifier?: import('typescript-6').Node }
-  const symbol = moduleSpecifier && program.getTypeChecker().getSymbolAtLocation(moduleSpecifier)
-  return symbol?.exports?.has('export=' as import('typescript-6').__String) ?? false
+  const node =
+    statement !== undefined && 'moduleSpecifier' in statement
+      ? (statement as ts.ImportDeclaration).moduleSpecifier
+      : undefined
+  const symbol = node && program.getTypeChecker().getSymbolAtLocation(node)
+  const has = (name: string) => symbol?.exports?.has(name as ts.__String) ?? false
+  if (has('export=')) return [{ text: `import m${index} = require(${written})`, name: `m${index}` }]
+  const all = { text: `import * as m${index} from ${written}`, name: `m${index}` }
+  const own = { text: `import d${index} from ${written}`, name: `d${index}` }
+  return has('default') ? [all, own] : [all]
 }

@@ -266,6 +266,7 @@ export class Definitions {
     const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
     this.#members.set(first, draft)
     draft.signature = memberSignature(nodes, property)
+    if (nodes.some(isLeftToOthers)) draft.isAbstract = true
     return draft
   }
 
@@ -278,6 +279,11 @@ export class Definitions {
     this.#entries += 1
     if (this.#entries > ENTRIES_MAX) throw new HostileDeclarations('too many members')
   }
+}
+
+/** `abstract`: whoever extends the class must have it. */
+function isLeftToOthers(node: MemberNode): boolean {
+  return node.type.startsWith('TSAbstract')
 }
 
 function below({ module, name }: Home, member: string): Home {

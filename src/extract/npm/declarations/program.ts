@@ -134,11 +134,24 @@ export class Program {
     this.#bound.set(key, bound)
     this.#unread.delete(key)
     this.#references(model, path, text)
+    if (this.#isInsteadOf(bound)) return bound
     for (const name of bound.module?.globalNames ?? [])
       if (bound.module !== null && !this.#umd.has(name)) this.#umd.set(name, bound.module)
     for (const scope of bound.globals) mergeNames(this.#globals, scope.locals)
     for (const block of bound.ambient) this.#addAmbient(bound, block)
     return bound
+  }
+
+  /**
+   * A script that says anew what all of a module is: no program has both, and whoever imports the
+   * module has what was read before, which is what its package names.
+   */
+  #isInsteadOf({ module, ambient }: BoundFile): boolean {
+    const isWhole = (one: ModuleSymbol | null) => one?.exports.has(EXPORT_EQUALS) === true
+    return (
+      module === null &&
+      ambient.some((block) => isWhole(block.module) && isWhole(this.ambient(block.name)))
+    )
   }
 
   #addAmbient({ file, module }: BoundFile, block: AmbientBlock): void {

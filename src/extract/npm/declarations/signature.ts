@@ -13,6 +13,7 @@ import {
   bounded,
   callText,
   closed,
+  constantText,
   listText,
   membersText,
   nameText,
@@ -61,7 +62,7 @@ function declarationText(declaration: Declaration): string | null {
       return parameters === '' ? type : `${parameters} ${type}`
     }
     case 'variable': {
-      if (declaration.annotation !== null) return annotated(declaration.annotation, at)
+      if (declaration.annotation !== null) return constantText(declaration.annotation, at)
       const value = declaration.value === null ? null : literalValue(declaration.value)
       return value === null ? null : JSON.stringify(value)
     }

@@ -357,14 +357,23 @@ export function referenceText(
 }
 
 /** A short alias that no other file can name is written out: its name is nobody's business. */
-function helperText(name: string, at: Around): string | null {
+function helperText(name: string, at: Around, lengthMax = EXPANDED_MAX): string | null {
   const helper = helperNamed(name, at)
   const [alias] = helper?.symbol.of('type') ?? []
   if (helper === null || alias === undefined || alias.node.typeParameters) return null
   if (helper.symbol.declarations.length !== 1) return null
-  if (alias.node.end - alias.node.start > EXPANDED_MAX) return null
+  if (alias.node.end - alias.node.start > lengthMax) return null
   const text = typeText(alias.node.typeAnnotation, helper.inside)
-  return text.length > EXPANDED_MAX ? null : text
+  return text.length > lengthMax ? null : text
+}
+
+/** The same for all that a constant is, which may be longer: nothing else tells what it takes. */
+export function constantText(annotation: TSTypeAnnotation, at: Around): string {
+  const node = bare(annotation.typeAnnotation)
+  const path =
+    node.type === 'TSTypeReference' && !node.typeArguments ? entityPath(node.typeName) : null
+  const helper = path?.length === 1 ? helperText(path[0] ?? '', at, TEXT_MAX) : null
+  return helper ?? typeText(node, at)
 }
 
 /** The same for what `typeof` says of a function that no other file can name. */
