@@ -13,6 +13,7 @@ import type { Facts } from './facts.ts'
 import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { otherHiddenTypes } from './hiddenTypes.ts'
+import { demandsByBases } from './isDemanded.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
 import { hasBases, isForeign, pathOf, type Surface } from './surface.ts'
@@ -47,6 +48,7 @@ export function* changedDefinitions(
     const change = changeOf(language, previous, next, {
       ...aliases,
       isUnassigned: unassigned.get(one),
+      isDemanding: language !== 'python' && demandsByBases(matches, one),
     })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }

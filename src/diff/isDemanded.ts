@@ -1,7 +1,8 @@
 // Members that are new and must be given: code that makes such objects, or implements such an
 // interface, does not compile without them.
 
-import { isAbstract, kindOf } from '../table/facts.ts'
+import type { Columns } from '../table/columns.ts'
+import { isAbstract, isPublic, kindOf, originOf } from '../table/facts.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
@@ -27,6 +28,34 @@ export function isDemanded({ from, to, definition }: Matches, one: number): bool
   }
   if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
   return signature !== null && !signature.endsWith('?') && isMet(to, there)
+}
+
+/** Matches forwards: whether an interface has a member from a new base that must be given. */
+export function demandsByBases({ from, to, definition }: Matches, one: number): boolean {
+  const other = signedAt(definition, one)
+  const { definitions, entries, modules, names, texts } = to.columns
+  const kinds = [
+    kindOf(at(definitions.facts, other)),
+    kindOf(at(from.columns.definitions.facts, one)),
+  ]
+  if (kinds.some((kind) => kind !== 'interface') || mayHoldMore(from.columns, one)) return false
+  const known = new Set(memberNames(from.columns, one))
+  const list = modules.count + other
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const facts = at(entries.facts, entry)
+    if (originOf(facts) !== 'inherited' || !isPublic(facts)) continue
+    if (known.has(names.text(at(entries.name, entry)))) continue
+    const signature = texts.signatures.text(at(definitions.signature, at(entries.target, entry)))
+    if (signature !== null && !signature.endsWith('?')) return isMet(from, one)
+  }
+  return false
+}
+
+function* memberNames({ entries, modules, names }: Columns, one: number): Generator<string> {
+  const list = modules.count + one
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    yield names.text(at(entries.name, entry))
+  }
 }
 
 /** `{ … }` behind its type parameters, or nothing. */

@@ -114,17 +114,19 @@ function membersText(
     if (brace >= 0) pieces.push(rest.slice(brace + 1, -1).trim())
   } else if (kind === 'alias' && !hasEntries(columns, list)) return null
   for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    const signature = texts.signatures.text(at(definitions.signature, at(entries.target, entry)))
+    const target = at(entries.target, entry)
+    const signature = texts.signatures.text(at(definitions.signature, target))
     if (signature?.startsWith('static ')) continue
     if (signature === null || !isPublic(at(entries.facts, entry))) return null
-    pieces.push(...memberPieces(names.text(at(entries.name, entry)), signature))
+    const isMethod = kindOf(at(definitions.facts, target)) === 'method'
+    pieces.push(...memberPieces(names.text(at(entries.name, entry)), signature, isMethod))
   }
   return pieces.length === 0 ? '{}' : `{ ${pieces.filter(Boolean).join('; ')} }`
 }
 
 /** One for each overload. */
-function memberPieces(name: string, signature: string): readonly string[] {
-  const key = /^[\w$]+$/.test(name) ? name : JSON.stringify(name)
+function memberPieces(name: string, signature: string, isMethod: boolean): readonly string[] {
+  const key = `${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}${isMethod ? '' : '!'}`
   return splitTop(signature, '; ').map((text) => {
     const readonly = text.startsWith('readonly ') ? 'readonly ' : ''
     const type = text.slice(readonly.length)

@@ -5,6 +5,8 @@
 // the newer one. Backward: they come from the newer release to a caller who was written for the older.
 // Inside the parameters of a function the way turns round.
 
+import { indexSignatures } from './indexSignatures.ts'
+import { listOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { mentions } from './namesOf.ts'
 import {
@@ -17,6 +19,7 @@ import {
 } from './parseType.ts'
 import { baseOf } from './settledParts.ts'
 import { takeSteps } from './steps.ts'
+import { isOfTemplate, isTemplate } from './templates.ts'
 
 export type Answer = 'yes' | 'no' | 'unknown'
 
@@ -59,6 +62,13 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   IterableIterator: ['Iterable', 'Iterator'],
   Generator: ['Iterable', 'Iterator', 'IterableIterator'],
   AsyncGenerator: ['AsyncIterable', 'AsyncIterator', 'AsyncIterableIterator'],
+}
+
+/** Of the library's own types: whether not every value of the one is one of the other. */
+function isWiderThan(name: string, than: string): boolean {
+  if ((WIDER[than] ?? []).includes(name)) return true
+  // Kinds of errors have the members of all errors.
+  return !than.endsWith('Error') && (SUBSUMED[than] ?? []).includes(name)
 }
 
 const BYTES = ['ArrayBufferView', 'ArrayLike', 'Iterable', 'NodeJS.ArrayBufferView']
@@ -270,7 +280,7 @@ export class Assignability {
     const guarded = this.#guards(source, target, isForward)
     if (guarded !== null) return guarded
     if (isPrimitive(source)) {
-      if (isPrimitive(target)) return baseOf(source.text) === target.text ? 'yes' : 'no'
+      if (isPrimitive(target)) return primitives(source.text, target.text)
       return this.#primitiveAs(source, target, isForward)
     }
     if (isPrimitive(target)) return this.#isObject(source, isForward) ? 'no' : 'unknown'
@@ -286,9 +296,13 @@ export class Assignability {
       return source.form === target.form ? this.calls(source.call, target.call, isForward) : 'no'
     }
     if (isCalled && target.text === 'Function') return 'yes'
+    if (source.text === 'Function' && (target.form === 'call' || target.form === 'construct')) {
+      return 'no'
+    }
     const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
     const [own, wanted] = [this.#shapeOf(source, mine), this.#shapeOf(target, theirs)]
     if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
+    if (source.text === 'object' && wanted !== null && hasDemands(wanted)) return 'no'
     if (isCalled && wanted !== null && wanted.object.members.size > 0 && !wanted.isOpen) {
       return [...wanted.object.members.values()].every(({ isOptional }) => isOptional)
         ? 'unknown'
@@ -330,6 +344,7 @@ export class Assignability {
     if (isText && named?.kind === 'enum') return 'no'
     const isSure =
       target.text === 'object' ||
+      target.text === 'this' ||
       target.form === 'call' ||
       target.form === 'construct' ||
       target.form === 'tuple' ||
@@ -339,7 +354,7 @@ export class Assignability {
 
   #isObject(type: Type, isForward: boolean): boolean {
     if (['object', 'call', 'construct', 'tuple'].includes(type.form)) return true
-    if (type.text === 'object') return true
+    if (type.text === 'object' || type.text === 'this') return true
     if (type.form !== 'reference') return false
     return OBJECTS.has(type.name) || this.#shapeOf(type, isForward ? 'from' : 'to') !== null
   }
@@ -361,6 +376,7 @@ export class Assignability {
       return this.#arguments(source, target, isForward, own ?? wanted)
     }
     if ((SUBSUMED[source.name] ?? []).includes(target.name)) return 'yes'
+    if (own === null && wanted === null && isWiderThan(source.name, target.name)) return 'no'
     if (isHolderOf(source, target) || isHolderOf(target, source)) return 'no'
     const wantedShape =
       source.name === 'Promise' ? this.#shapeOf(target, isForward ? 'to' : 'from') : null
@@ -375,6 +391,10 @@ export class Assignability {
       return whole.name === 'Record' ? 'no' : 'unknown'
     }
     if (target.name === 'Partial' && target.given[0]?.text === source.text) return 'yes'
+    // Of what nobody knows yet something must be there.
+    if (source.name === 'Partial' && whole?.text === target.text && /\bT\d+\b/.test(target.text)) {
+      return 'no'
+    }
     if (own?.kind === 'enum' && wanted?.kind === 'enum') {
       // Both releases have both: a member of one enum is none of another.
       const areTwo = mine(target.name)?.kind === 'enum' && theirs(source.name)?.kind === 'enum'
@@ -442,6 +462,7 @@ export class Assignability {
 
   /** An alias, or a type of the library that is made of another one; null for what is no such name. */
   #writtenOut(type: Type, side: 'from' | 'to'): Type | null {
+    if (type.form === 'atom') return this.#memberOf(type, side)
     if (type.form !== 'reference') return null
     const named = this.#names[side](type.name)
     if (named !== null) {
@@ -458,6 +479,15 @@ export class Assignability {
       return one.given[0] ?? null
     }
     return null
+  }
+
+  /** `A["b"]`; null where A is not known. */
+  #memberOf({ text }: Type, side: 'from' | 'to'): Type | null {
+    const [, of, name] = /^([\w$.#@/*-]+(?:<.*>)?)\["([\w$]+)"\]$/s.exec(text) ?? []
+    if (of === undefined || name === undefined) return null
+    const member = this.#shapeOf(parse(of), side)?.object.members.get(name)
+    if (member === undefined) return null
+    return member.isOptional ? withNothing(member.type) : member.type
   }
 
   /** An object type with the members of all that it is made of; null for what is none. */
@@ -521,10 +551,9 @@ export class Assignability {
         continue
       }
       if (given.isOptional && !member.isOptional) answers.push('no')
-      answers.push(this.#members(given.type, member.type, isForward))
+      answers.push(this.#members(given, member, isForward))
     }
-    const unnamed = new Set(own.unnamed)
-    if (!wanted.unnamed.every((one) => unnamed.has(one))) answers.push('unknown')
+    answers.push(this.#unnamed(own, wanted, isForward))
     // Who writes an object down may name only what is known there.
     if (isForward && !target.isOpen && wanted.unnamed.length === 0 && !source.isClass) {
       const isMore = [...own.members.keys()].some((name) => !wanted.members.has(name))
@@ -535,11 +564,27 @@ export class Assignability {
     return found === 'yes' && (target.isOpen || target.isClass) ? 'unknown' : found
   }
 
-  /** A method is taken when it fits either way, and nothing tells methods from functions here. */
-  #members(source: Type, target: Type, isForward: boolean): Answer {
+  /** A method is taken when it fits either way, and not everywhere methods are told from functions. */
+  #members({ type: source, isFunction }: Member, wanted: Member, isForward: boolean): Answer {
+    const target = wanted.isOptional ? withNothing(wanted.type) : wanted.type
     const found = this.ask(source, target, isForward)
-    if (found !== 'no' || source.form !== 'call' || target.form !== 'call') return found
-    return this.calls(source.call, target.call, isForward, true) === 'no' ? 'no' : 'unknown'
+    if (found !== 'no' || source.form !== 'call' || wanted.type.form !== 'call') return found
+    if (isFunction && wanted.isFunction) return 'no'
+    return this.calls(source.call, wanted.type.call, isForward, true) === 'no' ? 'no' : 'unknown'
+  }
+
+  #unnamed(own: ObjectType, wanted: ObjectType, isForward: boolean): Answer {
+    const there = new Set(own.unnamed)
+    const others = wanted.unnamed.filter((one) => !there.has(one))
+    const indexes = indexSignatures(own.unnamed)
+    return every(
+      others.map((one): Answer => {
+        const [index] = indexSignatures([one])
+        const value = index === undefined ? undefined : indexes.get(index[0])
+        if (index === undefined || value === undefined) return 'unknown'
+        return this.ask(parse(value), parse(index[1]), isForward)
+      }),
+    )
   }
 
   #conditional(source: Type, target: Type, isForward: boolean): Answer {
@@ -583,17 +628,25 @@ export class Assignability {
 
   #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {
     if (isReadonlyTuple(source) && !isReadonlyTuple(target)) return 'no'
-    const all = [...source.parameters, ...target.parameters]
-    if (all.some(({ isRest }) => isRest)) return 'unknown'
-    if (source.parameters.length > target.parameters.length) return 'no'
-    return every(
-      target.parameters.map((other, i) => {
-        const one = source.parameters[i]
-        if (one === undefined) return other.isOptional ? 'yes' : 'no'
-        if (one.isOptional && !other.isOptional) return 'no'
-        return this.ask(one.type, other.type, isForward)
-      }),
-    )
+    const [own, wanted] = [listOf(source.parameters), listOf(target.parameters)]
+    if (own === null || wanted === null) return 'unknown'
+    const { rest } = wanted
+    if (rest === null && (own.rest !== null || own.items.length > wanted.items.length)) return 'no'
+    const items = wanted.items.map((other, i): Answer => {
+      const one = own.items[i]
+      if (one === undefined) {
+        if (!other.isOptional) return 'no'
+        return own.rest === null ? 'yes' : this.ask(own.rest, other.type, isForward)
+      }
+      if (one.isOptional && !other.isOptional) return 'no'
+      return this.ask(one.type, other.isOptional ? withNothing(other.type) : other.type, isForward)
+    })
+    if (rest === null) return every(items)
+    const more = [
+      ...own.items.slice(wanted.items.length).map(({ type }) => type),
+      ...(own.rest === null ? [] : [own.rest]),
+    ]
+    return every([...items, ...more.map((one) => this.ask(one, rest, isForward))])
   }
 
   #tupleAsList(source: Tuple, target: Reference, isForward: boolean): Answer {
@@ -602,11 +655,11 @@ export class Assignability {
       return OBJECTS.has(target.name) ? 'no' : 'unknown'
     }
     if (isReadonlyTuple(source) && target.name === 'Array') return 'no'
-    return every(
-      source.parameters.map(({ type, isOptional, isRest }) =>
-        isOptional || isRest ? 'unknown' : this.ask(type, item, isForward),
-      ),
-    )
+    const own = listOf(source.parameters)
+    if (own === null) return 'unknown'
+    const items = own.items.map(({ type, isOptional }) => (isOptional ? withNothing(type) : type))
+    const all = own.rest === null ? items : [...items, own.rest]
+    return every(all.map((one) => this.ask(one, item, isForward)))
   }
 
   /** A function stands for another one when whoever calls that one can call it. */
@@ -630,7 +683,8 @@ export class Assignability {
         continue
       }
       if (other.isOptional && !one.isOptional) answers.push('no')
-      const taken = this.ask(other.type, one.type, !isForward)
+      const takes = one.isOptional ? withNothing(one.type) : one.type
+      const taken = this.ask(other.type, takes, !isForward)
       // The parameters of methods fit when they fit either way, except for callbacks.
       const isCallback = one.type.form === 'call' && other.type.form === 'call'
       const isOtherwise = isMethod && taken === 'no' && !isCallback
@@ -643,6 +697,23 @@ export class Assignability {
     return every(answers)
   }
 }
+
+function primitives(source: string, target: string): Answer {
+  const base = baseOf(source)
+  if (base === target) return 'yes'
+  if (!isTemplate(target) || base !== 'string') return 'no'
+  return isTemplate(source) ? 'unknown' : isOfTemplate(source, target)
+}
+
+/** What may be left out may be given as nothing. */
+export function withNothing(type: Type): Type {
+  const parts = type.form === 'union' ? type.parts : [type]
+  if (parts.some(({ text }) => ['any', 'undefined', 'unknown'].includes(text))) return type
+  const all = [...parts, NOTHING].sort((one, other) => (one.text < other.text ? -1 : 1))
+  return { form: 'union', parts: all, text: all.map(({ text }) => `(${text})`).join(' | ') }
+}
+
+const NOTHING: Type = { form: 'reference', name: 'undefined', given: [], text: 'undefined' }
 
 const NAMELESS = around(new Map(), true)
 
@@ -666,6 +737,12 @@ const ON_PROMISES: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 /** Whether it must have what a promise has not. */
 function hasOthers({ object }: Shape): boolean {
   return [...object.members].some(([name, { isOptional }]) => !isOptional && !ON_PROMISES.has(name))
+}
+
+/** Whether it must have something that not every object has. */
+function hasDemands({ object }: Shape): boolean {
+  const isDemanded = [...object.members.values()].some(({ isOptional }) => !isOptional)
+  return isDemanded || indexSignatures(object.unnamed).size > 0
 }
 
 function isReadonlyTuple({ text }: Tuple): boolean {
@@ -710,7 +787,7 @@ function recordShape(keys: Type, type: Type): Shape | null {
     const unnamed = [`[${keys.text}]: ${type.text}`]
     return shapeOf(new Map(), unnamed)
   }
-  const member = { type, isOptional: false, isReadonly: false }
+  const member = { type, isOptional: false, isReadonly: false, isFunction: false }
   return shapeOf(new Map([...named].map((name) => [name, member])), [])
 }
 

@@ -1,8 +1,8 @@
 // What a caller notices when the ways to call something change.
 
 import { type Reason, severityOf } from '../reasons.ts'
-import type { Assignability } from './assignable.ts'
-import type { Call, Parameter, Type, TypeParameter } from './parseType.ts'
+import { type Assignability, parse, withNothing } from './assignable.ts'
+import { type Call, callText, type Parameter, type Type, type TypeParameter } from './parseType.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
@@ -18,7 +18,7 @@ export function compareOverloads(
   }
   const all = new Set<Reason>()
   for (const [i, call] of before.entries()) {
-    const found = fitting(sides, call, after)
+    const found = first(sides, before, i, after) ?? fitting(sides, call, after)
     if (found !== null) {
       for (const reason of found) all.add(reason)
       continue
@@ -31,6 +31,33 @@ export function compareOverloads(
   if (all.size === 0) all.add('overloads_changed')
   return all
 }
+
+/**
+ * A call takes the first that fits: one that stands before its own now, and did not before, for
+ * example. Null where that is not sure, or nothing is lost by it.
+ */
+function first(
+  sides: Assignability,
+  before: readonly Call[],
+  place: number,
+  after: readonly Call[],
+): ReadonlySet<Reason> | null {
+  const call = before[place]
+  const earlier = new Set(before.slice(0, place).map(callText))
+  if (call === undefined) return null
+  for (const other of after) {
+    if (earlier.has(callText(other))) continue
+    const reasons = [...compareCalls(sides, call, other)]
+    const isSure = !reasons.includes('type_changed_undecided')
+    const breaking = reasons.filter((reason) => severityOf(reason) === 'breaking')
+    const isTaken = breaking.every((reason) => RETURN_BREAKS.has(reason))
+    if (!isSure) return null
+    if (isTaken) return breaking.length > 0 ? new Set(reasons) : null
+  }
+  return null
+}
+
+const RETURN_BREAKS: ReadonlySet<Reason> = new Set(['return_type_changed', 'return_type_widened'])
 
 /** How the mildest of the calls differ from one; null when none takes what that one took. */
 function fitting(
@@ -67,10 +94,10 @@ function mildest(
 
 export function compareCalls(sides: Assignability, previous: Call, next: Call): Set<Reason> {
   const reasons = new Set<Reason>()
-  sides.bind('from', previous.typeParameters)
-  sides.bind('to', next.typeParameters)
   // Nobody could give type arguments to what took none.
   const hadNone = previous.typeParameters.length === 0
+  sides.bind('from', previous.typeParameters)
+  sides.bind('to', hadNone ? [] : next.typeParameters)
   if (!hadNone) compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
   else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
   compareParameters(sides, previous.parameters, hadNone ? bounded(next) : next.parameters, reasons)
@@ -82,7 +109,7 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
       reasons.add(taken === 'no' ? 'parameter_type_changed' : 'type_changed_undecided')
   }
   const returned = relationReason(
-    relationOf(sides, previous.returns, next.returns),
+    relationOf(sides, previous.returns, hadNone ? inferred(next, previous) : next.returns),
     GOT,
     RETURN_REASONS,
   )
@@ -96,6 +123,27 @@ function bounded({ typeParameters, parameters }: Call): readonly Parameter[] {
     typeParameters.map(({ name, constraint }) => [name, constraint ?? UNKNOWN]),
   )
   return parameters.map((one) => ({ ...one, type: bounds.get(one.type.text) ?? one.type }))
+}
+
+/** What a generic call returns to those who give what they gave before. */
+function inferred({ typeParameters, parameters, returns }: Call, previous: Call): Type {
+  // The normal form of a function is no text that can be read again.
+  if (typeParameters.length === 0 || returns.text.includes('=>')) return returns
+  const meant = new Map<string, string>()
+  for (const { name, constraint, fallback } of typeParameters) {
+    const place = parameters.findIndex(({ type }) => type.text === name)
+    const given = previous.parameters[place]?.type.text
+    const isNamed = new RegExp(`\\b${name}\\b`)
+    const isInferred = parameters.some(({ type }) => isNamed.test(type.text))
+    const type = given ?? (isInferred ? null : (fallback ?? constraint ?? UNKNOWN).text)
+    if (type !== null && !type.includes('=>')) meant.set(name, type)
+  }
+  return parse(
+    returns.text.replace(/\bT\d+\b/g, (name) => {
+      const type = meant.get(name)
+      return type === undefined ? name : `(${type})`
+    }),
+  )
 }
 
 const UNKNOWN: Type = { form: 'atom', text: 'unknown' }
@@ -169,8 +217,15 @@ function compareOne(
   }
   if (one.isOptional && !other.isOptional) reasons.add('parameter_made_required')
   if (!one.isOptional && other.isOptional) reasons.add('parameter_made_optional')
-  const reason = relationReason(relationOf(sides, one.type, other.type), GIVEN, PARAMETER_REASONS)
+  // What may be left out now may be given as nothing, as before.
+  const isNothing = !one.isOptional && other.isOptional && takesNothing(one.type)
+  const taken = isNothing ? withNothing(other.type) : other.type
+  const reason = relationReason(relationOf(sides, one.type, taken), GIVEN, PARAMETER_REASONS)
   if (reason !== null) reasons.add(reason)
+}
+
+function takesNothing(type: Type): boolean {
+  return type.form === 'union' && type.parts.some(({ text }) => text === 'undefined')
 }
 
 const PARAMETER_REASONS: RelationReasons = {

@@ -48,6 +48,8 @@ export type Member = Readonly<{
   type: Type
   isOptional: boolean
   isReadonly: boolean
+  /** `name!`: a property, for sure, so that a function in it is no method. */
+  isFunction: boolean
 }>
 
 export type Type = Readonly<{ text: string }> &
@@ -224,9 +226,9 @@ function parseObject(text: string, at: Around): Type | null {
   const unnamed: Type[] = []
   const inner = text.slice(1, -1).trim()
   for (const piece of inner === '' ? [] : splitTop(inner, '; ')) {
-    const head = /^(readonly )?("(?:[^"\\]|\\.)*"|[^\s:?()[\]<>{}"]+)(\?)?: /.exec(piece)
+    const head = /^(readonly )?("(?:[^"\\]|\\.)*"|[^\s:?!()[\]<>{}"]+)(!)?(\?)?: /.exec(piece)
     if (head?.[2] === undefined) {
-      unnamed.push(parseType(piece, at))
+      unnamed.push(parseIndex(piece, at) ?? parseType(piece, at))
       continue
     }
     const type = parseType(piece.slice(head[0].length), at)
@@ -234,8 +236,9 @@ function parseObject(text: string, at: Around): Type | null {
     members.set(head[2], {
       // Overloads of a method: their texts together are its type.
       type: known === undefined ? type : { form: 'atom', text: `${known.type.text}; ${type.text}` },
-      isOptional: head[3] !== undefined,
+      isOptional: head[4] !== undefined,
       isReadonly: head[1] !== undefined,
+      isFunction: head[3] !== undefined,
     })
   }
   const record = members.size === 0 ? recordText(inner) : null
@@ -245,6 +248,16 @@ function parseObject(text: string, at: Around): Type | null {
   if (members.size === 0 && others.length === 0 && only?.form === 'call') return only
   const texts = unnamed.map(({ text: one }) => one)
   return { form: 'object', members, unnamed: texts, text: objectText(members, texts) }
+}
+
+/** `[string]: T`; null for other members without names. */
+function parseIndex(piece: string, at: Around): Type | null {
+  const [head, key] = /^(?:readonly )?\[([^\][]*)\]: /.exec(piece) ?? []
+  if (head === undefined || key?.includes(' in ') !== false) return null
+  const written = piece.slice(head.length)
+  const { text } = parseType(written, at)
+  // The normal form of a function is no text that can be read again.
+  return { form: 'atom', text: `${head}${text.includes('=>') ? written : text}` }
 }
 
 function objectText(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): string {

@@ -34,6 +34,8 @@ export type BothAliases = Readonly<{
   others?: ReadonlySet<string>
   /** It was all that its module exported, and is not any more; false where nobody can tell. */
   isUnassigned?: boolean | undefined
+  /** It has a member from a new base that must be given. */
+  isDemanding?: boolean | undefined
 }>
 
 /** Names stay names: what became of them is told where they stand. */
@@ -55,7 +57,13 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (previous.isTyped !== next.isTyped) return reasons
   if (aliases.isUnassigned === true) reasons.add('export_assignment_removed')
   if (aliases.isUnassigned === false) reasons.add('type_changed_undecided')
+  if (aliases.isDemanding === true) reasons.add('required_member_added')
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
+  // What the class had its objects have now, or the other way round.
+  if (isStatic(previous) !== isStatic(next)) {
+    reasons.add('kind_changed')
+    return reasons
+  }
   if (isOtherKind(previous.kind, next.kind)) {
     reasons.add(mayBeBoth(previous.kind, next) ? 'type_changed_undecided' : 'kind_changed')
     return reasons
@@ -70,6 +78,10 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   }
   for (const reason of signatureReasons(previous, next, aliases)) reasons.add(reason)
   return reasons
+}
+
+function isStatic({ owner, signature }: Facts): boolean {
+  return owner?.kind === 'class' && signature?.startsWith('static ') === true
 }
 
 function isOtherKind(previous: string, next: string): boolean {
@@ -406,12 +418,19 @@ function valueReasons(
       return settled([...reasons, 'constant_value_changed'])
     }
   }
+  // What may be left out now may be given as nothing, as before.
+  const isNothing = !before.isOptional && after.isOptional && takesNothing(before.text)
+  const afterText = isNothing ? `(${after.text}) | undefined` : after.text
   const isRead = before.isReadonly && after.isReadonly && position.isGot
   const stands = isRead ? GOT : position
-  for (const reason of typeReasons(before.text, after.text, aliases, sides, stands)) {
+  for (const reason of typeReasons(before.text, afterText, aliases, sides, stands)) {
     reasons.add(reason === 'got_type_narrowed' && isRead ? 'readonly_type_narrowed' : reason)
   }
   return reasons
+}
+
+function takesNothing(text: string): boolean {
+  return splitTop(text, ' | ').includes('undefined')
 }
 
 /** A constant, or something in one. */

@@ -76,6 +76,9 @@ type Place = Readonly<{
   scope: Scope
 }>
 
+type Given = Readonly<{ name: string; isRest: boolean; isOptional: boolean; text: string }>
+type Made = Readonly<{ generics: readonly string[]; given: readonly Given[] }>
+
 class CallerMaker {
   readonly callers: Caller[] = []
   readonly #program: ts.Program
@@ -221,6 +224,8 @@ class CallerMaker {
     // Nobody reads what is nothing.
     const reads = isVoid ? '' : `const r: ${this.#write(returned, scope)} = `
     const word = kind === ts.SignatureKind.Construct ? 'new ' : ''
+    this.#claim(place, signature, { generics, given })
+    this.#literals(place, signature, { generics, given, word })
     const variants = [
       { what: 'with all arguments', taken: given, types: '' },
       ...(given.some(({ isOptional, isRest }) => isOptional || isRest)
@@ -250,6 +255,66 @@ class CallerMaker {
     }
   }
 
+  /** `arg is A`: whoever asks goes on with what he was told. */
+  #claim(place: Place, signature: ts.Signature, { generics, given }: Made): void {
+    const claim = this.#checker.getTypePredicateOfSignature(signature)
+    const argument = given[claim?.parameterIndex ?? -1]
+    if (claim?.type === undefined || argument === undefined) return
+    const names = new Set([
+      ...place.scope.names,
+      ...(signature.typeParameters ?? []).map(({ symbol }) => symbol.name),
+    ])
+    const claimed = this.#write(claim.type, { ...place.scope, names })
+    const isAsserted = claim.kind === ts.TypePredicateKind.AssertsIdentifier
+    const parameters = [...place.parameters, ...given.map(({ name, text }) => `${name}: ${text}`)]
+    const passed = given.map(({ name, isRest }) => `${isRest ? '...' : ''}${name}`).join(', ')
+    const call = `${place.value}(${passed})`
+    const use = `const v: ${claimed} = ${argument.name}; void v`
+    const body = isAsserted ? `${call}; ${use}` : `if (${call}) { ${use} }`
+    const text = `function c${head([...place.generics, ...generics])}(${parameters.join(', ')}) { ${body} }`
+    this.#add({ symbol: place.symbol, what: 'is believed', module: place.module, text })
+  }
+
+  /** Objects are written down where they are given, and any number of arguments is given as such. */
+  #literals(
+    place: Place,
+    signature: ts.Signature,
+    { generics, given, word }: Made & Readonly<{ word: string }>,
+  ): void {
+    let isOther = false
+    const passed = given.map(({ name, isRest }, i) => {
+      const parameter = signature.parameters[i]
+      const type =
+        parameter === undefined
+          ? undefined
+          : this.#checker.getNonNullableType(
+              this.#checker.getTypeOfSymbolAtLocation(parameter, this.#main),
+            )
+      if (isRest && type !== undefined && this.#checker.isArrayType(type)) {
+        isOther = true
+        return `${name}[0]!, ${name}[1]!, ${name}[2]!`
+      }
+      const members = type === undefined || isRest ? null : this.#literal(type)
+      if (members === null) return `${isRest ? '...' : ''}${name}`
+      isOther = true
+      return members
+    })
+    if (!isOther) return
+    const parameters = [...place.parameters, ...given.map(({ name, text }) => `${name}: ${text}`)]
+    const text = `function c${head([...place.generics, ...generics])}(${parameters.join(', ')}) { ${word}${place.value}(${passed.join(', ')}) }`
+    this.#add({ symbol: place.symbol, what: 'is called with literals', module: place.module, text })
+  }
+
+  /** An object with all members of a type that has no name; null for other types. */
+  #literal(type: ts.Type): string | null {
+    const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && !isNamed(type) && !isMapped(type)
+    if (!isPlain || this.#checker.isArrayLikeType(type)) return null
+    const properties = this.#checker.getPropertiesOfType(type)
+    if (properties.length === 0 || properties.some(({ name }) => !/^[\w$]+$/.test(name)))
+      return null
+    return `{ ${properties.map(({ name }) => `${name}: null! as any`).join(', ')} }`
+  }
+
   #generic(parameter: ts.Type, scope: Scope): string {
     const constraint = parameter.getConstraint()
     const { name } = parameter.symbol
@@ -270,7 +335,14 @@ class CallerMaker {
       }
       const propertyType = this.#checker.getTypeOfSymbolAtLocation(property, this.#main)
       this.#member(inner, propertyType)
-      if (isWritable(property) && type.isClass()) this.#written(inner, propertyType)
+      if (!isWritable(property)) continue
+      if (type.isClass()) this.#written(inner, propertyType)
+      else if (place.parameters.length > 0) {
+        // What is read can be written there again, as long as it can be written at all.
+        const { symbol, module, value, generics, parameters } = inner
+        const again = `function c${head(generics)}(${parameters.join(', ')}) { ${value} = ${value} }`
+        this.#add({ symbol, what: 'is written', module, text: again })
+      }
     }
   }
 

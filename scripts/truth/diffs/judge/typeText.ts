@@ -3,6 +3,8 @@
 
 import ts from 'typescript-6'
 
+const MEMBERS_MAX = 40
+
 const FLAGS =
   ts.NodeBuilderFlags.NoTruncation |
   ts.NodeBuilderFlags.IgnoreErrors |
@@ -59,7 +61,35 @@ export function typeTexts(program: ts.Program, main: ts.SourceFile): TypeText {
     return ts.isIdentifier(name) ? name : leftmost(name.left)
   }
 
-  return (type, scope) => {
+  /** The members of an object whose type callers cannot name; null where it is more than members. */
+  function writtenOut(type: ts.Type, scope: Scope): string | null {
+    if (!(type.flags & ts.TypeFlags.Object) || type.isClass()) return null
+    const kinds = [ts.SignatureKind.Call, ts.SignatureKind.Construct]
+    const isPlain =
+      kinds.every((kind) => checker.getSignaturesOfType(type, kind).length === 0) &&
+      checker.getIndexInfosOfType(type).length === 0
+    const properties = checker.getPropertiesOfType(type)
+    if (!isPlain || properties.length === 0 || properties.length > MEMBERS_MAX) return null
+    const members = properties.map((one) => {
+      if (!/^[\w$]+$/.test(one.name)) return null
+      const isOptional = (one.flags & ts.SymbolFlags.Optional) !== 0
+      return `${one.name}${isOptional ? '?' : ''}: ${write(checker.getTypeOfSymbolAtLocation(one, main), scope)}`
+    })
+    return members.includes(null) ? null : `{ ${members.join('; ')} }`
+  }
+
+  function write(type: ts.Type, scope: Scope): string {
+    const text = byName(type, scope)
+    if (text !== 'any' || type.flags & ts.TypeFlags.Any) return text
+    if (type.isUnion()) {
+      return type.types.map((one) => `(${byName(one, scope)})`).join(' | ')
+    }
+    return writtenOut(type, scope) ?? 'any'
+  }
+
+  return write
+
+  function byName(type: ts.Type, scope: Scope): string {
     const node = checker.typeToTypeNode(type, main, FLAGS)
     if (node === undefined) return 'any'
     const visited = ts.transform(node, [
