@@ -2,7 +2,7 @@
 // from the tables of what is indexed. What nobody is known to provide is not said to be absent.
 
 import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS, type IngestedRelease } from '../domain/release.ts'
+import type { IngestedRelease } from '../domain/release.ts'
 import { keptTable } from '../ingest/keptTable.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
@@ -10,6 +10,7 @@ import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIn
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import { openTableAside } from '../table/openTable.ts'
+import { readFrom } from './readFrom.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const IMPORT_RESOLVE_TYPE = 'assay.import_resolve/1'
@@ -91,10 +92,12 @@ export function importResolve(parts: {
     const match = imports.find(ecosystem, written)
     const provided = ecosystem === 'pypi' ? await findPython(written, match) : findNode(match)
     if (provided.length === 0 && !match.standardLibrary) return null
+    const artifacts = provided.flatMap(({ artifact }) => artifact ?? []).sort(byPackage)
+    // The lists that come with the program are no registry's word; the names of npm are.
+    const isOfRegistry = artifacts.length > 0 || (ecosystem === 'npm' && provided.length > 0)
     const evidence: Evidence = {
-      registry: parts.registryIdentity(ecosystem),
-      artifacts: provided.flatMap(({ artifact }) => artifact ?? []).sort(byPackage),
-      extractor: EXTRACTOR_VERSIONS[ecosystem],
+      artifacts,
+      ...readFrom(isOfRegistry ? [ecosystem] : [], parts.registryIdentity),
       ...(ecosystem === 'pypi'
         ? { imports: imports.snapshot }
         : { names: names.answering(ecosystem).snapshot }),

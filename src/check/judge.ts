@@ -106,8 +106,8 @@ function isTakenByName(
 }
 
 function npmMisfit(view: PackageView, node: TableNode, call: CallShape): Misfit | 'unknown' | null {
-  // Another release may take other arguments.
-  if (view.isGuessed === true) return 'unknown'
+  // Another release may take other arguments, and so may what the types that are lacking describe.
+  if (view.isGuessed === true || view.table.gaps?.isUndescribed === true) return 'unknown'
   if (node.kind === 'definition' && !node.isInstance) {
     const { kind, signature } = view.table.definition(node.definition)
     if (kind === 'class') return signature === null ? 'unknown' : typeScriptMisfit(signature, call)

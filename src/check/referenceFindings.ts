@@ -1,7 +1,7 @@
 // From a judged reference to what is said about it.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
-import { CUT } from '../references/reference.ts'
+import { CUT, type Reference } from '../references/reference.ts'
 import type { Suggestions } from './closest.ts'
 import { dataDoubtOf, doubtOf, othersDoubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
@@ -81,7 +81,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
         ? { state: 'missing', of: start.of, name: start.name }
         : { state: 'undetermined', reason: 'what leads to it is not there' }
   const doubt =
-    gapOf(view, judged) ??
+    gapOf(view, judged, reference) ??
     doubtOf(source, reference, judged, around.added) ??
     othersDoubtOf(view, planned, judged, around) ??
     dataDoubtOf(view, reference, judged, { ...around, isTyped })
@@ -91,9 +91,10 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   return render(subjectOf(planned), view, ground, judged, suggest)
 }
 
-/** What the tables lack in passing and may be why something is wrong by them. */
-function gapOf(view: PackageView, judged: Judgement): string | null {
-  if (judged.state !== 'missing' && judged.state !== 'misfit') return null
+/** What the tables lack in passing and may be why something is wrong by them, or a call not judged. */
+function gapOf(view: PackageView, judged: Judgement, { call }: Reference): string | null {
+  if (judged.state === 'undetermined') return null
+  if (judged.state === 'found' && (call === null || judged.isFitKnown)) return null
   const node = judged.state === 'missing' ? judged.of : judged.node
   return view.gap ?? viewOf(view, node).gap ?? null
 }

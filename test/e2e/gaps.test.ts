@@ -136,9 +136,26 @@ describe('while the types of a package cannot be had', () => {
     const content = "import { Stub, stub } from 'mocker'\nstub({})\n"
     const reply = await post('/demo/v1/check', { files: [{ path: 'a.ts', content }] })
     expect(reply.body.findings).toEqual([])
+    const reason = expect.stringContaining('@types/mocker')
     expect(reply.body.undetermined).toMatchObject([
-      { line: 1, reason: expect.stringContaining('@types/mocker') },
+      { line: 1, symbol: 'Stub', reason },
+      { line: 2, symbol: 'stub', reason },
     ])
+  }, 240_000)
+
+  test('nor is a call called right that they may not allow', async () => {
+    const content = "import { stub } from 'mocker'\nstub()\nstub({}, 1)\n"
+    const job = { kind: 'code', files: [{ path: 'a.ts', content }] }
+    const key = await service.app.creditKeys.issue('test', 1_000_000)
+    const { body } = await service.post('/verify', { job }, { 'x-api-key': key })
+    expect(body.verdict).not.toBe('pass')
+    expect(body.checks).toMatchObject([
+      { type: 'packages_exist', status: 'met' },
+      { type: 'symbols_exist', status: 'undetermined' },
+      { type: 'calls_fit_signatures', status: 'undetermined' },
+    ])
+    const reply = await post('/demo/v1/check', { files: job.files })
+    expect(reply.body.undetermined).toMatchObject([{ line: 2 }, { line: 3 }])
   }, 240_000)
 
   test('the registry is not asked again at once, however many ask', async () => {

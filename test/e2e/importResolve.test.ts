@@ -36,6 +36,8 @@ test('the distributions of an import name, signed', async () => {
     verdict: 'provided',
     evidence: { artifacts: [], imports: { snapshot: expect.any(String) } },
   })
+  // The list came with the program; nothing was asked of the registry that is configured.
+  expect(Object.keys(body.attestation.evidence)).toEqual(['artifacts', 'imports'])
   const verifiers = [body.attestation.verifier]
   expect(verifyReceipt(text, { verifiers })).toMatchObject({ valid: true, answer_matches: true })
   expect(headers['x-credit-balance-usd']).toBeDefined()
@@ -72,7 +74,11 @@ test('an indexed file that has the module is the evidence', async () => {
       evidence: { source: 'index', version: '1.0', artifact_sha256 },
     },
   ])
-  expect(body.attestation.evidence.artifacts).toMatchObject([{ sha256: artifact_sha256 }])
+  expect(body.attestation.evidence).toMatchObject({
+    artifacts: [{ sha256: artifact_sha256 }],
+    registry: registry.origin,
+    extractor: expect.stringMatching(/^python/),
+  })
   expect((await fromIndex('demo.other')).rows).toEqual([])
 })
 
@@ -98,6 +104,8 @@ test('a standard library needs no distribution', async () => {
   const { body } = await ask({ ecosystem: 'npm', import: 'node:fs' })
   expect(body).toMatchObject({ standard_library: true, distributions: [] })
   expect(body.attestation.verdict).toBe('standard_library')
+  expect(body.attestation.evidence).not.toHaveProperty('registry')
+  expect(body.attestation.evidence).not.toHaveProperty('extractor')
 })
 
 test('a package that is asked for by its import name is told what was meant', async () => {
