@@ -150,6 +150,7 @@ describe('a map that leads nowhere offers nothing', () => {
     ['modules of others', './node_modules/other/index.js'],
     ['the name of a package', 'other'],
     ['no path', 'index.js'],
+    ['subpaths beside conditions', { '.': './index.js', import: './index.js' }],
   ])('%s', (_, exports) => {
     const table = tableOf(files, {}, { exports, main: './index.js', types: './index.d.ts' })
     expect(table.modules).toEqual([])

@@ -53,11 +53,17 @@ export class PathMap {
   }
 }
 
-/** `exports` as a map of subpaths, whatever short form it was written in; null without one. */
+/**
+ * `exports` as a map of subpaths, whatever short form it was written in; null without one. Where
+ * subpaths and conditions stand side by side, neither Node nor a checker takes any of it.
+ */
 export function exportsMap(exports: unknown): PathMap | null {
   if (exports === undefined || exports === null) return null
-  const isMap = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'))
-  return new PathMap(isMap ? exports : { '.': exports })
+  if (!isObject(exports)) return new PathMap({ '.': exports })
+  const keys = Object.keys(exports)
+  const subpaths = keys.filter((key) => key.startsWith('.'))
+  if (subpaths.length === 0) return new PathMap({ '.': exports })
+  return new PathMap(subpaths.length === keys.length ? exports : {})
 }
 
 /** A key that ends in `/` is the old form of a pattern. */
