@@ -2,11 +2,11 @@
 
 import { PATTERN_STEPS_MAX } from '../limits.ts'
 import { Beyond, Budget } from '../oracle/budget.ts'
+import { findText, folded } from '../oracle/findText.ts'
 import { isMembers, readJson } from '../oracle/jsonText.ts'
 import { linearPattern } from '../oracle/linearPattern.ts'
 import { findByPath } from '../oracle/path/findByPath.ts'
 import { otherNode } from '../oracle/path/otherNode.ts'
-import { findText, folded } from '../oracle/placeIn.ts'
 import { fencesIn } from './codeIn.ts'
 import { contextPackages, mentionsOf } from './contextPackages.ts'
 import type { Criterion, TextMatch } from './criterion.ts'

@@ -12,19 +12,3 @@ export function placeIn(text: string, { start, end }: Found, path?: string): Loc
   const place = { line, column: start - lineStart + 1, start, end }
   return path === undefined ? place : { path, ...place }
 }
-
-/** The first place of a text in another; without regard to case where each letter has one of its own. */
-export function findText(text: string, wanted: string, ignoresCase: boolean): Found | null {
-  const [where, what] = ignoresCase ? [folded(text), folded(wanted)] : [text, wanted]
-  const start = where.indexOf(what)
-  return start === -1 ? null : { start, end: start + what.length }
-}
-
-/** In small letters, and as long as the text itself, so that offsets stay what they are. */
-export function folded(text: string): string {
-  // Letter by letter: what is around one must not decide what it becomes.
-  return Array.from(text, (letter) => {
-    const small = letter.toLowerCase()
-    return small.length === letter.length ? small : letter
-  }).join('')
-}

@@ -1,6 +1,7 @@
+import { findText } from '../findText.ts'
 import { booleanOption, neededText, refuseUnknown, subjectText } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
-import { findText, placeIn } from '../placeIn.ts'
+import { placeIn } from '../placeIn.ts'
 import type { RunCheck } from './runCheck.ts'
 
 /** A text stands in it, or does not. */
