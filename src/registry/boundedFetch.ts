@@ -7,6 +7,7 @@ import {
   BREAKER_FAILURES,
   BREAKER_OPEN_MS,
   CONNECT_TIMEOUT_MS,
+  METADATA_JSON,
   METADATA_MAX_BYTES,
   METADATA_TIMEOUT_MS,
   REDIRECTS_MAX,
@@ -19,6 +20,8 @@ import type { ExchangeRequest, ExchangeResponse } from './exchange.ts'
 import { FetchError } from './fetchError.ts'
 import type { ResolveAll } from './guardedLookup.ts'
 import { parseHttpUrl } from './httpUrl.ts'
+import { jsonMeter } from './jsonMeter.ts'
+import { isMarkup } from './markup.ts'
 import { type ProxySettings, proxyUrls } from './proxies.ts'
 import { parseRetryAfter, retryPause } from './retryPause.ts'
 import { type Stop, stopAfter } from './stopAfter.ts'
@@ -213,9 +216,13 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
 }
 
 async function collect(response: ExchangeResponse): Promise<FetchedDocument> {
-  const chunks: Buffer[] = []
-  for await (const chunk of response.body) chunks.push(chunk)
   const { status, url, contentType } = response
+  const isWithin = isMarkup(contentType) ? () => true : jsonMeter(METADATA_JSON)
+  const chunks: Buffer[] = []
+  for await (const chunk of response.body) {
+    if (!isWithin(chunk)) throw new FetchError('too_large', `${url.host}: JSON past its bounds`)
+    chunks.push(chunk)
+  }
   return { status, url, contentType, body: Buffer.concat(chunks) }
 }
 

@@ -3,6 +3,7 @@
 
 import { VERSION_LENGTH_MAX } from '../limits.ts'
 import type { FetchedDocument } from './boundedFetch.ts'
+import { isMarkup } from './markup.ts'
 
 export const FILENAME_LENGTH_MAX = 512
 const PLAIN_TEXT_MAX_BYTES = 1_024
@@ -15,7 +16,7 @@ export class MalformedDocument extends Error {
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isHtml({ contentType, body }: FetchedDocument): boolean {
-  if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return true
+  if (isMarkup(contentType)) return true
   // A portal that forgets the header is still a portal.
   return body.subarray(0, 64).toString('latin1').trimStart().startsWith('<')
 }

@@ -121,6 +121,27 @@ describe('Retry-After', () => {
 })
 
 describe('sizes', () => {
+  test('JSON that nests without end is given up while it arrives', async () => {
+    let sent = 0
+    let isGivenUp = false
+    const server = await serve((_, response) => {
+      response.on('close', () => {
+        isGivenUp = !response.writableFinished
+      })
+      const send = () => {
+        while (sent < 1_000 && response.write('['.repeat(10_000))) sent += 1
+        if (sent < 1_000) response.once('drain', send)
+      }
+      send()
+    })
+    const { failure } = await failureOf(
+      client().getDocument(`${server.origin}/a`, TRUSTED, never()),
+    )
+    expect(failure).toBe('too_large')
+    await expect.poll(() => isGivenUp).toBe(true)
+    expect(sent).toBeLessThan(1_000)
+  })
+
   const TEXT = 'x'.repeat(10_000)
   const ROWS: readonly { rule: string; handler: Handler; outcome: FetchFailure | 'whole' }[] = [
     { rule: 'as many as allowed', handler: (_, r) => void r.end(TEXT), outcome: 'whole' },
