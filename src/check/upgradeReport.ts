@@ -5,13 +5,14 @@ import type { TableDiff } from '../diff/diffTables.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
+import { COMPUTED } from '../references/reference.ts'
 import { suggestions } from './closest.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
 import { hidingParts } from './hidingParts.ts'
 import { Others } from './otherPackages.ts'
 import type { OpenedPackage } from './packageTables.ts'
-import { type PlannedReference, planCheck } from './plan.ts'
+import { type Plan, type PlannedReference, planCheck } from './plan.ts'
 import type { ReadInput } from './readInput.ts'
 import { type Around, settle } from './referenceFindings.ts'
 import type { Outcome } from './render.ts'
@@ -70,7 +71,7 @@ const SEARCHES_MAX = 100
 
 export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeReport {
   const { diff, isCompiled } = parts
-  const { planned, hidden } = plannedFor(input, parts)
+  const { planned, hidden, computed } = plannedFor(input, parts)
   const uses = usesOf(input, planned, parts)
   const { changes: required, doubts } = requiredOf(planned, parts)
   const changes = [...required, ...usedChanges(uses, diff, isCompiled)].sort((one, other) =>
@@ -83,8 +84,9 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
       return reason === null ? [] : [placeOf(use.planned, reason)]
     }),
     ...hidden.map((one) => placeOf(one, HIDDEN)),
+    ...computed.map((one) => placeOf(one, MADE)),
   ]
-  const references = uses.length + hidden.length
+  const references = uses.length + hidden.length + computed.length
   const determined = references - undetermined.length
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
@@ -114,23 +116,41 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
 const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
 
-function placeOf({ source, reference }: PlannedReference, reason: string) {
+const MADE = 'its name is made as the code runs: it may be this package'
+
+function placeOf(
+  { source, reference }: Plan['unresolvable'][number] | PlannedReference,
+  reason: string,
+) {
   const { line, column, name } = reference
   return { path: source.path, line, column, name: shownName(name), reason }
 }
 
-/** `hidden`: what would lead to the package, were it not for modules of the input. */
+/**
+ * `hidden`: what would lead to the package, were it not for modules of the input. `computed`: modules
+ * of any name, where the package is used at all.
+ */
 function plannedFor(input: ReadInput, { key, from, imports }: UpgradeParts) {
   const pins = { [`${key.ecosystem}:${key.name}`]: from.evidence.version }
   const known = providing(imports, { key, from })
   const { own, bare } = hidingParts(input, key)
-  const plannedIn = (given: ReadInput) =>
-    planCheck(given, pins, known).references.filter(
+  const ofPackage = ({ references }: Plan) =>
+    references.filter(
       ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
     )
-  const planned = plannedIn(own)
+  const plan = planCheck(own, pins, known)
+  const planned = ofPackage(plan)
   const seen = new Set(planned.map(({ reference }) => reference))
-  return { planned, hidden: plannedIn(bare).filter(({ reference }) => !seen.has(reference)) }
+  const hidden = ofPackage(planCheck(bare, pins, known)).filter(
+    ({ reference }) => !seen.has(reference),
+  )
+  const isUsed = planned.length + hidden.length > 0
+  const language = key.ecosystem === 'pypi' ? 'python' : 'javascript'
+  const computed = plan.unresolvable.filter(
+    ({ source, reference }) =>
+      isUsed && source.language === language && reference.module === COMPUTED.module,
+  )
+  return { planned, hidden, computed }
 }
 
 function usesOf(

@@ -196,6 +196,35 @@ const PYTHON = [
   { rule: 'a registry that does not answer', code: 'import slow\nslow.a()', says: [] },
 ]
 
+/** Wrong names that were passed over, so that nothing kept the verdict from `real`. */
+const PASSED_OVER = [
+  ['a.py', 'del web.gett', 'problems'],
+  ['a.py', 'web.gett += 1', 'problems'],
+  ['a.py', 'def f(a: Annotated[int, web.gett()]): ...', 'problems'],
+  ['a.py', 'from importlib import import_module as load\nload("web").gett()', 'problems'],
+  ['a.py', 'from web import *\ngett()', 'undetermined'],
+  ['a.py', 'getattr(web, "gett")()', 'undetermined'],
+  ['a.py', 'if a:\n  import web as x\nelse:\n  import cv as x\nx.gett()', 'undetermined'],
+  ['a.py', 'from importlib import import_module as load\nload(a)', 'undetermined'],
+  ['a.ts', "let Cleint; ({ Cleint } = require('paint'))", 'problems'],
+  ['a.ts', "const { default: { redd } } = require('paint')", 'problems'],
+  ['a.ts', "import('paint').then(({ Cleint }) => new Cleint())", 'problems'],
+  ['a.ts', "import('paint').then((m) => new m.Cleint())", 'problems'],
+  ['a.ts', "let a: typeof import('paint'); a.Cleint", 'problems'],
+  ['a.ts', "function f({ boddy }: import('paint').Reply) {}", 'problems'],
+  ['a.ts', "const p = a ? require('paint') : require('./own'); require(p.name)", 'undetermined'],
+  ['a.ts', "require.resolve('wbe')", 'undetermined'],
+  ['a.ts', '/// <reference types="wbe" />', 'undetermined'],
+] as const
+
+test.each(PASSED_OVER)('what was passed over, %s: %s', async (path, code, expected) => {
+  const head = path === 'a.py' && !code.includes('import web as') ? 'import web\n' : ''
+  const { verdict, counts } = await check({ [path]: `${head}${code}\n` })
+  // Half of what is told would be enough for `real`.
+  expect(counts.undetermined > 0 || verdict === 'problems').toBe(true)
+  if (expected === 'problems') expect(verdict).toBe('problems')
+})
+
 const NPM = [
   {
     rule: 'code that is right',

@@ -180,7 +180,12 @@ test.each([
     ['2:61 symbol_not_found web.Reply.jsn -> json'],
     [],
   ],
-  ['its parts', "create().get('/', (_, { jsn }) => {})", [], []],
+  [
+    'its parts',
+    "create().get('/', (_, { jsn }) => {})",
+    ['2:25 symbol_not_found web.Reply.jsn -> json'],
+    [],
+  ],
   [
     'what is no slip there may be of a plugin',
     "create().get('/', (message, reply) => { reply.view() })",

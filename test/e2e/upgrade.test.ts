@@ -105,6 +105,18 @@ const shown = ({ changes }: any) =>
 const CASES = [
   ['nothing that changed', 'import lamp\nlamp.Bulb().burn(2)\n', 'safe', []],
   [
+    'a module of any name beside it',
+    'import lamp\nfrom importlib import import_module\nlamp.Bulb().burn(2)\nimport_module(x)\n',
+    'undetermined',
+    [],
+  ],
+  [
+    'what is taken away',
+    'import lamp\ndel lamp.Bulb.snap\n',
+    'affected',
+    ['removed lamp.Bulb.snap affects 2:breaks'],
+  ],
+  [
     'a call that the new signature does not take',
     'import lamp\nlamp.glow(1)\n',
     'affected',

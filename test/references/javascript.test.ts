@@ -13,7 +13,31 @@ const IMPORTS = [
   { rule: 'for its effects', code: "import 'web'", refers: ['web'] },
   { rule: 'require', code: "const w = require('web')", refers: ['web'] },
   { rule: 'import() of a text', code: "await import('web')", refers: ['web'] },
-  { rule: 'import() of something else', code: 'await import(name)', refers: [] },
+  {
+    rule: 'modules whose names are computed',
+    code: "await import(name); require('a' + b); require(`${c}/d`)",
+    refers: ['', '', ''],
+  },
+  {
+    rule: 'modules of the input whose names are computed',
+    code: "import(`./a/${b}.js`); require('../' + c); require(path.join(__dirname, d)); import(new URL(e, import.meta.url))",
+    refers: [],
+  },
+  {
+    rule: 'modules that are looked for',
+    code: "require.resolve('web'); import.meta.resolve('net'); jest.mock('io'); vi.mock('fs2', f)",
+    refers: ['web ?', 'net ?', 'io ?', 'fs2 ?'],
+  },
+  {
+    rule: 'modules that a test loads',
+    code: "require.call(null, 'web'); jest.requireActual('net'); await vi.importActual('io')",
+    refers: ['web', 'net', 'io'],
+  },
+  {
+    rule: 'types that a file refers to',
+    code: '/// <reference types="web/client" />\n/// <reference path="own.d.ts" />\n// <reference types="no" />',
+    refers: ['web/client ?'],
+  },
   {
     rule: 'exports from elsewhere',
     code: "export { get } from 'web'; export * from 'net'",
@@ -66,7 +90,63 @@ const USES = [
   {
     rule: 'destructuring',
     code: "const { a, b: c = 1, ...d } = require('web'); a.x; c.y; d.z",
-    refers: ['web.a', 'web.b ?', 'web.a.x'],
+    refers: ['web.a', 'web.b ?', 'web.a.x', 'web.b.y ?', 'web.z ?'],
+  },
+  {
+    rule: 'destructuring of what is destructured',
+    code: "const { a: { b: { c } }, d: [e], f: { g } = {} } = require('web'); c.x; e.y; g.z",
+    refers: [
+      ...['web.a', 'web.d', 'web.f ?', 'web.a.b', 'web.a.b.c', 'web.f.g ?'],
+      ...['web.a.b.c.x', 'web.f.g.z ?'],
+    ],
+  },
+  {
+    rule: 'destructuring into names that are there',
+    code: "let a, b, c; ({ a, x: { b }, y: c = 1 } = require('web')); a.d; b.e; c.f",
+    refers: ['web.a', 'web.x', 'web.y ?', 'web.x.b', 'web.a.d', 'web.x.b.e', 'web.y.f ?'],
+  },
+  {
+    rule: 'what stands beside a pattern is not given anything',
+    code: "import * as w from 'web'; let y; ({ y = w } = z); w.a; [y = w.b] = z; w.c",
+    refers: ['web.a', 'web.b', 'web.c'],
+  },
+  {
+    rule: 'destructuring of parameters, in loops, and of what is declared',
+    code: "import * as w from 'web'; function f({ a }: w.A) { a.b }; w.on(({ c }) => c.d); for (const { e } of w.all()) e.f; const { g }: w.G = x",
+    refers: [
+      ...['web.A~.a', 'web.A', 'web.A~.a.b', 'web.on[1]', 'web.on<handed>.c', 'web.on<handed>.c.d'],
+      ...['web.all()<each>.e', 'web.all[0]', 'web.all()<each>.e.f', 'web.G~.g', 'web.G'],
+    ],
+  },
+  {
+    rule: 'a module that is promised',
+    code: "import('web').then((m) => m.a); import('web').then(function ({ b, c: { d } }) { d.e }); const p = import('net'); p.then((m) => m.f); (await p).g; import('web').catch((m) => m.h)",
+    refers: [...['web.a', 'web.b', 'web.c', 'web.c.d', 'web.c.d.e', 'net.f', 'net.g']],
+  },
+  {
+    rule: 'a module that a test loads',
+    code: "const { a } = jest.requireActual('web'); const m = await vi.importActual<typeof import('web')>('web'); m.b",
+    refers: ['web.a', 'web.b'],
+  },
+  {
+    rule: 'types by their place',
+    code: "let a: import('web').A; a.x; let m: typeof import('web'); m.y; const { z } = m",
+    refers: ['web.A', 'web.A~.x', 'web.y', 'web.z'],
+  },
+  {
+    rule: 'what is added to has to be there',
+    code: "import * as w from 'web'; w.a += 1; w.b ??= 2; w.c++; w.d = 3",
+    refers: ['web.a', 'web.b ?', 'web.c'],
+  },
+  {
+    rule: 'modules that depend on something',
+    code: "const w = x ? require('fast') : require('web'); w.a(1); let n; if (x) n = require('a'); else n = require('b'); n.c",
+    refers: ['fast.a[1] ?', 'web.a[1] ?', 'a.c ?', 'b.c ?'],
+  },
+  {
+    rule: 'what a class of the file inherits is no finding when it is missing',
+    code: "import { Base } from 'web'; class A extends Base { own() {} go() { this.own(); this.run(); super.stop(); this.x = 1; this.x } }; class B extends A { go() { this.own(); this.b } }",
+    refers: ['web.Base~.run ?', 'web.Base~.stop ?', 'web.Base~.b ?'],
   },
   {
     rule: 'what new and a call give',
@@ -134,9 +214,9 @@ const USES = [
     refers: [],
   },
   {
-    rule: 'a name that is given two things stands for neither',
-    code: "import * as w from 'web'; let a = w.A; a = w.B; a.x",
-    refers: ['web.A', 'web.B'],
+    rule: 'a name that is given two things may stand for either',
+    code: "import * as w from 'web'; let a = w.A; a = w.B; a.x; let b = w.A; b = own(); b.y",
+    refers: ['web.A', 'web.B', 'web.A.x ?', 'web.B.x ?', 'web.A'],
   },
   {
     rule: 'undefined beside a value is only the value',

@@ -5,6 +5,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findReferences } from '../../src/references/findReferences.ts'
+import {
+  HEADS,
+  isModuleSlot,
+  JAVASCRIPT,
+  JSX,
+  placed,
+  plainly,
+  TYPESCRIPT,
+} from './positionSeeds.ts'
 
 type Row = Readonly<{ position: string; how: 'read' | 'set' | 'quoted'; code: string }>
 
@@ -21,6 +30,27 @@ describe('every place of Python', () => {
       ({ name, module }) => name === 'nope' && module === 'web',
     )
     if (how === 'set') expect([isFound, report?.added.has('nope')]).toEqual([false, true])
+    else expect(isFound).toBe(true)
+  })
+})
+
+const SCRIPTS = [
+  ['a.ts', TYPESCRIPT],
+  ['a.tsx', JSX],
+  ['a.cjs', JAVASCRIPT],
+] as const
+
+describe.each(SCRIPTS)('every place of %s', (path, seeds) => {
+  const codes = seeds.flatMap((seed) =>
+    [...placed(seed, plainly)].map(({ slot, code }) => ({ slot, code })),
+  )
+  test.each(codes)('$code', ({ slot, code }) => {
+    const report = findReferences(path, `${isModuleSlot(slot) ? '' : HEADS[path]}${code}\n`)
+    expect(report?.problem).toBeNull()
+    const isFound = report?.references.some(
+      ({ name, module }) => module === 'paint/nope' || (module === 'paint' && name === 'nope'),
+    )
+    if (slot === 'S') expect([isFound, report?.added.has('nope')]).toEqual([false, true])
     else expect(isFound).toBe(true)
   })
 })

@@ -11,7 +11,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import ts from 'typescript-6'
 import { findReferences } from '../../../src/references/findReferences.ts'
-import { JAVASCRIPT, JSX, TYPESCRIPT } from './positionSeeds.ts'
+import {
+  HEADS,
+  isModuleSlot as isModule,
+  JAVASCRIPT,
+  JSX,
+  placed,
+  plainly,
+  TYPESCRIPT,
+} from '../../../test/references/positionSeeds.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,17 +37,6 @@ function pythonRows(): Row[] {
   const lines = ran.stdout.split('\n').filter((line) => line !== '')
   return lines.map((line) => ({ ...JSON.parse(line), path: 'a.py' }))
 }
-
-/** What comes before, by the file's name: a module, or a script of old. */
-const HEADS: Readonly<Record<string, string>> = {
-  'a.ts': "import * as paint from 'paint'\n",
-  'a.tsx': "import * as paint from 'paint'\n",
-  'a.cjs': "const paint = require('paint')\n",
-}
-/** What the seeds call an expression, a type and an element. */
-const SLOT = /\b[XTE]\b|'M'|"M"/g
-/** What is set there need not be there before. */
-const SET = /^(?:BinaryExpression\.left =|ForInStatement\.initializer|ForOfStatement\.initializer)/
 
 function parsed(path: string, code: string): ts.SourceFile | null {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true)
@@ -65,30 +62,17 @@ function fieldOf(parent: ts.Node, child: ts.Node): string {
     if (key === 'parent') continue
     const isHere = value === child || (Array.isArray(value) && value.includes(child))
     if (!isHere) continue
-    const isSet =
-      ts.isBinaryExpression(parent) && key === 'left' && parent.operatorToken.getText() === '='
-    return `${ts.SyntaxKind[parent.kind]}.${key}${isSet ? ' =' : ''}`
+    return `${ts.SyntaxKind[parent.kind]}.${key}`
   }
   return ts.SyntaxKind[parent.kind] ?? ''
 }
-
-/** The seed with the text in one of its places. */
-function* placed(seed: string, fill: (slot: string) => string) {
-  for (const { 0: slot, index } of seed.matchAll(SLOT)) {
-    const text = fill(slot)
-    yield { slot, index, text, code: seed.slice(0, index) + text + seed.slice(index + slot.length) }
-  }
-}
-
-const isModule = (slot: string) => /^['"]/.test(slot)
-const plain = (slot: string) => (isModule(slot) ? slot.replace('M', 'paint/nope') : 'paint.nope')
 
 function scriptRows(path: string, seeds: readonly string[], reached: Set<string>): Row[] {
   const rows: Row[] = []
   const head = HEADS[path] ?? ''
   const inner: string[] = []
   for (const seed of seeds) {
-    for (const { slot, index, text, code } of placed(seed, plain)) {
+    for (const { slot, index, text, code } of placed(seed, plainly)) {
       const whole = `${isModule(slot) ? '' : head}${code}\n`
       // What has a mistake by TypeScript itself is no place.
       const file = parsed(path, whole)
@@ -98,8 +82,8 @@ function scriptRows(path: string, seeds: readonly string[], reached: Set<string>
       }
       const offset = whole.length - code.length - 1
       const position = positionAt(file, offset + index, text.length)
-      reached.add(position.replace(' =', ''))
-      rows.push({ position, how: SET.test(position) ? 'set' : 'read', path, code: whole })
+      reached.add(position)
+      rows.push({ position, how: slot === 'S' ? 'set' : 'read', path, code: whole })
       if (!isModule(slot) && isExpression(code)) inner.push(code)
     }
   }

@@ -2,33 +2,32 @@
 
 import type { CallExpression, Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
 import { member, type Step } from '../reference.ts'
-import {
-  childrenOf,
-  DEPTH_MAX,
-  type FunctionLike,
-  isFunctionNode,
-  keyName,
-  literalText,
-  unwrapped,
-} from './nodes.ts'
+import { childrenOf, DEPTH_MAX, type FunctionLike, isFunctionNode, keyName } from './nodes.ts'
 import { LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
 
-export type Scopes = ReadonlyMap<Node, Scope>
+export type Declared = Readonly<{
+  root: Scope
+  /** The scope of each node that opens one. */
+  scopes: ReadonlyMap<Node, Scope>
+  /** What each pattern that takes members apart takes them of. */
+  patterns: ReadonlyMap<Node, Source>
+}>
 
-/** The scope of each node that opens one. */
-export function declareNames(program: Node): Scopes {
-  const scopes = new Map<Node, Scope>()
+export function declareNames(program: Node): Declared {
   const root = new Scope(null, true, null)
-  scopes.set(program, root)
-  new Declarations(scopes).below(program, root, 0)
-  return scopes
+  const scopes = new Map<Node, Scope>([[program, root]])
+  const patterns = new Map<Node, Source>()
+  new Declarations(scopes, patterns).below(program, root, 0)
+  return { root, scopes, patterns }
 }
 
 class Declarations {
   readonly #scopes: Map<Node, Scope>
+  readonly #patterns: Map<Node, Source>
 
-  constructor(scopes: Map<Node, Scope>) {
+  constructor(scopes: Map<Node, Scope>, patterns: Map<Node, Source>) {
     this.#scopes = scopes
+    this.#patterns = patterns
   }
 
   below(node: Node, scope: Scope, depth: number): void {
@@ -151,7 +150,7 @@ class Declarations {
         return
       }
       case 'AssignmentPattern':
-        this.#pattern(pattern.left, scope, UNKNOWN, at)
+        this.#pattern(pattern.left, scope, perhaps(source), at)
         return
       case 'RestElement':
         this.#pattern(pattern.argument, scope, UNKNOWN, at)
@@ -161,18 +160,57 @@ class Declarations {
           if (item !== null) this.#pattern(item, scope, UNKNOWN, at)
         }
         return
-      case 'ObjectPattern':
-        for (const property of pattern.properties) {
-          if (property.type === 'RestElement') this.#pattern(property, scope, UNKNOWN, at)
-          else {
-            const name = keyName(property.key, property.computed)
-            const part = name === null ? UNKNOWN : partOf(source, name)
-            this.#pattern(property.value, scope, part, at)
-          }
-        }
+      case 'ObjectPattern': {
+        const type = annotationOf(pattern)
+        const whole: Source =
+          type === null ? source : { kind: 'type', node: type, scope: at, given: source }
+        for (const [part, of] of this.#parts(pattern, whole)) this.#pattern(part, scope, of, at)
         return
-      case 'TSParameterProperty': {
-        this.#pattern(pattern.parameter, scope, UNKNOWN, at)
+      }
+      case 'TSParameterProperty':
+        this.#pattern(pattern.parameter, scope, source, at)
+        return
+      default:
+    }
+  }
+
+  /** What each part of a pattern is given; of the rest, whatever is left. */
+  *#parts(
+    pattern: Extract<Node, { type: 'ObjectPattern' }>,
+    source: Source,
+  ): Generator<readonly [Node, Source]> {
+    this.#patterns.set(pattern, source)
+    for (const property of pattern.properties) {
+      if (property.type === 'RestElement') yield [property.argument, perhaps(source)]
+      else {
+        const name = keyName(property.key, property.computed)
+        yield [property.value, name === null ? UNKNOWN : partOf(source, name)]
+      }
+    }
+  }
+
+  /** The same of names that are declared elsewhere. */
+  #assigned(target: Node, scope: Scope, source: Source): void {
+    switch (target.type) {
+      case 'Identifier':
+        scope.assign(target.name, source)
+        return
+      case 'AssignmentPattern':
+        this.#assigned(target.left, scope, perhaps(source))
+        return
+      case 'RestElement':
+        this.#assigned(target.argument, scope, UNKNOWN)
+        return
+      case 'ArrayPattern':
+        for (const item of target.elements) if (item !== null) this.#assigned(item, scope, UNKNOWN)
+        return
+      case 'ObjectPattern':
+        for (const [part, of] of this.#parts(target, source)) this.#assigned(part, scope, of)
+        return
+      case 'MemberExpression': {
+        const name = keyName(target.property, target.computed)
+        const isOwn = target.object.type === 'ThisExpression' && name !== null
+        if (isOwn) scope.self?.give(name, source)
         return
       }
       default:
@@ -239,6 +277,11 @@ class Declarations {
       if (name !== null) cls.own.add(name)
       if (name === 'constructor') declareParameterProperties(part, cls, scope)
     }
+    // Of what has no body or value only the name is known.
+    if (part.type !== 'PropertyDefinition') {
+      const name = 'key' in part ? keyName(part.key, part.computed) : null
+      if (name !== null) cls.own.add(name)
+    }
     if (part.type !== 'PropertyDefinition' || part.static) return
     const name = keyName(part.key, part.computed)
     if (name === null) return
@@ -260,7 +303,7 @@ class Declarations {
         : UNKNOWN
     if (node.left.type === 'VariableDeclaration') {
       for (const { id } of node.left.declarations) this.#pattern(id, inner, source, scope)
-    } else if (node.left.type === 'Identifier') scope.assign(node.left.name, UNKNOWN)
+    } else this.#assigned(node.left, scope, source)
     this.#node(node.right, inner, depth + 1)
     this.#node(node.body, inner, depth + 1)
   }
@@ -269,13 +312,7 @@ class Declarations {
     const { left, right, operator } = node
     const source: Source =
       operator === '=' ? { kind: 'node', node: right, scope, steps: [] } : UNKNOWN
-    if (left.type === 'Identifier') scope.assign(left.name, source)
-    else if (left.type === 'MemberExpression' && left.object.type === 'ThisExpression') {
-      const name = keyName(left.property, left.computed)
-      if (name !== null) scope.self?.give(name, source)
-    } else if (left.type === 'ObjectPattern' || left.type === 'ArrayPattern') {
-      for (const name of patternNames(left)) scope.assign(name, UNKNOWN)
-    }
+    this.#assigned(left, scope, source)
   }
 }
 
@@ -294,64 +331,17 @@ function partOf(source: Source, name: string): Source {
   if (source.kind === 'node' || source.kind === 'handed') {
     return { ...source, steps: [...source.steps, member(name)] }
   }
-  return UNKNOWN
+  const isAny = source.kind === 'unknown' || source.kind === 'nothing'
+  return isAny ? UNKNOWN : { kind: 'part', of: source, name }
+}
+
+/** Something of it, or something else. */
+function perhaps(source: Source): Source {
+  return source.kind === 'unknown' ? UNKNOWN : { kind: 'perhaps', of: source }
 }
 
 function annotationOf(pattern: Node): Node | null {
   if (!('typeAnnotation' in pattern)) return null
   const { typeAnnotation } = pattern
   return typeAnnotation?.type === 'TSTypeAnnotation' ? typeAnnotation.typeAnnotation : null
-}
-
-function* patternNames(pattern: Node): Generator<string> {
-  if (pattern.type === 'Identifier') yield pattern.name
-  else if (pattern.type !== 'MemberExpression') {
-    for (const child of childrenOf(pattern)) yield* patternNames(child)
-  }
-}
-
-/** `import('x')`: the specifier, where it is written out. */
-export function importedText(node: Node): string | null {
-  const inner = unwrapped(node)
-  return inner.type === 'ImportExpression' ? literalText(inner.source) : null
-}
-
-/** `require('x')`: the same. */
-export function requiredText(node: Node, scope: Scope): string | null {
-  const inner = unwrapped(node)
-  if (inner.type !== 'CallExpression' || !isRequire(inner.callee, scope, ALIASES_MAX)) return null
-  return literalText(inner.arguments[0])
-}
-
-/** Names that stand for names that stand for `require`. */
-const ALIASES_MAX = 4
-
-/** `require`, `(0, require)`, `module.require`, `createRequire(…)` and names that hold one of them. */
-function isRequire(callee: Node, scope: Scope, left: number): boolean {
-  const inner = unwrapped(callee)
-  if (inner.type === 'SequenceExpression') {
-    const last = inner.expressions.at(-1)
-    return last !== undefined && isRequire(last, scope, left)
-  }
-  if (inner.type === 'CallExpression')
-    return /(?:^|\.)createRequire$/.test(dottedName(inner.callee))
-  if (inner.type === 'MemberExpression') {
-    return dottedName(inner) === 'module.require' && scope.find('module') === null
-  }
-  if (inner.type !== 'Identifier') return false
-  const sources = scope.find(inner.name)
-  if (sources === null) return inner.name === 'require'
-  const [source, ...more] = sources
-  if (left === 0 || source?.kind !== 'node' || source.steps.length > 0 || more.length > 0) {
-    return false
-  }
-  return isRequire(source.node, source.scope, left - 1)
-}
-
-/** `a.b` of names; the empty text for anything else. */
-function dottedName(node: Node): string {
-  const inner = unwrapped(node)
-  if (inner.type === 'Identifier') return inner.name
-  if (inner.type !== 'MemberExpression' || inner.object.type !== 'Identifier') return ''
-  return `${inner.object.name}.${keyName(inner.property, inner.computed) ?? ''}`
 }

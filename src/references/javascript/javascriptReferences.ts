@@ -28,11 +28,10 @@ export function javascriptReferences(path: string, text: string): SourceReport {
     const [error] = parsed.errors
     return unread(error === undefined ? 1 : lineOf(error), error?.message ?? NO_SYNTAX)
   }
-  const scopes = declareNames(parsed.program)
-  const root = scopes.get(parsed.program)
-  if (root === undefined) return unread(1, 'has no scope')
-  const references = new References(scopes, places, parsed.comments)
-  references.visit(parsed.program, root)
+  const declared = declareNames(parsed.program)
+  const references = new References(declared, places, parsed.comments)
+  if (isTyped(path)) references.refer(parsed.comments)
+  references.visit(parsed.program, declared.root)
   references.softenAsked()
   const { found, added, augmented } = references
   const [error] = parsed.errors

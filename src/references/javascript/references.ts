@@ -6,6 +6,7 @@ import {
   ASKED,
   type CallShape,
   type Chain,
+  COMPUTED,
   member,
   REFERENCES_MAX,
   type Reference,
@@ -13,15 +14,20 @@ import {
   TOO_MANY,
 } from '../reference.ts'
 import { Changes } from './changes.ts'
-import { requiredText, type Scopes } from './declare.ts'
+import type { Declared } from './declare.ts'
+import { isOfInput, type Load, loadOf } from './loads.ts'
 import { childrenOf, DEPTH_MAX, keyName, literalText, rootName, unwrapped } from './nodes.ts'
-import type { Scope } from './scopes.ts'
-import { Values } from './values.ts'
+import type { LocalClass, Scope } from './scopes.ts'
+import { chainsOf, qualifiersOf, type Value, Values } from './values.ts'
 
 export const TOO_DEEP = 'it nests too deep to be read'
 const EXPECTED = 'the code expects an error'
 const NARROWED = 'the code asks what it is'
 const MARKED = 'a comment says that the types do not fit'
+const SEVERAL = 'it may stand for something else'
+const INHERITED = 'a class of this file inherits it, and may add to it'
+const SOUGHT = 'the module is looked for by its name'
+const TYPES = 'its types may come from elsewhere'
 const REQUIRED = { isRequired: true } as const
 /** Test helpers: what they are given may well be wrong on purpose. */
 const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
@@ -35,7 +41,7 @@ export class References {
   problem: string | null = null
   readonly #values: Values
   readonly #changes: Changes
-  readonly #scopes: Scopes
+  readonly #declared: Declared
   readonly #places: Places
   readonly #marked: ReadonlySet<number>
   #soft: string | null = null
@@ -44,9 +50,9 @@ export class References {
   /** What it asks the class of: a name of a class below may follow. */
   readonly #narrowed = new Set<string>()
 
-  constructor(scopes: Scopes, places: Places, comments: readonly Comment[]) {
-    this.#scopes = scopes
-    this.#values = new Values(scopes)
+  constructor(declared: Declared, places: Places, comments: readonly Comment[]) {
+    this.#declared = declared
+    this.#values = new Values(declared.scopes)
     this.#changes = new Changes(this.#values)
     this.#places = places
     this.#marked = new Set(
@@ -91,7 +97,7 @@ export class References {
       this.problem = TOO_DEEP
       return
     }
-    const scope = this.#scopes.get(node) ?? outer
+    const scope = this.#declared.scopes.get(node) ?? outer
     if (this.#special(node, scope, depth + 1)) return
     for (const child of childrenOf(node)) this.visit(child, scope, depth + 1)
   }
@@ -168,16 +174,24 @@ export class References {
         this.#call(node, scope, depth)
         return true
       case 'ImportExpression':
-        // What is computed is looked into.
-        return this.#module(node.source, false) !== null && node.options === null
+        this.#load({ source: node.source, gives: 'promise', isRequire: false }, 'import')
+        return false
       case 'TSImportType':
         this.#importType(node)
         return false
-      case 'VariableDeclarator':
-        if (node.init !== null) this.#destructured(node.id, node.init, scope)
+      case 'ObjectPattern':
+        this.#destructured(node)
         return false
       case 'AssignmentExpression':
-        return this.#assignment(node, scope, depth)
+        this.#assignment(node, scope, depth)
+        return true
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        if (node.left.type === 'VariableDeclaration') return false
+        this.#target(node.left, scope, depth)
+        this.visit(node.right, scope, depth)
+        this.visit(node.body, scope, depth)
+        return true
       case 'IfStatement':
       case 'ConditionalExpression':
         this.#softly(ASKED, () => this.visit(node.test, scope, depth))
@@ -224,6 +238,24 @@ export class References {
     return module
   }
 
+  /** What is loaded; what is computed is a module of which nothing is known, unless it is the input's. */
+  #load({ source, gives, isRequire }: Load, name: string): void {
+    const how = gives === 'other' ? { softBecause: SOUGHT } : isRequire ? REQUIRED : {}
+    if (this.#module(source, false, how) !== null || isOfInput(source)) return
+    this.#emit(source.start, name, COMPUTED, { isImport: true })
+  }
+
+  /** `/// <reference types="x" />`. */
+  refer(comments: readonly Comment[]): void {
+    for (const { value, start } of comments) {
+      const [, before = '', , module] =
+        /^(\/\s*<reference\s+types=)(["'])([^"']+)\2/.exec(value) ?? []
+      if (module === undefined) continue
+      const more = { isImport: true, isTypeOnly: true, softBecause: TYPES }
+      this.#emit(start + before.length + 3, module, { module, steps: [] }, more)
+    }
+  }
+
   #import(node: Extract<Node, { type: 'ImportDeclaration' }>): void {
     const isTyped = node.importKind === 'type'
     const module = this.#module(node.source, isTyped)
@@ -258,15 +290,8 @@ export class References {
   #importType(node: Extract<Node, { type: 'TSImportType' }>): void {
     const module = this.#module(node.source, true)
     if (module === null) return
-    const names: { name: string; start: number }[] = []
-    let part: Node | null = node.qualifier
-    while (part?.type === 'TSQualifiedName') {
-      names.unshift(part.right)
-      part = part.left
-    }
-    if (part?.type === 'Identifier') names.unshift(part)
     let chain: Chain = { module, steps: [] }
-    for (const { name, start } of names) {
+    for (const { name, start } of qualifiersOf(node)) {
       chain = stepped(chain, member(name))
       this.#emit(start, name, chain, { isTypeOnly: true })
     }
@@ -282,25 +307,47 @@ export class References {
     this.#softly(node.optional ? ASKED : null, () => this.visit(node.object, scope, depth + 1))
     if (node.computed) this.visit(node.property, scope, depth)
     const name = keyName(node.property, node.computed)
-    const owner = this.#values.chainOf(node.object, scope)
-    if (name === null || owner === null) return
-    this.#emit(node.property.start, name, stepped(owner, member(name)), { call })
+    if (name === null) return
+    const { start } = node.property
+    if (node.object.type === 'Super') this.#inherited(scope.self, name, start)
+    const owner = this.#values.of(node.object, scope)
+    if (owner?.kind === 'object' && !owner.of.own.has(name)) this.#inherited(owner.of, name, start)
+    this.#below(owner, name, start, { call })
+  }
+
+  /** A name of what a value may be. */
+  #below(owner: Value, name: string, start: number, more: Partial<Reference> = {}): void {
+    const soft = owner?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
+    for (const chain of chainsOf(owner)) {
+      this.#emit(start, name, stepped(chain, member(name)), { ...more, ...soft })
+    }
+  }
+
+  /** What a class of the file takes from the package's class that it is one of. */
+  #inherited(cls: LocalClass | null, name: string, start: number): void {
+    const seen = new Set<LocalClass>()
+    for (let at = cls; at !== null && at.base !== null && !seen.has(at); ) {
+      seen.add(at)
+      const base: Value = this.#values.of(at.base.node, at.base.scope)
+      for (const chain of chainsOf(base)) {
+        const steps = stepped(chain, { kind: 'instance', isPlain: true }, member(name))
+        this.#emit(start, name, steps, { softBecause: INHERITED })
+      }
+      if (base?.kind !== 'class' || base.of.own.has(name)) return
+      at = base.of
+    }
   }
 
   #qualified(node: Extract<Node, { type: 'TSQualifiedName' }>, scope: Scope, depth: number): void {
     this.visit(node.left, scope, depth)
-    const owner = this.#values.chainOf(node.left, scope)
-    if (owner === null) return
     const { name, start } = node.right
-    this.#emit(start, name, stepped(owner, member(name)), { isTypeOnly: true })
+    this.#below(this.#values.of(node.left, scope), name, start, { isTypeOnly: true })
   }
 
   #jsx(node: Extract<Node, { type: 'JSXMemberExpression' }>, scope: Scope, depth: number): void {
     this.visit(node.object, scope, depth)
-    const owner = this.#values.chainOf(node.object, scope)
-    if (owner === null) return
     const { name, start } = node.property
-    this.#emit(start, name, stepped(owner, member(name)))
+    this.#below(this.#values.of(node.object, scope), name, start)
   }
 
   #call(
@@ -308,12 +355,14 @@ export class References {
     scope: Scope,
     depth: number,
   ): void {
-    const required = requiredText(node, scope)
-    if (required !== null) {
-      const [source] = node.arguments
-      if (source !== undefined) this.#module(source, false, REQUIRED)
+    const load = loadOf(node, scope)
+    if (load !== null) this.#load(load, 'require')
+    if (node.typeArguments) this.visit(node.typeArguments, scope, depth)
+    if (load?.isRequire === true) {
+      for (const argument of node.arguments) this.visit(argument, scope, depth)
       return
     }
+    this.#typesAround(node.callee, scope, depth)
     const callee = unwrapped(node.callee)
     const shape = shapeOf(node)
     const isAsked = node.type === 'CallExpression' && node.optional
@@ -325,10 +374,7 @@ export class References {
       if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth + 1)
       else {
         this.visit(callee, scope, depth + 1)
-        const chain = callee.type === 'Identifier' ? this.#values.chainOf(callee, scope) : null
-        if (chain !== null && chain.steps.length > 0 && callee.type === 'Identifier') {
-          this.#emit(callee.start, callee.name, chain, { call: shape })
-        }
+        if (callee.type === 'Identifier') this.#called(callee, scope, shape)
       }
     })
     this.#changes.learn(node, scope)
@@ -336,37 +382,96 @@ export class References {
     this.#softly(because, () => {
       for (const argument of node.arguments) this.visit(argument, scope, depth)
     })
-    if (node.typeArguments) this.visit(node.typeArguments, scope, depth)
+  }
+
+  /** Types of wrappers that say nothing about the value itself: `(x satisfies T)()`. */
+  #typesAround(node: Node, scope: Scope, depth: number): void {
+    const inner = unwrapped(node)
+    for (let at = node; at !== inner; ) {
+      for (const child of childrenOf(at)) {
+        if (!('expression' in at) || child !== at.expression) this.visit(child, scope, depth)
+      }
+      if (!('expression' in at) || typeof at.expression !== 'object') return
+      at = at.expression
+    }
+  }
+
+  /** `get(1)`, where the name is more than a module. */
+  #called(node: Extract<Node, { type: 'Identifier' }>, scope: Scope, call: CallShape): void {
+    const value = this.#values.of(node, scope)
+    const soft = value?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
+    for (const chain of chainsOf(value)) {
+      const isModule = chain.steps.length === 0 && chain.isCut !== true
+      if (!isModule) this.#emit(node.start, node.name, chain, { call, ...soft })
+    }
   }
 
   /** `const { a, b: c } = value`: each key is a name of the value. */
-  #destructured(pattern: Node, init: Node, scope: Scope): void {
-    if (pattern.type !== 'ObjectPattern') return
-    const owner = this.#values.chainOf(init, scope)
-    if (owner === null) return
+  #destructured(pattern: Extract<Node, { type: 'ObjectPattern' }>): void {
+    const source = this.#declared.patterns.get(pattern)
+    const owner = source === undefined ? null : this.#values.taken(source)
+    if (chainsOf(owner).length === 0) return
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') continue
       const name = keyName(property.key, property.computed)
       if (name === null) continue
-      const chain = stepped(owner, member(name))
-      const softBecause = property.value.type === 'AssignmentPattern' ? ASKED : this.#soft
-      this.#emit(property.key.start, name, chain, { softBecause })
+      const isAsked = property.value.type === 'AssignmentPattern'
+      this.#softly(isAsked ? ASKED : null, () => this.#below(owner, name, property.key.start))
     }
   }
 
   #assignment(
-    node: Extract<Node, { type: 'AssignmentExpression' }>,
+    { left, right, operator }: Extract<Node, { type: 'AssignmentExpression' }>,
     scope: Scope,
     depth: number,
-  ): boolean {
-    const { left, right } = node
-    if (left.type !== 'MemberExpression') return false
-    this.visit(left.object, scope, depth)
-    const name = keyName(left.property, left.computed)
-    if (name !== null && left.object.type !== 'ThisExpression') this.#changes.added.add(name)
-    if (left.computed) this.visit(left.property, scope, depth)
+  ): void {
+    // `a.b ??= c` asks whether it is there, `a.b += c` needs it.
+    const isAsking = /^(?:\?\?|\|\||&&)=$/.test(operator)
+    if (operator === '=') this.#target(left, scope, depth)
+    else this.#softly(isAsking ? ASKED : null, () => this.visit(left, scope, depth))
+    if (isAsking && left.type === 'MemberExpression') this.#given(left)
     this.visit(right, scope, depth)
-    return true
+  }
+
+  #given({ object, property, computed }: Extract<Node, { type: 'MemberExpression' }>): void {
+    const name = keyName(property, computed)
+    if (name !== null && object.type !== 'ThisExpression') this.#changes.added.add(name)
+  }
+
+  /** What is given something need not be there before. */
+  #target(target: Node, scope: Scope, depth: number): void {
+    switch (target.type) {
+      case 'MemberExpression': {
+        this.visit(target.object, scope, depth)
+        this.#given(target)
+        if (target.computed) this.visit(target.property, scope, depth)
+        return
+      }
+      case 'ObjectPattern':
+        this.#destructured(target)
+        for (const property of target.properties) {
+          if (property.type === 'RestElement') this.#target(property, scope, depth + 1)
+          else {
+            if (property.computed) this.visit(property.key, scope, depth)
+            this.#target(property.value, scope, depth + 1)
+          }
+        }
+        return
+      case 'ArrayPattern':
+        for (const item of target.elements) {
+          if (item !== null) this.#target(item, scope, depth + 1)
+        }
+        return
+      case 'AssignmentPattern':
+        this.#target(target.left, scope, depth + 1)
+        this.visit(target.right, scope, depth)
+        return
+      case 'RestElement':
+        this.#target(target.argument, scope, depth + 1)
+        return
+      default:
+        this.visit(target, scope, depth)
+    }
   }
 }
 

@@ -21,6 +21,10 @@ export type Source =
       scope: Scope
       steps: readonly Step[]
     }>
+  /** A member of what another gives. */
+  | Readonly<{ kind: 'part'; of: Source; name: string }>
+  /** What another gives, or something else. */
+  | Readonly<{ kind: 'perhaps'; of: Source }>
   | Readonly<{ kind: 'class'; of: LocalClass }>
   | Readonly<{ kind: 'function'; returns: Node | null; scope: Scope; isPlain: boolean }>
   /** `undefined`, `null`, or not yet anything. */

@@ -2,12 +2,14 @@
 
 import type { Node } from 'oxc-parser'
 import { type Chain, type Given, member, type Step, sameChain, stepped } from '../reference.ts'
-import { importedText, requiredText, type Scopes } from './declare.ts'
-import { type FunctionLike, keyName, unwrapped } from './nodes.ts'
+import { loadOf } from './loads.ts'
+import { type FunctionLike, keyName, literalText, unwrapped } from './nodes.ts'
 import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
   | Readonly<{ kind: 'chain'; chain: Chain }>
+  /** One of these, or something else: what is missing of one of them proves nothing. */
+  | Readonly<{ kind: 'perhaps'; chains: readonly Chain[] }>
   | Readonly<{ kind: 'class'; of: LocalClass }>
   | Readonly<{ kind: 'object'; of: LocalClass }>
   | Readonly<{ kind: 'function'; returns: Value }>
@@ -38,12 +40,12 @@ const GLOBALS: ReadonlyMap<string, Chain> = new Map([
 export class Values {
   readonly #known = new Map<Node, Value>()
   readonly #sources = new Map<readonly Source[], Value>()
-  readonly #scopes: Scopes
+  readonly #scopes: ReadonlyMap<Node, Scope>
   #depth = 0
   /** Something stands further inside than is looked at. */
   isTooDeep = false
 
-  constructor(scopes: Scopes) {
+  constructor(scopes: ReadonlyMap<Node, Scope>) {
     this.#scopes = scopes
   }
 
@@ -85,19 +87,17 @@ export class Values {
         return this.step(this.of(node.object, scope), member(node.property.name))
       case 'JSXIdentifier':
         return this.named(scope.find(node.name))
+      case 'ImportExpression':
+        return this.#loaded(node, scope)
       case 'CallExpression': {
-        const required = requiredText(node, scope)
-        if (required !== null) return chainValue({ module: required, steps: [] })
+        const loaded = this.#loaded(node, scope)
+        if (loaded !== null) return loaded
         return this.step(this.of(node.callee, scope), { kind: 'call', ...handedIn(node) })
       }
       case 'NewExpression':
         return this.step(this.of(node.callee, scope), { kind: 'new' })
-      case 'AwaitExpression': {
-        const imported = unwrapped(node.argument)
-        const module = imported.type === 'ImportExpression' ? importedText(imported) : null
-        if (module !== null) return chainValue({ module, steps: [] })
+      case 'AwaitExpression':
         return this.step(this.of(node.argument, scope), { kind: 'await' })
-      }
       case 'ConditionalExpression':
         return both(this.of(node.consequent, scope), this.of(node.alternate, scope))
       case 'LogicalExpression':
@@ -121,6 +121,15 @@ export class Values {
     }
   }
 
+  /** The module that a call loads, or a promise of it; null where it loads none. */
+  #loaded(node: Node, scope: Scope): Value {
+    const load = loadOf(node, scope)
+    const module = load === null ? null : literalText(load.source)
+    if (load === null || module === null || load.gives === 'other') return null
+    const inner = chainValue({ module, steps: [] })
+    return load.gives === 'module' ? inner : { kind: 'wrapped', by: 'await', inner }
+  }
+
   #identified(name: string, scope: Scope): Value {
     const sources = scope.find(name)
     const ofNode = sources === null ? GLOBALS.get(name) : undefined
@@ -141,6 +150,8 @@ export class Values {
     switch (value?.kind) {
       case 'chain':
         return chainValue(stepped(value.chain, step))
+      case 'perhaps':
+        return perhaps(value.chains.map((chain) => stepped(chain, step)))
       case 'class':
         return step.kind === 'new' || step.kind === 'instance'
           ? { kind: 'object', of: value.of }
@@ -196,6 +207,10 @@ export class Values {
         )
       case 'handed': {
         const { call, at, parameter, scope } = source
+        const promised = at === 0 && parameter === 0 ? this.#promised(call, scope) : null
+        if (promised !== null) {
+          return source.steps.reduce<Value>((value, one) => this.step(value, one), promised)
+        }
         const { given = [], types } = handedIn(call)
         const step: Step = {
           ...{ kind: 'handed', at, parameter, given },
@@ -204,6 +219,10 @@ export class Values {
         const handed = this.step(this.of(call.callee, scope), step)
         return source.steps.reduce<Value>((value, one) => this.step(value, one), handed)
       }
+      case 'part':
+        return this.step(this.#source(source.of), member(source.name))
+      case 'perhaps':
+        return perhaps(chainsOf(this.#source(source.of)))
       case 'class':
         return { kind: 'class', of: source.of }
       case 'function':
@@ -215,6 +234,20 @@ export class Values {
       default:
         return null
     }
+  }
+
+  /** What `import('x').then(…)` hands over; null for other calls. */
+  #promised(call: CallNode, scope: Scope): Value {
+    const callee = unwrapped(call.callee)
+    if (callee.type !== 'MemberExpression') return null
+    if (keyName(callee.property, callee.computed) !== 'then') return null
+    const promise = this.of(callee.object, scope)
+    return promise?.kind === 'wrapped' && promise.by === 'await' ? promise.inner : null
+  }
+
+  /** What a pattern takes members of; null where that cannot be told. */
+  taken(source: Source): Value {
+    return this.#source(source)
   }
 
   /** A value that is declared with this type. */
@@ -231,7 +264,14 @@ export class Values {
       case 'TSArrayType':
         return { kind: 'wrapped', by: 'element', inner: this.typed(type.elementType, scope) }
       case 'TSTypeQuery':
-        return type.exprName.type === 'TSImportType' ? null : this.of(type.exprName, scope)
+        return type.exprName.type === 'TSImportType'
+          ? importedType(type.exprName)
+          : this.of(type.exprName, scope)
+      case 'TSImportType':
+        return this.step(importedType(type), {
+          kind: 'instance',
+          isPlain: (type.typeArguments?.params.length ?? 0) === 0,
+        })
       case 'TSParenthesizedType':
         return this.typed(type.typeAnnotation, scope)
       case 'TSUnionType': {
@@ -254,6 +294,30 @@ export class Values {
     if (by === undefined || inner === undefined) return null
     return { kind: 'wrapped', by, inner: this.typed(inner, scope) }
   }
+}
+
+/** `import('x').A.B`. */
+export function importedType(node: Extract<Node, { type: 'TSImportType' }>): Value {
+  const module = literalText(node.source)
+  if (module === null) return null
+  return chainValue(
+    qualifiersOf(node).reduce<Chain>((chain, { name }) => stepped(chain, member(name)), {
+      module,
+      steps: [],
+    }),
+  )
+}
+
+/** The names behind `import('x')` in a type, from the left. */
+export function qualifiersOf(node: Extract<Node, { type: 'TSImportType' }>) {
+  const names: Readonly<{ name: string; start: number }>[] = []
+  let part: Node | null = node.qualifier
+  while (part?.type === 'TSQualifiedName') {
+    names.unshift(part.right)
+    part = part.left
+  }
+  if (part?.type === 'Identifier') names.unshift(part)
+  return names
 }
 
 type Handed = Readonly<{ given: readonly Given[]; types?: number }>
@@ -299,6 +363,25 @@ function isConst(type: Node): boolean {
   )
 }
 
+/** Things that a name may stand for; of more than these none is followed. */
+const WAYS_MAX = 4
+
+/** Each chain once. */
+function perhaps(chains: readonly Chain[]): Value {
+  const ways: Chain[] = []
+  for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
+  const [first] = ways
+  if (first === undefined) return null
+  const isCut = ways.length > WAYS_MAX
+  return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways }
+}
+
+/** What a value may be of packages. */
+export function chainsOf(value: Value): readonly Chain[] {
+  if (value?.kind === 'chain') return [value.chain]
+  return value?.kind === 'perhaps' ? value.chains : []
+}
+
 function chainValue(chain: Chain): Value {
   return { kind: 'chain', chain }
 }
@@ -307,9 +390,10 @@ function both(one: Value, other: Value): Value {
   if (one === null || other === null) return null
   if (one.kind === 'nothing') return other
   if (other.kind === 'nothing') return one
-  if (one.kind === 'chain' && other.kind === 'chain') {
-    return sameChain(one.chain, other.chain) ? one : null
-  }
+  if (one.kind === 'chain' && other.kind === 'chain' && sameChain(one.chain, other.chain))
+    return one
+  const [ones, others] = [chainsOf(one), chainsOf(other)]
+  if (ones.length > 0 && others.length > 0) return perhaps([...ones, ...others])
   if (one.kind === 'class' && other.kind === 'class') return one.of === other.of ? one : null
   return one.kind === 'object' && other.kind === 'object' && one.of === other.of ? one : null
 }

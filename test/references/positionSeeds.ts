@@ -1,5 +1,33 @@
-// TypeScript and JavaScript with every place where an expression (`X`), a type (`T`), an element (`E`) or
-// the name of a module (`'M'`) may stand. `positions.ts` says which of the grammar's are missing here.
+// TypeScript and JavaScript with every place where an expression (`X`, `S` where it is set), a type (`T`), an
+// element (`E`) or
+// the name of a module (`'M'`) may stand. `scripts/truth/check/positions.ts` says which places of the
+// grammar are missing here.
+
+/** What comes before, by the file's name: a module, or a script of old. */
+export const HEADS: Readonly<Record<string, string>> = {
+  'a.ts': "import * as paint from 'paint'\n",
+  'a.tsx': "import * as paint from 'paint'\n",
+  'a.cjs': "const paint = require('paint')\n",
+}
+
+const SLOT = /\b[XTES]\b|'M'|"M"/g
+
+export function isModuleSlot(slot: string): boolean {
+  return /^['"]/.test(slot)
+}
+
+/** A name of a package, or a module of one. */
+export function plainly(slot: string): string {
+  return isModuleSlot(slot) ? slot.replace('M', 'paint/nope') : 'paint.nope'
+}
+
+/** The seed with a text in one of its places, for each of them. */
+export function* placed(seed: string, fill: (slot: string) => string) {
+  for (const { 0: slot, index } of seed.matchAll(SLOT)) {
+    const text = fill(slot)
+    yield { slot, index, text, code: seed.slice(0, index) + text + seed.slice(index + slot.length) }
+  }
+}
 
 export const TYPESCRIPT: readonly string[] = [
   'X',
@@ -15,6 +43,13 @@ export const TYPESCRIPT: readonly string[] = [
   'y = X',
   'y += X',
   'y ??= X',
+  'S = y',
+  'X += y',
+  'X ??= y',
+  '({ y: S } = z)',
+  '({ y: S = 1 } = z)',
+  '({ ...S } = z)',
+  '[S, ...S] = z',
   'function f(y: T = X): T { return X }',
   'function f(this: T, ...y: T) {}',
   'function f<U extends T = T>() {}',
@@ -77,8 +112,8 @@ export const TYPESCRIPT: readonly string[] = [
   'while (X) X',
   'for (X; X; X) X',
   'for (let y = X; ;) {}',
-  'for (X in y) {}',
-  'for (X of y) {}',
+  'for (S in y) {}',
+  'for (S of y) {}',
   'for (const y in X) X',
   'for (const y of X) X',
   'for (const { y = X } of z) {}',
@@ -156,6 +191,7 @@ export const TYPESCRIPT: readonly string[] = [
   "import('M')",
   "await import('M')",
   "require('M')",
+  "require<T>('a')",
   "require.resolve('M')",
   "require.call(null, 'M')",
   "require?.('M')",
@@ -164,6 +200,8 @@ export const TYPESCRIPT: readonly string[] = [
   '/// <reference types="M" />',
   "jest.requireActual('M')",
   "vi.importActual('M')",
+  "jest.mock('M')",
+  "vi.mock('M', f)",
   'using y = X',
   'await using y = X',
 ]
