@@ -17,6 +17,7 @@ const OF_CLASSES = words('apply bind call length name prototype')
 /** What a plain value has beyond what every object has. */
 export const OF_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Number', words('toExponential toFixed toPrecision')],
+  ['Set', words('add clear delete entries forEach has keys size values')],
   ['Boolean', new Set<string>()],
   ['BigInt', new Set<string>()],
   ['Symbol', words('description')],
@@ -40,10 +41,19 @@ export function givenByJavaScript(table: OpenTable, places: readonly Place[]): S
     const module = table.findModule(place.module)
     if (module < 0 || place.symbol === '') continue
     const stop = lastStop(table, module, place.symbol)
-    const giver = stop.kind === 'module' ? null : giverOf(table, stop.definition, stop.rest)
+    const holder = stop.kind === 'module' ? plainDefault(table, stop.module) : stop.definition
+    const giver = holder === null ? null : giverOf(table, holder, stop.rest)
     if (giver !== null) return rowOf(giver, stop.rest, place)
   }
   return null
+}
+
+/** What a module gives by default where it is nothing else: a list, a set, a text. */
+function plainDefault(table: OpenTable, module: number): number | null {
+  const found = table.find(table.module(module).name, 'default')
+  if (found === null || [...table.entriesOf(module)].length > 1) return null
+  const { kind, signature } = table.definition(found.definition)
+  return kind === 'constant' && classOf(signature ?? '') !== null ? found.definition : null
 }
 
 /**
@@ -106,13 +116,17 @@ function classOfPart(text: string): string | null {
   if (/^(?:boolean|true|false)$/.test(text)) return 'Boolean'
   if (/^(?:bigint|-?\d+n)$/.test(text)) return 'BigInt'
   if (/^(?:unique )?symbol$/.test(text)) return 'Symbol'
+  // As tables say it of a module; what is declared lists its members.
+  if (text === 'Set<unknown>') return 'Set'
   return /^(?:readonly \[|(?:Readonly)?Array<).*[>\]]$/s.test(text) ? 'Array' : null
 }
 
 function rowOf(giver: string, name: string, place: Place): SymbolRow {
   return {
     ...place,
-    kind: /^(?:length|name|prototype|description|__proto__)$/.test(name) ? 'attribute' : 'method',
+    kind: /^(?:length|name|prototype|description|size|__proto__)$/.test(name)
+      ? 'attribute'
+      : 'method',
     public: false,
     signature: null,
     deprecated: false,

@@ -62,15 +62,16 @@ describe('what is declared', () => {
 })
 
 test.each([
-  ['a list', 'module.exports = ["a"]', ['map', 'length'], ['has', 'trim', 'nope']],
-  ['a set', 'module.exports = new Set(["a"])', ['has', 'forEach', 'size'], ['map', 'nope']],
-  ['a text', 'module.exports = "a"', ['trim', 'length'], ['map', 'nope']],
-  ['a map', 'module.exports = new Map()', ['get', 'size'], ['nope']],
-])('a module that is %s has its members', (_, code, names, others) => {
+  ['Array', 'module.exports = ["a"]', ['map', 'length'], ['has', 'trim', 'nope']],
+  ['Set', 'module.exports = new Set(["a"])', ['has', 'forEach', 'size'], ['map', 'nope']],
+  ['String', 'module.exports = "a"', ['trim', 'length'], ['map', 'nope']],
+  ['Map', 'module.exports = new Map()', ['get', 'size'], ['nope']],
+])('a module that is a thing of %s has its members', (cls, code, names, others) => {
   const ask = asking({ 'index.js': code }, { main: './index.js' })
   for (const name of names) {
-    expect(ask(name)).toBe('listed')
-    expect(ask(`pkg.${name}`)).toBe('listed')
+    const answer = cls === 'Map' ? 'listed' : `${cls}.prototype.${name}`
+    expect(ask(name)).toBe(answer)
+    expect(ask(`pkg.${name}`)).toBe(answer)
   }
   for (const name of others) expect(ask(name)).toBe('absent')
 })

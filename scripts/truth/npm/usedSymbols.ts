@@ -239,12 +239,13 @@ const sums = { packages: 0, symbols: 0, types: 0, found: 0, hedged: 0, flat: 0, 
 const seen = new Set<string>()
 
 /** As the code writes it: behind the specifier, and alone where it is a name of the main module. */
-function writtenAs(name: string, { specifier, path }: Use): string[] {
+function writtenAs(name: string, { specifier, path, isMade }: Use): string[] {
   const isDefault = path[0] === 'default'
   const rest = isDefault ? path.slice(1) : path
   const whole = [specifier, ...rest].join('.')
-  // What is below a default is a member of it, and no name of the module.
-  return specifier === name && rest.length > 0 && !isDefault ? [whole, rest.join('.')] : [whole]
+  // What is below a default, or is a member of what the module makes, is no name of the module.
+  const isName = !isDefault && !(isMade && path.length === 1)
+  return specifier === name && rest.length > 0 && isName ? [whole, rest.join('.')] : [whole]
 }
 
 function judge(table: OpenTable, name: string, use: Use): void {

@@ -308,8 +308,8 @@ describe('code', () => {
     )
     expect(moduleAt(table, './lib/a0')).toMatchObject({ state: 'dynamic' })
     expect(moduleAt(table, './lib/b0')).toMatchObject({ state: 'dynamic' })
-    // What is written at the beginning of a line is there, followed or not.
-    expect(namesAt(table, './lib/b0')).toEqual(['a', 'b', 'c', 'default'])
+    // What is written is there, followed or not.
+    expect(namesAt(table, './lib/b0')).toEqual(['a', 'b', 'c', 'default', 'inner'])
     expect(moduleAt(table, './lib/z')).toMatchObject({ state: 'complete' })
     expect(namesAt(table, './lib/z')).toEqual(['default', 'z'])
   })

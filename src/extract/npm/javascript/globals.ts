@@ -3,11 +3,13 @@
 import { arrayMethods } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
 import { arrayGlobal, mapGlobal, setGlobal } from './collectionGlobals.ts'
+import { jsonValue } from './jsonValue.ts'
 import { type Machine, platform } from './machine.ts'
 import { objectGlobal } from './objectGlobal.ts'
 import { getProperty, hasOwn, ownKeys, prototypeOf } from './properties.ts'
 import {
   arrayOf,
+  type Call,
   keyOf,
   known,
   knownText,
@@ -237,6 +239,15 @@ function mathGlobal(): ObjectValue {
   return partly(made, 'Math')
 }
 
+/** What data that is known says; what a function makes of it is not followed. */
+function parsed(m: Machine, call: Call): Value {
+  const [text = UNDEFINED] = call.args
+  const isKnown = text.kind === 'known' && typeof text.value === 'string'
+  if (!isKnown || call.args.length > 1)
+    return callValue(m, platform('JSON.parse', 'function'), call)
+  return jsonValue(String(text.value))
+}
+
 /** Functions of Node's modules that do something to the names of what they are given. */
 function fillNodeFunctions(m: Machine): void {
   const inherits = nativeFunction(({ args: [child = UNDEFINED, base = UNDEFINED] }) => {
@@ -254,5 +265,6 @@ function fillNodeFunctions(m: Machine): void {
       ['deprecate', deprecate],
     ]),
   )
+  m.nodeMembers.set('JSON', new Map([['parse', nativeFunction((call) => parsed(m, call))]]))
   m.nodeMembers.set('Array.prototype', new Map(arrayMethods(m)))
 }

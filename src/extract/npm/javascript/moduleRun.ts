@@ -1,8 +1,10 @@
 // Loads the modules of a package, and of what it depends on, as far as names need them.
 
+import { posix } from 'node:path'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from '../manifest/conditions.ts'
-import type { NpmPackage } from '../package.ts'
+import { folderOf, type NpmPackage, readText } from '../package.ts'
 import { linkModule } from './esmLinks.ts'
+import { fileAt, filesIn, fillPaths, pathOf } from './filePaths.ts'
 import { fillGlobals } from './globals.ts'
 import { helperModule } from './helperModules.ts'
 import { Machine, type MachineLimits, OutOfSteps, platform } from './machine.ts'
@@ -14,11 +16,11 @@ import { type ParsedFiles, SourceFiles, setExports, unitOf } from './sourceFiles
 import { newFrame, runBlock } from './statements.ts'
 import {
   arrayOf,
+  known,
   Lazy,
   nativeFunction,
   ObjectValue,
   objectOf,
-  primitive,
   type Site,
   slotOf,
   UNDEFINED,
@@ -37,6 +39,8 @@ export type SharedParts = Readonly<{
 
 /** Modules that load each other, one in the other: each takes a part of the stack. */
 const LOADING_MAX = 40
+/** Of a file that code reads. */
+const FILE_LENGTH_MAX = 2 * 1024 * 1024
 
 export class ModuleRun {
   readonly machine: Machine
@@ -54,6 +58,8 @@ export class ModuleRun {
     this.#sources = new SourceFiles(shared.sources)
     this.machine = new Machine(limits)
     fillGlobals(this.machine)
+    fillPaths(this.machine)
+    this.machine.nodeMembers.set('node:fs', this.#fileFunctions())
     this.#lookup = lookup
     this.root = unitOf(root)
     this.#namespaces = new Namespaces(this)
@@ -85,17 +91,40 @@ export class ModuleRun {
     if (record.format === 'native') setExports(record, new Unknown(`${record.file} is compiled`))
     const require = this.#requireOf(record)
     moduleObject.slots.set('require', slotOf(require))
-    moduleObject.slots.set('id', slotOf(new Unknown('module.id')))
-    for (const name of ['path', 'filename', 'loaded', 'children', 'paths'])
+    const path = pathOf(record.unit, record.file)
+    const filename = known(path)
+    const folder = known(path.slice(0, path.lastIndexOf('/')))
+    moduleObject.slots.set('id', slotOf(filename))
+    moduleObject.slots.set('path', slotOf(folder))
+    moduleObject.slots.set('filename', slotOf(filename))
+    for (const name of ['loaded', 'children', 'paths'])
       moduleObject.slots.set(name, slotOf(platform(`module.${name}`)))
     scope.self = exports
     scope.declare('exports', exports)
     scope.declare('module', moduleObject)
     scope.declare('require', require)
-    scope.declare('__filename', primitive('__filename', 'string'))
-    const folder = primitive('__dirname', 'string')
+    scope.declare('__filename', filename)
     scope.declare('__dirname', folder)
-    scope.declare('arguments', arrayOf([exports, require, moduleObject, folder, folder]))
+    scope.declare('arguments', arrayOf([exports, require, moduleObject, filename, folder]))
+  }
+
+  /** Functions of `fs` on files of the package whose code asks. */
+  #fileFunctions(): Map<string, Value> {
+    const onFile = (name: string, find: (unit: PackageUnit, file: string) => Value | null) =>
+      nativeFunction(({ args: [path, options] }) => {
+        const { module } = this.machine
+        const isPath = path?.kind === 'known' && typeof path.value === 'string'
+        const unit = module instanceof ModuleRecord ? module.unit : null
+        const file = isPath && unit !== null ? fileAt(unit, String(path.value)) : null
+        // With options that are objects they give something else.
+        const isPlain = options === undefined || options.kind === 'known'
+        const found = unit === null || file === null || !isPlain ? null : find(unit, file)
+        return found ?? platform(`node:fs.${name}()`)
+      })
+    return new Map([
+      ['readdirSync', onFile('readdirSync', (unit, folder) => listOf(filesIn(unit, folder)))],
+      ['readFileSync', onFile('readFileSync', ({ from }, file) => textOf(readText(from, file)))],
+    ])
   }
 
   #requireOf(record: ModuleRecord): ObjectValue {
@@ -159,7 +188,10 @@ export class ModuleRun {
     use: (target: ModuleRecord) => Value,
   ): Value {
     const { unit } = record
-    const resolved = unit.resolver.resolve(record.file, specifier, resolution)
+    const at = fileAt(unit, specifier)
+    const written = at === null ? specifier : posix.relative(`/${folderOf(record.file)}`, `/${at}`)
+    const asked = at === null || written.startsWith('.') ? written : `./${written}`
+    const resolved = unit.resolver.resolve(record.file, asked, resolution)
     switch (resolved.kind) {
       case 'file':
         record.asked.add(resolved.file)
@@ -278,4 +310,16 @@ export class ModuleRun {
       machine.uncertain = uncertain
     }
   }
+}
+
+/** Installing may add files, so that there may be others. */
+function listOf(names: readonly string[] | null): Value | null {
+  if (names === null) return null
+  const list = arrayOf(names.map((name) => known(name)))
+  list.open = 'files of a folder'
+  return list
+}
+
+function textOf(text: string | null): Value | null {
+  return text === null || text.length > FILE_LENGTH_MAX ? null : known(text)
 }

@@ -4,7 +4,8 @@ import { arrayMethod } from './arrayMethods.ts'
 import { callValue } from './calls.ts'
 import { type Machine, platform } from './machine.ts'
 import { platformKeys, platformMember } from './platform.ts'
-import { stringMember } from './stringMethods.ts'
+import { safePattern } from './safePattern.ts'
+import { PATTERN_TEXT_MAX, stringMember } from './stringMethods.ts'
 import {
   type Code,
   join,
@@ -84,6 +85,7 @@ function anyOf(target: ObjectValue): Value {
 }
 
 function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
+  if (target.pattern !== null && key === 'test') return patternTest(target.pattern)
   const slot = findSlot(m, target, key)
   if (slot instanceof Unknown) return slot
   if (slot !== null) {
@@ -114,6 +116,17 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
     return m.globals.get(target.elements === null ? 'Object' : 'Array') ?? platform(key, 'function')
   if (INHERITED.test(key)) return platform(key, 'function')
   return target.open === null ? UNDEFINED : new Unknown(target.open)
+}
+
+/** `/x/.test(text)`, where the pattern does not remember how far it got. */
+function patternTest({ source, flags }: Readonly<{ source: string; flags: string }>): ObjectValue {
+  const asked = primitive('whether a pattern fits', 'boolean')
+  return nativeFunction(({ args: [text = UNDEFINED] }) => {
+    const isText = text.kind === 'known' && typeof text.value === 'string'
+    const isPlain = isText && !/[gy]/.test(flags) && String(text.value).length <= PATTERN_TEXT_MAX
+    const pattern = isPlain ? safePattern(source, flags) : null
+    return pattern === null || !isText ? asked : known(pattern.test(String(text.value)))
+  })
 }
 
 function hasOwnMethod(m: Machine): ObjectValue {

@@ -4,7 +4,7 @@ import { type NpmPackage, readText } from '../package.ts'
 import { Describer } from './describe.ts'
 import { FixedNames } from './fixedNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
-import { type MachineLimits, OutOfSteps, platform } from './machine.ts'
+import { type MachineLimits, OutOfSteps } from './machine.ts'
 import { ModuleRecord } from './moduleRecord.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './moduleRun.ts'
 import { NAMESPACE_MARK, WHOLE } from './namespaces.ts'
@@ -22,6 +22,7 @@ import {
   Unknown,
   type Value,
 } from './values.ts'
+import { writtenNames } from './writtenNames.ts'
 
 const CHAIN_MAX = 30
 /** Entry points that are read each on its own; those behind them share what was loaded. */
@@ -95,8 +96,15 @@ export function readJavaScript(
   /** Each has its own allowance, so that one that takes much takes nothing from the others. */
   const readDeep = (file: string): JsModule => {
     const read = followDeep(file)
-    if (read.reason?.includes(TOO_MUCH) !== true || read.format !== 'cjs') return read
-    return { ...read, names: withWritten(read, readText(from, file) ?? '') }
+    if (read.reason?.includes(TOO_MUCH) !== true) return read
+    if (read.format === 'esm') return withFixed(read, fixed.of(file))
+    if (read.format !== 'cjs') return read
+    const text = readText(from, file) ?? ''
+    const isParsed = text.length <= DEEP_FILE_LENGTH_MAX
+    const source = isParsed ? (shared.sources.of(from, file)?.source ?? null) : null
+    const written =
+      source === null || typeof source === 'string' ? writtenIn(text) : writtenNames(source.body)
+    return { ...read, names: withWritten(read, text, written) }
   }
   const followDeep = (file: string, most = firstSteps(file)): JsModule => {
     // Parsing is what costs: bundles are left aside before that.
@@ -173,12 +181,17 @@ const ANNOTATED = /^0 && \(module\.exports = \{([\s\w$,]*)\}\)/gm
 const GETTERS =
   /^__export\(([\w$]+), \{((?:\s+[\w$]+: \(\) => [\w$.]+,?)+)\s+\}\);\r?\nmodule\.exports = __toCommonJS\(\1\);/gm
 
-/** Names that the text of a module gives to its exports, where its code was not followed to the end. */
-function withWritten({ file, names }: JsModule, text: string): JsName[] {
-  const all = new Map(names.map((one) => [one.name, one]))
-  const add = (name: string) => {
-    if (!all.has(name) && !NOT_NAMES.has(name)) all.set(name, { name, definition: bareOf(file) })
-  }
+/** The names of an ES module are fixed, however far its code was followed. */
+function withFixed(read: JsModule, fixed: ReadonlySet<string> | null): JsModule {
+  if (fixed === null) return read
+  const known = new Map(read.names.map((one) => [one.name, one]))
+  const names = [...fixed].map((name) => known.get(name) ?? { name, definition: bareOf(read.file) })
+  return { ...read, names: names.sort(byName), state: 'complete', reason: null }
+}
+
+/** Names that a text that is too long to be parsed gives to its exports. */
+function writtenIn(text: string): ReadonlySet<string> {
+  const names = new Set<string>()
   const written = [...text.matchAll(WRITTEN)]
   // In a bundle they stand inside of functions, and are the exports of others.
   const outermost = offsetsOutside(
@@ -188,8 +201,22 @@ function withWritten({ file, names }: JsModule, text: string): JsName[] {
   for (const { index, 0: statement } of written) {
     if (!outermost.has(index)) continue
     for (const [, dotted, quoted] of statement.matchAll(/exports\.([\w$]+)|["']([\w$]+)["']/g))
-      add(dotted ?? quoted ?? '')
+      names.add(dotted ?? quoted ?? '')
   }
+  return names
+}
+
+/** With those, and with what bundlers say of a module. */
+function withWritten(
+  { file, names }: JsModule,
+  text: string,
+  written: ReadonlySet<string>,
+): JsName[] {
+  const all = new Map(names.map((one) => [one.name, one]))
+  const add = (name: string) => {
+    if (!all.has(name) && !NOT_NAMES.has(name)) all.set(name, { name, definition: bareOf(file) })
+  }
+  for (const name of written) add(name)
   for (const [, list = ''] of text.matchAll(ANNOTATED))
     for (const [name] of list.matchAll(/[\w$]+/g)) add(name)
   for (const [, , list = ''] of text.matchAll(GETTERS))
@@ -221,7 +248,7 @@ function readModule(
   const before = run.machine.beginStatement()
   try {
     const value = run.exportsOf(record)
-    const { names: all, open } = namesOf(run, describer, value, format !== 'json')
+    const { names: all, open } = namesOf(run, describer, value)
     const others = isShared ? doneByOthers(run, describer, record, value) : NOTHING
     const own = [...all.filter(({ name }) => !others.given.has(name)), ...others.taken]
     const whole = namesOfWhole(run, describer, record)
@@ -229,7 +256,7 @@ function readModule(
     const names = [...own, ...whole.names.filter(({ name }) => !known.has(name))].sort(byName)
     // The names of an ES module are fixed, however its run ends.
     const reason = open ?? whole.open ?? (format === 'esm' ? null : record.stopped)
-    const main = format === 'esm' ? null : undone(describer.value(value, null, 0), others)
+    const main = format === 'esm' ? null : mainOf(describer.value(value, null, 0), value, others)
     const state = reason === null ? 'complete' : 'dynamic'
     const read: JsModule = { file, format, names, main, state, reason }
     return format === 'json' ? withoutMembers(read) : read
@@ -295,10 +322,11 @@ function doneByOthers(
   return { given: new Set(given), taken }
 }
 
-/** The same without it; its members as late as they were. */
-function undone(main: JsDefinition, { given, taken }: Undone): JsDefinition {
-  if (given.size === 0 && taken.length === 0) return main
-  const { kind, file, package: owner, line, doc, deprecation, signature, from } = main
+/** What a module is, without what others did to it; its members as late as they were. */
+function mainOf(main: JsDefinition, value: Value, { given, taken }: Undone): JsDefinition {
+  const signature = main.signature ?? plainType(value)
+  if (given.size === 0 && taken.length === 0 && signature === null) return main
+  const { kind, file, package: owner, line, doc, deprecation, from } = main
   const back = taken.map((one) => ({ ...one, isStatic: true, isInherited: false }))
   return {
     ...{ kind, file, package: owner, line, doc, deprecation, signature, from },
@@ -309,6 +337,14 @@ function undone(main: JsDefinition, { given, taken }: Undone): JsDefinition {
       return main.open
     },
   }
+}
+
+/** The type of a module that is a list or a plain value: what the language gives to it goes by that. */
+function plainType(value: Value): string | null {
+  if (value.kind === 'object' && value.elements !== null)
+    return value.isSet ? 'Set<unknown>' : 'Array<unknown>'
+  const type = value.kind === 'known' ? typeof value.value : ''
+  return type === 'string' || type === 'number' ? type : null
 }
 
 /** The modules of its package that come with a module, in whatever order. */
@@ -332,16 +368,13 @@ function byName(one: JsName, other: JsName): number {
 /** What `require` gives of an ES module that says so itself. */
 function namesOfWhole(run: ModuleRun, describer: Describer, record: ModuleRecord): Names {
   const isOwn = record.format === 'esm' && record.exports.has(WHOLE)
-  return isOwn ? namesOf(run, describer, run.required(record), true) : { names: [], open: null }
+  return isOwn ? namesOf(run, describer, run.required(record)) : { names: [], open: null }
 }
 
-/** `withLanguage`: names of lists and texts as well. */
-function namesOf(run: ModuleRun, describer: Describer, value: Value, withLanguage: boolean): Names {
+function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   const found = new Map<string, JsDefinition>()
   let open: string | null = null
   for (const settled of settledOptions(value)) {
-    const given = withLanguage ? namesOfLanguage(run, describer, settled) : []
-    for (const { name, definition } of given) found.set(name, definition)
     if (settled.kind === 'unknown') open ??= addUnknown(run, describer, settled, found)
     if (settled.kind !== 'object') continue
     open ??= settled.open
@@ -352,21 +385,6 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value, withLanguag
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
   return { names: names.sort(byName), open }
-}
-
-/** A module that is a list or a text has what the language gives to those. */
-function namesOfLanguage(run: ModuleRun, describer: Describer, value: Value): JsName[] {
-  const type = value.kind === 'known' ? typeof value.value : null
-  const isList = value.kind === 'object' && value.elements !== null
-  const cls = isList ? (value.isSet ? 'Set' : 'Array') : type === 'string' ? 'String' : null
-  if (cls === null) return []
-  const from = platform(`${cls}.prototype`, 'object')
-  return handedDown(run.machine, from)
-    .keys.filter((name) => name !== 'constructor' && name !== 'toString')
-    .map((name) => {
-      const member = platformMember(run.machine, from, name)
-      return { name, definition: describer.value(member, null, 0) }
-    })
 }
 
 const PRIMITIVES = new Set(['string', 'number', 'boolean', 'bigint', 'symbol', 'primitive'])

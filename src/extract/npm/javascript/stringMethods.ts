@@ -17,7 +17,7 @@ import {
 } from './values.ts'
 
 const LENGTH_MAX = 10_000
-const PATTERN_TEXT_MAX = 300
+export const PATTERN_TEXT_MAX = 300
 
 /** Methods that take texts and numbers and have no pattern to match with. */
 const SAFE = new Set([

@@ -1,6 +1,7 @@
 // Giving names to objects.
 
 import { callValue } from './calls.ts'
+import { isOfMachine } from './filePaths.ts'
 import type { Machine } from './machine.ts'
 import { setPlatformMember } from './platform.ts'
 import { findSlot, getProperty, ownKeys } from './properties.ts'
@@ -55,7 +56,7 @@ function later(m: Machine, target: Lazy, change: (value: Value) => void): void {
 }
 
 function setOfObject(m: Machine, target: ObjectValue, key: string | null, value: Value): void {
-  if (key === null) {
+  if (key === null || isOfMachine(key)) {
     // Whichever element it is, it is one of the list.
     if (target.elements === null) m.release(target, 'a name is computed')
     else if (target.elements.length < m.limits.namesMax) target.elements.push(value)
@@ -148,7 +149,7 @@ export function defineProperty(
   if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
     setPlatformMember(m, object, key, getProperty(m, descriptor, 'value'))
   if (object.kind !== 'object' || typeof key === 'symbol') return
-  if (key === null) {
+  if (key === null || isOfMachine(key)) {
     m.release(object, 'a name is computed')
     return
   }
