@@ -6,7 +6,7 @@ import { type Binding, bindsNothing, type Scope } from './bindings.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { givenNames } from './givenNames.ts'
-import { modulesHandedOver } from './handedModules.ts'
+import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
 import { importedSubmodules } from './importedPaths.ts'
 import { type ClassItem, isClassItem, type Target } from './items.ts'
 import { LateNames } from './lateNames.ts'
@@ -34,6 +34,9 @@ export class PackageModel extends LateNames {
     for (const module of this.modules.values()) {
       for (const name of modulesHandedOver(module.scope?.source.text ?? '', module.name)) {
         this.modules.get(name)?.dynamic.add(`is handed to a function by ${module.name}`)
+      }
+      for (const name of modulesOfOtherClasses(module.scope?.source.text ?? '', module.name)) {
+        this.modules.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
       for (const one of givenNames(module.scope?.source.text ?? '', packageOf(module))) {
         if (one.module !== module.name) this.modules.get(one.module)?.given.add(one.name)

@@ -163,6 +163,16 @@ describe('names that a module makes as it is imported', () => {
     expect(stateOf(init(`import inspect, sys\ndef fill(m): m.made = 1\n${line}\n`))).toBe(expected)
   })
 
+  test.each([
+    ['sys.modules[__name__].__class__ = Shim', 'dynamic'],
+    ['me = sys.modules[__name__]\nme.__class__ = Shim', 'dynamic'],
+    ['me: ModuleType = sys.modules["pkg"]\nme.__class__ = Shim', 'dynamic'],
+    ['print(sys.modules[__name__].__class__ == Shim)', 'complete'],
+    ['me = sys.modules[__name__]\nother.__class__ = Shim', 'complete'],
+  ])('a module that is given a class of its own: %s', (line, expected) => {
+    expect(stateOf(init(`import sys\nclass Shim: ...\n${line}\n`))).toBe(expected)
+  })
+
   test.each<[string, string]>([
     ['a table that is added to', '_reg = {"a": 1}\n_reg["b"] = 2\nglobals().update(_reg)\n'],
     [
