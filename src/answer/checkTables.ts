@@ -36,10 +36,13 @@ export function checkTables(parts: {
 }): CheckTables {
   const { registryOf, latest, tables, names, withdrawals } = parts
 
-  function notFound({ ecosystem, name }: PackageKey): PackageOutcome {
+  function notFound(key: PackageKey): PackageOutcome {
+    const { ecosystem, name } = key
     const near = names.near(ecosystem, name).names.map((one) => one.name)
     const meant = names.meant(ecosystem, name).map((one) => one.name)
-    return { state: 'package_not_found', near: [...new Set([...near, ...meant])] }
+    const { identity } = registryOf(key)
+    const asked = identity === 'public' ? {} : { origin: identity }
+    return { state: 'package_not_found', near: [...new Set([...near, ...meant])], ...asked }
   }
 
   async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {

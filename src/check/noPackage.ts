@@ -1,22 +1,29 @@
 // An import of what the registry has not: what is said, and what was probably meant.
 
-import type { PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 import type { ImportIndex, NearImport } from '../ports/importIndex.ts'
 import type { Suggestion } from './finding.ts'
 import { importToInstall, notProvided, packageNotFound } from './messages.ts'
+import type { PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
 import { found, isModuleImport, type Outcome, subjectOf } from './render.ts'
 
-export const REGISTRY_NAMES = { pypi: 'PyPI', npm: 'npm' } as const
+type NotFound = Extract<PackageOutcome, { state: 'package_not_found' }>
+
+/** The registry that was asked. */
+export function registryName(ecosystem: Ecosystem, { origin }: NotFound): string {
+  const name = ecosystem === 'pypi' ? 'PyPI' : 'npm'
+  return origin === undefined ? name : `the ${name} registry at ${origin}`
+}
 
 const MEANT_SHOWN = 3
 
-/** `near`: packages that are called nearly so, the likeliest first. */
 export function noPackage(
   planned: PlannedReference,
-  near: readonly string[],
+  outcome: NotFound,
   imports: ImportIndex,
 ): Outcome {
+  const { near } = outcome
   const { reference, needed, others } = planned
   if (reference.softBecause !== null) {
     return { state: 'undetermined', reason: reference.softBecause }
@@ -34,7 +41,7 @@ export function noPackage(
     ecosystem === 'pypi'
       ? meantInPython(reference.module, near, imports)
       : meantOnNpm(reference.module, name, near)
-  const message = packageNotFound(name, REGISTRY_NAMES[ecosystem], shown)
+  const message = packageNotFound(name, registryName(ecosystem, outcome), shown)
   return found(subjectOf(planned), { code: 'package_not_found', message, suggestion })
 }
 

@@ -36,8 +36,11 @@ export type OpenedPackage = Readonly<{
 
 export type PackageOutcome =
   | OpenedPackage
-  /** The registry itself said so. `near`: names next to it, the likeliest first. */
-  | Readonly<{ state: 'package_not_found'; near: readonly string[] }>
+  /**
+   * The registry itself said so. `near`: names next to it, the likeliest first. `origin`: of a registry
+   * that is not the public one, which nobody has asked then.
+   */
+  | Readonly<{ state: 'package_not_found'; near: readonly string[]; origin?: string }>
   /** `latest`: what to take instead, where that is known. `held`: the registry holds the name back. */
   | Readonly<{ state: 'version_not_found'; latest: string | null; held?: Confusable }>
   /** Not reachable, not readable, not in time. `confusable`: of what is there and cannot be read. */

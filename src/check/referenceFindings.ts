@@ -47,7 +47,7 @@ export function settle(
         }
       )
     case 'package_not_found':
-      return noPackage(planned, outcome.near, around.imports)
+      return noPackage(planned, outcome, around.imports)
     case 'version_not_found': {
       const { key, wanted } = planned.needed
       const version = wanted.pin ?? wanted.range ?? ''

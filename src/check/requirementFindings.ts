@@ -9,7 +9,7 @@ import {
   versionNotFound,
   withdrawnRelease,
 } from './messages.ts'
-import { REGISTRY_NAMES } from './noPackage.ts'
+import { registryName } from './noPackage.ts'
 import type { Confusable, PackageOutcome } from './packageTables.ts'
 import type { PlannedRequirement } from './plan.ts'
 
@@ -31,7 +31,7 @@ export function requirementFinding(
       const [first] = near
       return finding(planned, {
         code: 'package_not_found',
-        message: packageNotFound(name, REGISTRY_NAMES[ecosystem], near),
+        message: packageNotFound(name, registryName(ecosystem, outcome), near),
         suggestion:
           first === undefined
             ? null

@@ -68,6 +68,18 @@ describe('a source that is declared private', () => {
     const place = `?repository_url=${encodeURIComponent(registry.origin)}`
     expect(findings[0].purl).toBe(`pkg:pypi/parcel@2.0${place}`)
   })
+
+  test('is what a check says has no such package, and not the public registry', async () => {
+    const files = [
+      { path: 'a.py', content: 'import nothing_of_the_kind\n' },
+      { path: 'package.json', content: '{"dependencies": {"nothing-of-the-kind": "1.0.0"}}' },
+    ]
+    const { findings } = await demo('check', { files })
+    expect(findings.map(({ message }: { message: string }) => message)).toEqual([
+      `There is no package nothing-of-the-kind on the PyPI registry at ${registry.origin}.`,
+      `There is no package nothing-of-the-kind on the npm registry at ${registry.origin}.`,
+    ])
+  })
 })
 
 describe('a digest that is called computed', () => {
