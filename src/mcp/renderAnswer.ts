@@ -44,6 +44,7 @@ function renderPackage(answer: PackageExistsAnswer): string[] {
       ? `EXISTS: ${ecosystem} ${name}, latest ${version}`
       : `ABSENT: there is no ${ecosystem} package ${quoted(name)}. Do not install it.`,
   ]
+  if (!answer.exists) lines.push(...askedOnly(answer))
   if (status !== null) lines.push(`registry says: ${status}`)
   if (deprecation !== undefined) {
     const instead = deprecation.points_to === null ? '' : `, use ${deprecation.points_to}`
@@ -59,10 +60,17 @@ function renderPackage(answer: PackageExistsAnswer): string[] {
   return lines
 }
 
+/** What a registry that is not the public one has not, the public one may have. */
+function askedOnly({ attestation }: PackageExistsAnswer | SymbolExistsAnswer): string[] {
+  const registry = String(attestation.evidence['registry'] ?? 'public')
+  return registry === 'public' ? [] : [`only the registry at ${oneLine(registry)} was asked`]
+}
+
 function renderSymbol(answer: SymbolExistsAnswer): string[] {
   const { at_requested_version: asked, note } = answer
   const latest = answer.version_resolved ?? ''
   const lines = [symbolVerdict(answer)]
+  if (answer.reason === 'package_not_found') lines.push(...askedOnly(answer))
   if (asked !== null && asked.version !== latest && answer.exists !== asked.exists) {
     lines.push(`in the latest release ${latest} it ${inLatest(answer)}`)
   }

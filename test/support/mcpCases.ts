@@ -58,7 +58,11 @@ export const MCP_CASES: readonly McpCase[] = [
     tool: 'check_package',
     given: { ecosystem: 'pypi', name: 'reqeusts' },
     isError: false,
-    says: [/^ABSENT: there is no pypi package "reqeusts"/, /\nnear: requests\b/],
+    says: [
+      /^ABSENT: there is no pypi package "reqeusts"/,
+      /\nonly the registry at http:\S+ was asked\n/,
+      /\nnear: requests\b/,
+    ],
   },
   {
     what: 'a package without a name',
