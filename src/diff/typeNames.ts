@@ -46,7 +46,7 @@ function makeNames(surface: Surface): Names {
           ? { ...first, isPublic: all.some((one) => one.isPublic) }
           : {
               ...first,
-              ...{ body: null, generics: '', making: null },
+              ...{ body: null, generics: '', making: null, members: NONE },
               isPublic: all.every((one) => one.isPublic),
             }
     read.set(key, made)
@@ -83,8 +83,24 @@ function namedAt({ columns, homeList }: Surface, one: number): Named {
     isPublic: signedAt(homeList, one) >= 0,
     bases: extended < 0 ? [] : [baseName(rest.slice(extended + ' extends '.length))],
     making: kind === 'class' ? rest : null,
+    members: kind === 'interface' || kind === 'class' ? memberNames(columns, one) : NONE,
     file: texts.words.text(at(definitions.file, one)),
   }
+}
+
+const NONE: ReadonlyMap<string, boolean> = new Map()
+
+function memberNames(columns: Columns, one: number): ReadonlyMap<string, boolean> {
+  const { definitions, entries, modules, names, texts } = columns
+  const found = new Map<string, boolean>()
+  const list = modules.count + one
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const signature = texts.signatures.text(at(definitions.signature, at(entries.target, entry)))
+    if (signature?.startsWith('static ') || !isPublic(at(entries.facts, entry))) continue
+    // Of what has no signature nobody can tell.
+    found.set(names.text(at(entries.name, entry)), signature === null || signature.endsWith('?'))
+  }
+  return found
 }
 
 function baseName(text: string): string {

@@ -136,6 +136,13 @@ async function compare(pair: Pair): Promise<void> {
     brokenSymbols.set(one.symbol, one)
   }
   const removed = diff.removed.flatMap(({ symbol }) => /[.](\w+)$/.exec(symbol)?.[1] ?? [])
+  // A member that a type has from another one is told of that one.
+  const lastNames = new Set(breaking.flatMap((one) => /[.]([^.]+)$/.exec(one.symbol)?.[1] ?? []))
+  const listed = new Set(diff.changed.map((one) => one.symbol))
+  const isOfBase = (symbol: string) => {
+    const [, member] = /#.*[.]([^.]+)$/.exec(symbol) ?? []
+    return member !== undefined && lastNames.has(member) && !listed.has(symbol.replace('#', '.'))
+  }
   let isBroken = false
   for (const { symbol, reasons, shown } of breaking) {
     const hit = [...brokenSymbols.keys()].find((one) => isAbout(one, symbol, pair.package, 'below'))
@@ -152,6 +159,7 @@ async function compare(pair: Pair): Promise<void> {
     const isByOthers = removed.some((name) => new RegExp(`\\bm\\d+\\.${name}\\b`).test(text))
     const isFound =
       isByOthers ||
+      isOfBase(symbol) ||
       breaking.some(
         (one) =>
           isAbout(symbol, one.symbol, pair.package, 'below') ||

@@ -400,6 +400,7 @@ export class Assignability {
       const areTwo = mine(target.name)?.kind === 'enum' && theirs(source.name)?.kind === 'enum'
       return areTwo ? 'no' : 'unknown'
     }
+    if (own !== null && wanted !== null && lacks(own, wanted)) return 'no'
     // The same under the name of another package: whether it is the same nobody can tell.
     if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null
@@ -767,6 +768,12 @@ function isPrimitive({ form, text }: Type): boolean {
 /** What `arg is A` and `asserts arg is A` claim; null for what is none. */
 function guardOf(text: string): string | null {
   return /^(?:arg|this) is (.*)$/s.exec(text)?.[1] ?? null
+}
+
+/** Whether one must have a member that the other has not, whatever its type arguments are. */
+function lacks(own: Named, wanted: Named): boolean {
+  if (own.isOpen || own.members.size === 0) return false
+  return [...wanted.members].some(([name, isOptional]) => !isOptional && !own.members.has(name))
 }
 
 function lastOf(name: string): string {

@@ -16,6 +16,8 @@ export type Named = Readonly<{
   bases: readonly string[]
   /** How a class is made: `new (A) extends B<T0>`; null where that is not known. */
   making: string | null
+  /** The names of its members, and whether each may be missing; empty for an alias of something else. */
+  members: ReadonlyMap<string, boolean>
   file: string | null
 }>
 

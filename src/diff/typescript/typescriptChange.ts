@@ -172,11 +172,14 @@ function isSameCalls(before: string, after: string, aliases: BothAliases): boole
 }
 
 function parseCalls(text: string, at: ReturnType<typeof around>): readonly Call[] | null {
-  const calls = splitTop(text, '; ').map((piece) => {
+  const calls = splitTop(text, '; ').flatMap((piece): readonly (Call | null)[] => {
     const plain = piece.replace(/^static /, '')
-    const type = parseCall(plain, at) === null ? parseType(plain, at) : null
-    // An alias may stand for a function.
-    return type === null ? parseCall(plain, at) : type.form === 'call' ? type.call : null
+    const call = parseCall(plain, at)
+    if (call !== null) return [call]
+    // An alias may stand for a function, and several functions in one for its overloads.
+    const type = parseType(plain, at)
+    const parts = type.form === 'intersection' ? type.parts : [type]
+    return parts.map((one) => (one.form === 'call' ? one.call : null))
   })
   return calls.includes(null) ? null : (calls as Call[])
 }

@@ -10,7 +10,7 @@ export type Caller = Readonly<{ symbol: string; what: string; module: number; te
 
 export type Module = Readonly<{ path: string; specifier: string }>
 
-const CALLERS_MAX = 8_000
+const CALLERS_MAX = 20_000
 const SIGNATURES_MAX = 6
 const DEPTH_MAX = 3
 

@@ -1,6 +1,7 @@
 // From symbols to the definitions of a table: one for each symbol and each declared member, however
 // many paths lead to it.
 
+import type { TSTypeAliasDeclaration } from 'oxc-parser'
 import { byName, type Draft, newDraft } from '../../../table/draft.ts'
 import type { Definition, Entry, Origin, SymbolKind } from '../../../table/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
@@ -29,6 +30,8 @@ const KIND_ORDER: readonly (readonly [DeclarationKind, SymbolKind])[] = [
   ['variable', 'constant'],
 ]
 const ENTRIES_MAX = 3_000_000
+/** Aliases that each name another one. */
+const HOPS_MAX = 5
 
 type Declared = Extract<Property, { kind: 'declared' }>
 
@@ -127,9 +130,29 @@ export class Definitions {
     const draft = this.#draft(file, first?.start ?? 0, home, counted, doc)
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
-    if (kind !== 'enum' && kind !== 'namespace') draft.signature = symbolSignature(symbol, kind)
+    if (kind !== 'enum' && kind !== 'namespace')
+      draft.signature = symbolSignature(this.#meant(symbol), kind)
     draft.members = [...this.#membersOf(symbol, draft).values()].sort(byName)
     return draft
+  }
+
+  /** `type A = import('./a').A` is that alias, which it names. */
+  #meant(symbol: DeclaredSymbol): DeclaredSymbol {
+    let at = symbol
+    for (let hops = 0; hops < HOPS_MAX; hops += 1) {
+      const [only, ...others] = at.declarations
+      if (only?.kind !== 'type' || others.length > 0 || !passesOn(only.node)) return at
+      const { typeAnnotation: node } = only.node
+      if (node.type !== 'TSImportType') return at
+      const target = this.#shapes.values.imported(
+        { node, scope: only.scope, bound: new Map() },
+        node,
+      )
+      if (target === null || target instanceof ModuleSymbol || !target.has('type')) return at
+      if (target.declarations.length !== 1) return at
+      at = target
+    }
+    return at
   }
 
   #draft(file: SourceFile, start: number, home: Home, kind: SymbolKind, doc: Doc): Draft {
@@ -284,6 +307,16 @@ export class Definitions {
 /** `abstract`: whoever extends the class must have it. */
 function isLeftToOthers(node: MemberNode): boolean {
   return node.type.startsWith('TSAbstract')
+}
+
+/** Whether an alias of a type in another file of the package hands on its own type parameters. */
+function passesOn({ typeAnnotation: node, typeParameters }: TSTypeAliasDeclaration): boolean {
+  if (node.type !== 'TSImportType' || !node.source.value.startsWith('.')) return false
+  const own = typeParameters?.params.map(({ name }) => name.name) ?? []
+  const given = (node.typeArguments?.params ?? []).map((one) =>
+    one.type === 'TSTypeReference' && one.typeName.type === 'Identifier' ? one.typeName.name : '',
+  )
+  return own.join() === given.join()
 }
 
 function below({ module, name }: Home, member: string): Home {
