@@ -7,6 +7,7 @@ import type { CallShape } from '../references/reference.ts'
 
 const OF_TYPES: ReadonlySet<Reason> = new Set([
   'became_abstract',
+  'declaration_removed',
   'constructor_hidden',
   'type_parameter_removed',
   'type_parameter_added',
@@ -18,6 +19,7 @@ const OF_TYPES: ReadonlySet<Reason> = new Set([
   'member_made_optional',
   'member_made_required',
   'member_made_readonly',
+  'required_member_added',
   'type_narrowed',
   'type_widened',
   'type_changed',

@@ -78,9 +78,12 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
     one.row.symbol < other.row.symbol ? -1 : 1,
   )
   const findings = uses.flatMap(newFinding)
+  const undecided = undecidedSymbols(diff)
   const undetermined = [
     ...uses.flatMap((use) => {
-      const reason = doubts.has(use.planned) ? NOT_LOADED : doubtOf(use)
+      const reason = doubts.has(use.planned)
+        ? NOT_LOADED
+        : (doubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
       return reason === null ? [] : [placeOf(use.planned, reason)]
     }),
     ...hidden.map((one) => placeOf(one, HIDDEN)),
@@ -113,6 +116,24 @@ export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeRep
   }
 }
 
+function undecidedSymbols({ changed }: TableDiff): ReadonlySet<string> {
+  const isUndecided = ({ reasons }: TableDiff['changed'][number]) =>
+    reasons.includes('type_changed_undecided')
+  return new Set(changed.filter(isUndecided).map(({ symbol }) => symbol))
+}
+
+/** A compiler may refuse what nobody here can tell. */
+function typeDoubtOf(
+  { used, planned: { source, reference } }: Use,
+  undecided: ReadonlySet<string>,
+  isCompiled: (path: string) => boolean,
+): string | null {
+  // Whether it concerns the code is seen where the name is used.
+  if (used.state !== 'found' || reference.isImport || !isCompiled(source.path)) return null
+  return used.symbols.some((symbol) => undecided.has(symbol)) ? UNDECIDED : null
+}
+
+const UNDECIDED = 'a type in its signature is another one, and whether it fits could not be told'
 const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
 

@@ -12,6 +12,10 @@ export const REASONS = {
     'It was all that its module exported, and is a `default` of it now: `require` gives another object',
   ],
   became_type_only: ['breaking', 'It has no value at run time any more'],
+  declaration_removed: [
+    'breaking',
+    'It is declared no more: only code that no compiler checks can use it',
+  ],
   parameter_removed: ['breaking', 'A parameter is gone'],
   parameter_renamed: ['breaking', 'A parameter that can be passed by name has another name'],
   required_parameter_added: ['breaking', 'A parameter is new and must be given'],

@@ -75,6 +75,15 @@ beforeAll(async () => {
     files:
       '-- index.js --\nexport const set = () => 1\n-- index.d.ts --\nexport function set(to: number): number\n',
   })
+  const slide = (version: string, type: string) =>
+    publishNpm(loopback.registry, {
+      name: 'slide',
+      version,
+      types: 'index.d.ts',
+      files: `-- index.d.ts --\nimport type { ${type} } from 'elsewhere'\nexport function move(to: ${type}): void\n`,
+    })
+  slide('1.0.0', 'Place')
+  slide('2.0.0', 'Spot')
   key = await service.app.creditKeys.issue('test', 1_000_000)
 }, 60_000)
 afterAll(() => loopback.close())
@@ -272,6 +281,21 @@ test.each<readonly [string, Readonly<Record<string, string>>, string, readonly s
     const files = Object.entries(given).map(([path, content]) => ({ path, content }))
     const { body } = await ask('', { ...DIAL, files })
     expect({ verdict: body.verdict, changes: shown(body) }).toEqual({ verdict, changes })
+  },
+  READING_MS,
+)
+
+test.each([
+  ['with a compiler', 'a.ts', 'undetermined', 1],
+  ['without one', 'a.mjs', 'safe', 0],
+])(
+  'npm: a type of which nobody can tell, %s',
+  async (_, path, verdict, undetermined) => {
+    const files = [{ path, content: "import { move } from 'slide'\nmove(1)\n" }]
+    const npm = { ecosystem: 'npm', package: 'slide', from_version: '1.0.0', to_version: '2.0.0' }
+    const { body } = await ask('', { ...npm, files })
+    expect(shown(body)).toEqual(['changed slide.move does not 1:holds 2:holds'])
+    expect(body).toMatchObject({ verdict, counts: { undetermined } })
   },
   READING_MS,
 )

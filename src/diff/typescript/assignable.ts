@@ -29,11 +29,13 @@ const DEPTH_MAX = 14
 /** Of these the arguments are only ever read. */
 const COVARIANT: ReadonlySet<string> = new Set([
   'Array',
+  'ArrayBufferView',
   'AsyncGenerator',
   'AsyncIterable',
   'AsyncIterableIterator',
   'AsyncIterator',
   'Awaited',
+  'Buffer',
   'Generator',
   'Iterable',
   'IterableIterator',
@@ -49,6 +51,7 @@ const COVARIANT: ReadonlySet<string> = new Set([
   'ReadonlySet',
   'Required',
   'Set',
+  'Uint8Array',
 ])
 
 /** What a value of the first may stand for besides itself. */
@@ -98,6 +101,7 @@ const OBJECTS: ReadonlySet<string> = new Set([
   'ReadonlySet',
   'RegExp',
   'Set',
+  'SharedArrayBuffer',
   'URL',
   'WeakMap',
   'WeakSet',
@@ -296,6 +300,10 @@ export class Assignability {
       return source.form === target.form ? this.calls(source.call, target.call, isForward) : 'no'
     }
     if (isCalled && target.text === 'Function') return 'yes'
+    if (target.text === 'Function') {
+      const shape = this.#shapeOf(source, isForward ? 'from' : 'to')
+      if (shape !== null && !shape.isOpen && !isCallable(shape.object)) return 'no'
+    }
     if (source.text === 'Function' && (target.form === 'call' || target.form === 'construct')) {
       return 'no'
     }
@@ -472,6 +480,7 @@ export class Assignability {
       return body === null || body.text === type.text ? null : body
     }
     const [one] = type.given
+    if (type.name === 'ArrayBufferLike') return ARRAY_BUFFER_LIKE
     if (type.name === 'NonNullable' && one?.form === 'union') {
       const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
       return parse(parts.map(({ text }) => `(${text})`).join(' | '))
@@ -548,13 +557,14 @@ export class Assignability {
       const given = own.members.get(name)
       if (given === undefined) {
         if (member.isOptional) continue
-        answers.push(source.isOpen || own.unnamed.length > 0 ? 'unknown' : 'no')
+        answers.push(source.isOpen || isCallable(own) ? 'unknown' : 'no')
         continue
       }
       if (given.isOptional && !member.isOptional) answers.push('no')
       answers.push(this.#members(given, member, isForward))
     }
     answers.push(this.#unnamed(own, wanted, isForward))
+    if (!source.isOpen && !target.isOpen && hasNothingOf(own, wanted)) answers.push('no')
     // Who writes an object down may name only what is known there.
     if (isForward && !target.isOpen && wanted.unnamed.length === 0 && !source.isClass) {
       const isMore = [...own.members.keys()].some((name) => !wanted.members.has(name))
@@ -683,13 +693,13 @@ export class Assignability {
         answers.push('unknown')
         continue
       }
-      if (other.isOptional && !one.isOptional) answers.push('no')
       const takes = one.isOptional ? withNothing(one.type) : one.type
-      const taken = this.ask(other.type, takes, !isForward)
+      const given = other.isOptional ? withNothing(other.type) : other.type
+      const taken = this.ask(given, takes, !isForward)
       // The parameters of methods fit when they fit either way, except for callbacks.
       const isCallback = one.type.form === 'call' && other.type.form === 'call'
       const isOtherwise = isMethod && taken === 'no' && !isCallback
-      answers.push(isOtherwise ? this.ask(one.type, other.type, isForward) : taken)
+      answers.push(isOtherwise ? this.ask(takes, given, isForward) : taken)
     }
     // A function may take fewer arguments than it is given.
     if (target.returns.text !== 'void') {
@@ -723,6 +733,8 @@ export function parse(text: string): Type {
   return parseType(text, NAMELESS)
 }
 
+const ARRAY_BUFFER_LIKE = parse('ArrayBuffer | SharedArrayBuffer')
+
 /** A text that was too long ends in a digest. */
 function isCut({ text }: Type): boolean {
   return text.includes('…')
@@ -738,6 +750,19 @@ const ON_PROMISES: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 /** Whether it must have what a promise has not. */
 function hasOthers({ object }: Shape): boolean {
   return [...object.members].some(([name, { isOptional }]) => !isOptional && !ON_PROMISES.has(name))
+}
+
+/** Besides its members it can be called, and so has what functions have. */
+function isCallable({ unnamed }: ObjectType): boolean {
+  return unnamed.length > indexSignatures(unnamed).size
+}
+
+/** An object with none of the members that another one may have is taken for a mistake. */
+function hasNothingOf(own: ObjectType, wanted: ObjectType): boolean {
+  const names = [...wanted.members.keys()]
+  if (names.length === 0 || own.members.size === 0) return false
+  if (wanted.unnamed.length + own.unnamed.length > 0) return false
+  return names.every((name) => !own.members.has(name))
 }
 
 /** Whether it must have something that not every object has. */

@@ -162,13 +162,24 @@ export function compareTypeParameters(
     }
     if (one.fallback !== null && other.fallback === null) reasons.add('type_parameter_added')
     if (one.fallback?.text !== other.fallback?.text && other.fallback !== null) {
-      reasons.add('type_parameter_widened')
+      reasons.add(isOtherDefault(sides, one, other) ? 'type_changed' : 'type_parameter_widened')
     }
     compareConstraints(sides, one, other, reasons)
   }
   for (const { fallback } of next.slice(previous.length)) {
     reasons.add(fallback === null ? 'type_parameter_added' : 'type_parameter_widened')
   }
+}
+
+/** Whoever leaves it out has another type now; of one that could be anything nobody says that. */
+function isOtherDefault(
+  sides: Assignability,
+  { fallback: previous }: TypeParameter,
+  { fallback: next }: TypeParameter,
+): boolean {
+  if (previous === null || next === null || previous.text === 'any') return false
+  const { given, got } = relationOf(sides, previous, next)
+  return given === 'no' || got === 'no'
 }
 
 function compareConstraints(

@@ -2,6 +2,7 @@
 
 import type { Reason } from '../reasons.ts'
 import type { Assignability, ObjectType } from './assignable.ts'
+import { indexSignatures } from './indexSignatures.ts'
 import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
 
 export function objectReasons(
@@ -32,7 +33,14 @@ export function objectReasons(
     const plain = (object: ObjectType): ObjectType => ({ ...object, members: new Map() })
     const given = sides.ask(plain(previous), plain(next), true)
     const got = sides.ask(plain(next), plain(previous), false)
-    if (given !== 'yes' || got !== 'yes') reasons.add('type_changed_undecided')
+    const now = indexSignatures(next.unnamed)
+    const isLost = [...indexSignatures(previous.unnamed).keys()].some(
+      (key) => !now.has(key) && !now.has('string'),
+    )
+    // Whoever read or gave a key of any name cannot any more.
+    if (isLost) reasons.add('type_changed')
+    else if (given === 'no' || got === 'no') reasons.add('type_changed')
+    else if (given !== 'yes' || got !== 'yes') reasons.add('type_changed_undecided')
   }
   return reasons
 }

@@ -7,6 +7,7 @@ import { closingOf, splitTop } from '../splitTop.ts'
 import { Assignability, type ObjectType, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
+import { indexSignatures } from './indexSignatures.ts'
 import { type Making, makingOf } from './makingOf.ts'
 import type { BothNames } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
@@ -53,8 +54,11 @@ export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAli
 
 function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const reasons = new Set<Reason>()
-  // Types that appeared or went away say nothing about the code: like is compared with like.
-  if (previous.isTyped !== next.isTyped) return reasons
+  // Types that appeared say nothing about the code: like is compared with like.
+  if (previous.isTyped !== next.isTyped) {
+    if (previous.isTyped && previous.owner === null) reasons.add('declaration_removed')
+    return reasons
+  }
   if (aliases.isUnassigned === true) reasons.add('export_assignment_removed')
   if (aliases.isUnassigned === false) reasons.add('type_changed_undecided')
   if (aliases.isDemanding === true) reasons.add('required_member_added')
@@ -88,13 +92,18 @@ function isOtherKind(previous: string, next: string): boolean {
   if (previous === next) return false
   const isOneOf = (...kinds: readonly string[]) => kinds.includes(previous) && kinds.includes(next)
   // A method may be written as a property of a function type, a type as an interface.
-  if (isOneOf('property', 'attribute', 'constant', 'method')) return false
-  if (isOneOf('function', 'constant')) return false
+  if (isOneOf('property', 'attribute', 'constant', 'method', 'function')) return false
   return !isOneOf('interface', 'type')
 }
 
-/** A constant beside a namespace of its name is one with it, and says nothing of its own type. */
+/**
+ * A constant beside a namespace of its name is one with it, and says nothing of its own type; an
+ * object has the values that a namespace had; objects of a class are what an interface describes,
+ * unless it hides something. What is below is told by itself.
+ */
 function mayBeBoth(previous: string, { kind, isTypeOnly }: Facts): boolean {
+  if (kind === 'class') return previous === 'interface' || previous === 'type'
+  if (previous === 'namespace') return kind === 'constant'
   return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
 }
 
@@ -254,6 +263,7 @@ function unnamedReasons(
   sides: Assignability,
   position: Position,
 ): Iterable<Reason> {
+  if (losesKeys(before, after)) return ['type_changed']
   const [old, now] = [waysIn(before), waysIn(after)]
   if (old !== null && now !== null && position.isGot) {
     const found = new Set<Reason>()
@@ -264,6 +274,14 @@ function unnamedReasons(
     if (!position.isGiven || isBreaking(found)) return found
   }
   return typeReasons(before || '{}', after || '{}', aliases, sides, position)
+}
+
+/** Whoever read or gave a key of any name cannot any more, whatever becomes of the rest. */
+function losesKeys(before: string, after: string): boolean {
+  const keys = (unnamed: string) =>
+    indexSignatures(splitTop(unnamed.slice('{ '.length, -' }'.length), '; '))
+  const now = keys(after)
+  return [...keys(before).keys()].some((key) => !now.has(key) && !now.has('string'))
 }
 
 type Ways = Readonly<{ calls: readonly Call[]; constructs: readonly Call[] }>
