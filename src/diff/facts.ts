@@ -15,6 +15,8 @@ export type Facts = Readonly<{
   isAbstract: boolean
   /** What it is a member of. */
   owner: Readonly<{ kind: SymbolKind; signature: string | null }> | null
+  /** Its module may have more than is listed, or more of it declared. */
+  isInDynamic: boolean
   // What few comparisons come to is found out when they do.
   /** Where callers stand to it, or to what it is a member of. */
   position: () => Position

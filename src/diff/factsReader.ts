@@ -5,6 +5,7 @@ import { ancestorsOf } from '../table/ancestors.ts'
 import { isAbstract, isTypeOnly, kindOf } from '../table/facts.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Facts } from './facts.ts'
+import { isDynamic } from './modules.ts'
 import { positionOf } from './positions.ts'
 import { withStandardBases } from './python/standardBases.ts'
 import type { Surface } from './surface.ts'
@@ -87,6 +88,7 @@ export function factsReader(surface: Surface): FactsReader {
               kind: kindOf(at(definitions.facts, owner)),
               signature: texts.signatures.text(at(definitions.signature, owner)),
             },
+      isInDynamic: owner < 0 && entry >= 0 && isDynamic(columns, owner + modules.count),
       position: () => positionOf(surface, owner < 0 ? definition : owner),
       basesNow,
       isOutside: (base) => !isOwnBase(definition, base),

@@ -56,7 +56,9 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   const reasons = new Set<Reason>()
   // Types that appeared say nothing about the code: like is compared with like.
   if (previous.isTyped !== next.isTyped) {
-    if (previous.isTyped && previous.owner === null) reasons.add('declaration_removed')
+    if (previous.isTyped && previous.owner === null && !next.isInDynamic) {
+      reasons.add('declaration_removed')
+    }
     return reasons
   }
   if (aliases.isUnassigned === true) reasons.add('export_assignment_removed')
