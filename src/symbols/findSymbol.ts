@@ -46,12 +46,21 @@ export function findSymbol(table: OpenTable, of: OfPackage, written: string): Sy
     const row = table.lookup(place.module, place.symbol)
     if (row !== null) return found(table, of, row, [])
   }
-  const [first, ...others] = placesAnywhere(table, symbol)
+  const isFromTop = of.ecosystem === 'pypi' && beginsWithModule(table, symbol)
+  // `pkg.x` means that module, and no `pkg.pkg.x`; a class of its name may be meant all the same.
+  const [first, ...others] = placesAnywhere(table, symbol).filter(
+    (place) => !isFromTop || place.symbol === symbol,
+  )
   const row = first && table.lookup(first.module, first.symbol)
   if (row) return found(table, of, row, others)
   const isPython = of.ecosystem === 'pypi'
   const given = isPython ? givenByPython(table, named) : givenByJavaScript(table, named)
   return given === null ? missing(table, of, named, symbol) : found(table, of, given, [])
+}
+
+function beginsWithModule(table: OpenTable, symbol: string): boolean {
+  const [top = '', ...rest] = symbol.split('.')
+  return rest.length > 0 && table.findModule(top) >= 0
 }
 
 function found(

@@ -246,3 +246,21 @@ describe('names that a function gives to other modules', () => {
     expect(said(files, symbol)).toBe(expected)
   })
 })
+
+describe('a module that is called like the one it is in', () => {
+  const files: Files = {
+    'pkg/__init__.py': 'from .pkg import shown\n',
+    'pkg/pkg.py':
+      'from shutil import which\ndef shown(): ...\ndef hidden(): ...\nclass pkg:\n  def m(self): ...\n',
+  }
+  test.each([
+    ['pkg.shown', 'found function'],
+    ['pkg.pkg.hidden', 'found function'],
+    ['pkg.hidden', 'absent'],
+    ['pkg.which', 'absent'],
+    ['hidden', 'found function'],
+    ['pkg.m', 'found method'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+})

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Case, STANDARD, UNREACHED } from '../extract/python/runTimeCases.ts'
+import { type Case, FILLED, STANDARD, UNREACHED } from '../extract/python/runTimeCases.ts'
 
 const SCRIPT = `
 import importlib, json, sys
@@ -44,7 +44,7 @@ function thereIn({ files, there, hedged, gone }: Case): readonly string[] {
 }
 
 describe('what CPython 3.11 has', () => {
-  const cases = [...UNREACHED, ...STANDARD].map((one) => [one.title, one] as const)
+  const cases = [...UNREACHED, ...STANDARD, ...FILLED].map((one) => [one.title, one] as const)
   test.each(cases)('%s', (_title, one) => {
     expect(thereIn(one)).toEqual([...one.there, ...one.hedged])
   })

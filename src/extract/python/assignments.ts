@@ -101,6 +101,11 @@ function assignItem(
     else scope.makes.push('puts names into its own namespace')
     return
   }
+  const other = way.isTyping ? null : names.namespaceOf(target.value)
+  if (other !== null) {
+    const name = names.evaluate(target.index)
+    names.inject(other, typeof name === 'string' ? name : null)
+  }
   if (target.value.kind === 'name' && target.value.name === '__all__') names.listIsComputed()
   if (isSysModules(target.value) && !isOwnModule(target)) putModule(names, target.index, line, way)
   if (isOwnModule(target) && value !== null) {

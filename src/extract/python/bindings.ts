@@ -64,6 +64,12 @@ export type Injection = Readonly<{
   isRemoved?: true
 }>
 
+export type HandedCall = Readonly<{
+  call: Extract<Expression, { kind: 'call' }>
+  /** Runs whenever the body does. */
+  isCertain: boolean
+}>
+
 export type Scope = {
   readonly source: Source
   readonly names: Map<string, Binding>
@@ -73,6 +79,10 @@ export type Scope = {
   readonly typeStars: StarImport[]
   readonly allSteps: AllStep[]
   readonly injections: Injection[]
+  /** Calls that hand something to a function: `fill(A)`. */
+  readonly handed: HandedCall[]
+  /** What variables of loops stand for, where that is written: `for cls in (A, B):`. */
+  readonly turns: Map<string, readonly Expression[]>
   /** Classes whose members are poured into the module: `globals().update(E.__members__)`. */
   readonly poured: Expression[]
   /** Why names may be there that cannot be seen. */
@@ -102,6 +112,8 @@ export function emptyScope(source: Source): Scope {
     typeStars: [],
     allSteps: [],
     injections: [],
+    handed: [],
+    turns: new Map(),
     poured: [],
     dynamic: [],
     makes: [],

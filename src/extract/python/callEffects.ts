@@ -12,8 +12,10 @@ type Call = Extract<Expression, { kind: 'call' }>
 type Method = Extract<Expression, { kind: 'attribute' }>
 
 export function noteEffect(names: ScopeNames, expression: Expression, way: Way): void {
+  if (expression.kind === 'comprehension') noteTurns(names, expression, way)
   if (expression.kind !== 'call' || way.isTyping) return
   const { scope } = names
+  noteHanded(names, expression, way)
   const { function: called, arguments: given } = expression
   if (!names.isDescribed && given.some(({ value }) => isOwnNamespace(value))) {
     scope.makes.push('hands its own namespace to a function')
@@ -30,6 +32,46 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
   } else if (called.kind === 'attribute') noteMethod(names, expression, called, way)
 }
 
+/** `[fill(c) for c in (A, B)]`: a loop in one line. */
+function noteTurns(
+  names: ScopeNames,
+  { element, target, over, conditions }: Extract<Expression, { kind: 'comprehension' }>,
+  way: Way,
+): void {
+  names.noteTurns(target, over)
+  noteEffect(names, element, { ...way, isCertain: way.isCertain && conditions.length === 0 })
+}
+
+function noteHanded(names: ScopeNames, call: Call, { isCertain }: Way): void {
+  const { scope, context } = names
+  const [first, second] = call.arguments
+  // `list(map(fill, classes))`
+  if (first?.value.kind === 'call' || first?.value.kind === 'comprehension') {
+    if (/^(?:list|tuple|set|deque|any|all)$/.test(lastName(call.function) ?? '')) {
+      noteEffect(names, first.value, { ...NORMAL, isCertain })
+    }
+  }
+  if (call.function.kind === 'name' && call.function.name === 'map' && second !== undefined) {
+    const each: Expression = { kind: 'name', name: EACH }
+    names.noteTurns(each, second.value)
+    const made: Call = {
+      kind: 'call',
+      function: first?.value ?? each,
+      arguments: [{ name: null, stars: 0, value: each }],
+    }
+    scope.handed.push({ call: made, isCertain })
+    return
+  }
+  const mayHand = call.arguments.some(
+    ({ value }) =>
+      value.kind === 'name' || value.kind === 'attribute' || value.kind === 'subscript',
+  )
+  if (!context.isClass && mayHand) scope.handed.push({ call, isCertain })
+}
+
+/** No name of Python's: what `map` goes through. */
+const EACH = '<each>'
+
 function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): void {
   const { scope } = names
   const { arguments: given } = call
@@ -38,6 +80,15 @@ function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): vo
     changeAll(names, called.name, first.value)
   } else if (called.name === 'update' && isOwnNamespace(called.value)) {
     updateOwn(names, given, way)
+  } else if (called.name === '__setattr__') {
+    // `type.__setattr__(A, "name", …)`, `A.__setattr__("name", …)`
+    const target =
+      given.length === 3
+        ? given
+        : [{ name: null, stars: 0, value: called.value } as const, ...given]
+    setAttribute(names, target, way)
+  } else if (names.namespaceOf(called.value) !== null) {
+    changeNamespace(names, called, given, way)
   } else if (isLoader(called.name, given)) {
     scope.lazyCalls.push(call)
   } else if (isOwnNamespace(called.value) && called.name === 'pop') {
@@ -138,4 +189,29 @@ function deleteAttribute(names: ScopeNames, given: readonly ExpressionArgument[]
   if (target === undefined || typeof known !== 'string') return
   if (isOwnModule(target.value)) names.remove({ kind: 'name', name: known }, way)
   else names.takeAway(target.value, known, way)
+}
+
+/** `other.__dict__.update(…)`, `vars(other).setdefault("name", …)`. */
+function changeNamespace(
+  names: ScopeNames,
+  called: Method,
+  given: readonly ExpressionArgument[],
+  way: Way,
+): void {
+  const target = names.namespaceOf(called.value)
+  if (target === null || way.isTyping || !/^(?:update|setdefault|__setitem__)$/.test(called.name))
+    return
+  const put = (key: Expression | null) => {
+    const known = key === null ? undefined : names.evaluate(key)
+    names.inject(target, typeof known === 'string' ? known : null)
+  }
+  if (called.name !== 'update') {
+    put(given[0]?.value ?? null)
+    return
+  }
+  for (const { name, value } of given) {
+    if (name !== null) names.inject(target, name)
+    else if (value.kind === 'dict') for (const { key } of value.items) put(key)
+    else put(null)
+  }
 }

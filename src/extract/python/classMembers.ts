@@ -7,6 +7,7 @@ import { lastName } from './expressionNames.ts'
 import type { ClassItem, ExternalTarget, OwnMember, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
 import { evaluateLiteral } from './literals.ts'
+import { madeNames } from './madeNames.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { Expression, Span } from './syntax/syntax.ts'
 
@@ -63,6 +64,8 @@ function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMe
     if (!cls.removed.has(name)) addWritten(name, binding)
   }
   for (const [name, binding] of cls.injected) add(name, binding)
+  const { given, ofObjects } = madeNames(model, cls)
+  for (const name of given.names) add(name, unknownValue(cls, cls.binding.line))
   // What is declared for type checkers, a getter gives at run time.
   if (cls.scope.names.has('__getattr__')) {
     for (const [name, binding] of cls.scope.typeNames) add(name, binding, true)
@@ -75,6 +78,7 @@ function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMe
       addWritten(name, selfValue(binding.source, line, annotation), true)
     }
   }
+  for (const name of ofObjects) add(name, unknownValue(cls, cls.binding.line), true)
   return own
 }
 
@@ -260,7 +264,7 @@ export function hiddenMembers(model: PackageModel, cls: ClassItem): ReadonlyMap<
   for (const owner of order) {
     if (!isClassItem(owner)) continue
     for (const [name, { binding }] of ownMembers(model, owner)) {
-      if (!name.startsWith('_') && !found.has(name)) found.set(name, { owner, name, binding })
+      if (!/^__.*__$/.test(name) && !found.has(name)) found.set(name, { owner, name, binding })
     }
   }
   return found

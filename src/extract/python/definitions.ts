@@ -19,7 +19,7 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
-import { lastName } from './expressionNames.ts'
+import { dottedParts, lastName } from './expressionNames.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
@@ -213,7 +213,12 @@ export class Definitions {
     let found: Making = 'nothing'
     for (const step of resolutionOrder(this.model, cls)) {
       if (!isClassItem(step)) {
-        if (!BARE.has(step.name) && this.standardClass(targetPath(step)) === null) return 'class'
+        const path = targetPath(step)
+        if (MAKING.test(path)) return 'class'
+        if (!BARE.has(step.name) && this.standardClass(path) === null) return 'class'
+        if (standardMembers(path)?.get('__getattr__')?.isOfClass === false || LOOSE.has(path)) {
+          found = 'objects'
+        }
         continue
       }
       const making = madeAttributes(this.model, step)
@@ -437,6 +442,7 @@ export class Definitions {
       draft.signature = tupleSignature(value)
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)
+      if (base !== null) draft.bases = [`${base.module}.${base.name}`]
       if (standard !== null) draft.inherits = [standard]
       return
     }
@@ -468,10 +474,28 @@ export class Definitions {
     const module = this.model.moduleOf(item)
     const made = this.model.resolveExpression(module, call.function, item.owner)
     if (made?.kind === 'external') nameClass(draft, targetPath(made))
+    if (made?.kind === 'def') this.fillResult(draft, made)
     // What a class has under a name may be a descriptor, and then is what that gives.
     if (!isClassItem(made) || item.owner !== null) return
     draft.bases = [targetPath(made)]
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
+  }
+
+  /** `manager = make()`, where `make` says what it gives: that, or something more. */
+  private fillResult(draft: Draft, { binding, module: name, owner }: Item): void {
+    const module = this.model.module(name)
+    if (binding.kind !== 'def' || binding.statement.returns === null || module === undefined) return
+    const written = this.model.parse(binding.source, binding.statement.returns)
+    const quoted = written.kind === 'string' ? (written.value ?? '').trim() : null
+    if (quoted !== null && !/^[\w.]+$/.test(quoted)) return
+    const path = quoted === null ? dottedParts(written) : quoted.split('.')
+    const made = path === null ? null : this.model.resolveParts(module, path, owner, null)
+    if (!isClassItem(made) || binding.statement.isAsync || binding.statement.body.isGenerator)
+      return
+    if (isMadeByDecorator(binding.source, binding.statement)) return
+    draft.bases = [targetPath(made)]
+    draft.inherits = this.inherited(resolutionOrder(this.model, made))
+    draft.isOpen = true
   }
 
   /** Members of which only the names are known. */
@@ -494,6 +518,18 @@ function nameClass(draft: Draft, called: string): void {
 }
 
 const ABSTRACT = /^(?:\w+\.)*abstract(?:method|property|classmethod|staticmethod)\b/
+
+/** Classes of Python's own that make attributes of what a class lists: `_fields_`. */
+const MAKING = /^_?ctypes\./
+
+/** Those whose objects are given whatever somebody likes. */
+const LOOSE: ReadonlySet<string> = new Set([
+  'argparse.Namespace',
+  'optparse.Values',
+  'threading.local',
+  '_thread._local',
+  'types.SimpleNamespace',
+])
 
 /** Bases that bring nothing that anybody asks for. */
 const BARE: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC', 'type'])

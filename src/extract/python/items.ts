@@ -1,6 +1,7 @@
 // What a name can turn out to be. An item is one thing however many names lead to it.
 
 import type { Binding, Scope, Source } from './bindings.ts'
+import type { Made } from './madeNames.ts'
 
 /** Something that a file of the package defines. */
 export type Item = {
@@ -25,6 +26,8 @@ export type ClassItem = Item & {
   hasUnknownInjections: boolean
   /** What makes attributes at run time, by what it says itself; null before anybody asked. */
   making: Making | null
+  /** What it has because something is handed the class; null before anybody asked. */
+  made: Made | null
   bases: readonly Target[] | null
   /** One of its bases is written in a way that does not tell what it is. */
   hasLostBase: boolean

@@ -4,6 +4,7 @@
 import { standardMembers } from '../../table/pythonLibrary.ts'
 import type { Binding, Source } from './bindings.ts'
 import {
+  findMember,
   functionalBase,
   functionalBases,
   functionalNames,
@@ -11,6 +12,7 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { type ClassItem, isClassItem, type Making, type Target, targetPath } from './items.ts'
+import { madeNames } from './madeNames.ts'
 import type { PackageModel } from './packageModel.ts'
 import { bodyOf, mayPutNames, putsNames } from './putsNames.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
@@ -41,7 +43,9 @@ function readMaking(model: PackageModel, cls: ClassItem): Making {
   if (isOfCython && ![...cls.scope.names.values()].some(({ kind }) => kind === 'def'))
     return 'class'
   if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
+  if (madeNames(model, cls).given.isAny) return 'class'
   if (cls.owner === null && hintsOf(cls.source).filled.has(cls.name)) return 'class'
+  if (isWrittenInFunctions(model, cls)) return 'class'
   const { makes, dynamic, names } = cls.scope
   if (makes.length > 0 || dynamic.length > 0) return 'class'
   if (hasUnknownFields(model, cls) || isMadeBy(model, cls)) return 'class'
@@ -83,6 +87,14 @@ function hintsOf(source: Source): Hints {
 }
 
 const GLOBAL_SETTER = /\bsetattr\(\s*(\w+)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/gu
+
+/** `def setup(): A.name = 1`, in whatever module, where the class has no such name otherwise. */
+function isWrittenInFunctions(model: PackageModel, cls: ClassItem): boolean {
+  if (cls.owner !== null) return false
+  const written = model.writtenBelow(cls.name) ?? []
+  for (const name of written) if (findMember(model, cls, name) === null) return true
+  return false
+}
 
 /** What modules of other packages put into their classes is not among what those have. */
 function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {

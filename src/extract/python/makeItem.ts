@@ -30,6 +30,7 @@ export function makeItem(
     removed: new Set(),
     hasUnknownInjections: false,
     making: null,
+    made: null,
     bases: null,
     hasLostBase: false,
     order: null,

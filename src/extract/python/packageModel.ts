@@ -2,16 +2,19 @@
 // and aliases.
 
 import { type AllNames, allNames } from './allNames.ts'
-import { type Binding, bindsNothing, type Scope } from './bindings.ts'
+import { type Binding, bindsNothing, type HandedCall, type Scope } from './bindings.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { givenNames } from './givenNames.ts'
+import { HandedEffects, handlerOf, parameterFor } from './handedEffects.ts'
 import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
 import { importedSubmodules } from './importedPaths.ts'
 import { type ClassItem, isClassItem, type Target } from './items.ts'
 import { LateNames } from './lateNames.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
+import { evaluateLiteral } from './literals.ts'
 import { packageOf } from './modulePaths.ts'
+import { isSysModules } from './ownNamespace.ts'
 import {
   boundName,
   isOpaque,
@@ -21,13 +24,17 @@ import {
 } from './pythonModule.ts'
 import { READ_FROM_CYTHON } from './readCython.ts'
 import { ModuleRun } from './runModule.ts'
-import type { FunctionStatement } from './syntax/syntax.ts'
+import type { Expression, FunctionStatement, Parameter } from './syntax/syntax.ts'
+import { walkStatements } from './walk.ts'
 
 /** Star imports of star imports that are gone through. */
 const STARS_MAX = 20
 
 export class PackageModel extends LateNames {
+  readonly effects = new HandedEffects(this)
   private readonly runs = new Map<PythonModule, ModuleRun>()
+  private readonly spelled = new Map<string, boolean>()
+  private written: ReadonlyMap<string, ReadonlySet<string>> | null = null
 
   /** Puts names where other modules put them; all modules must be there. */
   applyInjections(): void {
@@ -39,24 +46,86 @@ export class PackageModel extends LateNames {
         this.modules.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
       for (const one of givenNames(module.scope?.source.text ?? '', packageOf(module))) {
-        if (one.module !== module.name) this.modules.get(one.module)?.given.add(one.name)
+        this.modules.get(one.module)?.given.add(one.name)
       }
       for (const { target, name, binding, isRemoved } of module.scope?.injections ?? []) {
-        const into = this.resolveExpression(module, target)
-        if (into === null) continue
-        if (isRemoved && name !== null) this.takeAway(into, name)
-        else if (name === null) {
-          if (isClassItem(into)) into.hasUnknownInjections = true
-        } else if (into.kind === 'module') {
-          const other = this.module(into.module)
-          if (other !== undefined && !other.injected.has(name)) other.injected.set(name, binding)
-        } else if (isClassItem(into)) {
-          if (!into.injected.has(name)) into.injected.set(name, binding)
+        for (const into of this.targetsOf(module, target)) {
+          if (isRemoved && name !== null) this.takeAway(into, name)
+          else this.put(into, name, binding, module)
         }
       }
+      for (const handed of module.scope?.handed ?? []) this.applyHanded(module, handed)
+      for (const name of globalsOf(module.scope)) module.given.add(name)
     }
     // What was followed to find the targets was followed without the injections.
     for (const module of this.modules.values()) module.names = null
+  }
+
+  /** What an expression of a module's top means; several things for the variable of a loop. */
+  private targetsOf(module: PythonModule, expression: Expression): readonly Target[] {
+    const turns = expression.kind === 'name' ? module.scope?.turns.get(expression.name) : undefined
+    if (turns !== undefined) return turns.flatMap((one) => this.targetsOf(module, one))
+    if (expression.kind === 'subscript' && isSysModules(expression.value)) {
+      const own: Expression = { kind: 'string', value: module.name, isBytes: false }
+      const path = evaluateLiteral(expression.index, (name) =>
+        name === '__name__' ? own : undefined,
+      )
+      const other = typeof path === 'string' && this.modules.has(path)
+      return other ? [{ kind: 'module', module: path }] : []
+    }
+    const found = this.resolveExpression(module, expression)
+    return found === null ? [] : [found]
+  }
+
+  /** Puts a name into something; null for one that cannot be told. */
+  private put(into: Target, name: string | null, binding: Binding, by: PythonModule): void {
+    if (isClassItem(into)) {
+      if (name === null || CHANGES_CLASS.test(name)) into.hasUnknownInjections = true
+      else if (!into.injected.has(name)) into.injected.set(name, binding)
+    } else if (into.kind === 'module') {
+      const other = this.module(into.module)
+      if (other === undefined) return
+      if (name === null) {
+        if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
+      } else if (!other.injected.has(name)) other.injected.set(name, binding)
+    }
+  }
+
+  /** `fill(A)`: what the function gives to what it is handed. */
+  private applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
+    const to = handlerOf(this, this.resolveExpression(module, call.function))
+    if (to === null) return
+    const { handler, shift } = to
+    const give = (into: Target, parameter: Parameter | undefined) => {
+      if (!isClassItem(into) && into.kind !== 'module') return
+      const { names, perhaps, isAny } = this.effects.on(handler, parameter)
+      const { source, statement } = handler
+      const binding: Binding = { source, line: statement.line, order: 0, kind: 'unknown' }
+      for (const name of names) this.put(into, isCertain ? name : null, binding, module)
+      if (isAny || perhaps.size > 0) this.put(into, null, binding, module)
+    }
+    call.arguments.forEach(({ name, stars, value }, index) => {
+      if (stars > 0 || !/^(?:name|attribute|subscript)$/.test(value.kind)) return
+      for (const into of this.targetsOf(module, value)) {
+        give(into, parameterFor(handler, shift, index, name))
+      }
+    })
+  }
+
+  /** Names that functions and methods give to what is called so: `Settings.debug = …`. */
+  writtenBelow(name: string): ReadonlySet<string> | undefined {
+    this.written ??= writtenNames([...this.modules.values()])
+    return this.written.get(name)
+  }
+
+  /** Whether any module of the package has a word. */
+  spells(word: string): boolean {
+    let known = this.spelled.get(word)
+    if (known === undefined) {
+      known = [...this.modules.values()].some(({ scope }) => scope?.source.text.includes(word))
+      this.spelled.set(word, known)
+    }
+    return known
   }
 
   private takeAway(from: Target, name: string): void {
@@ -291,8 +360,39 @@ export class PackageModel extends LateNames {
   }
 
   functionNamed(module: PythonModule, name: string): FunctionStatement | null {
-    const binding = module.scope?.names.get(name)
+    // `_fill()`, then `del _fill`: it was there when it was called.
+    const binding = module.scope?.names.get(name) ?? module.scope?.gone.get(name)
     return binding?.kind === 'def' ? binding.statement : null
+  }
+}
+
+/** What stands indented, and so in a function, a class or a block of the module. */
+const WRITTEN = /^[ \t]+([A-Z]\w*)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)/gmu
+
+function writtenNames(modules: readonly PythonModule[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { scope } of modules) {
+    for (const [, head = '', name = ''] of scope?.source.text.matchAll(WRITTEN) ?? []) {
+      const names = found.get(head) ?? new Set()
+      found.set(head, names.add(name))
+    }
+  }
+  return found
+}
+
+/** What makes a class another one. */
+const CHANGES_CLASS = /^__(?:bases|class|getattr|getattribute)__$/
+
+/** Names that functions and methods call `global`: they are there once somebody has called those. */
+function* globalsOf(scope: Scope | null): Generator<string> {
+  if (scope === null || !scope.source.text.includes('global ')) return
+  for (const binding of scope.names.values()) {
+    if (binding.kind === 'def') yield* binding.statement.body.globals
+    if (binding.kind !== 'class') continue
+    for (const one of walkStatements(binding.statement.body)) {
+      if (one.kind === 'def') yield* one.body.globals
+      if (one.kind === 'global') yield* one.names
+    }
   }
 }
 

@@ -115,6 +115,8 @@ export abstract class RunStatements extends RunCalls {
           for (const item of given.items.slice()) before.items.push(item)
           continue
         }
+        // `space |= {…}` puts names into it.
+        if (isKind(before, 'space')) throw new NotFollowed('an operator')
         given = this.binary(operator, before, given)
       }
       this.bindTo(target, given, place)

@@ -196,6 +196,7 @@ class ScopeReader {
     }
     const since = names.here
     names.bindTargets(target, statement.line, way)
+    names.noteTurns(target, names.parse(statement.over))
     if (items === null) {
       this.block(body, { ...way, isCertain: false, since })
     } else {

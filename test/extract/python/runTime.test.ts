@@ -5,7 +5,7 @@ import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { tableOf } from './packageOf.ts'
-import { type Case, STANDARD, UNREACHED } from './runTimeCases.ts'
+import { type Case, FILLED, STANDARD, UNREACHED } from './runTimeCases.ts'
 
 /** What is said of each name of a case that is not as it should be. */
 function wrongIn({ files, there, hedged, gone }: Case): readonly string[] {
@@ -27,6 +27,7 @@ function wrongIn({ files, there, hedged, gone }: Case): readonly string[] {
 describe.each([
   ['what is never reached or taken away', UNREACHED],
   ['what the standard library brings', STANDARD],
+  ['what is filled', FILLED],
 ])('%s', (_of, cases) => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', (_title, one) => {
     expect(wrongIn(one)).toEqual([])

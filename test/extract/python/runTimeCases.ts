@@ -211,7 +211,149 @@ export const STANDARD: readonly Case[] = [
       gone: ['log.errors', 'D.add', 'S.append', 'L.push', 'unittest.TestCases', 'os.path.joins'],
     },
   ),
+  one(
+    'what bases make of what a class lists',
+    'import argparse, ctypes\nclass S(ctypes.Structure):\n  _fields_ = [("x", ctypes.c_int)]\nclass N(argparse.Namespace): ...\nn = N(x=1)\n',
+    { hedged: ['S.x', 'n.x'] },
+  ),
   one('what future statements bind', 'from __future__ import annotations\n', {
     hedged: ['annotations'],
   }),
+]
+
+const two = (init: string, other: string): Files => ({ 'pkg/__init__.py': init, 'pkg/m.py': other })
+
+/** Classes and modules that functions, decorators and metaclasses fill. */
+export const FILLED: readonly Case[] = [
+  one('by a function', 'class A: ...\ndef fill(c): c.x = 1\nfill(A)\n', {
+    there: ['A.x'],
+    gone: ['A.y'],
+  }),
+  one(
+    'by one that hands it on, under another name, or by its keyword',
+    'class A: ...\ndef last(d):\n  t = d\n  t.x = 1\ndef fill(_, c): last(c)\nfill(1, c=A)\n',
+    { there: ['A.x'] },
+  ),
+  one('by one that takes many', 'class A: ...\ndef fill(*cs):\n  for c in cs: c.x = 1\nfill(A)\n', {
+    there: ['A.x'],
+  }),
+  one(
+    'in a loop, a comprehension, a map',
+    'class A: ...\nclass B: ...\nALL = [A, B]\ndef fill(c): c.y = 1\ndef more(c): c.z = 1\nfor c in ALL:\n  c.x = 1\n[fill(c) for c in (A, B)]\nlist(map(more, ALL))\n',
+    { there: ['A.x', 'B.x', 'A.y', 'B.y', 'A.z', 'B.z'], gone: ['A.w'] },
+  ),
+  one(
+    'by a function that only may',
+    'import os\nclass A: ...\ndef fill(c):\n  if os: c.x = 1\nfill(A)\nclass B: ...\ndef more(c): c.x = 1\nif len("x"): more(B)\n',
+    { hedged: ['A.x', 'B.x'] },
+  ),
+  one('by a function that names it', 'class A: ...\ndef setup():\n  A.x = 1\nsetup()\n', {
+    hedged: ['A.x'],
+  }),
+  one(
+    'by setattr and its kin in a helper',
+    'class A: ...\ndef add(c): setattr(c, "x", 1)\ndef more(c): type.__setattr__(c, "y", 1)\nadd(A)\nmore(A)\ntype.__setattr__(A, "z", 1)\nclass B: ...\nfor n in dir(str): type.__setattr__(B, "x" + n, 1)\n',
+    { there: ['A.x', 'A.y', 'A.z'], hedged: ['B.xformat'] },
+  ),
+  one(
+    'by functions of other modules',
+    two(
+      'from .m import A, fill\nfill(A)\nfrom . import m\nm.fill(m)\n',
+      'class A: ...\ndef fill(c): c.x = 1\n',
+    ),
+    { there: ['A.x', 'm.A.x', 'm.x'], gone: ['m.y'] },
+  ),
+  one(
+    'through their namespace',
+    two(
+      'import sys\nfrom . import m\nm.__dict__["a"] = 1\nvars(m)["b"] = 1\nm.__dict__.update(c=1)\nm.__dict__.update({"d": 1})\nsys.modules["pkg.m"].e = 1\nsetattr(sys.modules[__name__ + ".m"], "f", 1)\n',
+      '',
+    ),
+    { there: ['m.a', 'm.b', 'm.c', 'm.d', 'm.e', 'm.f'], gone: ['m.g'] },
+  ),
+  one(
+    'under names that nobody wrote',
+    two('import string\nfrom . import m\nfor n in string.ascii_letters:\n  setattr(m, n, 1)\n', ''),
+    { hedged: ['m.a'] },
+  ),
+  one(
+    'by a function that imports it',
+    two(
+      'from . import m\nm.patch()\n',
+      'class A: ...\ndef patch():\n  from pkg.m import A\n  A.x = 1\n  import pkg.m as me\n  me.y = 1\n',
+    ),
+    { hedged: ['m.A.x', 'm.y'] },
+  ),
+  one(
+    'by a function that is deleted then',
+    'def _fill():\n  for n in "ab":\n    globals()["x" + n] = n\n_fill()\ndel _fill\n',
+    { there: ['xa', 'xb'], gone: ['_fill', 'xc'] },
+  ),
+  one('by operators on its namespace', 'g = globals()\ng |= {"x": 1}\n', { hedged: ['x'] }),
+  one(
+    'by methods that call a name global',
+    'class A:\n  def __init__(self):\n    global x\n    x = 1\nclass B:\n  global y\n  y = 1\nA()\n',
+    { hedged: ['x', 'y'] },
+  ),
+  one(
+    'by taking another class',
+    'import sys, types\nclass M(types.ModuleType):\n  x = 1\nsys.modules[__name__].__class__ = M\n',
+    {
+      hedged: ['x'],
+    },
+  ),
+  one(
+    'by taking other bases',
+    'class B:\n  x = 1\nclass C: ...\nclass A(C): ...\nA.__bases__ = (B,)\n',
+    {
+      hedged: ['A.x'],
+    },
+  ),
+  one(
+    'by decorators',
+    'def last(c): c.x = 1\ndef deco(c):\n  last(c)\n  c._y = 1\n  c.__z__ = 1\n  return c\ndef make():\n  def wrap(thing):\n    thing.x = 1\n    return thing\n  return wrap\nclass Mark:\n  def __call__(self, c):\n    c.x = 1\n    return c\nmark = Mark()\n@deco\nclass A: ...\n@make()\nclass B: ...\n@mark\nclass C: ...\n@Mark()\nclass D: ...\n',
+    { there: ['A.x', 'A._y', 'A.__z__', 'B.x', 'C.x', 'D.x'] },
+  ),
+  one(
+    'by decorators that put another class there',
+    'def sub(c):\n  class New(c):\n    x = 1\n  return New\ndef made(c): return type(c.__name__, (c,), {"x": 1})\nclass X:\n  x = 1\ndef other(c): return X\n@sub\nclass A: ...\n@made\nclass B: ...\n@other\nclass C: ...\n',
+    { hedged: ['A.x', 'B.x', 'C.x'] },
+  ),
+  one(
+    'not by decorators that only look',
+    'ALL = []\ndef note(c):\n  ALL.append(c)\n  str(c.__name__)\n  return c\n@note\nclass A: ...\n',
+    {
+      there: ['A'],
+      gone: ['A.x'],
+    },
+  ),
+  one(
+    'by metaclasses',
+    'def fill(c): c.u = 1\nclass M(type):\n  @classmethod\n  def __prepare__(m, n, b): return {"t": 1}\n  def __new__(m, n, b, d):\n    d["_v"] = 1\n    d = {**d, "w": 1}\n    return super().__new__(m, n, b, dict(d, x=1))\n  def __init__(c, n, b, d):\n    setattr(c, "y", 1)\n    c.more()\n    fill(c)\n  def more(c): c.z = 1\n  def _own(c): ...\nclass A(metaclass=M): ...\nclass B(A): ...\n',
+    {
+      there: ['A.t', 'A._v', 'A.w', 'A.x', 'A.y', 'A.z', 'A.u', 'B.u', 'A._own', 'B._own'],
+    },
+  ),
+  one(
+    'by metaclasses that take all at once',
+    'class M(type):\n  def __new__(m, *args):\n    args[2]["x"] = 1\n    return super().__new__(m, *args)\nclass A(metaclass=M): ...\ndef meta(n, b, d):\n  d["x"] = 1\n  return type(n, b, d)\nclass B(metaclass=meta): ...\n',
+    { hedged: ['A.x', 'B.x'] },
+  ),
+  one(
+    'by what stands in their body',
+    'class D0:\n  def __set_name__(self, owner, name):\n    owner.x = 1\nclass D(D0):\n  def __init__(self, f=None): ...\nclass E:\n  def __set_name__(self, owner, name): setattr(owner, "_" + name, 1)\nclass A:\n  d = D()\nclass B(A): ...\nclass C:\n  @D\n  def m(self): ...\nclass F:\n  e = E()\n',
+    { there: ['A.x', 'B.x', 'C.x'], hedged: ['F._e'] },
+  ),
+  one(
+    'by their own methods',
+    'def fill(o): o.x = 1\nclass B:\n  def __init_subclass__(cls, **k):\n    setattr(cls, "y", 1)\n    fill(cls)\nclass A(B):\n  def __init__(self):\n    self.__class__.z = 1\n    type(self).w = 1\na = A()\nclass C:\n  def __new__(cls):\n    self = super().__new__(cls)\n    self.v = 1\n    return self\n  def __init__(self): fill(self)\nc = C()\n',
+    { there: ['A.x', 'A.y', 'A.z', 'A.w', 'c.v', 'c.x'] },
+  ),
+  one(
+    'by others that are subclasses',
+    'class R: ...\nclass B:\n  def __init_subclass__(cls, **k):\n    R.x = cls\nclass A(B): ...\n',
+    {
+      hedged: ['R.x'],
+    },
+  ),
 ]
