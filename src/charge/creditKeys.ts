@@ -1,4 +1,5 @@
-// Prepaid credit keys. A key is 256 random bits, shown once; the store knows its hash only.
+// Prepaid credit keys. Those that are made here are 256 random bits, shown once; whoever buys credit
+// makes one as they like. The store knows hashes only.
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -6,7 +7,10 @@ import type { MicroUsd } from '../domain/money.ts'
 import { CALLS_PLENTY, KEY_BELIEVED_MS, KEYS_BELIEVED_MAX } from '../limits.ts'
 import type { CreditKey, CreditStore } from '../ports/credits.ts'
 
-const KEY_FORM = /^assay_[A-Za-z0-9_-]{43}$/
+/** In words, for whoever makes one. */
+export const KEY_RULE = '32 to 200 printable ASCII characters, no space at either end'
+
+const KEY_FORM = /^[\x21-\x7e][\x20-\x7e]{30,198}[\x21-\x7e]$/
 
 /** The key for 32 random bytes. */
 export function renderKey(random: Uint8Array): string {

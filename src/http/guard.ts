@@ -208,7 +208,7 @@ export function keyUnknownReply(): HttpReply {
 
 /** For routes that are about a key and nothing else. */
 export function keyMissingReply(): HttpReply {
-  const message = 'Send the prepaid key (assay_…) in the header X-API-Key'
+  const message = 'Send the prepaid key in the header X-API-Key'
   return problemReply('key_unknown', message, KEY_CHALLENGE)
 }
 

@@ -1,5 +1,6 @@
 // GET /llms.txt: the whole service on one plain page, for programs that read prose.
 
+import { KEY_RULE } from '../charge/creditKeys.ts'
 import { renderUsd } from '../domain/money.ts'
 import { priceOf, type Route } from './route.ts'
 import { SCHEMAS } from './schemas/schemas.ts'
@@ -28,6 +29,8 @@ curl -s ${base}/demo/v1/package/exists -H 'content-type: application/json' \\
 
 Paid routes take a prepaid key in the header X-API-Key. Without one they answer 402 with an x402
 version 2 challenge (header PAYMENT-REQUIRED and JSON body). ${renderX402(facts)}
+To have a key, make one (${KEY_RULE}) and buy credit for its sha256: POST /credits/buy,
+paid with x402 (a common client refuses more than 1 USD until its limit is raised).
 Only a 200 is charged, once. With a key, send Idempotency-Key: the same call again within 24 hours then
 returns the stored answer and costs nothing. A payment that was answered 503 may be sent again as it is.
 Demo routes are free: ${quota}.

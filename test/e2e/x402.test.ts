@@ -1,5 +1,6 @@
 // Paying by x402 on a local chain: a stock client, and what the documents say of it.
 
+import { createHash } from 'node:crypto'
 import { ExactEvmScheme } from '@x402/evm'
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,6 +17,9 @@ const LOOKUPS = [
     20_000n,
   ],
 ] as const
+
+/** All that can be printed, from the space on. */
+const SIGNS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
 
 describe.each(STORES)('x402 on %s', (kind) => {
   const settings = storeSettings(kind)
@@ -78,6 +82,28 @@ describe.each(STORES)('x402 on %s', (kind) => {
     const after = await paid.service.get('/credits', { 'x-api-key': key })
     expect(after.body.balance_usd).toBe('27.248')
     expect(await paid.violations()).toEqual([])
+  })
+
+  test.each([
+    ['the shortest', 'k'.repeat(32)],
+    ['the longest', 'k'.repeat(200)],
+    ['of every printable sign', `!${SIGNS}~`],
+  ])('credit for a key that the buyer made as they like, %s, can be used', async (_, key) => {
+    const account = await paid.chain.fund()
+    const key_sha256 = createHash('sha256').update(key).digest('hex')
+    const body = { pack: '5', key_sha256 }
+    const offer = await paid.offer('/credits/buy', body)
+    expect((await paid.pay('/credits/buy', body, await paid.sign(account, offer))).status).toBe(200)
+    const ask = await paid.service.post(LOOKUPS[0][0], LOOKUPS[0][1], { 'x-api-key': key })
+    expect(ask.headers['x-credit-balance-usd']).toBe('5.248')
+  })
+
+  test.each([
+    ['too short', 'k'.repeat(31)],
+    ['too long', 'k'.repeat(201)],
+  ])('a key that is %s is unknown, whatever was paid for its hash', async (_, key) => {
+    const reply = await paid.service.get('/credits', { 'x-api-key': key })
+    expect([reply.status, reply.body.code]).toEqual([401, 'key_unknown'])
   })
 
   test('a pack for one price does not pay for another, and a wrong hash is a 422', async () => {

@@ -1,6 +1,6 @@
 // Prepaid credit: what a key has left, what it was spent on, and how to buy more.
 
-import type { CreditKeys } from '../../charge/creditKeys.ts'
+import { type CreditKeys, KEY_RULE } from '../../charge/creditKeys.ts'
 import { PACKS, type PackId } from '../../charge/prices.ts'
 import { creditAccount } from '../../domain/accounts.ts'
 import { renderUsd } from '../../domain/money.ts'
@@ -22,9 +22,11 @@ export function creditRoutes(parts: { keys: CreditKeys; credits: CreditStore }):
       tag: 'Payment',
       summary: 'Prepaid credit, paid with x402',
       description:
-        'Make a key yourself (`assay_` and 43 characters of base64url: 32 random bytes) and send its ' +
-        'sha256, so that nothing secret ever travels. A hash that is new gets a key with this ' +
-        'credit, one that is known gets the credit on top.',
+        `Make a key yourself (${KEY_RULE}; make it of 32 random bytes) and send its sha256 in hex, ` +
+        'so that nothing secret travels before you use it: `printf %s "$KEY" | sha256sum`, without ' +
+        'a line break at the end. The key then works in `X-API-Key`. A hash that is new gets this ' +
+        'credit, one that is known gets it on top. Clients of x402 may refuse payments above a limit ' +
+        'of their own: that of a common one is 1 USD until you raise it.',
       access: { fromMicroUsd: PACKS['5'].price, quote: quotePack },
       bodySchema: { name: 'CreditPackRequest', schema: CreditPackRequest },
       responses: { 200: { description: 'What was bought.', schema: 'CreditPack' } },

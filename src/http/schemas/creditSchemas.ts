@@ -11,6 +11,7 @@ export const CreditPackRequest = {
       maxLength: 64,
       pattern: '^[0-9a-f]{64}$',
       title: 'Key Sha256',
+      description: 'In hex, of a key that you made; the key itself is never sent here.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     },
   },
