@@ -245,6 +245,7 @@ const TARGET: Fields<WatchTargetsAnswer['targets'][number]> = {
   name: true,
   verdict: true,
   uptime: true,
+  observed: true,
   p50_ms: true,
   p95_ms: true,
   last_probe_at: true,

@@ -88,7 +88,9 @@ export function symbolExists(parts: {
     const at = await atVersion(question, release, caller)
     const prepared = signer.prepare(statement(question, { release, finding, at, registry }))
     const reply = await signer.sign(prepared)
-    if (at === null && parts.cacheSignatures && question.version === null) {
+    // The next one did not put it into the index.
+    const isSettled = at === null && release.source !== 'lazy'
+    if (isSettled && parts.cacheSignatures && question.version === null) {
       signed.set(cacheKey(question, release.opening), reply)
     }
     return reply

@@ -102,7 +102,7 @@ async function opened({ openApp }: Parts): Promise<OpenedWatch> {
 
 async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise<ExitStatus> {
   const rows = await watch.board()
-  for (const { target, verdict, uptime, p95Ms, lastProbeAt } of rows) {
+  for (const { target, verdict, uptime, observed, p95Ms, lastProbeAt } of rows) {
     const { id, name, url } = target
     if (json) {
       out.print(
@@ -112,6 +112,7 @@ async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise
           url,
           verdict,
           uptime,
+          observed,
           p95_ms: p95Ms,
           last_probe_at: lastProbeAt,
         }),
@@ -119,7 +120,8 @@ async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise
     } else {
       const shown =
         verdict === 'up' ? out.good(verdict) : verdict === 'down' ? out.bad(verdict) : verdict
-      const day = uptime['24h'] === null ? 'unknown' : `${uptime['24h']} %`
+      const seen = observed['24h'] < 100 ? ` (${observed['24h']} % of it observed)` : ''
+      const day = uptime['24h'] === null ? 'unknown' : `${uptime['24h']} %${seen}`
       out.print(`${id.padEnd(16)} ${shown}  24h ${day}  ${name}  ${out.dim(url)}`)
     }
   }

@@ -11,6 +11,8 @@ type Target = Readonly<{
   verdict: 'up' | 'degraded' | 'down' | 'unknown'
   /** Percent; null while there is too little to say. */
   uptime: Readonly<Record<(typeof WINDOWS)[number], number | null>>
+  /** Percent of each window for which there are probes. */
+  observed: Readonly<Record<(typeof WINDOWS)[number], number>>
   p50_ms: number | null
   p95_ms: number | null
   last_probe_at: string | null
@@ -39,7 +41,7 @@ async function fetchWatched(path: string): Promise<HTMLElement> {
 }
 
 function renderTarget(target: Target): HTMLElement {
-  const { name, verdict, uptime, p50_ms: p50, p95_ms: p95, last_probe_at: at } = target
+  const { name, verdict, uptime, observed, p50_ms: p50, p95_ms: p95, last_probe_at: at } = target
   const speed = p50 === null ? '' : `median ${Math.round(p50)} ms`
   const slow = p95 === null ? '' : `95 % within ${Math.round(p95)} ms`
   const seen = at === null ? 'not looked at yet' : `looked at ${renderTime(at)}`
@@ -47,13 +49,18 @@ function renderTarget(target: Target): HTMLElement {
     'li',
     {},
     element('h3', {}, name, ' ', element('span', { class: `tag ${verdict}` }, verdict)),
-    element('div', { class: 'windows' }, ...WINDOWS.map((span) => bar(span, uptime[span] ?? null))),
+    element(
+      'div',
+      { class: 'windows' },
+      ...WINDOWS.map((span) => bar(span, uptime[span], observed[span])),
+    ),
     element('p', { class: 'dim' }, [speed, slow, seen].filter((text) => text !== '').join(', ')),
   )
 }
 
-function bar(span: string, percent: number | null): HTMLElement {
-  const said = percent === null ? 'too little to say' : `${percent} %`
+function bar(span: string, percent: number | null, observed: number): HTMLElement {
+  const part = observed < 100 ? `, ${observed} % of it observed` : ''
+  const said = percent === null ? 'too little to say' : `${percent} %${part}`
   const full = element('span', { class: percent !== null && percent < 99 ? 'full low' : 'full' })
   // A style set from script is not a style attribute, which the content policy forbids.
   full.style.width = `${percent ?? 0}%`

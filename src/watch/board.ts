@@ -1,21 +1,25 @@
 // The state of every target at a glance. What is worked out is kept until the target has a new probe.
 
-import type { Probe } from '../domain/probe.ts'
+import type { Probe, Tally } from '../domain/probe.ts'
 import { WATCH_BOARD_MS } from '../limits.ts'
 import type { AnswerStore } from '../ports/store.ts'
 import type { ReportLink, WatchStore } from '../ports/watch.ts'
 import { loadReport } from './closeWindows.ts'
 import { readProbes } from './readProbes.ts'
 import type { Target } from './target.ts'
-import { latencyOf, tallyOf, uptimePct } from './uptime.ts'
+import { latencyOf, observedPct, tallyOf, uptimePct } from './uptime.ts'
 import { afterProbe, afterSilence, UNSEEN, type Verdict, type WatchState } from './verdict.ts'
 import { dayBefore, shifted } from './windows.ts'
+
+export type WindowName = '24h' | '7d' | '30d' | '90d'
 
 export type BoardRow = Readonly<{
   target: Target
   verdict: Verdict
   /** Over the last 24 hours, and over so many days in UTC with today. */
-  uptime: Readonly<Record<'24h' | '7d' | '30d' | '90d', number | null>>
+  uptime: Readonly<Record<WindowName, number | null>>
+  /** Percent of each of these windows for which there are probes. */
+  observed: Readonly<Record<WindowName, number>>
   p50Ms: number | null
   p95Ms: number | null
   lastProbeAt: string | null
@@ -75,18 +79,30 @@ export function board(parts: { watch: WatchStore; answers: Pick<AnswerStore, 'lo
     const { seen, state } = caughtUp ?? (await readAll(target, last, at, until))
     const dayAgo = shifted(at, -DAY_MS)
     const recent = seen.filter(({ dueAt }) => dueAt > dayAgo)
-    const uptimeOver = async (days: number) => {
-      const span = { from: dayBefore(at, days - 1), to: at.slice(0, 10) }
-      return uptimePct(await watch.tally({ target: target.id, ...span }))
-    }
+    const tallyOver = (days: number) =>
+      watch.tally({ target: target.id, from: dayBefore(at, days - 1), to: at.slice(0, 10) })
+    const [day, week, month, quarter] = [
+      tallyOf(recent),
+      await tallyOver(7),
+      await tallyOver(30),
+      await tallyOver(90),
+    ]
+    const observedOver = (tally: Tally, days: number) =>
+      observedPct(tally, { intervalMs: target.intervalMs, windowMs: days * DAY_MS })
     const row: BoardRow = {
       target,
       verdict: afterSilence(state, at, target.intervalMs).state.verdict,
       uptime: {
-        '24h': uptimePct(tallyOf(recent)),
-        '7d': await uptimeOver(7),
-        '30d': await uptimeOver(30),
-        '90d': await uptimeOver(90),
+        '24h': uptimePct(day),
+        '7d': uptimePct(week),
+        '30d': uptimePct(month),
+        '90d': uptimePct(quarter),
+      },
+      observed: {
+        '24h': observedOver(day, 1),
+        '7d': observedOver(week, 7),
+        '30d': observedOver(month, 30),
+        '90d': observedOver(quarter, 90),
       },
       ...latencyOf(recent),
       lastProbeAt: seen.at(-1)?.at ?? null,

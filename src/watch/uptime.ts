@@ -21,6 +21,18 @@ export function uptimePct({ ok, degraded, failed }: Tally): number | null {
   return Math.floor((100_000 * (ok + degraded)) / measured) / 1_000
 }
 
+/**
+ * Percent of a window for which there are measured probes, at the pace of today. Cut, not rounded, after
+ * one decimal: 100 means the whole of it.
+ */
+export function observedPct(
+  { ok, degraded, failed }: Tally,
+  { intervalMs, windowMs }: Readonly<{ intervalMs: number; windowMs: number }>,
+): number {
+  const seenMs = (ok + degraded + failed) * intervalMs
+  return Math.min(100, Math.floor((1_000 * seenMs) / windowMs) / 10)
+}
+
 export type Latency = Readonly<{ p50Ms: number | null; p95Ms: number | null }>
 
 /** Of the probes that answered as expected: the smallest latency that so many did not exceed. */

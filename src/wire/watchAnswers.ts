@@ -12,6 +12,8 @@ export type WatchTargetsAnswer = Readonly<{
     verdict: WatchVerdict
     /** Percent of the measured probes; null while there are too few. */
     uptime: Readonly<Record<'24h' | '7d' | '30d' | '90d', number | null>>
+    /** Percent of each window for which there are measured probes. */
+    observed: Readonly<Record<'24h' | '7d' | '30d' | '90d', number>>
     p50_ms: number | null
     p95_ms: number | null
     last_probe_at: string | null

@@ -79,6 +79,15 @@ function ask(symbol: string, more: Record<string, unknown> = {}) {
   return service.post(DEMO, { ecosystem: 'pypi', package: 'parcel-kit', symbol, ...more })
 }
 
+test('only the question that put a release into the index says so', async () => {
+  const files = '-- crate.py --\nlid = 1\n'
+  publishPython(registry, { name: 'crate-kit', version: '1.0', files })
+  const lid = { ecosystem: 'pypi', package: 'crate-kit', symbol: 'lid' }
+  const sources = []
+  for (let i = 0; i < 3; i += 1) sources.push((await service.post(DEMO, lid)).body.source)
+  expect(sources).toEqual(['lazy', 'ingested', 'ingested'])
+})
+
 describe('a hit', () => {
   // Each row: what is written, where it leads, what it is.
   const FORMS = [

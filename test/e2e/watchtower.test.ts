@@ -100,6 +100,7 @@ describe.each(STORES)('the watchtower on %s', (kind) => {
       'name',
       'verdict',
       'uptime',
+      'observed',
       'p50_ms',
       'p95_ms',
       'last_probe_at',
@@ -109,6 +110,8 @@ describe.each(STORES)('the watchtower on %s', (kind) => {
     expect(self.p50_ms).toBeGreaterThanOrEqual(0)
     expect(search.uptime['24h']).toBeNull()
     expect(search.uptime['7d']).toBe(99.082)
+    expect(search.observed['24h']).toBe(0)
+    expect(search.observed['90d']).toBeLessThan(search.observed['7d'])
     expect(ledger).toMatchObject({ verdict: 'unknown', p50_ms: null, p95_ms: null })
   })
 

@@ -387,6 +387,7 @@ describe('watched services', () => {
       name: 'A service',
       verdict: 'up',
       uptime: { '24h': 100, '7d': 99.98, '30d': 97.5, '90d': null },
+      observed: { '24h': 100, '7d': 28.5, '30d': 6.6, '90d': 0 },
       p50_ms: 41.6,
       p95_ms: 120,
       last_probe_at: '2026-03-01T12:00:00Z',
@@ -413,7 +414,14 @@ describe('watched services', () => {
 
   test('are shown with their uptime', async () => {
     const text = await shown(200, { targets })
-    for (const part of ['A service', '100 %', '99.98 %', '97.5 %', 'too little', 'median 42 ms']) {
+    for (const part of [
+      'A service',
+      '100 %\n',
+      '99.98 %, 28.5 % of it observed',
+      '97.5 %',
+      'too little',
+      'median 42 ms',
+    ]) {
       expect(text).toContain(part)
     }
   })

@@ -321,6 +321,12 @@ describe('the board', () => {
     const expected = Math.floor((100_000 * (made.length - failed)) / made.length) / 1_000
     expect(outage?.uptime['7d']).toBe(expected)
     expect(outage?.uptime['90d']).toBe(outage?.uptime['30d'])
+    const { intervalMs = 0 } = outage?.target ?? {}
+    const observed = (days: number) =>
+      Math.floor((1_000 * made.length * intervalMs) / (days * 24 * HOUR_MS)) / 10
+    expect(outage?.observed['30d']).toBe(observed(30))
+    expect(outage?.observed['90d']).toBe(observed(90))
+    expect(observed(90)).toBeLessThan(4)
     nowMs += HOUR_MS
     expect((await tower().board()).map(({ verdict }) => verdict)).toEqual(
       targets.map(() => 'unknown'),

@@ -89,11 +89,12 @@ export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }):
   ]
 }
 
-function renderRow({ target, verdict, uptime, p50Ms, p95Ms, lastProbeAt }: BoardRow) {
+function renderRow({ target, verdict, uptime, observed, p50Ms, p95Ms, lastProbeAt }: BoardRow) {
   return {
     ...renderMatch(target),
     verdict,
     uptime,
+    observed,
     p50_ms: p50Ms,
     p95_ms: p95Ms,
     last_probe_at: lastProbeAt,

@@ -61,7 +61,8 @@ const Window = {
 } as const
 const Reason = nullable({ type: 'string', enum: Object.keys(PROBE_REASONS) })
 const Verdict = { type: 'string', enum: VERDICTS } as const
-const Percent = nullable({ type: 'number', minimum: 0, maximum: 100 })
+const Share = { type: 'number', minimum: 0, maximum: 100 } as const
+const Percent = nullable(Share)
 const Latency = nullable(COUNT)
 
 const WatchTargets = {
@@ -80,11 +81,26 @@ const WatchTargets = {
             properties: { '24h': Percent, '7d': Percent, '30d': Percent, '90d': Percent },
             required: ['24h', '7d', '30d', '90d'],
           },
+          observed: {
+            type: 'object',
+            description: 'Percent of each window for which there are measured probes.',
+            properties: { '24h': Share, '7d': Share, '30d': Share, '90d': Share },
+            required: ['24h', '7d', '30d', '90d'],
+          },
           p50_ms: Latency,
           p95_ms: Latency,
           last_probe_at: nullable(TIME),
         },
-        required: ['id', 'name', 'verdict', 'uptime', 'p50_ms', 'p95_ms', 'last_probe_at'],
+        required: [
+          'id',
+          'name',
+          'verdict',
+          'uptime',
+          'observed',
+          'p50_ms',
+          'p95_ms',
+          'last_probe_at',
+        ],
       },
     },
   },
