@@ -416,7 +416,7 @@ describe('watched services', () => {
     const text = await shown(200, { targets })
     for (const part of [
       'A service',
-      '100 %\n',
+      '100 %',
       '99.98 %, 28.5 % of it observed',
       '97.5 %',
       'too little',
