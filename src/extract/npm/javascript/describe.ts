@@ -36,13 +36,25 @@ type Below = Readonly<{ slot: Slot; isStatic: boolean; isInherited: boolean; isO
 export class Describer {
   readonly #machine: Machine
   readonly #root: PackageUnit
+  readonly #follows: boolean
   readonly #known = new Map<ObjectValue, JsDefinition>()
   /** Members of classes: what is inherited is one definition for all that inherit it. */
   readonly #below = new Map<Slot, JsDefinition>()
 
-  constructor(machine: Machine, root: PackageUnit) {
+  /** `follows`: into other packages, for what they hand down and for what is exported of them. */
+  constructor(machine: Machine, root: PackageUnit, { follows = false } = {}) {
     this.#machine = machine
     this.#root = root
+    this.#follows = follows
+  }
+
+  /** A value of another package, where it is looked at; else the value as it is. */
+  #followed(value: Value): Value {
+    if (value.kind !== 'lazy') return value
+    if (!value.isExternal) return value.force()
+    if (!this.#follows || !this.#machine.hasRoom) return value
+    const found = value.force()
+    return found.kind === 'object' ? found : value
   }
 
   /** A name of a module or object. */
@@ -55,7 +67,11 @@ export class Describer {
   }
 
   value(given: Value, site: Site | null, depth: number): JsDefinition {
-    const options = settledOptions(given, { isOurs: true })
+    const settled = settledOptions(given, { isOurs: true })
+    // A package that is exported whole under a name has its names there.
+    const options = settled.map((one) =>
+      depth === 0 && one.kind === 'lazy' && !/[#(]/.test(one.label) ? this.#followed(one) : one,
+    )
     const object = options.find((option) => option.kind === 'object')
     if (object?.kind === 'object') return this.#object(object, site, depth)
     const outside = options.find((option) => option.kind === 'lazy')
@@ -158,7 +174,7 @@ export class Describer {
     let open: string | null = null
     for (let i = 0; object !== null; i++) {
       if (i >= CHAIN_MAX || found.size >= MEMBERS_MAX) return TOO_MANY
-      if (object.kind === 'lazy' && !object.isExternal) object = object.force()
+      object = this.#followed(object)
       if (object.kind === 'unknown' && object.isPlatform)
         return open ?? this.#addPlatform(found, object, how)
       if (object.kind !== 'object') return open ?? endOf(object)
@@ -206,7 +222,7 @@ export class Describer {
     let made: Value | null = start
     for (let i = 0; made !== null; i++) {
       if (i >= CHAIN_MAX) return TOO_MANY
-      if (made.kind === 'lazy' && !made.isExternal) made = made.force()
+      made = this.#followed(made)
       if (made.kind === 'unknown' && made.isPlatform) {
         const { keys, open } = ownOfInstance(made.why)
         this.#addKeys(found, made, keys, { isStatic: false, isOfClass: true })

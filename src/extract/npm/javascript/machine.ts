@@ -38,6 +38,8 @@ export const MACHINE_LIMITS: MachineLimits = {
 /** Of a function in itself, on ways that may not be taken. */
 const RECURSION_MAX = 3
 
+const ROOM_SHARE = 4
+
 export type Taken = Readonly<{ slot: Slot; by: SiteModule | null }>
 
 export class Machine {
@@ -96,6 +98,11 @@ export class Machine {
   /** Whether something was cut off because there were no steps left. */
   get isSpent(): boolean {
     return this.#steps > this.#stepsEnd
+  }
+
+  /** Whether there is room for work that says more of names, and finds none. */
+  get hasRoom(): boolean {
+    return this.#steps < this.limits.stepsMax / ROOM_SHARE
   }
 
   get steps(): number {

@@ -73,11 +73,12 @@ export function readJavaScript(
   const shared: SharedParts = { wanted: new Map(), sources: new ParsedFiles(lateLengthMin) }
   const fixed = new FixedNames(from, shared.sources)
   const done = new Map<string, JsModule>()
+  let isDeep = false
   let runs = 1
   let latest: Run | null = null
   const start = (): Run => {
     const run = new ModuleRun(from, lookup, shared, limits)
-    return { run, describer: new Describer(run.machine, run.root) }
+    return { run, describer: new Describer(run.machine, run.root, { follows: !isDeep }) }
   }
   const current = (): Run => {
     latest ??= start()
@@ -89,7 +90,6 @@ export function readJavaScript(
     runs += 1
     latest = null
   }
-  let isDeep = false
   let deepLeft = DEEP_STEPS_MAX
   let cutLeft = DEEP_CUT_STEPS_MAX
   let freshRuns = 0

@@ -262,6 +262,29 @@ describe('other modules', () => {
     expect(namesOf(files, { names: { 'index.js': 'exports.b = 1' } })).toEqual(['a', 'b', 'log'])
   })
 
+  test('what a class has from a dependency, and one that is exported whole', () => {
+    const dep = {
+      'index.js':
+        'exports.Base = class { m() { this.late = 1 } static s() {} }; exports.f = function () {}',
+    }
+    const files = {
+      'index.js':
+        "const dep = require('dep'); exports.C = class extends dep.Base { own() {} }; exports.all = dep; exports.f = dep.f; exports.made = dep.f()",
+    }
+    const found = new Map(moduleOf(files, { dep }).names.map((one) => [one.name, one.definition]))
+    const members = (name: string) => found.get(name)?.members.map((one) => one.name)
+    expect(members('C')).toEqual(['m', 'own', 's'])
+    expect(found.get('C')?.open).toBeNull()
+    expect(members('all')).toEqual(['Base', 'f'])
+    expect(found.get('all')).toMatchObject({ open: null, from: null })
+    // One thing of another package is named, and not looked for.
+    expect(found.get('f')).toMatchObject({ from: 'dep#f' })
+    const without = reader(files)
+    for (const { definition } of without.module('index.js').names) void definition.members
+    expect([...without.wanted.keys()]).toEqual(['dep'])
+    expect(without.module('index.js').state).toBe('complete')
+  })
+
   test('a helper of a dependency that adds names', () => {
     const files = { 'index.js': "require('mix')(exports, { b: 1 }); exports.a = 1" }
     const mix = { 'index.js': 'module.exports = function (t, s) { for (var k in s) t[k] = s[k] }' }
