@@ -1,9 +1,11 @@
 // A name that no table lists because the language gives it to whatever it is asked of: `call` of a
-// function, `length` of a text. Fixed lists: an answer must not depend on the Node that gives it.
+// function, `length` of a text; and what the object type of a member spells out. Fixed lists: an
+// answer must not depend on the Node that gives it.
 
 import type { OpenTable } from '../table/openTable.ts'
 import type { SymbolKind, SymbolRow } from '../table/table.ts'
 import { type LastStop, lastStop } from './lastStop.ts'
+import { bareType, objectMembers } from './objectTypes.ts'
 import type { Place } from './places.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -42,11 +44,38 @@ export function givenByJavaScript(table: OpenTable, places: readonly Place[]): S
     if (module < 0 || place.symbol === '') continue
     const stop = lastStop(table, module, place.symbol)
     const holder = stop.kind === 'module' ? plainDefault(table, stop.module) : stop.definition
-    const giver = holder === null ? null : giverOf(table, holder, stop.rest)
-    if (giver !== null) return rowOf(giver, stop.rest, place)
+    const given = holder === null ? null : givenTo(table, holder, stop.rest)
+    if (given !== null) return rowOf(given, place)
   }
   return null
 }
+
+/** A member: whose it is in the language, or the type that an object type gives to it. */
+type Given = Readonly<{ name: string; giver: string | null; type: string | null }>
+
+/** Through the object types that signatures spell out, then what the language gives. */
+function givenTo(table: OpenTable, definition: number, rest: string): Given | null {
+  const { kind, signature } = table.definition(definition)
+  const path = rest.split('.')
+  const [name = ''] = path.splice(-1)
+  let of: Typed = { kind, type: bareType(signature ?? '') }
+  for (const part of path) {
+    const type = membersOf(of)?.get(part)
+    if (type === undefined) return null
+    of = { kind: 'property', type }
+  }
+  const type = membersOf(of)?.get(name) ?? null
+  const giver = type === null ? giverOf(of, name) : null
+  return type === null && giver === null ? null : { name, giver, type }
+}
+
+type Typed = Readonly<{ kind: SymbolKind; type: string }>
+
+function membersOf({ kind, type }: Typed): ReadonlyMap<string, string> | null {
+  return VALUES.has(kind) ? objectMembers(type) : null
+}
+
+const VALUES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['constant', 'property', 'attribute'])
 
 /** What a module gives by default where it is nothing else: a list, a set, a text. */
 function plainDefault(table: OpenTable, module: number): number | null {
@@ -80,15 +109,13 @@ function isFunction(kind: SymbolKind): boolean {
 }
 
 /** The class of the language that gives a name to what a definition stands for; null for none. */
-function giverOf(table: OpenTable, definition: number, name: string): string | null {
-  const { kind, signature } = table.definition(definition)
+function giverOf({ kind, type }: Typed, name: string): string | null {
   const ofFunction = OF_OBJECTS.has(name) ? 'Object' : 'Function'
   const isGiven = (names: ReadonlySet<string>) => names.has(name) || OF_OBJECTS.has(name)
   if (kind === 'class') return isGiven(OF_CLASSES) ? ofFunction : null
   if (isFunction(kind)) return isGiven(OF_FUNCTIONS) ? ofFunction : null
   if (kind === 'enum') return OF_OBJECTS.has(name) ? 'Object' : null
-  if (kind !== 'constant' && kind !== 'property' && kind !== 'attribute') return null
-  const type = signature?.replace(/^readonly (?!\[)/, '').replace(/\?$/, '') ?? ''
+  if (!VALUES.has(kind)) return null
   if (/^(?:<[^()]*>)?\(.*\) => /.test(type)) return isGiven(OF_FUNCTIONS) ? ofFunction : null
   const cls = classOf(type)
   if (cls === null) return null
@@ -121,21 +148,22 @@ function classOfPart(text: string): string | null {
   return /^(?:readonly \[|(?:Readonly)?Array<).*[>\]]$/s.test(text) ? 'Array' : null
 }
 
-function rowOf(giver: string, name: string, place: Place): SymbolRow {
+const ATTRIBUTES = /^(?:length|name|prototype|description|size|__proto__)$/
+
+function rowOf({ name, giver, type }: Given, place: Place): SymbolRow {
+  const kind = giver === null ? 'property' : ATTRIBUTES.test(name) ? 'attribute' : 'method'
   return {
     ...place,
-    kind: /^(?:length|name|prototype|description|size|__proto__)$/.test(name)
-      ? 'attribute'
-      : 'method',
+    kind,
     public: false,
-    signature: null,
+    signature: type,
     deprecated: false,
     deprecated_text: null,
     since_version: null,
     doc: null,
     origin: 'inherited',
     type_only: false,
-    alias_of: `${giver}.prototype.${name}`,
+    alias_of: giver === null ? null : `${giver}.prototype.${name}`,
     file: null,
     line: 0,
   }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { extractNpm } from '../../src/extract/npm/extractNpm.ts'
 import { findSymbol } from '../../src/symbols/findSymbol.ts'
 import { classOf, OF_VALUES } from '../../src/symbols/givenByJavaScript.ts'
+import { objectMembers } from '../../src/symbols/objectTypes.ts'
 import { encodeTable } from '../../src/table/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { type Files, packageOf } from '../extract/npm/packageOf.ts'
@@ -24,7 +25,7 @@ describe('what is declared', () => {
       'index.d.ts': `export const text: string; export const either: "a" | "b" | undefined
         export const one: 1; export const list: readonly string[]; export const mixed: string | number
         export function f(): void; export const g: (a: string) => void; export const map: Map<string, 1>
-        export class C { m(): void; p?: string; static s: number[] }
+        export class C { m(): void; p?: string; static s: number[]; static n: 1; static sync: { read(a: string): C; "x-y"?: { z: "a;}" } }; u: { a: 1 } | 2 }
         export enum E { A = "a" }; export interface I { x: string }; export const o: { y: 1 }`,
       'index.js': '',
     },
@@ -47,6 +48,14 @@ describe('what is declared', () => {
     ['C.toString', 'Object.prototype.toString'],
     ['E.A.length', 'String.prototype.length'],
     ['I.x.slice', 'String.prototype.slice'],
+    ['C.s.length', 'Array.prototype.length'],
+    ['C.n.toFixed', 'Number.prototype.toFixed'],
+    ['C.sync.read', 'listed'],
+    ['C.sync.read.call', 'Function.prototype.call'],
+    ['C.sync.x-y.z', 'listed'],
+    ['C.sync.x-y.z.trim', 'String.prototype.trim'],
+    ['C.sync.nope', 'open'],
+    ['C.u.a', 'open'],
     ['C.nope', 'absent'],
     ['C.prototype.nope', 'absent'],
     ['I.nope', 'absent'],
@@ -105,4 +114,20 @@ test.each([
   ['', null],
 ])('%s is of %s', (type, cls) => {
   expect(classOf(type)).toBe(cls)
+})
+
+test.each([
+  ['{ a: string; b?: (C) => void }', 'a b'],
+  ['{ readonly "x-y": 1; z: Array<{ inner: 1 }> }', 'x-y z'],
+  ['{ (string) => void; a: { b: 1; c: 2 }; [string]: any }', 'a'],
+  ['{ a: "}; b: 1"; c: `;` }', 'a c'],
+  ['{ a: <T0>(T0) => { b: 1 }; c: 1 }', 'a c'],
+  ['{ a: 1 } | { b: 1 }', null],
+  ['{ a: 1 } & B', null],
+  ['Array<{ a: 1 }>', null],
+  ['{ a: 1', null],
+  ['string', null],
+])('members of %s', (type, names) => {
+  const members = objectMembers(type)
+  expect(members === null ? null : [...members.keys()].join(' ')).toBe(names)
 })
