@@ -156,6 +156,11 @@ describe('while the types of a package cannot be had', () => {
     ])
     const reply = await post('/demo/v1/check', { files: job.files })
     expect(reply.body.undetermined).toMatchObject([{ line: 2 }, { line: 3 }])
+    // Nor is a name that they may mark.
+    const named = { ...job, files: [{ path: 'a.ts', content: "import { stub } from 'mocker'\n" }] }
+    const spec = { checks: [{ id: 'a', type: 'no_deprecated' }] }
+    const marked = await service.post('/verify', { job: named, spec }, { 'x-api-key': key })
+    expect(marked.body.checks).toMatchObject([{ type: 'no_deprecated', status: 'undetermined' }])
   }, 240_000)
 
   test('the registry is not asked again at once, however many ask', async () => {

@@ -25,6 +25,8 @@ type Aspect = Readonly<{
   /** The findings among which they are; all of them unless said otherwise. */
   findings?(report: CheckReport): readonly Finding[]
   what: string
+  /** What could not be had just now may say something against names that are there. */
+  needsAll?: true
 }>
 
 const UNTOLD: ReadonlySet<string> = new Set([
@@ -59,6 +61,7 @@ const ASPECTS = {
     what: 'references',
     against: ['symbol_deprecated'],
     counted: ({ counts }) => ({ told: counts.determined, untold: counts.undetermined }),
+    needsAll: true,
   },
 } as const satisfies Record<string, Aspect>
 
@@ -115,6 +118,9 @@ function judgeReport(report: CheckReport, aspect: Aspect, share: number): CheckO
     return undetermined('A file could not all be read', { location: placeOf(unread), evidence })
   }
   if (told + untold === 0) return notApplicable(`There are no ${aspect.what} to be told of`)
+  if (aspect.needsAll === true && report.isPassing) {
+    return undetermined('Something that may speak against it could not be had now', { evidence })
+  }
   if (told === 0 || told < share * (told + untold)) {
     return undetermined(`${untold} of ${told + untold} ${aspect.what} cannot be told`, { evidence })
   }
