@@ -128,12 +128,20 @@ def meta_of(cls):
 def makes():
     """Functions and decorators (with an `@` before them) that give objects of a class, by calling them."""
     import functools
+    import importlib.metadata
     import logging
+    import os
     import re
     import threading
 
     made = {
+        "importlib.metadata.version": importlib.metadata.version("pip"),
         "logging.getLogger": logging.getLogger(),
+        "os.getcwd": os.getcwd(),
+        "os.path.abspath": os.path.abspath("."),
+        "os.path.dirname": os.path.dirname("."),
+        "os.path.join": os.path.join("a", "b"),
+        "os.path.realpath": os.path.realpath("."),
         "re.compile": re.compile(""),
         "threading.Lock": threading.Lock(),
         "threading.RLock": threading.RLock(),

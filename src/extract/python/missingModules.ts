@@ -9,6 +9,22 @@ export type IsMissing = (statement: Statement) => boolean
 /** A package that says any of this may find modules that are not among its files. */
 const ELSEWHERE = /__path__|sys\.modules|meta_path|declare_namespace|extend_path/
 
+/** Whether it requires a distribution that is called like a part of it, and may share its folders. */
+function hasParts(artifact: PythonArtifact): boolean {
+  const file = artifact.entries.find((path) => /^[^/]+\.dist-info\/METADATA$/.test(path))
+  const bytes = file === undefined ? null : artifact.read(file)
+  if (bytes === null) return false
+  const [head = ''] = Buffer.from(bytes)
+    .toString('utf8')
+    .split(/\r?\n\r?\n/, 1)
+  const normal = (name: string) => name.replaceAll(/[-_.]+/g, '-').toLowerCase()
+  const own = normal(/^Name:\s*(\S+)/m.exec(head)?.[1] ?? '')
+  if (own === '') return false
+  return [...head.matchAll(/^Requires-Dist:\s*([\w.-]+)/gm)].some(([, name = '']) =>
+    normal(name).startsWith(`${own}-`),
+  )
+}
+
 /**
  * Tells of each module which of its imports are of that kind. A build may yet make what a source
  * distribution lacks, and other distributions what a shared package lacks: nothing is said of those.
@@ -17,7 +33,7 @@ export function missingImports(
   artifact: PythonArtifact,
   all: readonly ModuleFiles[],
 ): (files: ModuleFiles) => IsMissing {
-  if (artifact.kind === 'sdist') return () => () => false
+  if (artifact.kind === 'sdist' || hasParts(artifact)) return () => () => false
   const byName = new Map(all.map((files) => [files.name, files]))
   const whole = new Map<string, boolean>()
   const isWhole = (name: string): boolean => {

@@ -3,6 +3,7 @@
 
 import { type AllNames, allNames } from './allNames.ts'
 import { type Binding, bindsNothing, type HandedCall, type Scope } from './bindings.ts'
+import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { givenNames } from './givenNames.ts'
@@ -38,6 +39,7 @@ export class PackageModel extends LateNames {
 
   /** Puts names where other modules put them; all modules must be there. */
   applyInjections(): void {
+    this.noteBorrowed()
     for (const module of this.modules.values()) {
       for (const name of modulesHandedOver(module.scope?.source.text ?? '', module.name)) {
         this.modules.get(name)?.dynamic.add(`is handed to a function by ${module.name}`)
@@ -59,6 +61,14 @@ export class PackageModel extends LateNames {
     }
     // What was followed to find the targets was followed without the injections.
     for (const module of this.modules.values()) module.names = null
+  }
+
+  /** What a wheel imports of itself and does not hold, another distribution may put there. */
+  private noteBorrowed(): void {
+    for (const path of this.built.size > 0 ? [] : builtModules(this.modules)) {
+      const dot = path.lastIndexOf('.')
+      this.modules.get(path.slice(0, dot))?.given.add(path.slice(dot + 1))
+    }
   }
 
   /** What an expression of a module's top means; several things for the variable of a loop. */

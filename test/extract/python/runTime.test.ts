@@ -4,17 +4,22 @@ import { describe, expect, test } from 'vitest'
 import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
-import { tableOf } from './packageOf.ts'
+import { type Files, tableOf } from './packageOf.ts'
 import { type Case, FILLED, STANDARD, UNREACHED } from './runTimeCases.ts'
 
-/** What is said of each name of a case that is not as it should be. */
-function wrongIn({ files, there, hedged, gone }: Case): readonly string[] {
+/** What is said of names of a package. */
+function answersOf(files: Files): (name: string) => string {
   const table = openTable(encodeTable(tableOf(files)))
-  const said = (name: string) => {
+  return (name) => {
     const found = findSymbol(table, { ecosystem: 'pypi', packageName: 'pkg' }, `pkg.${name}`)
     if (found.state !== 'not_found') return found.state
     return found.caveat === null ? 'absent' : 'perhaps'
   }
+}
+
+/** What is said of each name of a case that is not as it should be. */
+function wrongIn({ files, there, hedged, gone }: Case): readonly string[] {
+  const said = answersOf(files)
   const wrong = (names: readonly string[], isRight: (answer: string) => boolean) =>
     names.filter((name) => !isRight(said(name))).map((name) => `${name} ${said(name)}`)
   return [
@@ -31,5 +36,27 @@ describe.each([
 ])('%s', (_of, cases) => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', (_title, one) => {
     expect(wrongIn(one)).toEqual([])
+  })
+})
+
+describe('modules below a package that it does not hold', () => {
+  const optional = 'try:\n  from .part import x\nexcept ImportError:\n  pass\n'
+  const metadata = (required: string) =>
+    `Name: Pkg\nVersion: 1.0\nRequires-Dist: ${required}>=1\n\n`
+
+  test('may be those of a distribution that it imports from', () => {
+    const said = answersOf({ 'pkg/__init__.py': '', 'pkg/use.py': 'from pkg.part import x\n' })
+    expect([said('part'), said('part.x'), said('other')]).toEqual(['perhaps', 'perhaps', 'absent'])
+  })
+
+  test.each([
+    ['a part of it', 'pkg_part', 'found'],
+    ['another', 'part', 'absent'],
+  ])('are tried for where it requires %s', (_what, required, expected) => {
+    const files = {
+      'pkg/__init__.py': optional,
+      'pkg-1.0.dist-info/METADATA': metadata(required),
+    }
+    expect(answersOf(files)('x')).toBe(expected)
   })
 })

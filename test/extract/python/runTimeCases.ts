@@ -186,7 +186,7 @@ export const STANDARD: readonly Case[] = [
   ),
   one(
     'below what it gives',
-    'import functools, logging, os, re, threading, types, unittest\nlog = logging.getLogger("x")\nD = {}\nDD = {**D}\nS = {1}\nL = [1]\nN = [{}, 1][0]\nT = (1, 2)\nX = re.compile("x")\nlock = threading.Lock()\nns = types.SimpleNamespace(q=1)\n@functools.lru_cache(maxsize=None)\ndef f(): ...\nclass A:\n  d = {}\n  log = logging.getLogger()\n  @functools.cache\n  def m(self): ...\n',
+    'import functools, importlib.metadata, logging, os, re, threading, types, unittest\nlog = logging.getLogger("x")\nD = {}\nDD = {**D}\nS = {1}\nL = [1]\nN = [{}, 1][0]\nT = (1, 2)\nX = re.compile("x")\nlock = threading.Lock()\nV = importlib.metadata.version("pip")\nns = types.SimpleNamespace(q=1)\n@functools.lru_cache(maxsize=None)\ndef f(): ...\nclass A:\n  d = {}\n  log = logging.getLogger()\n  @functools.cache\n  def m(self): ...\n',
     {
       there: [
         'log.error',
@@ -198,6 +198,7 @@ export const STANDARD: readonly Case[] = [
         'T.index',
         'X.match',
         'lock.acquire',
+        'V.split',
         'f.cache_clear',
         'A.d.copy',
         'A.log.error',
