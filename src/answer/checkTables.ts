@@ -52,8 +52,9 @@ export function checkTables(parts: {
         pinned(key, wanted.pin, caller),
         withdrawals(key, wanted.pin, caller),
       ])
-      if (outcome.state !== 'opened') return outcome
       const { said, isKnown } = withdrawn
+      if (outcome.state === 'undetermined' && said !== null) return { ...outcome, withdrawn: said }
+      if (outcome.state !== 'opened') return outcome
       return { ...outcome, withdrawn: said, ...(isKnown ? {} : { isPassing: true }) }
     }
     if (wanted.range !== null) {

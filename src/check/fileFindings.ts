@@ -1,10 +1,12 @@
 // What is said of files that could not be read.
 
+import type { Manifest } from '../manifests/manifest.ts'
 import { type Finding, SEVERITY_OF } from './finding.ts'
 import type { ReadInput } from './readInput.ts'
 import { shownName } from './shownName.ts'
 
-export function* fileFindings({ sources, manifests, unknown }: ReadInput): Generator<Finding> {
+export function* fileFindings(input: ReadInput): Generator<Finding> {
+  const { sources, manifests, unknown } = input
   for (const { path, language, report } of sources) {
     const { problem } = report
     if (problem === null) continue
@@ -12,7 +14,9 @@ export function* fileFindings({ sources, manifests, unknown }: ReadInput): Gener
     const ecosystem = language === 'python' ? 'pypi' : 'npm'
     yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
   }
-  for (const { path, problem } of manifests) {
+  for (const manifest of manifests) {
+    const { path } = manifest
+    const problem = problemOf(manifest, input)
     if (problem === null) continue
     const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
     yield unreadFinding(
@@ -30,13 +34,22 @@ export function* fileFindings({ sources, manifests, unknown }: ReadInput): Gener
 }
 
 /** Files of which not all was read; of manifests around what is asked about only their versions count. */
-export function unreadFiles({ sources, manifests, quiet, unknown }: ReadInput): number {
+export function unreadFiles(input: ReadInput): number {
+  const { sources, manifests, quiet, unknown } = input
   const unread = [
     ...(unknown ?? []).map((path) => ({ path })),
     ...sources.filter(({ report }) => report.problem !== null),
-    ...manifests.filter(({ path, problem }) => problem !== null && quiet?.has(path) !== true),
+    ...manifests.filter((one) => quiet?.has(one.path) !== true && problemOf(one, input) !== null),
   ]
   return new Set(unread.map(({ path }) => path)).size
+}
+
+/** Why a manifest was not all read: by itself, or because it goes on in a file that is not there. */
+function problemOf({ problem, includes }: Manifest, { manifests }: ReadInput): string | null {
+  if (problem !== null || includes === undefined) return problem
+  const read = new Set(manifests.map(({ path }) => path))
+  const missing = includes.find((path) => !read.has(path))
+  return missing === undefined ? null : `goes on in a file that was not read: ${missing}`
 }
 
 function unreadFinding(

@@ -18,6 +18,7 @@ export function hidingParts(
       ...manifest,
       ownNames: without(manifest.ownNames),
       elsewhere: without(manifest.elsewhere),
+      remote: without(manifest.remote ?? []),
       aliases: [],
     })),
   }

@@ -48,6 +48,8 @@ export type PackageOutcome =
       state: 'undetermined'
       reason: string
       confusable?: Confusable | null
+      /** The release is withdrawn, with what the registry says; left out where that is not known. */
+      withdrawn?: string
       isPassing?: true
     }>
 

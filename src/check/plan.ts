@@ -14,6 +14,7 @@ import type { Wanted } from './packageTables.ts'
 import type { ReadInput, ReadSource } from './readInput.ts'
 import { importResolver, type Resolution } from './resolve.ts'
 import { versionsOf } from './versions.ts'
+import { isWithin } from './withinRange.ts'
 
 export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
 
@@ -78,6 +79,13 @@ function namespaced(module: string): PackageName | null {
   return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
 }
 
+/** The package that an import would be of; the empty text where none is known. */
+function distributionOf(resolution: Resolution, language: string, path: string): string {
+  if (resolution.state === 'package') return resolution.key.name
+  const [top = '', second = ''] = path.split('/')
+  return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
+}
+
 export function planCheck(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
@@ -106,9 +114,16 @@ export function planCheck(
     needed.set(key, one)
     return one
   }
-  /** A version that a line names is looked up although another counts for the code. */
+  /**
+   * A version or a range that a line names is looked up although another counts for the code; a range
+   * that the version which counts lies in is not empty.
+   */
   const needLine = ({ ecosystem, name, pin, range, isAlias }: Requirement): NeededPackage => {
-    const isOther = pin !== null && pin !== versions.of(ecosystem, name).pin
+    const counting = versions.of(ecosystem, name)
+    const isOther =
+      pin !== null
+        ? pin !== counting.pin
+        : range !== null && range !== counting.range && !isWithin(ecosystem, counting.pin, range)
     if (isAlias !== true && !isOther) return need(ecosystem, name)
     return need(ecosystem, name, { pin, range })
   }
@@ -133,6 +148,14 @@ export function planCheck(
       known.set(path, resolution)
       if (resolution.state === 'unresolvable') {
         unresolvable.push({ source, reference, reason: resolution.reason })
+      }
+      if (versions.remote.has(distributionOf(resolution, source.language, path))) {
+        unresolvable.push({
+          source,
+          reference,
+          reason: 'what stands under its name is not looked up',
+        })
+        continue
       }
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
       if (isStandard && source.language === 'python') {

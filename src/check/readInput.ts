@@ -3,13 +3,14 @@
 
 import { withoutMark } from '../domain/fileText.ts'
 import { emptyManifest, type Manifest } from '../manifests/manifest.ts'
-import { isManifest } from '../manifests/manifestKind.ts'
+import { isManifest, type ManifestKind, manifestKind } from '../manifests/manifestKind.ts'
 import { readManifest } from '../manifests/readManifest.ts'
 import { findReferences } from '../references/findReferences.ts'
 import { languageOf, type SourceLanguage } from '../references/languageOf.ts'
 import type { SourceReport } from '../references/reference.ts'
 
-export type InputFile = Readonly<{ path: string; content: string }>
+/** `isIncluded`: a manifest takes requirements from it, whatever it is called. */
+export type InputFile = Readonly<{ path: string; content: string; isIncluded?: true }>
 
 /** What is there and whose content could not be had, and why; a verb goes first. */
 export type UnreadFile = Readonly<{ path: string; problem: string }>
@@ -31,17 +32,44 @@ export function readInput(files: readonly InputFile[]): ReadInput {
   const sources: ReadSource[] = []
   const manifests: Manifest[] = []
   const unknown: string[] = []
-  for (const { path, content } of files) {
+  for (const { path, content, isIncluded } of withIncluded(files)) {
     const text = withoutMark(content)
     const language = languageOf(path)
     const report = orTooDeep(() => findReferences(path, text), unreadReport(TOO_DEEP))
     if (language !== null && report !== null) sources.push({ path, language, report })
-    const manifest = orTooDeep(() => readManifest(path, text), emptyManifest(path, TOO_DEEP))
+    const kind = manifestKind(path) ?? (isIncluded === true ? 'requirements' : null)
+    const manifest = orTooDeep(() => readManifest(path, text, kind), emptyManifest(path, TOO_DEEP))
     if (manifest !== null) manifests.push(manifest)
     if (language === null && manifest === null) unknown.push(path)
   }
   return { paths: files.map(({ path }) => path), sources, manifests, unknown }
 }
+
+/** The same files, with those marked that manifests among them go on in. */
+export function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const included = new Set<string>()
+  const look = ({ path, content }: InputFile, kind: ManifestKind | null) => {
+    if (kind === null) return
+    const { includes = [] } = readManifest(path, withoutMark(content), kind) ?? {}
+    for (const one of includes) {
+      const file = byPath.get(one)
+      if (file === undefined || included.has(one)) continue
+      included.add(one)
+      look(file, manifestKind(one) ?? 'requirements')
+    }
+  }
+  for (const file of files) {
+    const kind = file.isIncluded === true ? 'requirements' : manifestKind(file.path)
+    if (kind !== null && INCLUDING.has(kind)) orTooDeep(() => look(file, kind), undefined)
+  }
+  return included.size === 0
+    ? files
+    : files.map((file) => (included.has(file.path) ? { ...file, isIncluded: true } : file))
+}
+
+/** Kinds that take requirements from other files. */
+const INCLUDING: ReadonlySet<ManifestKind> = new Set(['requirements', 'pyproject', 'setupCfg'])
 
 /** The same of files that have no content to be read. */
 export function unreadInput(files: readonly UnreadFile[]): ReadInput {

@@ -50,6 +50,10 @@ export function requirementFinding(
       })
     }
     case 'undetermined':
+      if (outcome.withdrawn !== undefined && needed.wanted.pin !== null) {
+        const message = withdrawnRelease(name, needed.wanted.pin, outcome.withdrawn)
+        return finding(planned, { code: 'version_not_found', message })
+      }
       if (outcome.confusable != null) return lookalike(planned, outcome.confusable, null)
       return finding(planned, { code: 'undetermined', message: `${name}: ${outcome.reason}.` })
     case 'opened': {

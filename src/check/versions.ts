@@ -13,6 +13,8 @@ export type Versions = Readonly<{
   isDeclared(ecosystem: Ecosystem, name: string): boolean
   /** Names that do not come from the registry. */
   elsewhere: ReadonlySet<string>
+  /** Those of them whose code is in a repository or at an address, where nobody looks. */
+  remote: ReadonlySet<string>
 }>
 
 const ANY: Wanted = { pin: null, range: null }
@@ -51,6 +53,7 @@ export function versionsOf(
       return ecosystem === 'npm' && wanted.has(`npm ${typesPackageOf(name)}`)
     },
     elsewhere,
+    remote: new Set(manifests.flatMap((manifest) => manifest.remote ?? [])),
   }
 }
 

@@ -13,11 +13,12 @@ export function* withdrawnPins(
   const required = new Set(requirements.map((one) => one.needed))
   for (const one of needed) {
     const outcome = outcomes.get(one)
-    if (outcome?.state !== 'opened' || outcome.withdrawn === null || required.has(one)) continue
+    const withdrawn = withdrawnOf(outcome)
+    if (withdrawn === null || required.has(one)) continue
     const used = references.find((each) => each.needed === one && each.reference.isImport)
     if (used === undefined) continue
-    const { evidence, withdrawn } = outcome
     const { ecosystem, name } = one.key
+    const evidence = outcome?.state === 'opened' ? outcome.evidence : null
     yield {
       path: used.source.path,
       line: used.reference.line,
@@ -27,9 +28,15 @@ export function* withdrawnPins(
       symbol: null,
       code: 'version_not_found',
       severity: SEVERITY_OF.version_not_found,
-      message: withdrawnRelease(name, evidence.version, withdrawn),
+      message: withdrawnRelease(name, evidence?.version ?? one.wanted.pin ?? '', withdrawn),
       suggestion: null,
       evidence,
     }
   }
+}
+
+/** What is said of a release that was withdrawn, whether it can be read or not; null of another. */
+function withdrawnOf(outcome: PackageOutcome | undefined): string | null {
+  if (outcome?.state === 'opened') return outcome.withdrawn
+  return outcome?.state === 'undetermined' ? (outcome.withdrawn ?? null) : null
 }

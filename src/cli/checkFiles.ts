@@ -5,7 +5,8 @@ import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { InputFile, UnreadFile } from '../check/readInput.ts'
 import { fileFault } from '../domain/fileFault.ts'
-import { isManifest } from '../manifests/manifestKind.ts'
+import { includedPath, includeLine } from '../manifests/includes.ts'
+import { isManifest, manifestKind } from '../manifests/manifestKind.ts'
 import { bytesOfFile, type FileContents, fileContents, minifiedText } from './fileContents.ts'
 import { FILES_MAX, slashed, type WalkedFiles, walkFiles } from './walkFiles.ts'
 
@@ -40,21 +41,52 @@ export function readFiles(root: string, paths: readonly string[]): ReadFiles | s
 export function readScope(root: string, paths: readonly string[]): CheckScope | string {
   const found = foundBelow(root, paths)
   if (typeof found === 'string') return found
-  const isAsked = (path: string) => found.has(path)
   const around: WalkedFiles = new Map()
   if (paths.length > 0 && isRepository(root)) walkFiles(root, root, around)
   const asked = contentsOf(found)
   const manifests = contentsOf(
     new Map([...around].filter(([path]) => !found.has(path) && isManifest(path))),
   )
+  const known = new Set([...asked.files, ...manifests.files].map(({ path }) => path))
+  // What somebody asks about goes on in them.
+  const goesOn = includedFiles(root, asked.files, known)
+  const included = [...goesOn, ...includedFiles(root, manifests.files, known)]
+  const askedPaths = new Set([...found.keys(), ...goesOn.map(({ path }) => path)])
   return {
-    files: [...asked.files, ...manifests.files],
+    files: [...asked.files, ...manifests.files, ...included],
     unread: asked.unread,
     leftOut: leftOutOf(found, asked),
     isCut: isCutOff(found),
-    paths: [...found.keys(), ...around.keys()],
-    isAsked,
+    paths: [...found.keys(), ...around.keys(), ...included.map(({ path }) => path)],
+    isAsked: (path) => askedPaths.has(path),
   }
+}
+
+/** What requirements go on in (`-r base`) and no walk comes to, whatever it is called. */
+function includedFiles(
+  root: string,
+  files: readonly InputFile[],
+  known: Set<string>,
+): readonly InputFile[] {
+  const included: InputFile[] = []
+  const waiting = files.filter(({ path }) => manifestKind(path) === 'requirements')
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const line of file.content.split(/\r\n?|\n/)) {
+      const written = includeLine(line.replace(/\s#.*$/, ''))
+      const path = written === null ? null : includedPath(file.path, written)
+      if (path === null || known.has(path) || path.startsWith('..')) continue
+      known.add(path)
+      const full = resolve(root, path)
+      const stats = existsSync(full) ? statsOf(full) : ''
+      if (typeof stats === 'string' || !stats.isFile()) continue
+      const { files: read } = contentsOf(new Map([[path, { full, sizeBytes: stats.size }]]))
+      for (const one of read) {
+        included.push({ ...one, isIncluded: true })
+        waiting.push(one)
+      }
+    }
+  }
+  return included
 }
 
 /**

@@ -28,12 +28,16 @@ export type Manifest = Readonly<{
   ownNames: readonly string[]
   /** Names that come from somewhere else than the registry: paths, workspaces, repositories. */
   elsewhere: readonly string[]
+  /** Those of them whose code is in a repository or at an address; left out where there are none. */
+  remote?: readonly string[]
   /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
   pythons: readonly string[]
   /** npm: which releases of Node it is for, as `engines` has it; left out where it does not say. */
   nodes?: string
   /** Left sides of path aliases. */
   aliases: readonly string[]
+  /** Paths of files that its requirements go on in; left out where there are none. */
+  includes?: readonly string[]
   /** npm: it names folders whose packages are linked under their names. */
   isWorkspace?: true
   /** Why it could not all be read; a verb goes first. Null when it was. */
@@ -51,6 +55,13 @@ export function emptyManifest(path: string, problem: string | null = null): Mani
     aliases: [],
     problem,
   }
+}
+
+/** Whether a requirement names a repository or an address, and no folder of the input. */
+export function isRemote(written: string): boolean {
+  return /^\s*(?:git(?:\+|@|:|hub:|lab:)|gist:|bitbucket:|(?:hg|svn|bzr)\+|https?:|ssh:|[\w-]+\/[\w.-]+(?:#|$))/i.test(
+    written,
+  )
 }
 
 /** Requirements of one file; more than this is no manifest. */

@@ -1,15 +1,14 @@
 // package.json and package-lock.json.
 
-import validVersion from 'semver/functions/valid.js'
-import validRange from 'semver/ranges/valid.js'
 import { keyTwice } from '../domain/keyTwice.ts'
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
-import { isReadableRange } from '../domain/rangeText.ts'
+import { forcedVersions } from './forcedVersions.ts'
 import {
   emptyManifest,
   entriesOf,
   fieldOf,
   isRecord,
+  isRemote,
   type Manifest,
   placesOf,
   REQUIREMENTS_MAX,
@@ -17,9 +16,12 @@ import {
   shownText,
   TOO_MANY,
 } from './manifest.ts'
+import { aliasOf, parseNpmVersion } from './npmVersion.ts'
 
 const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+/** Sections that say which versions others bring along. */
+const FORCING = [['overrides'], ['resolutions'], ['pnpm', 'overrides']]
 
 export function packageJson(path: string, text: string): Manifest {
   const root = parseJson(text)
@@ -27,6 +29,7 @@ export function packageJson(path: string, text: string): Manifest {
   if (!isRecord(root)) return emptyManifest(path, 'is no object')
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
+  const remote: string[] = []
   const twice = keyTwice(text, (key) => SECTIONS.includes(key))
   let problem = twice === null ? null : `has two values for one key in ${twice}`
   const placeOf = placesOf(text)
@@ -45,13 +48,25 @@ export function packageJson(path: string, text: string): Manifest {
       }
       // Under the name that code imports there is another package.
       const isAlias = meant !== null && meant.name !== written
-      if (isAlias) elsewhere.push(written)
+      if (isAlias) {
+        elsewhere.push(written)
+        remote.push(written)
+      }
       if (requirements.length >= REQUIREMENTS_MAX) {
         problem = TOO_MANY
         break
       }
       if (version === null) {
+        // The version of `catalog:` stands in a file of the workspace that is not read.
+        const isListed = typeof value === 'string' && /^\s*catalog:/.test(value)
+        if (isListed) {
+          problem ??= `has in ${section} a version that another file keeps: ${shownText(written)}`
+          const place = placeOf((places.get(written) ?? 0) + 1)
+          requirements.push({ ecosystem: 'npm', name, written, ...place, pin: null, range: null })
+          continue
+        }
         elsewhere.push(name)
+        if (typeof value === 'string' && isRemote(value)) remote.push(name)
         continue
       }
       if (isAlias && typeof value === 'string') {
@@ -64,13 +79,26 @@ export function packageJson(path: string, text: string): Manifest {
       requirements.push({ ecosystem: 'npm', name, written, ...place, ...version })
     }
   }
+  for (const path of FORCING) {
+    const forced = forcedVersions(fieldOf(root, ...path))
+    if (forced === null) problem ??= `has ${path.join('.')} that cannot be read`
+    for (const { name, written, version } of forced ?? []) {
+      const place = placeOf(Math.max(0, text.indexOf(`"${written}"`)) + 1)
+      // They count for what others bring along, whatever the code imports.
+      const line = { written: name, ...place, isAlias: true } as const
+      requirements.push({ ecosystem: 'npm', name, ...version, ...line })
+    }
+  }
+  if (requirements.length > REQUIREMENTS_MAX) problem = TOO_MANY
   const own = fieldOf(root, 'name')
   const ownNames = typeof own === 'string' ? [own] : []
   const workspace =
     fieldOf(root, 'workspaces') === undefined ? {} : ({ isWorkspace: true } as const)
   const engine = fieldOf(root, 'engines', 'node')
   const nodes = typeof engine === 'string' ? { nodes: engine } : {}
-  const found = { requirements, elsewhere, ownNames, ...workspace, ...nodes }
+  const more = { ...(remote.length === 0 ? {} : { remote }), ...workspace, ...nodes }
+  const read = requirements.slice(0, REQUIREMENTS_MAX)
+  const found = { requirements: read, elsewhere, ownNames, ...more }
   return { ...emptyManifest(path, problem), ...found }
 }
 
@@ -86,28 +114,6 @@ function stringsFrom(text: string, start: number): ReadonlyMap<string, number> {
   return places
 }
 
-/** `npm:name@version`: another package of the registry; null for what is none. */
-function aliasOf(value: string): Readonly<{ name: string; version: string }> | null {
-  const [, name, version = ''] = /^\s*npm:(@?[^@]+)(?:@(.*))?$/s.exec(value) ?? []
-  return name === undefined ? null : { name, version }
-}
-
-/** Null for what comes from somewhere else than the registry under its own name. */
-function parseNpmVersion(
-  written: string,
-): Readonly<{ pin: string | null; range: string | null }> | null {
-  const text = written.trim()
-  if (text === '' || text === '*' || text === 'latest') return { pin: null, range: null }
-  const pin = validVersion(text)
-  if (pin !== null) return { pin, range: null }
-  // An address may be long; a range that is says nothing.
-  if (!isReadableRange(text)) return /[:/]/.test(text) ? null : { pin: null, range: text }
-  const range = validRange(text)
-  if (range !== null) return { pin: null, range: text }
-  // A tag such as `next` is a name of the registry's; which release it stands for is not said here.
-  return /^[a-z][\w.-]*$/i.test(text) ? { pin: null, range: null } : null
-}
-
 export function packageLock(path: string, text: string): Manifest {
   const root = parseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
@@ -120,12 +126,15 @@ export function packageLock(path: string, text: string): Manifest {
     if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
   }
   const elsewhere: string[] = []
+  const remote: string[] = []
   const add = (written: string, entry: unknown) => {
     const name = parsePackageName('npm', written)
     const version = fieldOf(entry, 'version')
     if (name === null || typeof version !== 'string') return
-    if (isOther(written, entry)) elsewhere.push(name)
-    else if (locked.length >= REQUIREMENTS_MAX) problem = TOO_MANY
+    if (isOther(written, entry)) {
+      elsewhere.push(name)
+      if (/^(?:git|github)\b/.test(resolvedOf(entry))) remote.push(name)
+    } else if (locked.length >= REQUIREMENTS_MAX) problem = TOO_MANY
     else locked.push(lockedAt('npm', name, version))
   }
   for (const [place, entry] of entriesOf(fieldOf(root, 'packages'))) {
@@ -137,7 +146,13 @@ export function packageLock(path: string, text: string): Manifest {
       add(written, entry)
     }
   }
-  return { ...emptyManifest(path, problem), locked, elsewhere }
+  const more = remote.length === 0 ? {} : { remote }
+  return { ...emptyManifest(path, problem), locked, elsewhere, ...more }
+}
+
+function resolvedOf(entry: unknown): string {
+  const resolved = fieldOf(entry, 'resolved')
+  return typeof resolved === 'string' ? resolved : ''
 }
 
 /** It has another name, or comes from a repository or a file. */

@@ -1,6 +1,7 @@
 // One requirement in the words of PEP 508: `requests[socks]>=2,<3 ; python_version > "3"`.
 
 import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { isRemote } from './manifest.ts'
 
 export type ParsedRequirement = Readonly<{
   name: PackageName
@@ -8,6 +9,8 @@ export type ParsedRequirement = Readonly<{
   range: string | null
   /** It names an address. */
   isElsewhere: boolean
+  /** One that is no folder of the input. */
+  isRemote?: true
 }>
 
 const HEAD = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*/
@@ -18,7 +21,10 @@ export function parseRequirement(written: string): ParsedRequirement | null {
   const name = head?.[1] === undefined ? null : parsePackageName('pypi', head[1])
   if (head === null || name === null) return null
   const rest = written.slice(head[0].length)
-  if (rest.startsWith('@')) return { name, pin: null, range: null, isElsewhere: true }
+  if (rest.startsWith('@')) {
+    const remote = isRemote(rest.slice(1)) ? ({ isRemote: true } as const) : {}
+    return { name, pin: null, range: null, isElsewhere: true, ...remote }
+  }
   const [, listed = '', marker = ''] = /^([^;]*)(?:;(.*))?$/s.exec(rest) ?? []
   if (!isMarker(marker)) return null
   const specifiers = listed

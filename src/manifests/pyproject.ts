@@ -3,6 +3,7 @@
 import { parse } from 'smol-toml'
 import { parsePackageName } from '../domain/packageName.ts'
 import { shownRange } from '../domain/rangeText.ts'
+import { includedPath } from './includes.ts'
 import {
   emptyManifest,
   entriesOf,
@@ -21,16 +22,24 @@ export function pyproject(path: string, text: string): Manifest {
   const root = parseToml(text)
   if (root === null) return emptyManifest(path, 'is no TOML')
   const elsewhere = new Set<string>()
-  for (const [name] of entriesOf(fieldOf(root, 'tool', 'uv', 'sources'))) elsewhere.add(name)
+  const remote = new Set<string>()
+  for (const [name, source] of entriesOf(fieldOf(root, 'tool', 'uv', 'sources'))) {
+    elsewhere.add(name)
+    if (isRemoteSource(source)) remote.add(name)
+  }
   const placeOf = placesOf(text)
   let problem: string | null = null
-  const onUnread = () => {
-    problem ??= 'has what is no requirement among its requirements'
+  const onUnread = (what = 'what is no requirement among its requirements') => {
+    problem ??= `has ${what}`
   }
+  const beside = { elsewhere, remote, onUnread }
   const requirements = [
-    ...pep621(root, text, placeOf, { elsewhere, onUnread }),
-    ...poetry(root, text, placeOf, { elsewhere, onUnread }),
+    ...pep621(root, text, placeOf, beside),
+    ...poetry(root, text, placeOf, beside),
   ]
+  const includes = dynamicFiles(root).map((file) => includedPath(path, file))
+  const unread = unreadTable(root, includes.length > 0)
+  if (unread !== null) onUnread(unread)
   const project = fieldOf(root, 'project')
   if (project !== undefined && !isRecord(project)) onUnread()
   if (requirements.length > REQUIREMENTS_MAX) problem = TOO_MANY
@@ -40,6 +49,8 @@ export function pyproject(path: string, text: string): Manifest {
     pythons: pythonsOf(root),
     requirements: requirements.slice(0, REQUIREMENTS_MAX),
     elsewhere: [...elsewhere].map((name) => parsePackageName('pypi', name) ?? name),
+    ...(includes.length === 0 ? {} : { includes }),
+    ...(remote.size === 0 ? {} : { remote: [...remote] }),
     ownNames: ownNames.filter((name) => typeof name === 'string'),
   }
 }
@@ -64,32 +75,100 @@ export function parseToml(text: string): unknown {
 }
 
 /** Where names go that are no requirements of the registry, and what is none at all. */
-type Beside = Readonly<{ elsewhere: Set<string>; onUnread: () => void }>
+type Beside = Readonly<{
+  elsewhere: Set<string>
+  remote: Set<string>
+  onUnread: (what?: string) => void
+}>
+
+/** A repository or an address, and no folder of the input. */
+function isRemoteSource(source: unknown): boolean {
+  const choices = Array.isArray(source) ? source : [source]
+  return choices.some((one) =>
+    ['git', 'url', 'index'].some((key) => fieldOf(one, key) !== undefined),
+  )
+}
+
+/** Files that setuptools takes requirements from. */
+function dynamicFiles(root: unknown): readonly string[] {
+  const dynamic = fieldOf(root, 'tool', 'setuptools', 'dynamic')
+  const tables = [
+    fieldOf(dynamic, 'dependencies'),
+    ...entriesOf(fieldOf(dynamic, 'optional-dependencies')).map(([, table]) => table),
+  ]
+  return tables.flatMap((table) => {
+    const files = fieldOf(table, 'file')
+    return (Array.isArray(files) ? files : [files]).filter((file) => typeof file === 'string')
+  })
+}
+
+const LISTING =
+  /^(?:deps|dependencies|requires|overrides|.+-(?:dependencies|requires)|requires-.+)$/
+/** How deep tables of tools are looked through. */
+const TABLES_DEEP = 8
+
+/** What the file says of requirements and nobody reads here; null where there is nothing. */
+function unreadTable(root: unknown, isDynamic: boolean): string | null {
+  const dynamic = fieldOf(root, 'project', 'dynamic')
+  const isComputed =
+    Array.isArray(dynamic) &&
+    dynamic.some((one) => one === 'dependencies' || one === 'optional-dependencies')
+  // What hatch computes by a hook of its own stands in files that are not known.
+  if (isComputed && !isDynamic) return 'requirements that a tool computes'
+  const read = new Set([...LISTS, ...GROUPS].map((path) => path.join('.')))
+  const look = (value: unknown, path: readonly string[]): string | null => {
+    const at = path.join('.')
+    if (read.has(at) || READ.test(at) || path.length > TABLES_DEEP) return null
+    const isFilled = Array.isArray(value) ? value.length > 0 : isRecord(value)
+    if (LISTING.test(path.at(-1) ?? '') && isFilled) return `a table that is not read: ${at}`
+    for (const [key, inner] of entriesOf(value)) {
+      const found = look(inner, [...path, key])
+      if (found !== null) return found
+    }
+    return null
+  }
+  return look(fieldOf(root, 'tool'), ['tool'])
+}
+
+/** Tables of tools whose requirements are read, or that hold none. */
+const READ =
+  /^tool\.(?:poetry\.(?:dev-)?dependencies|poetry\.group\.[^.]+\.dependencies|setuptools\.dynamic|uv\.sources|hatch\.envs\.[^.]+\.(?:extra-)?dependencies|flit\.metadata\.(?:dev-)?requires(?:-extra)?|flit\.metadata\.requires-python)$/
 
 /** Lists of requirements. */
 const LISTS = [
   ['project', 'dependencies'],
   ['build-system', 'requires'],
   ['tool', 'uv', 'dev-dependencies'],
+  ['tool', 'uv', 'constraint-dependencies'],
+  ['tool', 'uv', 'override-dependencies'],
+  ['tool', 'rye', 'dev-dependencies'],
+  ['tool', 'flit', 'metadata', 'requires'],
+  ['tool', 'flit', 'metadata', 'dev-requires'],
 ]
 /** Tables of such lists. */
 const GROUPS = [
   ['project', 'optional-dependencies'],
   ['dependency-groups'],
   ['tool', 'pdm', 'dev-dependencies'],
+  ['tool', 'flit', 'metadata', 'requires-extra'],
 ]
 
 function* pep621(
   root: unknown,
   text: string,
   placeOf: PlaceOf,
-  { elsewhere, onUnread }: Beside,
+  { elsewhere, remote, onUnread }: Beside,
 ): Generator<Requirement> {
   const groups = GROUPS.map((path) => fieldOf(root, ...path))
   for (const group of groups) if (group !== undefined && !isRecord(group)) onUnread()
   const lists = [
     ...LISTS.map((path) => fieldOf(root, ...path)),
     ...groups.flatMap((group) => entriesOf(group).map(([, list]) => list)),
+    // What environments of hatch hold beside the project's own.
+    ...entriesOf(fieldOf(root, 'tool', 'hatch', 'envs')).flatMap(([, env]) => [
+      fieldOf(env, 'dependencies'),
+      fieldOf(env, 'extra-dependencies'),
+    ]),
   ]
   let from = 0
   for (const list of lists) {
@@ -99,7 +178,9 @@ function* pep621(
     }
     for (const written of list) {
       // The members of `{include-group = "x"}` stand there themselves.
-      if (fieldOf(written, 'include-group') !== undefined) continue
+      const group = fieldOf(written, 'include-group')
+      if (group !== undefined && !hasGroup(root, group)) onUnread('a group that it does not have')
+      if (group !== undefined) continue
       const parsed = typeof written === 'string' ? parseRequirement(written) : null
       if (typeof written !== 'string' || parsed === null) {
         onUnread()
@@ -107,10 +188,11 @@ function* pep621(
       }
       if (parsed.isElsewhere) {
         elsewhere.add(parsed.name)
+        if (parsed.isRemote === true) remote.add(parsed.name)
         continue
       }
-      const at = text.indexOf(written, from)
-      const offset = at >= 0 ? at : Math.max(0, text.indexOf(written))
+      const at = quotedAt(text, written, from)
+      const offset = at >= 0 ? at : Math.max(0, quotedAt(text, written, 0))
       if (at >= 0) from = at
       const spelled = /^\s*([\w.-]+)/.exec(written)?.[1] ?? written
       const { name, pin, range } = parsed
@@ -119,11 +201,26 @@ function* pep621(
   }
 }
 
+/** Where a text next stands in quotes; -1 where it does not. */
+function quotedAt(text: string, written: string, from: number): number {
+  const places = ['"', "'"]
+    .map((quote) => text.indexOf(`${quote}${written}${quote}`, from))
+    .filter((at) => at >= 0)
+  return places.length === 0 ? text.indexOf(written, from) : Math.min(...places) + 1
+}
+
+/** Groups are the same whatever case and dashes their names are written with. */
+function hasGroup(root: unknown, group: unknown): boolean {
+  const folded = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
+  const names = entriesOf(fieldOf(root, 'dependency-groups')).map(([name]) => folded(name))
+  return typeof group === 'string' && names.includes(folded(group))
+}
+
 function* poetry(
   root: unknown,
   text: string,
   placeOf: PlaceOf,
-  { elsewhere, onUnread }: Beside,
+  { elsewhere, remote, onUnread }: Beside,
 ): Generator<Requirement> {
   const tool = fieldOf(root, 'tool', 'poetry')
   const tables: (readonly [string, unknown])[] = [
@@ -148,6 +245,7 @@ function* poetry(
       const versions = chosen.filter((version) => typeof version === 'string')
       if (versions.length < choices.length || versions.length === 0) {
         elsewhere.add(name)
+        if (isRemoteSource(value)) remote.add(name)
         continue
       }
       // Mostly they come in the order of the text.

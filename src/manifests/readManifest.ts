@@ -23,8 +23,11 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
 }
 
 /** Null for what is no manifest. */
-export function readManifest(path: string, text: string): Manifest | null {
-  const kind = manifestKind(path)
+export function readManifest(
+  path: string,
+  text: string,
+  kind: ManifestKind | null = manifestKind(path),
+): Manifest | null {
   if (kind === null) return null
   const manifest = READERS[kind](path, text)
   const { requirements, locked } = manifest

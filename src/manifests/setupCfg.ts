@@ -1,6 +1,7 @@
 // setup.cfg of setuptools: `install_requires` and the extras.
 
 import { shownRange } from '../domain/rangeText.ts'
+import { includedPath } from './includes.ts'
 import {
   emptyManifest,
   type Manifest,
@@ -13,6 +14,8 @@ import { parseRequirement } from './pep508.ts'
 export function setupCfg(path: string, text: string): Manifest {
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
+  const remote: string[] = []
+  const includes: string[] = []
   const ownNames: string[] = []
   const pythons: string[] = []
   let problem: string | null = null
@@ -40,8 +43,11 @@ export function setupCfg(path: string, text: string): Manifest {
     const bare = written.replace(/\s#.*$/, '')
     const parsed = parseRequirement(bare)
     if (parsed === null) {
-      const isElsewhere = /^\s*(?:$|(?:file|attr)\s*:)/.test(bare)
-      if (!isElsewhere) problem ??= `has in line ${index + 1} no requirement`
+      const files = /^\s*file\s*:(.*)$/.exec(bare)?.[1]
+      for (const file of files?.split(',') ?? []) includes.push(includedPath(path, file))
+      if (/^\s*attr\s*:/.test(bare)) problem ??= 'has requirements that code computes'
+      if (bare.trim() !== '' && files === undefined)
+        problem ??= `has in line ${index + 1} no requirement`
       return
     }
     if (requirements.length >= REQUIREMENTS_MAX) {
@@ -50,6 +56,7 @@ export function setupCfg(path: string, text: string): Manifest {
     }
     if (parsed.isElsewhere) {
       elsewhere.push(parsed.name)
+      if (parsed.isRemote === true) remote.push(parsed.name)
       return
     }
     const spelled = /^\s*([\w.-]+)/.exec(written)?.[1] ?? ''
@@ -58,5 +65,9 @@ export function setupCfg(path: string, text: string): Manifest {
     const line = index + 1
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
   })
-  return { ...emptyManifest(path, problem), requirements, elsewhere, ownNames, pythons }
+  const more = {
+    ...(includes.length === 0 ? {} : { includes }),
+    ...(remote.length === 0 ? {} : { remote }),
+  }
+  return { ...emptyManifest(path, problem), requirements, elsewhere, ownNames, pythons, ...more }
 }

@@ -18,6 +18,7 @@ export function tomlLock(path: string, text: string): Manifest {
   const packages = fieldOf(root, 'package')
   const locked: Requirement[] = []
   const elsewhere: string[] = []
+  const remote: string[] = []
   const isList = packages === undefined || Array.isArray(packages)
   const entries: readonly unknown[] = Array.isArray(packages) ? packages : []
   const isCut = entries.length > REQUIREMENTS_MAX
@@ -30,10 +31,20 @@ export function tomlLock(path: string, text: string): Manifest {
       problem ??= 'has an entry that is no package'
       continue
     }
-    if (isElsewhere(fieldOf(entry, 'source')) || typeof version !== 'string') elsewhere.push(name)
+    const source = fieldOf(entry, 'source')
+    if (isRepository(source)) remote.push(name)
+    if (isElsewhere(source) || typeof version !== 'string') elsewhere.push(name)
     else locked.push(lockedAt('pypi', name, version))
   }
-  return { ...emptyManifest(path, problem), locked, elsewhere }
+  const more = remote.length === 0 ? {} : { remote }
+  return { ...emptyManifest(path, problem), locked, elsewhere, ...more }
+}
+
+/** What is in no folder of the input. Poetry has the address of another index under `url` too. */
+function isRepository(source: unknown): boolean {
+  const kind = fieldOf(source, 'type')
+  if (kind !== undefined) return kind === 'git' || kind === 'url'
+  return fieldOf(source, 'git') !== undefined || fieldOf(source, 'url') !== undefined
 }
 
 /** uv names the place; Poetry names the kind. */

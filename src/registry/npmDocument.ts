@@ -5,6 +5,7 @@ import clean from 'semver/functions/clean.js'
 import compareBuild from 'semver/functions/compare-build.js'
 import parseSemver from 'semver/functions/parse.js'
 import maxSatisfying from 'semver/ranges/max-satisfying.js'
+import validRange from 'semver/ranges/valid.js'
 import type { PackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
@@ -103,7 +104,10 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
     return spelling === undefined ? null : read(spelling)
   }
   const newestIn = async (range: string) => {
-    const spelling = await newestOf(published.filter(isVersionText), range)
+    const isTag = validRange(range, { loose: true }) === null
+    const spelling = isTag
+      ? taggedVersion(packument, published, range)
+      : await newestOf(published.filter(isVersionText), range)
     return spelling === null ? null : read(spelling)
   }
   const versions = () =>
@@ -137,15 +141,25 @@ export function versionKey(written: string): string | null {
 
 /** The `latest` tag, else the newest release, else the newest pre-release. */
 function latestVersion(packument: JsonObject, published: readonly string[]): string | null {
-  const tags = isObject(packument['dist-tags']) ? packument['dist-tags'] : {}
-  const tagged = ownValue(tags, 'latest')
-  if (typeof tagged === 'string' && published.includes(tagged)) return tagged
+  const tagged = taggedVersion(packument, published, 'latest')
+  if (tagged !== null) return tagged
   const kept = published.filter(isVersionText)
   const parsed = kept.flatMap((version) => parseSemver(version, { loose: true }) ?? [])
   const finals = parsed.filter(({ prerelease }) => prerelease.length === 0)
   const [newest] = (finals.length > 0 ? finals : parsed).sort((a, b) => compareBuild(b, a))
   if (newest !== undefined) return newest.raw
   return kept[0] ?? published[0] ?? null
+}
+
+/** What a tag such as `next` stands for; null where there is no such tag. */
+function taggedVersion(
+  packument: JsonObject,
+  published: readonly string[],
+  tag: string,
+): string | null {
+  const tags = isObject(packument['dist-tags']) ? packument['dist-tags'] : {}
+  const tagged = ownValue(tags, tag.trim())
+  return typeof tagged === 'string' && published.includes(tagged) ? tagged : null
 }
 
 function readVersion(value: unknown): string {

@@ -1,7 +1,8 @@
 // Each row is code, and what a check says about it.
 
 import { describe, expect, test } from 'vitest'
-import { check, shown } from './smallWorld.ts'
+import { checkCode } from '../../src/check/checkCode.ts'
+import { check, SMALL_WORLD, shown } from './smallWorld.ts'
 
 const PYTHON = [
   { rule: 'code that is right', code: 'import web\nweb.get("u", timeout=2).json()', says: [] },
@@ -397,6 +398,13 @@ describe('manifests', () => {
     ['a version that there is not', 'web==9.9.9', ['1:1 version_not_found web -> 1.0.0']],
     ['one of a name that is held back', 'wbb==9.9.9', ['1:1 version_not_found wbb -> web']],
     ['a version that was withdrawn', 'web==0.0.1', ['1:1 version_not_found web']],
+    ['one that cannot be read besides', 'slow==0.0.1', ['1:1 version_not_found slow']],
+    [
+      'a range that nothing is in, beside one that something is in',
+      'web>=1\nweb>9',
+      ['2:1 version_not_found web -> 1.0.0'],
+    ],
+    ['the same beside a version', 'web>9\nweb==1.0.0', ['1:1 version_not_found web -> 1.0.0']],
     ['a lookalike', 'web-kit', ['1:1 package_confusable web-kit -> web']],
     [
       'an import instead of a distribution',
@@ -466,6 +474,61 @@ describe('manifests', () => {
       ['paint', '9.9.9', 0],
       ['wbe', null, 0],
     ])
+  })
+
+  test('a tag that there is not', async () => {
+    const { findings, verdict } = await check({
+      'package.json': '{"dependencies":{"paint":"nosuchtag"}}',
+    })
+    expect(findings.map(shown)).toEqual(['1:19 version_not_found paint -> 1.0.0'])
+    expect(verdict).toBe('problems')
+  })
+
+  test('a range that the version which counts lies in is not looked up for itself', async () => {
+    const { packages } = await check({
+      'requirements.txt': 'web>=1,<2',
+      'poetry.lock': '[[package]]\nname = "web"\nversion = "1.0.0"\n',
+    })
+    expect(packages.map(({ wanted }) => wanted)).toEqual([{ pin: '1.0.0', range: null }])
+  })
+
+  test('a withdrawn release of a pin that cannot be read is said where it is imported', async () => {
+    const { findings } = await checkCode(
+      { files: [{ path: 'a.py', content: 'import slow' }], pins: { slow: '0.0.1' } },
+      SMALL_WORLD,
+    )
+    expect(findings.map(shown)).toEqual(['1:8 version_not_found slow'])
+  })
+
+  test.each([
+    [
+      'a repository',
+      'package.json',
+      '{"dependencies":{"paint":"user/paint"}}',
+      'a.ts',
+      "import { nope } from 'paint'",
+    ],
+    [
+      'another package under the name',
+      'package.json',
+      '{"dependencies":{"x":"npm:paint@1.0.0"}}',
+      'a.ts',
+      "import { nope } from 'x'",
+    ],
+    [
+      'an address',
+      'requirements.txt',
+      'web @ https://host.example/web.whl',
+      'a.py',
+      'import web\nweb.nope()',
+    ],
+  ])('what is not looked up is said: %s', async (_, path, text, code, content) => {
+    const { undetermined, verdict } = await check({ [path]: text, [code]: content })
+    expect(undetermined.length).toBeGreaterThan(0)
+    expect(new Set(undetermined.map(({ reason }) => reason))).toEqual(
+      new Set(['what stands under its name is not looked up']),
+    )
+    expect(verdict).toBe('undetermined')
   })
 
   test('a pin decides the release that is asked', async () => {

@@ -220,12 +220,18 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   'npm typed': '@types/typed',
 }
 
-const tables: PackageTables = async ({ ecosystem, name }, { pin }): Promise<PackageOutcome> => {
+const tables: PackageTables = async (
+  { ecosystem, name },
+  { pin, range },
+): Promise<PackageOutcome> => {
+  if (name === 'slow' && pin === '0.0.1') {
+    return { state: 'undetermined', reason: 'it took too long', withdrawn: 'it was broken' }
+  }
   if (name === 'slow') return { state: 'undetermined', reason: 'it took too long' }
   const meant = LOOKALIKES[`${ecosystem} ${name}`]
   const confusable = meant === undefined ? null : ({ reason: 'lookalike', meant } as const)
   if (name === 'pait') return { state: 'undetermined', reason: 'it is unreadable', confusable }
-  if (pin === '9.9.9') {
+  if (pin === '9.9.9' || range === '>9' || range === 'nosuchtag') {
     const held = { reason: 'placeholder', meant: 'web' } as const
     return { state: 'version_not_found', latest: '1.0.0', ...(name === 'wbb' ? { held } : {}) }
   }

@@ -51,12 +51,26 @@ describe('what is not all read is not real', () => {
     ['a manifest beside it', { 'a.py': 'import web\nweb.get("u")\n', 'package.json': '{' }],
     ['a notebook', { 'a.py': 'import web\nweb.get("u")\n', 'b.ipynb': '{"cells": []}' }],
     ['a manifest of another tool', { 'a.py': 'import web\nweb.get("u")\n', Pipfile: 'nope = "*"' }],
+    ['a README alone', { 'README.md': '# Web\n' }],
+    ['a file that it goes on in', { 'requirements.txt': 'web\n-r base.txt\n' }],
+    ['another index', { 'requirements.txt': '-i https://index.example\nweb\n' }],
     ['JavaScript that stays open', { 'a.js': 'import { red } from "paint"\nred()\n[[[[' }],
   ])('%s', async (_, files) => {
     const { verdict, counts } = await check(files)
     expect(counts.unread).toBe(1)
     expect(verdict).toBe('undetermined')
   })
+
+  test.each(['requirements-base.txt', 'base.txt', 'sub/deps'])(
+    'a file that requirements go on in is read, whatever it is called: %s',
+    async (path) => {
+      const files = { 'requirements.txt': `web\n-r ${path}\n` }
+      const right = await check({ ...files, [path]: 'web-kit\n' })
+      expect(right).toMatchObject({ verdict: 'real', counts: { requirements: 2, unread: 0 } })
+      const wrong = await check({ ...files, [path]: 'wbe==1.0\n' })
+      expect(wrong.findings).toMatchObject([{ path, code: 'package_not_found' }])
+    },
+  )
 
   test('and no check of it is met', async () => {
     const { verdict, checks } = await verify('import web\nweb.get("u")\n[[[[')

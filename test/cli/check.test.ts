@@ -602,6 +602,23 @@ describe('a baseline', () => {
 })
 
 describe('what is asked about, and what is around it', () => {
+  test('what requirements go on in is read, whatever it is called', () => {
+    write({
+      'requirements.txt': 'six\n-r deps/base # more\n-r gone.txt\n-r ../outside\n',
+      'deps/base': '-c held\nrich\n',
+      'deps/held': 'rich<9\n',
+      'notes.txt': 'no',
+    })
+    const scope = readScope(root, [])
+    if (typeof scope === 'string') throw new Error(scope)
+    expect(scope.files.map(({ path }) => path)).toEqual([
+      'requirements.txt',
+      'deps/base',
+      'deps/held',
+    ])
+    expect(scope.isAsked('deps/held')).toBe(true)
+  })
+
   const shape = (scope: ReturnType<typeof readScope>) => {
     if (typeof scope === 'string') throw new Error(scope)
     const { files, paths, isAsked } = scope

@@ -75,7 +75,7 @@ const CASES = [
     rule: 'package.json',
     path: 'package.json',
     text: '{\n "name": "own",\n "dependencies": {\n  "react": "^18.2.0",\n  "@a/b": "1.2.3",\n  "local": "workspace:*",\n  "git": "github:a/b",\n  "any": "*"\n },\n "devDependencies": { "tag": "next" }\n}',
-    expected: ['react ^18.2.0 4:4', '@a/b =1.2.3 5:4', 'any * 8:4', 'tag * 10:24'],
+    expected: ['react ^18.2.0 4:4', '@a/b =1.2.3 5:4', 'any * 8:4', 'tag next 10:24'],
   },
   {
     rule: 'a comment that ends in a backslash ends with its line',
@@ -94,6 +94,21 @@ const CASES = [
     path: 'pyproject.toml',
     text: '[build-system]\nrequires = ["hatchling"]\n[tool.uv]\ndev-dependencies = ["ruff"]\n[tool.pdm.dev-dependencies]\ntest = ["pytest"]',
     expected: ['hatchling * 2:14', 'ruff * 4:22', 'pytest * 6:10'],
+  },
+  {
+    rule: 'pyproject.toml: environments of hatch, flit, rye, and what uv is held to',
+    path: 'pyproject.toml',
+    text: '[tool.hatch.envs.test]\ndependencies = ["a"]\nextra-dependencies = ["b>1"]\n[tool.flit.metadata]\nrequires = ["c"]\ndev-requires = ["d"]\n[tool.flit.metadata.requires-extra]\nx = ["e"]\n[tool.rye]\ndev-dependencies = ["f"]\n[tool.uv]\nconstraint-dependencies = ["g<2"]\noverride-dependencies = ["h==1"]',
+    expected: [
+      ...['g <2 12:29', 'h =1 13:27', 'f * 10:22', 'c * 5:14', 'd * 6:18', 'e * 8:7'],
+      ...['a * 2:18', 'b >1 3:24'],
+    ],
+  },
+  {
+    rule: 'package.json: which versions others bring along',
+    path: 'package.json',
+    text: '{"overrides":{"a":"1.0.0","b":{".":"^2","c":"$a"}},\n"resolutions":{"**/d":"3.0.0","@s/e@npm:^1":"npm:f@4.0.0"},\n"pnpm":{"overrides":{"g>@s/h":"next","i":"-"}}}',
+    expected: ['a =1.0.0 1:16', 'b ^2 1:33', 'd =3.0.0 2:17', 'f =4.0.0 2:32', '@s/h next 3:23'],
   },
   {
     rule: 'Poetry: one version for each Python',
@@ -165,6 +180,54 @@ describe('manifests', () => {
       elsewhere: ['a'],
       requirements: [{ name: 'b', isAlias: true }],
     })
+  })
+
+  test.each([
+    [
+      'requirements.txt',
+      '-r base.txt\n--requirement=../a/b.in\n-c c # d\n-e .',
+      ['base.txt', '../a/b.in', 'c'],
+    ],
+    ['sub/requirements.txt', '-rbase.txt\n--constraint x/c.txt', ['sub/base.txt', 'sub/x/c.txt']],
+    ['setup.cfg', '[options]\ninstall_requires = file: a.txt, b.txt', ['a.txt', 'b.txt']],
+    [
+      'p/pyproject.toml',
+      '[tool.setuptools.dynamic]\ndependencies = {file = ["a.txt"]}\noptional-dependencies.x = {file = "b.txt"}',
+      ['p/a.txt', 'p/b.txt'],
+    ],
+    ['requirements.txt', 'six', undefined],
+  ])('files that %s goes on in: %s', (path, text, includes) => {
+    expect(readManifest(path, text)?.includes).toEqual(includes)
+  })
+
+  test.each([
+    [
+      'requirements.txt',
+      'a @ git+ssh://x/y\nb @ file:///c\n-e git+https://x.example/d#egg=d\n-e ./e',
+      ['a', 'd'],
+    ],
+    [
+      'package.json',
+      '{"dependencies":{"a":"user/a","b":"file:b","c":"git+ssh://x/c","d":"workspace:*","e":"npm:f@1"}}',
+      ['a', 'c', 'e'],
+    ],
+    [
+      'pyproject.toml',
+      '[tool.poetry.dependencies]\na = {git = "x"}\nb = {path = "y"}\n[tool.uv.sources]\nc = {url = "z"}',
+      ['c', 'a'],
+    ],
+    [
+      'uv.lock',
+      '[[package]]\nname = "a"\nsource = { git = "x" }\n[[package]]\nname = "b"\nsource = { editable = "." }',
+      ['a'],
+    ],
+    [
+      'poetry.lock',
+      '[[package]]\nname = "a"\nversion = "1"\n[package.source]\ntype = "legacy"\nurl = "x"',
+      undefined,
+    ],
+  ])('what is at an address, and in no folder of the input: %s %s', (path, text, remote) => {
+    expect(readManifest(path, text)?.remote).toEqual(remote)
   })
 
   test('aliases of tsconfig.json, comments and commas included', () => {
@@ -304,6 +367,31 @@ describe('what is not all read says so', () => {
       '20,000',
     ],
     ['a lock file without a list', 'uv.lock', 'package = 1', 'no list'],
+    ['another index', 'requirements.txt', '--extra-index-url x\nsix\n', 'line 1 an option'],
+    ['another index by a letter', 'requirements.txt', 'six\n-i x\n', 'line 2 an option'],
+    ['code that computes', 'setup.cfg', '[options]\ninstall_requires = attr: a.b\n', 'computes'],
+    ['a tool that computes', 'pyproject.toml', 'project.dynamic = ["dependencies"]', 'computes'],
+    [
+      'a table of a tool that nobody reads',
+      'pyproject.toml',
+      '[tool.pixi.pypi-dependencies]\nsix = "*"',
+      'not read: tool.pixi.pypi-dependencies',
+    ],
+    [
+      'a hook that requires something',
+      'pyproject.toml',
+      '[tool.hatch.build.hooks.x]\ndependencies = ["six"]',
+      'not read: tool.hatch.build.hooks.x.dependencies',
+    ],
+    [
+      'a group that is not there',
+      'pyproject.toml',
+      'dependency-groups.a = [{include-group = "b"}]',
+      'a group that it does not have',
+    ],
+    ['a catalog', 'package.json', '{"dependencies":{"a":"catalog:"}}', 'another file keeps: a'],
+    ['overrides that are a list', 'package.json', '{"overrides":["a"]}', 'overrides'],
+    ['an override of nothing', 'package.json', '{"resolutions":{"a":"!!"}}', 'resolutions'],
   ])('%s', (_, path, text, problem) => {
     expect(readManifest(path, text)?.problem).toContain(problem)
   })

@@ -62,11 +62,15 @@ describe('npm', () => {
     for (const version of ['1.0.0', '1.2.0', '1.9.0-rc.1', '2.0.0', '2.1.0', '3.0.0-beta.1']) {
       registry.npm.publish({ name: 'proj', version })
     }
+    registry.npm.publish({ name: 'proj', version: '0.1.0', tags: ['next'] })
     registry.npm.publish({ name: 'proj', version: '2.0.5' })
     return { registry, clients }
   }
 
   test.each([
+    [['next'], '0.1.0'],
+    [['nosuchtag'], 'no version'],
+    [['constructor'], 'no version'],
     [['^1.0.0'], '1.2.0'],
     [['~1.0'], '1.0.0'],
     [['1.0.0'], '1.0.0'],

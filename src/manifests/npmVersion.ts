@@ -1,0 +1,27 @@
+// What the lines of package.json say of versions.
+
+import validVersion from 'semver/functions/valid.js'
+import validRange from 'semver/ranges/valid.js'
+import { isReadableRange } from '../domain/rangeText.ts'
+
+export type NpmVersion = Readonly<{ pin: string | null; range: string | null }>
+
+/** `npm:name@version`: another package of the registry; null for what is none. */
+export function aliasOf(value: string): Readonly<{ name: string; version: string }> | null {
+  const [, name, version = ''] = /^\s*npm:(@?[^@]+)(?:@(.*))?$/s.exec(value) ?? []
+  return name === undefined ? null : { name, version }
+}
+
+/** Null for what comes from somewhere else than the registry under its own name. */
+export function parseNpmVersion(written: string): NpmVersion | null {
+  const text = written.trim()
+  if (text === '' || text === '*' || text === 'latest') return { pin: null, range: null }
+  const pin = validVersion(text)
+  if (pin !== null) return { pin, range: null }
+  // An address may be long; a range that is says nothing.
+  if (!isReadableRange(text)) return /[:/]/.test(text) ? null : { pin: null, range: text }
+  const range = validRange(text)
+  if (range !== null) return { pin: null, range: text }
+  // A tag such as `next` is a name of the registry's, which says what release it stands for.
+  return /^[a-z][\w.-]*$/i.test(text) ? { pin: null, range: text } : null
+}
