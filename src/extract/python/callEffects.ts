@@ -62,9 +62,8 @@ function noteHanded(names: ScopeNames, call: Call, { isCertain }: Way): void {
     scope.handed.push({ call: made, isCertain })
     return
   }
-  const mayHand = call.arguments.some(
-    ({ value }) =>
-      value.kind === 'name' || value.kind === 'attribute' || value.kind === 'subscript',
+  const mayHand = call.arguments.some(({ value }) =>
+    /^(?:name|attribute|subscript|call)$/.test(value.kind),
   )
   if (!context.isClass && mayHand) scope.handed.push({ call, isCertain })
 }

@@ -115,7 +115,15 @@ export class PackageModel extends LateNames {
       if (isAny || perhaps.size > 0) this.put(into, null, binding, module)
     }
     call.arguments.forEach(({ name, stars, value }, index) => {
-      if (stars > 0 || !/^(?:name|attribute|subscript)$/.test(value.kind)) return
+      if (stars > 0) return
+      if (value.kind === 'call') {
+        // `fill(current_module())`: what nobody knows may be the module itself.
+        const isMade = isClassItem(this.resolveExpression(module, value.function))
+        const parameter = parameterFor(handler, shift, index, name)
+        if (isMade || !this.effects.on(handler, parameter).isAny) return
+        module.dynamic.add('hands something to a function that gives it names')
+      }
+      if (!/^(?:name|attribute|subscript)$/.test(value.kind)) return
       for (const into of this.targetsOf(module, value)) {
         give(into, parameterFor(handler, shift, index, name))
       }

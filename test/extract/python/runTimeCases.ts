@@ -290,6 +290,16 @@ export const FILLED: readonly Case[] = [
     'def _fill():\n  for n in "ab":\n    globals()["x" + n] = n\n_fill()\ndel _fill\n',
     { there: ['xa', 'xb'], gone: ['_fill', 'xc'] },
   ),
+  one(
+    'by a function that is handed what a call gives',
+    'import sys\ndef current(): return sys.modules[__name__]\nclass O: ...\ndef fill(m, names):\n  for n in names: setattr(m, n, 1)\nfill(current(), ["x"])\n',
+    { hedged: ['x'] },
+  ),
+  one(
+    'not by one that is handed an object',
+    'class O: ...\ndef fill(m, names):\n  for n in names: setattr(m, n, 1)\nfill(O(), ["x"])\n',
+    { there: ['O'], gone: ['x'] },
+  ),
   one('by operators on its namespace', 'g = globals()\ng |= {"x": 1}\n', { hedged: ['x'] }),
   one(
     'by methods that call a name global',
