@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Case, FILLED, STANDARD, UNREACHED } from '../extract/python/runTimeCases.ts'
+import { ASIDE, type Case, FILLED, STANDARD, UNREACHED } from '../extract/python/runTimeCases.ts'
 
 const SCRIPT = `
 import importlib, json, sys
@@ -44,7 +44,9 @@ function thereIn({ files, there, hedged, gone }: Case): readonly string[] {
 }
 
 describe('what CPython 3.11 has', () => {
-  const cases = [...UNREACHED, ...STANDARD, ...FILLED].map((one) => [one.title, one] as const)
+  const cases = [...UNREACHED, ...STANDARD, ...FILLED, ...ASIDE].map(
+    (one) => [one.title, one] as const,
+  )
   test.each(cases)('%s', (_title, one) => {
     expect(thereIn(one)).toEqual([...one.there, ...one.hedged])
   })

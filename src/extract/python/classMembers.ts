@@ -72,8 +72,9 @@ function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMe
   }
   for (const name of slotNames(model, cls)) addWritten(name, unknownValue(cls, cls.binding.line))
   for (const field of functionalFields(model, cls)) add(field, unknownValue(cls, cls.binding.line))
-  for (const binding of cls.scope.names.values()) {
-    if (binding.kind !== 'def') continue
+  for (const written of [...cls.scope.names.values(), ...cls.injected.values()]) {
+    const binding = functionOf(model, cls, written)
+    if (binding === null) continue
     for (const { name, line, annotation } of binding.statement.body.selfAttributes) {
       addWritten(name, selfValue(binding.source, line, annotation), true)
     }
@@ -81,6 +82,22 @@ function readOwn(model: PackageModel, cls: ClassItem): ReadonlyMap<string, OwnMe
   for (const name of ofObjects) add(name, unknownValue(cls, cls.binding.line), true)
   return own
 }
+
+/** A method, or a function of the module that is one by another name: `__init__ = _init`. */
+function functionOf(
+  model: PackageModel,
+  cls: ClassItem,
+  binding: Binding,
+): Extract<Binding, { kind: 'def' }> | null {
+  if (binding.kind === 'def') return binding
+  if (binding.kind !== 'value' || binding.value === null) return null
+  const { start, end } = binding.value
+  if (end - start > NAME_MAX) return null
+  const named = model.moduleOf(cls).scope?.names.get(binding.source.text.slice(start, end))
+  return named?.kind === 'def' ? named : null
+}
+
+const NAME_MAX = 100
 
 /** What is written with two underscores in a class has the name of the class before it. */
 function mangled({ binding }: ClassItem, name: string): string {
@@ -139,7 +156,7 @@ export function basesOf(model: PackageModel, cls: ClassItem): readonly Target[] 
   for (const base of baseExpressions(model, cls)) {
     const target = model.resolveExpression(module, base, cls.owner)
     const made = target === null ? functionalBase(base) : null
-    if (target !== null && target !== cls) bases.push(target)
+    if (target !== null && target !== cls && !isMadeLater(target, cls)) bases.push(target)
     else if (made !== null) bases.push({ kind: 'external', ...made })
     else {
       cls.hasLostBase = true
@@ -152,6 +169,12 @@ export function basesOf(model: PackageModel, cls: ClassItem): readonly Target[] 
   for (const base of bases) if (base.kind === 'external') model.want(base.module, module)
   cls.bases = bases
   return bases
+}
+
+/** The name is given to another class further down: the base is the one that had it before. */
+function isMadeLater(base: Target, { binding, owner, source }: ClassItem): boolean {
+  if (!isClassItem(base) || base.source !== source || source.isStub) return false
+  return base.owner === owner && base.binding.order > binding.order
 }
 
 /** Whether it may have a base, and so members, of which nothing is known. */

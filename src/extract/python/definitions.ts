@@ -404,6 +404,7 @@ export class Definitions {
   private fillValue(draft: Draft, item: Item): void {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
+    draft.isOpen = this.model.filledValues.has(binding)
     if (binding.kind === 'unknown' && binding.described?.kind === 'message') {
       draft.kind = 'class'
       draft.members = this.namedEntries(draft, binding.described.members)
@@ -438,7 +439,7 @@ export class Definitions {
       draft.kind = 'class'
       const names = functionalNames(value)
       draft.members = this.namedEntries(draft, names)
-      draft.isOpen = names.length === 0
+      draft.isOpen ||= names.length === 0
       draft.signature = tupleSignature(value)
       const base = functionalBase(value)
       const standard = base === null ? null : this.standardClass(`${base.module}.${base.name}`)

@@ -27,3 +27,12 @@ export function givenNames(text: string, pkg: string): GivenName[] {
     return module === undefined ? [] : [{ module, name }]
   })
 }
+
+const TO_OWN =
+  /\bglobals\(\)\[\s*["'](\w+)["']\s*\]\s*=(?!=)|\.modules\[__name__\]\.(\w+)\s*=(?!=)|\bsetattr\(\s*\w+\.modules\[__name__\]\s*,\s*["'](\w+)["']/gu
+
+/** Names that functions may give to their own module: `globals()["name"] = …`. */
+export function givenToModule(text: string): string[] {
+  if (!text.includes('globals()[') && !text.includes('.modules[')) return []
+  return Array.from(text.matchAll(TO_OWN), ([, key, name, set]) => key ?? name ?? set ?? '')
+}

@@ -3,6 +3,7 @@
 // said to be dynamic, never guessed.
 
 import type { Binding, Scope } from './bindings.ts'
+import { namesChanged } from './changedLater.ts'
 import { dottedParts, lastName } from './expressionNames.ts'
 import { type Helper, handedOn, listHandedOn } from './handedNames.ts'
 import { evaluateLiteral, type Literal } from './literals.ts'
@@ -42,7 +43,7 @@ export type Known = Readonly<{
 /** Null for a module that makes nothing late. */
 export function lazyNames(module: PythonModule, scope: Scope, known: Known): LazyNames | null {
   const getter = scope.names.get('__getattr__')
-  const isDefined = getter?.kind === 'def'
+  const isDefined = getter?.kind === 'def' && !isWrapped(getter)
   // A function that was handed the namespace may have put one into it.
   const isHanded = module.made?.names.has('__getattr__') === true
   if (getter === undefined && scope.lazyCalls.length === 0 && !isHanded) return null
@@ -53,6 +54,13 @@ export function lazyNames(module: PythonModule, scope: Scope, known: Known): Laz
     reader.dynamic.push('has a __getattr__ that is made elsewhere')
   }
   return reader.result()
+}
+
+/** A decorator other than one that remembers may answer in its place. */
+function isWrapped({ source, statement }: Extract<Binding, { kind: 'def' }>): boolean {
+  return statement.decorators.some(
+    ({ start, end }) => !/^(?:\w+\.)*(?:lru_)?cache\b/.test(source.text.slice(start, end).trim()),
+  )
 }
 
 class LazyReader {
@@ -440,6 +448,8 @@ class LazyReader {
       const binding = this.scope.names.get(name)
       if (binding?.kind === 'from') return this.known.heldIn(binding.module, binding.name)
       if (binding?.kind !== 'value' || binding.value === null) return undefined
+      // What is changed after it was made is what the statements of the module leave of it.
+      if (namesChanged(binding.source).has(name)) return this.known.held(name)
       return this.parse(binding.source.text, binding.value)
     })
   }

@@ -49,11 +49,16 @@ function readMaking(model: PackageModel, cls: ClassItem): Making {
   const { makes, dynamic, names } = cls.scope
   if (makes.length > 0 || dynamic.length > 0) return 'class'
   if (hasUnknownFields(model, cls) || isMadeBy(model, cls)) return 'class'
-  let found: Making =
-    names.has('__getattr__') || names.has('__getattribute__') ? 'objects' : 'nothing'
+  const isAnswering = ['__getattr__', '__getattribute__'].some(
+    (name) => names.has(name) || cls.injected.has(name),
+  )
+  let found: Making = isAnswering ? 'objects' : 'nothing'
   for (const [name, binding] of names) {
-    if (binding.kind !== 'def' || !hintsOf(binding.source).isPutting) continue
+    if (binding.kind !== 'def') continue
     const { source, statement } = binding
+    const isRunning = hintsOf(source).isRunning && RUNS_TEXT.test(bodyOf(source, statement))
+    if (isRunning) found = 'objects'
+    if (!hintsOf(source).isPutting) continue
     if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
     if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
     if (!isOfObjects(source, statement)) return 'class'
@@ -62,8 +67,13 @@ function readMaking(model: PackageModel, cls: ClassItem): Making {
   return found
 }
 
+/** Code that is made of text; a method of something else that is called so is not that. */
+const RUNS_TEXT = /(?<![.\w])exec\(/
+
 /** What a look at the whole file tells, so that most bodies need none. */
 type Hints = Readonly<{
+  /** Some text of it is run as code. */
+  isRunning: boolean
   /** Something in it is given names in one of the ways that are looked for. */
   isPutting: boolean
   /** What it gives attributes to, in whatever function: `setattr(Visitor, name, …)`. */
@@ -78,6 +88,7 @@ function hintsOf(source: Source): Hints {
     const { text } = source
     const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
     found = {
+      isRunning: RUNS_TEXT.test(text),
       isPutting: mayPutNames(text),
       filled: new Set([...all].map(([, name = '']) => name)),
     }
@@ -192,7 +203,8 @@ function isMakingMetaclass(model: PackageModel, meta: Target | null): boolean {
 }
 
 function isMakingItself({ scope }: ClassItem): boolean {
-  if (scope.names.has('__getattr__') || scope.names.has('__getattribute__')) return true
+  const isAnswering = ['__getattr__', '__getattribute__', '__setattr__']
+  if (isAnswering.some((name) => scope.names.has(name))) return true
   return ['__new__', '__init__', '__call__'].some((name) => {
     const binding = scope.names.get(name)
     if (binding?.kind !== 'def') return false

@@ -33,8 +33,7 @@ export function isOwnNamespace(expression: Expression): boolean {
   return (
     expression.kind === 'attribute' &&
     expression.name === '__dict__' &&
-    expression.value.kind === 'subscript' &&
-    isSysModules(expression.value.value)
+    isOwnModule(expression.value)
   )
 }
 

@@ -6,7 +6,8 @@ import { type Binding, bindsNothing, type HandedCall, type Scope } from './bindi
 import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
-import { givenNames } from './givenNames.ts'
+import { lastName } from './expressionNames.ts'
+import { givenNames, givenToModule } from './givenNames.ts'
 import { HandedEffects, handlerOf, parameterFor } from './handedEffects.ts'
 import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
 import { importedSubmodules } from './importedPaths.ts'
@@ -14,7 +15,7 @@ import { type ClassItem, isClassItem, type Target } from './items.ts'
 import { LateNames } from './lateNames.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { evaluateLiteral } from './literals.ts'
-import { packageOf } from './modulePaths.ts'
+import { absoluteModule, packageOf } from './modulePaths.ts'
 import { isSysModules } from './ownNamespace.ts'
 import {
   boundName,
@@ -35,6 +36,8 @@ export class PackageModel extends LateNames {
   readonly effects = new HandedEffects(this)
   private readonly runs = new Map<PythonModule, ModuleRun>()
   private readonly spelled = new Map<string, boolean>()
+  /** Values that are given attributes after they were made. */
+  readonly filledValues = new Set<Binding>()
   private written: ReadonlyMap<string, ReadonlySet<string>> | null = null
 
   /** Puts names where other modules put them; all modules must be there. */
@@ -58,6 +61,7 @@ export class PackageModel extends LateNames {
       }
       for (const handed of module.scope?.handed ?? []) this.applyHanded(module, handed)
       for (const name of globalsOf(module.scope)) module.given.add(name)
+      for (const name of givenToModule(module.scope?.source.text ?? '')) module.given.add(name)
     }
     // What was followed to find the targets was followed without the injections.
     for (const module of this.modules.values()) module.names = null
@@ -75,16 +79,26 @@ export class PackageModel extends LateNames {
   private targetsOf(module: PythonModule, expression: Expression): readonly Target[] {
     const turns = expression.kind === 'name' ? module.scope?.turns.get(expression.name) : undefined
     if (turns !== undefined) return turns.flatMap((one) => this.targetsOf(module, one))
-    if (expression.kind === 'subscript' && isSysModules(expression.value)) {
-      const own: Expression = { kind: 'string', value: module.name, isBytes: false }
-      const path = evaluateLiteral(expression.index, (name) =>
-        name === '__name__' ? own : undefined,
-      )
-      const other = typeof path === 'string' && this.modules.has(path)
-      return other ? [{ kind: 'module', module: path }] : []
-    }
+    const asked = askedModule(expression)
+    if (asked !== null) return this.modulesAsked(module, asked)
     const found = this.resolveExpression(module, expression)
-    return found === null ? [] : [found]
+    if (found?.kind !== 'value' || found.binding.kind !== 'value')
+      return found === null ? [] : [found]
+    // `other = import_module(".other", __name__)`
+    const held = this.assignedValue(found.binding)
+    const path = held === null ? null : askedModule(held)
+    return path === null ? [found] : this.modulesAsked(this.moduleOf(found), path)
+  }
+
+  /** The module of the package under a path that follows from the text. */
+  private modulesAsked(module: PythonModule, asked: Expression): readonly Target[] {
+    const pkg = packageOf(module)
+    const own: Readonly<Record<string, string>> = { __name__: module.name, __package__: pkg }
+    const path = evaluateLiteral(asked, (name) => own[name])
+    if (typeof path !== 'string') return []
+    const dots = /^\.*/.exec(path)?.[0].length ?? 0
+    const whole = dots === 0 ? path : absoluteModule(pkg, dots, path.slice(dots))
+    return whole !== null && this.modules.has(whole) ? [{ kind: 'module', module: whole }] : []
   }
 
   /** Puts a name into something; null for one that cannot be told. */
@@ -98,7 +112,7 @@ export class PackageModel extends LateNames {
       if (name === null) {
         if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
       } else if (!other.injected.has(name)) other.injected.set(name, binding)
-    }
+    } else if (into.kind === 'value') this.filledValues.add(into.binding)
   }
 
   /** `fill(A)`: what the function gives to what it is handed. */
@@ -412,6 +426,14 @@ function* globalsOf(scope: Scope | null): Generator<string> {
       if (one.kind === 'global') yield* one.names
     }
   }
+}
+
+/** The path in `sys.modules[path]` and `import_module(path)`; null for all else. */
+function askedModule(expression: Expression): Expression | null {
+  if (expression.kind === 'subscript')
+    return isSysModules(expression.value) ? expression.index : null
+  if (expression.kind !== 'call' || lastName(expression.function) !== 'import_module') return null
+  return expression.arguments[0]?.value ?? null
 }
 
 /** `new.__dict__.update(old.__dict__)`: the object in its place has all that it has. */

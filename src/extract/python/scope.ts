@@ -12,7 +12,7 @@ import { putsNamesLate } from './ownNamespace.ts'
 import { type ScopeContext, ScopeNames } from './scopeNames.ts'
 import { decideIn } from './scopeTests.ts'
 import { cannotImport, importsOnlyWhatIsThere } from './standardNames.ts'
-import type { LoopStatement, Statement } from './syntax/syntax.ts'
+import type { LoopStatement, Span, Statement } from './syntax/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from './walk.ts'
 import { endsBlock, endsInError, NORMAL, type Way } from './ways.ts'
 
@@ -84,7 +84,7 @@ class ScopeReader {
         for (const target of statement.targets) names.remove(names.parse(target), way)
         return
       case 'expression':
-        noteEffect(names, names.parse(statement.value), way)
+        this.expression(statement.value, way)
         return
       case 'other':
         if (statement.word === 'exec') names.scope.dynamic.push('runs code that it makes')
@@ -92,6 +92,20 @@ class ScopeReader {
       case 'global':
         return
     }
+  }
+
+  private expression(span: Span, way: Way): void {
+    const { names } = this
+    const expression = names.parse(span)
+    noteEffect(names, expression, way)
+    const { source, isClass } = names.context
+    if (isClass || way.isTyping || expression.kind === 'string') return
+    // What is done within something else, once or many times, is not followed.
+    const text = source.text.slice(span.start, Math.min(span.end, span.start + EXPRESSION_MAX))
+    const isWithin =
+      expression.kind !== 'call' || (NESTING.test(text) && !OWN_NAMESPACE_FIRST.test(text))
+    if (isWithin && REACHES_NAMES.test(text))
+      names.scope.dynamic.push('puts names into its own namespace')
   }
 
   private choose(branches: Extract<Statement, { kind: 'if' }>['branches'], way: Way): void {
@@ -215,6 +229,14 @@ class ScopeReader {
     if (items === null || !body.some(isBreak)) this.block(orElse, afterLoop(names, body, way))
   }
 }
+
+/** What reaches the names of a module, and what it may stand within. */
+const REACHES_NAMES =
+  /\bglobals\(\)|\blocals\(\)|\bvars\(\)|\.modules\[__name__\]|(?<![.\w])(?:exec|eval)\(/
+const NESTING = /\blambda\b|\bfor\b|(?<![.\w])eval\(/
+/** `globals().update({…})` itself is followed, whatever it is given. */
+const OWN_NAMESPACE_FIRST = /^(?:(?:globals|locals|vars)\(\)|\w+\.modules\[__name__\])/
+const EXPRESSION_MAX = 10_000
 
 /** The names in a handler's head that catch a failing import. */
 const CATCHES_IMPORT = /\b(?:ImportError|ModuleNotFoundError|Exception|BaseException)\b/

@@ -113,6 +113,7 @@ export class ScopeNames {
     } else if (parsed.kind === 'tuple' || parsed.kind === 'list') {
       for (const item of parsed.items) this.bindTargets(item, line, way)
     } else if (parsed.kind === 'starred') this.bindTargets(parsed.value, line, way)
+    else if (parsed.kind === 'attribute' && !way.isTyping) this.inject(parsed.value, parsed.name)
   }
 
   remove(target: Expression, way: Way): void {

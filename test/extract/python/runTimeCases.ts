@@ -368,3 +368,59 @@ export const FILLED: readonly Case[] = [
     },
   ),
 ]
+
+/** Names that turn up by ways that are easily passed over. */
+export const ASIDE: readonly Case[] = [
+  one(
+    'a table of late names that is changed, and a getter that is replaced',
+    {
+      'pkg/__init__.py':
+        '_table = {"a": 1}\n_table["b"] = 2\n_table.update(c=3)\ndef _add(name):\n  _table[name] = 1\n_add("d")\ndef __getattr__(name):\n  if name in _table:\n    return _table[name]\n  raise AttributeError(name)\n',
+      'pkg/m.py':
+        'def always(f): return lambda name: 1\n@always\ndef __getattr__(name):\n  raise AttributeError(name)\n',
+    },
+    { hedged: ['a', 'b', 'c', 'd', 'm.anything'] },
+  ),
+  one(
+    'a base whose name is given to another class later',
+    'class Base:\n  a = 1\nclass A(Base): ...\nclass Base:\n  b = 1\n',
+    { there: ['Base.b'], hedged: ['A.a'], gone: ['A.b', 'Base.a'] },
+  ),
+  one(
+    'functions that are methods by another name, and code that is made of text',
+    'def _init(self):\n  self.a = 1\nclass A:\n  __init__ = _init\nclass B: ...\nB.__init__ = _init\nclass C:\n  def __init__(self):\n    exec("self.c = 1")\nx = A()\ny = B()\nz = C()\n',
+    { there: ['x.a', 'y.a'], hedged: ['z.c'], gone: ['x.c'] },
+  ),
+  one(
+    'targets of other kinds than a plain assignment',
+    'class A:\n  def __init__(self):\n    for self.a, self.b in [(1, 2)]: ...\n    with open("/dev/null") as self.c: ...\nA.d, [A.e] = 1, [2]\nfor A.f in (1,): ...\nx = A()\nx.g = 1\nA.__getattr__ = lambda self, name: 1\ny = A()\n',
+    { there: ['x.a', 'x.b', 'x.c', 'A.d', 'A.e', 'A.f'], hedged: ['x.g', 'y.anything'] },
+  ),
+  one(
+    'modules by a path that is asked for',
+    {
+      'pkg/__init__.py':
+        'import importlib\nfrom . import m, child\nheld = importlib.import_module(".m", __name__)\nheld.a = 1\nsetattr(importlib.import_module("pkg.m"), "b", 1)\n',
+      'pkg/m.py': 'x = 1\n',
+      'pkg/child.py':
+        'import sys\nsetattr(sys.modules[__package__], "c", 1)\nsys.modules["pkg"].__dict__.update({"d": 1})\n',
+    },
+    { there: ['m.a', 'm.b', 'c', 'd'], gone: ['child.d', 'm.c'] },
+  ),
+  one(
+    'names that methods give to their module',
+    'import sys\nclass A:\n  def __init__(self):\n    globals()["a"] = 1\n    sys.modules[__name__].b = 1\nA()\n',
+    { hedged: ['a', 'b'] },
+  ),
+  one(
+    'names that a call within a call makes',
+    'list(map(lambda n: globals().update({n: 1}), ["a"]))\n',
+    {
+      hedged: ['a'],
+    },
+  ),
+  one('names that are made where a test decides', 'True and globals().update(a=1)\n', {
+    hedged: ['a'],
+  }),
+  one('names that a text makes', 'eval("globals().update(a=1)")\n', { hedged: ['a'] }),
+]

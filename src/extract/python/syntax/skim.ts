@@ -18,6 +18,9 @@ import type { Lines } from './lines.ts'
 import { countLines } from './strings.ts'
 import type { FunctionBody, Span } from './syntax.ts'
 
+/** Nobody writes the head of a loop longer than this. */
+const HEADER_MAX = 2_000
+
 /** Of targets grouped inside targets. */
 const MAX_DEPTH = 20
 
@@ -212,6 +215,7 @@ export class Skimmer {
         return true
       }
     }
+    if (word === 'for' || word === 'with' || word === 'async') this.lookForTargets()
     if (lines.colon < 0 || lines.colon + 1 >= stop) return false
     // An attribute of something called `case`; no pattern begins with a dot.
     if (isSoft(word) && text.charCodeAt(start + word.length) === DOT) return false
@@ -234,6 +238,25 @@ export class Skimmer {
     lines.readPiece()
     this.piece(false, false)
     return true
+  }
+
+  /** `for self.name in …:`, `with … as self.name:`. */
+  private lookForTargets(): void {
+    const { lines, self } = this
+    const { text, start, stop } = lines
+    if (self === '' || this.otherSelfIndent !== NOWHERE) return
+    const header = text.slice(start, Math.min(stop, start + HEADER_MAX))
+    if (!header.includes(`${self}.`)) return
+    const loop = /^(?:async[ \t]+)?for\b([^\n]*?)\bin\b/.exec(header)?.[1]
+    const held = Array.from(header.matchAll(/\bas[ \t]+([^:\n]+)/g), ([, target]) => target ?? '')
+    for (const targets of loop === undefined ? held : [loop]) {
+      for (const target of targets.split(',')) {
+        const found = /^[\s([*]*([^\s.()[\]]+)\.([^\s.()[\]]+)[\s)\]]*$/.exec(target)
+        if (found?.[1] !== self || found[2] === undefined) continue
+        this.selfAttributes ??= []
+        this.selfAttributes.push({ name: found[2], line: lines.startLine, annotation: null })
+      }
+    }
   }
 
   private innerFunction(at: number): void {
