@@ -337,6 +337,13 @@ test.each([
   expect(findReferences('a.ts', text)?.problem).toBeNull()
 })
 
+test('a name that is given very many things is followed to none of them', () => {
+  const given = Array.from({ length: 5_003 }, (_, index) => `a = require('m${index}')\n`).join('')
+  const report = findReferences('a.js', `let a\n${given}${'a.b()\n'.repeat(5_000)}`)
+  expect(report?.references).toHaveLength(10_003)
+  expect(report?.references.at(-1)).toMatchObject({ name: 'b', module: 'm0', isCut: true })
+}, 30_000)
+
 test('a chain of calls is as deep as it is long', () => {
   const report = findReferences('a.js', `import { a } from 'a'\na${'()'.repeat(100_000)}`)
   expect(report?.problem?.message).toBe('it nests too deep to be read')

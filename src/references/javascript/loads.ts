@@ -43,14 +43,15 @@ export function loadOf(node: Node, scope: Scope): Load | null {
   if (gives !== undefined && first !== undefined) return { source: first, gives, isRequire: false }
   if (callee.type !== 'MemberExpression') return null
   const name = keyName(callee.property, callee.computed)
-  const isResolving =
-    callee.object.type === 'MetaProperty' || isRequire(callee.object, scope, ALIASES_MAX)
-  if (name === 'resolve' && isResolving && first !== undefined) {
-    return { source: first, gives: 'other', isRequire: false }
+  if (name !== 'resolve' && name !== 'call') return null
+  const isOfRequire = isRequire(callee.object, scope, ALIASES_MAX)
+  if (name === 'call') {
+    const isCalled = isOfRequire && second !== undefined
+    return isCalled ? { source: second, gives: 'module', isRequire: true } : null
   }
-  const isCalled = name === 'call' && isRequire(callee.object, scope, ALIASES_MAX)
-  return isCalled && second !== undefined
-    ? { source: second, gives: 'module', isRequire: true }
+  const isResolving = isOfRequire || callee.object.type === 'MetaProperty'
+  return isResolving && first !== undefined
+    ? { source: first, gives: 'other', isRequire: false }
     : null
 }
 
@@ -103,8 +104,8 @@ function isRequire(callee: Node, scope: Scope, left: number): boolean {
   if (inner.type !== 'Identifier') return false
   const sources = scope.find(inner.name)
   if (sources === null) return inner.name === 'require'
-  const [source, ...more] = sources
-  if (left === 0 || source?.kind !== 'node' || source.steps.length > 0 || more.length > 0) {
+  const [source] = sources
+  if (left === 0 || source?.kind !== 'node' || source.steps.length > 0 || sources.length > 1) {
     return false
   }
   return isRequire(source.node, source.scope, left - 1)

@@ -372,7 +372,7 @@ function perhaps(chains: readonly Chain[]): Value {
   for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
   const [first] = ways
   if (first === undefined) return null
-  const isCut = ways.length > WAYS_MAX
+  const isCut = ways.length > WAYS_MAX || ways.some((one) => one.isCut === true)
   return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways }
 }
 

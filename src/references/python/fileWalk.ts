@@ -13,7 +13,7 @@ import {
   TOO_MANY,
 } from '../reference.ts'
 import { builtinNamed, isBuiltinName } from './builtinValues.ts'
-import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
+import { LocalClass, perhaps, UNKNOWN, type Value, WAYS_MAX } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
 const MAX_HEIGHT = 2_700
@@ -77,12 +77,13 @@ export class FileWalk {
   /** What a name stands for that nothing in the file binds. */
   builtin(name: string): Value {
     if (this.stars.size === 0) return builtinNamed(name) ?? UNKNOWN
-    const given = [...this.stars].filter((module) => module !== null)
-    if (given.length === 0 || isBuiltinName(name)) return UNKNOWN
-    return perhaps(
-      given.map((module) => ({ module, steps: [member(name)] })),
-      STARRED,
-    )
+    if (isBuiltinName(name)) return UNKNOWN
+    const ways: Chain[] = []
+    for (const module of this.stars) {
+      if (module !== null) ways.push({ module, steps: [member(name)] })
+      if (ways.length > WAYS_MAX) break
+    }
+    return perhaps(ways, STARRED)
   }
 
   /** The same object in both walks. */

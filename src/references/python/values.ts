@@ -52,7 +52,7 @@ export function chained(chain: Chain | null): Value {
 }
 
 /** Things that a name may stand for; of more than these none is followed. */
-const WAYS_MAX = 4
+export const WAYS_MAX = 4
 const SEVERAL = 'it may stand for something else'
 
 /** Each chain once. */
@@ -61,7 +61,7 @@ export function perhaps(chains: readonly Chain[], because: string): Value {
   for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
   const [first] = ways
   if (first === undefined) return UNKNOWN
-  const isCut = ways.length > WAYS_MAX
+  const isCut = ways.length > WAYS_MAX || ways.some((one) => one.isCut === true)
   return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways, because }
 }
 
