@@ -159,6 +159,8 @@ export class Assignability {
   /** What is being asked: of what is asked again inside itself nothing speaks against it. */
   readonly #asked = new Set<string>()
   #depth = 0
+  /** Whether what is wanted is one part of several. */
+  #isPart = false
   /** What the type parameters of each side may be at most; null for anything. */
   readonly #bounds = { from: new Map<string, Type | null>(), to: new Map<string, Type | null>() }
 
@@ -223,7 +225,10 @@ export class Assignability {
       if (parts.has('true') && parts.has('false')) return 'yes'
     }
     if (target.form === 'union') {
-      const found = some(target.parts.map((part) => this.ask(source, part, isForward)))
+      const found = this.#asParts(() =>
+        some(target.parts.map((part) => this.ask(source, part, isForward))),
+      )
+      if (found === 'yes' && this.#isMoreThanAll(source, target.parts, isForward)) return 'no'
       if (found !== 'no') return found
       // It may be a name for several of the parts.
       const meant = this.#writtenOut(source, isForward ? 'from' : 'to')
@@ -233,7 +238,9 @@ export class Assignability {
       const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
       if (shape !== null && own !== null) return this.#shapes(own, shape, isForward)
-      return every(target.parts.map((part) => this.ask(source, part, isForward)))
+      return this.#asParts(() =>
+        every(target.parts.map((part) => this.ask(source, part, isForward))),
+      )
     }
     if (source.form === 'conditional' || target.form === 'conditional') {
       return this.#conditional(source, target, isForward)
@@ -256,6 +263,28 @@ export class Assignability {
     const wanted = this.#writtenOut(target, theirs)
     if (wanted !== null) return this.ask(source, wanted, isForward)
     return this.#plain(source, target, isForward)
+  }
+
+  /** What an object names that is not known to one part may be known to another. */
+  #asParts(ask: () => Answer): Answer {
+    const before = this.#isPart
+    this.#isPart = true
+    const answer = ask()
+    this.#isPart = before
+    return answer
+  }
+
+  /** Whether an object that somebody writes down names what none of the parts knows. */
+  #isMoreThanAll(source: Type, parts: readonly Type[], isForward: boolean): boolean {
+    const own = isForward && !this.#isPart ? this.#shapeOf(source, 'from') : null
+    if (own === null || own.isClass) return false
+    const shapes = parts.map((part) => this.#shapeOf(part, 'to'))
+    const isKnown = (name: string) =>
+      shapes.some((shape) => {
+        if (shape === null || shape.isOpen || shape.object.unnamed.length > 0) return true
+        return shape.object.members.has(name)
+      })
+    return [...own.object.members.keys()].some((name) => !isKnown(name))
   }
 
   /** A part beside all that there was says something new, though nobody can tell what. */
@@ -553,6 +582,8 @@ export class Assignability {
   #shapes(source: Shape, target: Shape, isForward: boolean): Answer {
     const answers: Answer[] = []
     const [own, wanted] = [source.object, target.object]
+    const isPart = this.#isPart
+    this.#isPart = false
     for (const [name, member] of wanted.members) {
       const given = own.members.get(name)
       if (given === undefined) {
@@ -566,7 +597,9 @@ export class Assignability {
     answers.push(this.#unnamed(own, wanted, isForward))
     if (!source.isOpen && !target.isOpen && hasNothingOf(own, wanted)) answers.push('no')
     // Who writes an object down may name only what is known there.
-    if (isForward && !target.isOpen && wanted.unnamed.length === 0 && !source.isClass) {
+    this.#isPart = isPart
+    const isListed = !target.isOpen && wanted.unnamed.length === 0
+    if (isForward && !isPart && isListed && !source.isClass) {
       const isMore = [...own.members.keys()].some((name) => !wanted.members.has(name))
       if (isMore) answers.push('no')
     }

@@ -254,11 +254,14 @@ function literalText(literal: Extract<TSType, { type: 'TSLiteralType' }>['litera
 }
 
 /** In brackets where the text would read otherwise without them. */
-function part(node: TSType, at: Around): string {
-  const inner = bare(node)
-  const text = typeText(inner, at)
+function part(node: TSType, at: Around, isInUnion = false): string {
+  const written = bare(node)
+  const text = typeText(written, at)
+  const inner = shownNode(written, text, at)
+  // The parts of a union that is written out stand in one as well as its own.
+  const isFlat = isInUnion && inner !== written && inner.type === 'TSUnionType'
   const isCompound =
-    inner.type === 'TSUnionType' ||
+    (inner.type === 'TSUnionType' && !isFlat) ||
     inner.type === 'TSIntersectionType' ||
     inner.type === 'TSFunctionType' ||
     inner.type === 'TSConstructorType' ||
@@ -266,6 +269,16 @@ function part(node: TSType, at: Around): string {
     inner.type === 'TSInferType' ||
     inner.type === 'TSTypeOperator'
   return isCompound ? `(${text})` : text
+}
+
+/** The type that a name was written out as; itself where it was not. */
+function shownNode(node: TSType, text: string, at: Around): TSType {
+  if (node.type !== 'TSTypeReference' || node.typeArguments) return node
+  const path = entityPath(node.typeName)
+  const [name = ''] = path ?? []
+  if (path?.length !== 1 || at.parameters.has(name) || nameText(path, at) === text) return node
+  const [alias] = helperNamed(name, at)?.symbol.of('type') ?? []
+  return alias === undefined ? node : bare(alias.node.typeAnnotation)
 }
 
 function bare(node: TSType): TSType {
@@ -294,7 +307,9 @@ export function unionTexts(node: TSType, at: Around): readonly string[] {
 function joined(nodes: readonly TSType[], separator: string, at: Around): string {
   const [only] = nodes
   if (nodes.length === 1 && only !== undefined) return typeText(only, at)
-  return [...new Set(nodes.map((node) => part(node, at)))].sort().join(separator)
+  return [...new Set(nodes.map((node) => part(node, at, separator === ' | ')))]
+    .sort()
+    .join(separator)
 }
 
 export function membersText(members: readonly TSSignature[], at: Around): string {
