@@ -5,7 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ASIDE, type Case, FILLED, STANDARD, UNREACHED } from '../extract/python/runTimeCases.ts'
+import {
+  ASIDE,
+  type Case,
+  FILLED,
+  GIVEN_OBJECTS,
+  STANDARD,
+  UNREACHED,
+} from '../extract/python/runTimeCases.ts'
 
 const SCRIPT = `
 import importlib, json, sys
@@ -44,9 +51,8 @@ function thereIn({ files, there, hedged, gone }: Case): readonly string[] {
 }
 
 describe('what CPython 3.11 has', () => {
-  const cases = [...UNREACHED, ...STANDARD, ...FILLED, ...ASIDE].map(
-    (one) => [one.title, one] as const,
-  )
+  const all = [...UNREACHED, ...STANDARD, ...FILLED, ...ASIDE, ...GIVEN_OBJECTS]
+  const cases = all.map((one) => [one.title, one] as const)
   test.each(cases)('%s', (_title, one) => {
     expect(thereIn(one)).toEqual([...one.there, ...one.hedged])
   })

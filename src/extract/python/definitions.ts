@@ -124,6 +124,9 @@ export class Definitions {
       else if (isClassItem(item) && binding.kind === 'class') {
         this.fillClass(draft, item, binding.statement)
       } else this.fillValue(draft, item)
+      if (!isClassItem(item) && item.owner === null && this.model.isGivenMore(item)) {
+        draft.isOpen = true
+      }
     }
   }
 
@@ -404,7 +407,6 @@ export class Definitions {
   private fillValue(draft: Draft, item: Item): void {
     const { binding, source, owner } = item
     draft.kind = owner === null ? 'constant' : 'attribute'
-    draft.isOpen = this.model.filledValues.has(binding)
     if (binding.kind === 'unknown' && binding.described?.kind === 'message') {
       draft.kind = 'class'
       draft.members = this.namedEntries(draft, binding.described.members)

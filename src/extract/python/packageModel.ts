@@ -7,11 +7,12 @@ import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { lastName } from './expressionNames.ts'
+import { filledNames } from './filledObjects.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
 import { HandedEffects, handlerOf, parameterFor } from './handedEffects.ts'
 import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
 import { importedSubmodules } from './importedPaths.ts'
-import { type ClassItem, isClassItem, type Target } from './items.ts'
+import { type ClassItem, type Item, isClassItem, type Target } from './items.ts'
 import { LateNames } from './lateNames.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { evaluateLiteral } from './literals.ts'
@@ -36,9 +37,10 @@ export class PackageModel extends LateNames {
   readonly effects = new HandedEffects(this)
   private readonly runs = new Map<PythonModule, ModuleRun>()
   private readonly spelled = new Map<string, boolean>()
-  /** Values that are given attributes after they were made. */
-  readonly filledValues = new Set<Binding>()
   private written: ReadonlyMap<string, ReadonlySet<string>> | null = null
+  private filled: ReadonlySet<string> | null = null
+  /** Objects and functions that are given attributes after they were made. */
+  private readonly given = new Set<Item>()
 
   /** Puts names where other modules put them; all modules must be there. */
   applyInjections(): void {
@@ -112,7 +114,23 @@ export class PackageModel extends LateNames {
       if (name === null) {
         if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
       } else if (!other.injected.has(name)) other.injected.set(name, binding)
-    } else if (into.kind === 'value') this.filledValues.add(into.binding)
+    } else if (into.kind === 'value' || into.kind === 'def') this.noteGiven(into)
+  }
+
+  /** `b = a`, then `b.name = …`: both have it. */
+  private noteGiven(item: Item): void {
+    if (this.given.has(item)) return
+    this.given.add(item)
+    const value = item.binding.kind === 'value' ? this.assignedValue(item.binding) : null
+    if (value?.kind !== 'name' && value?.kind !== 'attribute') return
+    const same = this.resolveExpression(this.moduleOf(item), value, item.owner)
+    if (same?.kind === 'value' || same?.kind === 'def') this.noteGiven(same)
+  }
+
+  /** Whether an object or a function is given attributes that neither its class nor its text shows. */
+  isGivenMore(item: Item): boolean {
+    this.filled ??= filledNames(this.modules.values())
+    return this.given.has(item) || this.filled.has(item.name)
   }
 
   /** `fill(A)`: what the function gives to what it is handed. */
@@ -121,7 +139,7 @@ export class PackageModel extends LateNames {
     if (to === null) return
     const { handler, shift } = to
     const give = (into: Target, parameter: Parameter | undefined) => {
-      if (!isClassItem(into) && into.kind !== 'module') return
+      if (into.kind === 'external' || into.kind === 'unknown') return
       const { names, perhaps, isAny } = this.effects.on(handler, parameter)
       const { source, statement } = handler
       const binding: Binding = { source, line: statement.line, order: 0, kind: 'unknown' }

@@ -5,7 +5,7 @@ import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { type Files, tableOf } from './packageOf.ts'
-import { ASIDE, type Case, FILLED, STANDARD, UNREACHED } from './runTimeCases.ts'
+import { ASIDE, type Case, FILLED, GIVEN_OBJECTS, STANDARD, UNREACHED } from './runTimeCases.ts'
 
 /** What is said of names of a package. */
 function answersOf(files: Files): (name: string) => string {
@@ -34,6 +34,7 @@ describe.each([
   ['what the standard library brings', STANDARD],
   ['what is filled', FILLED],
   ['what is easily passed over', ASIDE],
+  ['objects that are given names', GIVEN_OBJECTS],
 ])('%s', (_of, cases) => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', (_title, one) => {
     expect(wrongIn(one)).toEqual([])

@@ -424,3 +424,53 @@ export const ASIDE: readonly Case[] = [
   }),
   one('names that a text makes', 'eval("globals().update(a=1)")\n', { hedged: ['a'] }),
 ]
+
+const THING = 'class Thing:\n  def own(self): pass\n'
+
+/** Objects that are given names after they were made. */
+export const GIVEN_OBJECTS: readonly Case[] = [
+  one(
+    'by a function of the module',
+    `${THING}codes = Thing()\ndef _init():\n  for name in ["ok", "gone"]:\n    setattr(codes, name, 1)\n_init()\n`,
+    { there: ['codes.own'], hedged: ['codes.ok'] },
+  ),
+  one('at the top of the module', `${THING}a = Thing()\na.x = 1\nsetattr(a, "y", 1)\n`, {
+    hedged: ['a.x', 'a.y'],
+  }),
+  one('by a function that is handed it', `${THING}def f(o):\n  o.x = 1\na = Thing()\nf(a)\n`, {
+    hedged: ['a.x'],
+  }),
+  one(
+    'through its namespace',
+    `${THING}a = Thing()\nb = Thing()\na.__dict__["x"] = 1\nvars(b).update(y=1)\n`,
+    { hedged: ['a.x', 'b.y'] },
+  ),
+  one('in a function', `${THING}a = Thing()\ndef f():\n  a.x = 1\nf()\n`, { hedged: ['a.x'] }),
+  one(
+    'in a loop over several',
+    `${THING}a = Thing()\nb = Thing()\nfor one in (a, b):\n  one.x = 1\n`,
+    { hedged: ['a.x', 'b.x'] },
+  ),
+  one(
+    'by another module',
+    {
+      'pkg/__init__.py': `${THING}a = Thing()\nb = Thing()\nc = Thing()\nfrom . import more\n`,
+      'pkg/more.py':
+        'import pkg\nfrom pkg import b\npkg.a.x = 1\ndef f():\n  setattr(b, "y", 1)\n  setattr(pkg.c, "z", 1)\nf()\n',
+    },
+    { hedged: ['a.x', 'b.y', 'c.z'] },
+  ),
+  one('under another name', `${THING}a = Thing()\nb = a\nb.x = 1\n`, { hedged: ['a.x', 'b.x'] }),
+  one('a function, and what a lambda makes', 'def f(): pass\nf.x = 1\ng = lambda: 0\ng.y = 1\n', {
+    hedged: ['f.x', 'g.y'],
+  }),
+  one(
+    'objects of the standard library',
+    'import types, threading, argparse\na = types.SimpleNamespace(x=1)\na.y = 1\nb = threading.local()\nb.x = 1\nc = argparse.Namespace(x=1)\n',
+    { hedged: ['a.x', 'a.y', 'b.x', 'c.x'] },
+  ),
+  one('by nobody', `${THING}a = Thing()\ndef f(a):\n  return a.own()\n`, {
+    there: ['a.own'],
+    gone: ['a.x'],
+  }),
+]

@@ -1,0 +1,27 @@
+// Objects and functions that are given attributes after they were made: `codes = Table()`, then
+// `setattr(codes, name, …)` in some function. Told by the names that stand before what is given, over
+// all modules of a package: what is called so anywhere may be meant.
+
+import type { PythonModule } from './pythonModule.ts'
+
+/** `codes.ok = …`, `status.codes.ok = …`; what a method gives to its own object is its class's affair. */
+const WRITTEN =
+  /^[ \t]*(?!(?:self|cls)\.)(?:\w+\.)*?(\w+)\.\w+[ \t]*(?::[^=\n]+|[-+*/%&|^@<>]{1,2})?=(?!=)/gmu
+/** `setattr(codes, …)`, `object.__setattr__(codes, …)`, `vars(codes)`. */
+const HANDED = /\b(?:setattr|__setattr__|vars)\(\s*(?!(?:self|cls)\.)(?:\w+\.)*?(\w+)\s*[,)]/gu
+/** `codes.__dict__`. */
+const OPENED = /\b(\w+)\.__dict__\b/gu
+
+/** The names, without paths, of whatever is given attributes. */
+export function filledNames(modules: Iterable<PythonModule>): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { scope } of modules) {
+    const text = scope?.source.text ?? ''
+    for (const way of [WRITTEN, HANDED, OPENED]) {
+      for (const [, name = ''] of text.matchAll(way)) found.add(name)
+    }
+  }
+  found.delete('self')
+  found.delete('cls')
+  return found
+}
