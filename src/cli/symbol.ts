@@ -14,7 +14,7 @@ the release that is named as well. The release is read first when it is not inde
   --json     print the signed answer and nothing else
 
 Exit status: 0 it exists (in the named release, where one is named), 1 it does not, 2 usage,
-3 it could not be decided.
+3 it could not be decided, or was not found where names are made that no file shows.
 
   assay symbol pypi requests Session.get
   assay symbol npm react@18.3.1 createFactory
@@ -42,13 +42,13 @@ export async function runSymbol(
 }
 
 /** Whoever names a release asks about that one. */
-function statusOf(
-  { exists, note, at_requested_version: at }: SymbolExistsAnswer,
-  version: string | null,
-) {
-  if (version === null || note === null) return exists ? EXIT.yes : EXIT.no
-  if (at === null) return EXIT.unavailable
-  return at.exists ? EXIT.yes : EXIT.no
+function statusOf(answer: SymbolExistsAnswer, version: string | null): ExitStatus {
+  const { note, at_requested_version: at } = answer
+  if (version !== null && note !== null && at === null) return EXIT.unavailable
+  const { exists, caveat } = version === null || at === null ? answer : at
+  if (exists) return EXIT.yes
+  // That it was not found says little where names are made that no file shows.
+  return caveat === null ? EXIT.no : EXIT.unavailable
 }
 
 function missing({ reason }: SymbolExistsAnswer): string {
@@ -58,7 +58,7 @@ function missing({ reason }: SymbolExistsAnswer): string {
 function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
   // Whoever names a release is told about that one; what else is known is that of the latest.
   const asked = answer.at_requested_version
-  const { exists, kind } = asked ?? answer
+  const { exists, kind, caveat } = asked ?? answer
   const version = asked?.version ?? answer.version_resolved ?? ''
   const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
   const name = printable(answer.qualified_name ?? answer.symbol)
@@ -68,7 +68,9 @@ function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
       ? `${out.bad('unknown')}  ${name}  ${out.dim('nothing can be said of the release that was asked for')}`
       : exists
         ? `${out.good('exists')}   ${name}  ${out.dim(`${kind} in ${where}`)}`
-        : `${out.bad('absent')}   ${name}  ${out.dim(`${missing(answer)} in ${where}`)}`,
+        : caveat === null
+          ? `${out.bad('absent')}   ${name}  ${out.dim(`${missing(answer)} in ${where}`)}`
+          : `${out.bad('unknown')}  ${name}  ${out.dim(`not found in ${where}, as far as it can be read`)}`,
   ]
   const add = (label: string, text: string | null) => {
     if (text !== null && text !== '') lines.push(`${label.padEnd(9)}${printable(text)}`)
@@ -82,7 +84,7 @@ function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
     if (answer.public === false) add('public', 'no')
     add('also at', answer.also_at.join(', '))
   }
-  add('caveat', (asked ?? answer).caveat)
+  add('caveat', caveat)
   if (!exists) add('near', (answer.closest_match ?? []).join(', '))
   add('note', answer.note)
   if (asked === null) add('file', answer.proof?.filename ?? null)
