@@ -13,10 +13,14 @@ import re
 import sys
 from decimal import Decimal
 
-import rfc8785
-from eth_account import Account
-from eth_account.messages import encode_defunct
-from eth_utils import keccak
+try:
+    import rfc8785
+    from eth_account import Account
+    from eth_account.messages import encode_defunct
+    from eth_utils import keccak
+except ImportError as missing:
+    print(f"{missing.name} is missing: pip install eth-account rfc8785", file=sys.stderr)
+    sys.exit(2)
 
 SAFE_INTEGER_MAX = 2**53 - 1
 DEPTH_MAX = 32

@@ -22,7 +22,7 @@ what is new, what is newly deprecated. Releases that are not indexed are read fi
 Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be decided.
 
   assay diff npm commander 11.0.0 11.1.0
-  assay diff pypi requests 2.30.0 2.31.0 --json > diff.json && assay verify diff.json --local
+  assay diff pypi requests 2.30.0 2.31.0 --json > diff.json; assay verify diff.json --local
   assay diff pypi flask 2.0.3 2.1.0 --fail-on changed`
 
 const ROWS_SHOWN = 20

@@ -39,9 +39,11 @@ export async function runHistory(
 
 function render(answer: SymbolHistoryAnswer, out: Output): string {
   const count = answer.releases.length
-  const span = `${answer.releases[0]?.version} to ${answer.releases.at(-1)?.version}`
+  const [first, last] = [answer.releases[0]?.version, answer.releases.at(-1)?.version]
+  const releases =
+    count === 1 ? `one indexed release, ${first}` : `${count} indexed releases, ${first} to ${last}`
   const lines = [
-    `${printable(answer.symbol)}  ${out.dim(`${answer.ecosystem} ${answer.package}, ${count} indexed releases, ${span}`)}`,
+    `${printable(answer.symbol)}  ${out.dim(`${answer.ecosystem} ${answer.package}, ${releases}`)}`,
   ]
   for (const run of answer.history) {
     const ends = run.releases === 1 ? [run.from_version] : [run.from_version, run.to_version]
@@ -50,7 +52,7 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
       run.exists === null
         ? 'not told'
         : run.exists
-          ? `${out.good('exists')}   ${printable(`${run.kind} ${run.symbol_signature ?? ''}`)}`
+          ? `${out.good('exists')}   ${printable(`${run.kind} ${run.symbol_signature ?? ''}`.trimEnd())}`
           : out.bad('absent')
     const mark = run.deprecated ? out.bad('  deprecated') : ''
     lines.push(`  ${versions.padEnd(22)} ${state}${mark}`)
@@ -64,7 +66,9 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
   if (answer.unread.length > 0) add('not read', answer.unread.join(', '))
   if ((answer.added_in ?? answer.deprecated_in ?? answer.removed_in) !== null) {
     lines.push(
-      out.dim('The first of the indexed releases; one between them may have been before it.'),
+      out.dim(
+        'Only indexed releases were looked at: one that is not indexed may have been the first.',
+      ),
     )
   }
   if (answer.cut) lines.push(out.dim('Older releases are indexed that are not shown.'))

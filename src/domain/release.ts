@@ -110,8 +110,8 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/9', runs: 'python/9' },
-  npm: { version: 'npm/7', runs: 'inventory/2' },
+  pypi: { version: 'python/10', runs: 'python/10' },
+  npm: { version: 'npm/8', runs: 'inventory/2' },
 }
 
 /** What a file holds, and what of it was read; `assay files` runs it. */

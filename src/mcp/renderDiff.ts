@@ -17,7 +17,13 @@ export function renderDiff(answer: DiffAnswer, { contains, limit }: DiffView): s
     ({ rows }) => rows.length > 0,
   )
   const lines = [headOf(answer)]
-  if (contains !== null) lines.push(`listed below: only what has ${quoted(contains)} in its name`)
+  if (contains !== null) {
+    lines.push(
+      groups.length > 0
+        ? `listed below: only what has ${quoted(contains)} in its name`
+        : `nothing that was compared has ${quoted(contains)} in its name; names that a package only imports from others are not compared`,
+    )
+  }
   const shares = sharesOf(groups, limit)
   groups.forEach(({ title, rows }, index) => {
     const shown = rows.slice(0, shares[index])

@@ -185,6 +185,9 @@ describe('evidence', () => {
       ({ filename }: { filename: string }) => filename,
     )
     expect(files).toEqual(['parcel-1.0-py3-none-any.whl', 'parcel-2.0-py3-none-any.whl'])
-    expect(attestation.evidence).toMatchObject({ registry: registry.origin, extractor: 'python/9' })
+    expect(attestation.evidence).toMatchObject({
+      registry: registry.origin,
+      extractor: 'python/10',
+    })
   })
 })

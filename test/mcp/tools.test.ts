@@ -102,6 +102,8 @@ describe('a diff of five thousand rows', () => {
     expect(more.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(500)
     const [named = ''] = await answered('diff_releases', DIFF, { contains: 'gone2999' })
     expect(named).toContain('\nremoved:\n- big.gone2999 (function)\nreceipt')
+    const [none = ''] = await answered('diff_releases', DIFF, { contains: 'Markup' })
+    expect(none).toContain('\nnothing that was compared has "Markup" in its name')
   })
 
   test('says of a removal that the module may make the name at run time', async () => {
