@@ -58,6 +58,7 @@ export function anythingGiven(): Given {
 export class HandedEffects {
   private readonly model: Names
   private readonly known = new Map<FunctionStatement, Map<string, Given>>()
+  private readonly others = new Map<FunctionStatement, Map<string, boolean>>()
 
   constructor(model: Names) {
     this.model = model
@@ -86,14 +87,21 @@ export class HandedEffects {
   /** Whether a function gives back something else than what it was handed. */
   givesOther(handler: Handler, parameter: Parameter | undefined, depth = 0): boolean {
     if (parameter === undefined || depth > DEPTH_MAX) return false
+    const kept = this.others.get(handler.statement) ?? new Map<string, boolean>()
+    this.others.set(handler.statement, kept)
+    const known = kept.get(parameter.name)
+    if (known !== undefined) return known
+    // Set before it is known: a function that calls itself gives nothing else by that.
+    kept.set(parameter.name, false)
     const walk = new Walk(this, this.model, handler, nothingGiven(), depth)
     const body = bodyOf(handler)
     walk.hold(parameter, false)
     walk.read(body)
-    return [...returnsOf(body)].some((value) => {
-      const parsed = parseExpression(handler.source.text, value)
-      return walk.isOther(parsed)
-    })
+    const isOther = [...returnsOf(body)].some((value) =>
+      walk.isOther(parseExpression(handler.source.text, value)),
+    )
+    kept.set(parameter.name, isOther)
+    return isOther
   }
 
   /** The functions that a function makes and gives back, which a decorator with arguments is. */
