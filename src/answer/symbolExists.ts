@@ -148,8 +148,9 @@ export function symbolExists(parts: {
     }
     const finding = findIn(key, outcome, symbol)
     if (finding.state !== 'found') refuseGap(key, outcome, now())
-    const verdict = VERDICT[finding.state]
     const caveat = caveatOf(finding)
+    // What may be there all the same is not said to be missing.
+    const verdict = caveat === null ? VERDICT[finding.state] : 'was not found'
     const note = `${head}; in ${outcome.version} the symbol ${verdict}.${caveat === null ? '' : ` ${caveat}`}`
     return { version: outcome.version, note, release: outcome, finding }
   }

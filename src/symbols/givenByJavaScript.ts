@@ -4,6 +4,7 @@
 
 import type { OpenTable } from '../table/openTable.ts'
 import type { SymbolKind, SymbolRow } from '../table/table.ts'
+import { givenRow } from './givenRow.ts'
 import { type LastStop, lastStop } from './lastStop.ts'
 import { bareType, objectMembers } from './objectTypes.ts'
 import type { Place } from './places.ts'
@@ -152,19 +153,6 @@ const ATTRIBUTES = /^(?:length|name|prototype|description|size|__proto__)$/
 
 function rowOf({ name, giver, type }: Given, place: Place): SymbolRow {
   const kind = giver === null ? 'property' : ATTRIBUTES.test(name) ? 'attribute' : 'method'
-  return {
-    ...place,
-    kind,
-    public: false,
-    signature: type,
-    deprecated: false,
-    deprecated_text: null,
-    since_version: null,
-    doc: null,
-    origin: 'inherited',
-    type_only: false,
-    alias_of: giver === null ? null : `${giver}.prototype.${name}`,
-    file: null,
-    line: 0,
-  }
+  const alias_of = giver === null ? null : `${giver}.prototype.${name}`
+  return givenRow({ ...place, kind, signature: type, alias_of })
 }

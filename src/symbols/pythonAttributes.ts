@@ -2,6 +2,7 @@
 // are those of CPython 3.11; test/truth/pythonAttributes.test.ts holds them against it.
 
 import type { SymbolKind, SymbolRow } from '../table/table.ts'
+import { givenRow } from './givenRow.ts'
 
 /**
  * What an attribute may be asked of. `type`: a class that may not be written in Python; `object`:
@@ -74,21 +75,7 @@ export function attributeRow(
   path: Readonly<{ module: string; symbol: string }>,
 ): SymbolRow {
   const of = OF_OBJECTS.includes(name) ? TYPES.object : TYPES[holder]
-  return {
-    ...path,
-    kind: kindOf(name),
-    public: false,
-    signature: null,
-    deprecated: false,
-    deprecated_text: null,
-    since_version: null,
-    doc: null,
-    origin: 'inherited',
-    type_only: false,
-    alias_of: `${of}.${name}`,
-    file: null,
-    line: 0,
-  }
+  return givenRow({ ...path, kind: kindOf(name), signature: null, alias_of: `${of}.${name}` })
 }
 
 const VALUES = new Set(

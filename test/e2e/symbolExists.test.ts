@@ -257,7 +257,7 @@ describe('a version', () => {
       caveat: null,
       at_requested_version: { version: '1.0', exists: false, caveat },
     })
-    expect(body.note).toContain(caveat)
+    expect(body.note).toContain(`was not found. ${caveat}`)
   })
 
   test('that the registry does not have is said to be none', async () => {
