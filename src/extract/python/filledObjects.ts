@@ -1,4 +1,4 @@
-// Objects and functions that are given attributes after they were made: `codes = Table()`, then
+// Classes, objects and functions that are given attributes after they were made: `codes = Table()`, then
 // `setattr(codes, name, …)` in some function. Told by the names that stand before what is given, over
 // all modules of a package: what is called so anywhere may be meant.
 
@@ -23,5 +23,22 @@ export function filledNames(modules: Iterable<PythonModule>): ReadonlySet<string
   }
   found.delete('self')
   found.delete('cls')
+  return found
+}
+
+/** What stands indented, and so in a function, a class or a block of the module: `Settings.debug = …`. */
+const INDENTED = /^[ \t]+([A-Z]\w*)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)/gmu
+
+/** The attributes that classes are given so, by the name of what is given them. */
+export function writtenNames(
+  modules: Iterable<PythonModule>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { scope } of modules) {
+    for (const [, head = '', name = ''] of scope?.source.text.matchAll(INDENTED) ?? []) {
+      const names = found.get(head) ?? new Set()
+      found.set(head, names.add(name))
+    }
+  }
   return found
 }

@@ -7,7 +7,7 @@ import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { lastName } from './expressionNames.ts'
-import { filledNames } from './filledObjects.ts'
+import { filledNames, writtenNames } from './filledObjects.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
 import { HandedEffects, handlerOf, parameterFor } from './handedEffects.ts'
 import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
@@ -164,7 +164,7 @@ export class PackageModel extends LateNames {
 
   /** Names that functions and methods give to what is called so: `Settings.debug = …`. */
   writtenBelow(name: string): ReadonlySet<string> | undefined {
-    this.written ??= writtenNames([...this.modules.values()])
+    this.written ??= writtenNames(this.modules.values())
     return this.written.get(name)
   }
 
@@ -414,20 +414,6 @@ export class PackageModel extends LateNames {
     const binding = module.scope?.names.get(name) ?? module.scope?.gone.get(name)
     return binding?.kind === 'def' ? binding.statement : null
   }
-}
-
-/** What stands indented, and so in a function, a class or a block of the module. */
-const WRITTEN = /^[ \t]+([A-Z]\w*)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)/gmu
-
-function writtenNames(modules: readonly PythonModule[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>()
-  for (const { scope } of modules) {
-    for (const [, head = '', name = ''] of scope?.source.text.matchAll(WRITTEN) ?? []) {
-      const names = found.get(head) ?? new Set()
-      found.set(head, names.add(name))
-    }
-  }
-  return found
 }
 
 /** What makes a class another one. */
