@@ -67,14 +67,18 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
           const reply = await parts.releaseDiff({ key, from, to }, caller)
           const { attestationHash, verdict } = reply
           // Our own text.
-          const { compatibility, attestation } = JSON.parse(renderReply(reply, 0)) as {
-            compatibility: { classification: string }
+          const { compatibility, undetermined, attestation } = JSON.parse(
+            renderReply(reply, 0),
+          ) as {
+            compatibility: { classification: string; undecided: number }
+            undetermined: readonly unknown[]
             attestation: { evidence: { artifacts: readonly EvidenceArtifact[] } }
           }
           diffs.push({ ecosystem, artifacts: attestation.evidence.artifacts })
           return {
             classification: verdict,
             compatibility: compatibility.classification,
+            untold: compatibility.undecided + undetermined.length,
             attestationHash,
           }
         } catch (error) {

@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { diffTables, type TableDiff } from '../diff/diffTables.ts'
+import type { Severity } from '../diff/reasons.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
@@ -22,6 +23,8 @@ export const RELEASE_DIFF_TYPE = 'assay.release_diff/1'
 export type AnswerReleaseDiff = (question: DiffQuestion, caller: Caller) => Promise<SignedReply>
 
 export type Classification = 'breaking' | 'additive' | 'neutral'
+
+type Compatibility = Readonly<{ classification: Classification; undecided: number }>
 
 export function releaseDiff(parts: {
   registryOf: (key: PackageKey) => Registry
@@ -76,7 +79,7 @@ function statement(key: PackageKey, from: Opened, to: Opened, registry: Registry
       from_version: from.version,
       to_version: to.version,
       classification,
-      compatibility: { classification: compatibilityOf(diff) },
+      compatibility: compatibilityOf(diff),
       published_bump: bumpOf(ecosystem, from.version, to.version),
       counts,
       ...lists,
@@ -111,14 +114,16 @@ export function classify({ added, removed, changed }: TableDiff): Classification
   return added.length > 0 ? 'additive' : 'neutral'
 }
 
-/** Whether code that was right before can be wrong now. */
-export function compatibilityOf({ added, removed, changed }: TableDiff): Classification {
+/** Whether code that was right before can be wrong now, and of how many changes nobody can tell. */
+export function compatibilityOf({ added, removed, changed }: TableDiff): Compatibility {
+  const count = (wanted: Severity) => changed.filter(({ severity }) => severity === wanted).length
   const breaks =
-    removed.length > 0 ||
-    changed.some(({ severity }) => severity === 'breaking') ||
-    added.some(({ isDemanded }) => isDemanded)
-  if (breaks) return 'breaking'
-  return added.length > 0 || changed.length > 0 ? 'additive' : 'neutral'
+    removed.length > 0 || count('breaking') > 0 || added.some(({ isDemanded }) => isDemanded)
+  const isMore = added.length > 0 || changed.length > 0
+  return {
+    classification: breaks ? 'breaking' : isMore ? 'additive' : 'neutral',
+    undecided: count('undecided'),
+  }
 }
 
 const DEMANDED = { reason: 'required_member_added', severity: 'breaking' } as const

@@ -140,7 +140,7 @@ function statementOf(
       ...renderReport(report),
       release: {
         classification: classify(diff),
-        compatibility: { classification: compatibilityOf(diff) },
+        compatibility: compatibilityOf(diff),
         published_bump: bumpOf(ecosystem, from.version, to.version),
         counts: {
           added: diff.added.length,
@@ -181,12 +181,11 @@ function renderReport({ changes, findings, undetermined, counts }: UpgradeReport
 function renderChange(used: UsedChange) {
   const { change, row, affects, places } = used
   const changed = used.change === 'changed' ? used.row : null
-  const isBreaking = used.change === 'removed' || changed?.severity === 'breaking'
   return {
     symbol: row.symbol,
     kind: row.kind,
     change,
-    severity: isBreaking ? 'breaking' : 'compatible',
+    severity: changed?.severity ?? (used.change === 'removed' ? 'breaking' : 'compatible'),
     reason: changed?.reason ?? null,
     reasons: changed?.reasons ?? [],
     from_sig: changed?.previous ?? null,

@@ -83,7 +83,8 @@ function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
   const verdict = answer.compatibility.classification
   const colour = verdict === 'breaking' ? out.bad : out.good
   const breaking = answer.changed.filter(({ severity }) => severity === 'breaking')
-  const compatible = answer.changed.filter(({ severity }) => severity !== 'breaking')
+  const undecided = answer.changed.filter(({ severity }) => severity === 'undecided')
+  const compatible = answer.changed.filter(({ severity }) => severity === 'compatible')
   const lines = [
     `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
       out.dim(`  (${answer.published_bump} by its numbers)`),
@@ -104,6 +105,10 @@ function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
   section(
     out.bad('Changed, breaking'),
     breaking.map((row) => change(row, out)),
+  )
+  section(
+    'Changed, and whether code breaks cannot be told',
+    undecided.map((row) => change(row, out)),
   )
   section(
     'Changed, compatible',
@@ -133,7 +138,7 @@ function named(mark: string, { symbol, kind }: Row): string {
 }
 
 function doubt(caveat: string | null, out: Output): string {
-  return caveat === null ? '' : out.dim(printable(`  (${caveat} may make names at run time)`))
+  return caveat === null ? '' : out.dim(printable(`  (${caveat} may have more than is listed)`))
 }
 
 function change(row: DiffAnswer['changed'][number], out: Output): string {

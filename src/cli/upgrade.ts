@@ -128,7 +128,7 @@ function renderRow(row: UpgradeRow, all: boolean, out: Output): readonly string[
     ...(row.from_sig === row.to_sig ? [] : [`    ${signatures.join(' → ')}`]),
     ...(row.reasons.includes('became_esm') ? [`    ${ESM_ONLY}`] : []),
     ...(row.message === null ? [] : [`    ${printable(row.message)}`]),
-    ...(row.caveat === null ? [] : [`    ${printable(row.caveat)} may make it at run time`]),
+    ...(row.caveat === null ? [] : [`    ${printable(row.caveat)} may have more than is listed`]),
     ...shown.map(
       ({ path, line, column, state }) =>
         `    ${printable(path)}:${line}:${column}  ${state === 'breaks' ? out.bad(state) : out.dim(state)}`,

@@ -4,6 +4,7 @@
 import { ancestorsOf, sameAncestries } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
@@ -13,7 +14,7 @@ import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
-/** `caveat`: the module that lost it, when names may be made there at run time. */
+/** `caveat`: the module or the definition that lost it, when it may have more than is listed. */
 export type Removed = SymbolName & Readonly<{ caveat: string | null }>
 
 export function* lostSymbols(matches: Matches, write: WritePath): Generator<Removed> {
@@ -21,11 +22,10 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   const { from, definition, homeless } = matches
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
-    const caveat = dynamicModuleOf(matches, one)
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
-      caveat: caveat === null ? null : write([caveat]),
+      caveat: openAbove(matches, signedAt(from.homeList, one), write),
     }
   }
   yield* lostPaths(matches, write)
@@ -69,16 +69,20 @@ function* lostModules({ from, module }: Matches, write: WritePath): Generator<Sy
   }
 }
 
-function dynamicModuleOf(matches: Matches, definition: number): string | null {
-  const { columns, homeList } = matches.from
-  let list = signedAt(homeList, definition)
-  while (list >= columns.modules.count) list = signedAt(homeList, list - columns.modules.count)
-  return dynamicIn(matches, list)
-}
-
-function dynamicIn({ to, module }: Matches, list: number): string | null {
-  const there = signedAt(module, list)
-  return there >= 0 && isDynamic(to.columns, there) ? moduleName(to.columns, there) : null
+/** The innermost of what a list stands in that may have more than is listed; null where none may. */
+function openAbove(matches: Matches, list: number, write: WritePath): string | null {
+  const { from, to, definition, module } = matches
+  const { modules } = from.columns
+  let at_ = list
+  for (; at_ >= modules.count; at_ = signedAt(from.homeList, at_ - modules.count)) {
+    const there = signedAt(definition, at_ - modules.count)
+    if (there >= 0 && mayHoldMore(to.columns, there)) {
+      return write(pathOf(from, at_ - modules.count))
+    }
+  }
+  const there = signedAt(module, at_)
+  if (there < 0 || !isDynamic(to.columns, there)) return null
+  return write([moduleName(to.columns, there)])
 }
 
 function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
@@ -86,14 +90,13 @@ function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
   const isBorrowed = borrowedNames(columns)
   for (const [list, entries] of lostByList(matches)) {
     const owner = list - columns.modules.count
+    const caveat = openAbove(matches, list, write)
     if (owner >= 0) {
-      yield* named(columns, entries, pathOf(matches.from, owner), write, null)
+      yield* named(columns, entries, pathOf(matches.from, owner), write, caveat)
       continue
     }
     const lost = entries.filter((entry) => !isBorrowed(list, entry))
-    const caveat = dynamicIn(matches, list)
-    const path = [moduleName(columns, list)]
-    yield* named(columns, lost, path, write, caveat === null ? null : write([caveat]))
+    yield* named(columns, lost, [moduleName(columns, list)], write, caveat)
   }
 }
 

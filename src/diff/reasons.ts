@@ -1,7 +1,8 @@
 // Every reason why a symbol counts as changed, and whether code that was right before may be wrong
 // after it. One table: the docs page and the answers are checked against it.
 
-export type Severity = 'breaking' | 'compatible'
+/** `undecided`: whether code breaks cannot be told, and so it is called neither. */
+export type Severity = 'breaking' | 'undecided' | 'compatible'
 
 /** Worst first: where a change has several reasons, the first in this order is its reason. */
 export const REASONS = {
@@ -49,7 +50,7 @@ export const REASONS = {
   type_widened: ['breaking', 'Its type may hold more than before'],
   type_changed: ['breaking', 'Its type is another one'],
   type_changed_undecided: [
-    'compatible',
+    'undecided',
     'A type in it is another one, and the declarations do not tell whether code breaks',
   ],
   parameter_absorbed: ['compatible', 'A parameter is taken by the variable arguments now'],

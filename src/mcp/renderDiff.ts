@@ -75,6 +75,7 @@ function groupsOf(answer: DiffAnswer, wanted: Wanted): readonly Group[] {
   return [
     { title: 'removed', rows: folded(answer.removed.filter(wanted), doubtOf) },
     { title: 'changed, breaking', rows: ofSeverity('breaking') },
+    { title: 'changed, perhaps breaking', rows: ofSeverity('undecided') },
     {
       title: 'newly deprecated',
       rows: answer.new_deprecations.filter(wanted).map(({ symbol, message }) => {
@@ -108,7 +109,7 @@ function folded<One extends DiffRow>(
 }
 
 function doubtOf({ caveat }: DiffAnswer['removed'][number]): string {
-  return caveat === null ? '' : `, unless ${oneLine(caveat)} makes it at run time`
+  return caveat === null ? '' : `, unless ${oneLine(caveat)} has more than is listed`
 }
 
 function outermostOwner(symbol: string, symbols: ReadonlySet<string>): string | null {

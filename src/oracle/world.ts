@@ -26,7 +26,13 @@ export type ReceiptAnswer = Readonly<{
 }>
 
 export type DiffAnswer =
-  | Readonly<{ classification: string; compatibility: string; attestationHash: string }>
+  | Readonly<{
+      classification: string
+      compatibility: string
+      /** Changes and modules of which nobody can tell whether they break. */
+      untold: number
+      attestationHash: string
+    }>
   | Readonly<{ classification: null; reason: string }>
 
 export type Upgrade = Readonly<{

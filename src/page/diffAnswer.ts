@@ -67,10 +67,13 @@ function summaryOf(answer: DiffAnswer): string {
   ].filter((part) => part !== '')
   const claim =
     bump === 'unknown' || bump === 'none' ? '' : ` By its number it is a ${bump} release.`
+  const isTold = compatibility.undecided === 0 && answer.undetermined.length === 0
   const effect =
     compatibility.classification === 'breaking'
       ? ' Code that was right can be wrong now.'
-      : ' Code that was right stays right.'
+      : isTold
+        ? ' Code that was right stays right.'
+        : ' Whether code that was right stays right cannot be told.'
   const cut = answer.cut ? ' The lists are cut; the counts are whole.' : ''
   return `${said.length === 0 ? 'Nothing public changed' : said.join(', ')}.${effect}${claim}${cut}`
 }

@@ -7,7 +7,7 @@ import type { Ecosystem, Signed } from './signed.ts'
 export type UpgradeRow = DiffRow &
   Readonly<{
     change: 'removed' | 'changed' | 'deprecated'
-    severity: 'breaking' | 'compatible'
+    severity: 'breaking' | 'undecided' | 'compatible'
     /** Of a change; docs/diff.md lists them. */
     reason: string | null
     reasons: readonly string[]

@@ -18,7 +18,7 @@ export type ChangedRow = DiffRow &
     /** The worst of `reasons`; docs/diff.md lists them. */
     reason: string
     reasons: readonly string[]
-    severity: 'breaking' | 'compatible'
+    severity: 'breaking' | 'undecided' | 'compatible'
   }>
 
 export type DiffAnswer = Signed &
@@ -30,8 +30,11 @@ export type DiffAnswer = Signed &
     to_version: string
     /** Breaking: something was removed, or a signature changed in any way. */
     classification: Classification
-    /** Breaking only when code that was right can be wrong now. */
-    compatibility: Readonly<{ classification: Classification }>
+    /**
+     * Breaking only when code that was right can be wrong now. `undecided`: changes of which nobody
+     * can tell that; where there are any, what is not breaking is not shown to be safe.
+     */
+    compatibility: Readonly<{ classification: Classification; undecided: number }>
     /** What the version numbers claim. */
     published_bump: 'none' | 'patch' | 'minor' | 'major' | 'prerelease' | 'unknown'
     added: readonly AddedRow[]

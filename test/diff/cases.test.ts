@@ -48,7 +48,9 @@ function found(language: Language, { from, to }: Case): string[] {
     ...diff.added.map(({ symbol, isDemanded }) => {
       return isDemanded ? `added ${symbol}: required_member_added` : `added ${symbol}`
     }),
-    ...diff.removed.map(({ symbol }) => `removed ${symbol}`),
+    ...diff.removed.map(({ symbol, caveat }) => {
+      return caveat === null ? `removed ${symbol}` : `removed ${symbol}, unless ${caveat} has more`
+    }),
     ...diff.changed.map(({ symbol, reasons }) => `changed ${symbol}: ${reasons.join(', ')}`),
     ...diff.deprecated.map(({ symbol, since }) => `deprecated ${symbol} ${since ?? VERSIONS.to}`),
     ...diff.undetermined.map(({ symbol }) => `undetermined ${symbol}`),

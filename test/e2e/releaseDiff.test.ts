@@ -146,7 +146,7 @@ describe('a diff', () => {
     })
     expect(body).toMatchObject({
       classification: 'breaking',
-      compatibility: { classification: 'additive' },
+      compatibility: { classification: 'additive', undecided: 0 },
       published_bump: 'patch',
       changed: [{ symbol: 'torch.lit', reason: 'parameter_type_widened', severity: 'compatible' }],
     })

@@ -106,10 +106,10 @@ describe('a diff of five thousand rows', () => {
     expect(none).toContain('\nnothing that was compared has "Markup" in its name')
   })
 
-  test('says of a removal that the module may make the name at run time', async () => {
+  test('says of a removal that the module may have more than is listed', async () => {
     const removed = [{ symbol: 'big.gone', kind: 'function', caveat: 'big' }]
     const [text = ''] = await answered('diff_releases', { ...DIFF, removed })
-    expect(text).toContain('\n- big.gone (function), unless big makes it at run time\n')
+    expect(text).toContain('\n- big.gone (function), unless big has more than is listed\n')
   })
 
   test('has a receipt without its rows', async () => {

@@ -43,7 +43,8 @@ const world: OracleWorld = {
   async diff({ to }) {
     if (to === '9.9.9') return { classification: null, reason: 'The two could not be compared' }
     const compatibility = to === '2.0.0' ? 'breaking' : 'additive'
-    return { classification: compatibility, compatibility, attestationHash: '0x3' }
+    const untold = to === '1.2.0' ? 2 : 0
+    return { classification: compatibility, compatibility, untold, attestationHash: '0x3' }
   },
   receipt: async (receipt) => RECEIPTS[String(receipt)] ?? NO_RECEIPT,
 }
@@ -228,6 +229,12 @@ const ROWS: readonly Row[] = [
   ],
   ['an upgrade at large', text('x'), { ...upgrade, to_version: '1.1.0' }, 'met'],
   ['an upgrade that breaks', text('x'), { ...upgrade, to_version: '2.0.0' }, 'unmet'],
+  [
+    'an upgrade that nobody can tell',
+    text('x'),
+    { ...upgrade, to_version: '1.2.0' },
+    'undetermined',
+  ],
   ['an upgrade out of reach', text('x'), { ...upgrade, to_version: '9.9.9' }, 'undetermined'],
   ['a step back', text('x'), { ...upgrade, to_version: '0.1.0' }, 'undetermined'],
   [

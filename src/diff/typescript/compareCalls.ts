@@ -85,7 +85,7 @@ function mildest(
   for (const other of after) {
     const reasons = compareCalls(sides, call, other)
     if (reasons.size === 0) return reasons
-    const isMild = [...reasons].every((reason) => severityOf(reason) === 'compatible')
+    const isMild = [...reasons].every((reason) => severityOf(reason) !== 'breaking')
     // One of which it is sure comes before one of which it is not.
     if (isMild && (found === null || found.has('type_changed_undecided'))) found = reasons
   }

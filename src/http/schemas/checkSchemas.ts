@@ -8,7 +8,14 @@ import {
   CHECK_UNDETERMINED_MAX,
   UPGRADE_PLACES_MAX,
 } from '../../limits.ts'
-import { classification, DiffRequest, diffRow, REASON_NAMES, rows } from './diffSchemas.ts'
+import {
+  classification,
+  compatibility,
+  DiffRequest,
+  diffRow,
+  REASON_NAMES,
+  rows,
+} from './diffSchemas.ts'
 import { nullableString, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
 
 const files = {
@@ -112,7 +119,7 @@ export const UpgradeResponse = {
       properties: {
         ...diffRow,
         change: { type: 'string', enum: ['removed', 'changed', 'deprecated'] },
-        severity: { type: 'string', enum: ['breaking', 'compatible'] },
+        severity: { type: 'string', enum: ['breaking', 'undecided', 'compatible'] },
         reason: nullableString,
         reasons: { type: 'array', items: { type: 'string', enum: REASON_NAMES } },
         from_sig: nullableString,
@@ -120,7 +127,8 @@ export const UpgradeResponse = {
         message: { ...nullableString, description: 'What a deprecation says.' },
         caveat: {
           ...nullableString,
-          description: 'The module that lost it, when names may be made there at run time.',
+          description:
+            'The module or the class that lost it, when it may have more than is listed.',
         },
         affects: {
           type: 'boolean',
@@ -164,11 +172,7 @@ export const UpgradeResponse = {
       description: 'The whole diff in short.',
       properties: {
         classification,
-        compatibility: {
-          type: 'object',
-          properties: { classification },
-          required: ['classification'],
-        },
+        compatibility,
         published_bump: { type: 'string', enum: BUMPS },
         counts: { type: 'object' },
       },

@@ -27,6 +27,19 @@ export const rows = <const S>(items: S) =>
 
 export const classification = { type: 'string', enum: ['breaking', 'additive', 'neutral'] } as const
 
+export const compatibility = {
+  type: 'object',
+  description: 'The finer verdict: breaking only when code that was right can be wrong now.',
+  properties: {
+    classification,
+    undecided: {
+      type: 'integer',
+      description: 'Changes of which nobody can tell: what is not breaking beside them may break.',
+    },
+  },
+  required: ['classification', 'undecided'],
+} as const
+
 export const DiffResponse = {
   title: 'DiffResponse',
   type: 'object',
@@ -40,12 +53,7 @@ export const DiffResponse = {
       ...classification,
       description: 'Breaking: something was removed, or a signature changed in any way.',
     },
-    compatibility: {
-      type: 'object',
-      description: 'The finer verdict: breaking only when code that was right can be wrong now.',
-      properties: { classification },
-      required: ['classification'],
-    },
+    compatibility,
     published_bump: {
       type: 'string',
       enum: BUMPS,
@@ -70,7 +78,8 @@ export const DiffResponse = {
         ...diffRow,
         caveat: {
           ...nullableString,
-          description: 'The module that lost it, when names may be made there at run time.',
+          description:
+            'The module or the class that lost it, when it may have more than is listed.',
         },
       },
       required: ['symbol', 'kind', 'caveat'],
@@ -83,7 +92,7 @@ export const DiffResponse = {
         to_sig: nullableString,
         reason: { type: 'string', enum: REASON_NAMES, description: 'The worst of `reasons`.' },
         reasons: { type: 'array', items: { type: 'string', enum: REASON_NAMES } },
-        severity: { type: 'string', enum: ['breaking', 'compatible'] },
+        severity: { type: 'string', enum: ['breaking', 'undecided', 'compatible'] },
       },
       required: ['symbol', 'kind', 'from_sig', 'to_sig', 'reason', 'reasons', 'severity'],
     }),

@@ -38,10 +38,13 @@ function parseUpgrade(check: Members): Upgrade {
 async function ofReleases(upgrade: Upgrade, world: OracleWorld): Promise<CheckOutcome> {
   const diff = await world.diff(upgrade)
   if (diff.classification === null) return undetermined(diff.reason)
-  const { classification, compatibility, attestationHash } = diff
+  const { classification, compatibility, untold, attestationHash } = diff
   const evidence = { classification, compatibility, attestation_hash: attestationHash }
-  return compatibility === 'breaking'
-    ? unmet('The upgrade breaks something that is public', { evidence })
+  if (compatibility === 'breaking') {
+    return unmet('The upgrade breaks something that is public', { evidence })
+  }
+  return untold > 0
+    ? undetermined(`Of ${untold} changes nobody can tell whether they break`, { evidence })
     : met(`The upgrade is ${compatibility}`, { evidence })
 }
 
