@@ -63,9 +63,6 @@ export type App = CheckApp &
     renderReply: typeof renderReply
     /** The questions of the tools for agents, by the routes themselves; nobody pays. */
     askRoute: AskRoute
-    revokeKey(keyHash: string): Promise<boolean>
-    /** The balance then; null when there is no such key in use. */
-    topUpKey(keyHash: string, amountMicroUsd: number): Promise<number | null>
     /** Gives back what nodes that died have held, as a served app does every few seconds. */
     sweepMoney(): Promise<void>
     codeResearch: AnswerCodeResearch
@@ -247,7 +244,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     const { openWatchtower } = await import('./app/watchtower.ts')
     return openWatchtower(config, {
       store,
-      replies,
+      sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
       baseUrl: () => baseUrl,
       logger,
       now,
@@ -329,9 +326,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     codeResearch: async (question) => (await research.get()).answer(question),
     syncResearch: async (how) => (await research.get()).upkeep.sync(how),
     researchSize: async () => (await research.get()).index.size(),
-    revokeKey: (keyHash) => store.credits.revoke(keyHash, now().toISOString()),
-    topUpKey: (keyHash, amountMicroUsd) =>
-      store.credits.topUp({ keyHash, amountMicroUsd, at: now().toISOString() }),
     sweepMoney: moneySweeper.sweep,
     async serve() {
       const [{ openServer }, { watch }, found] = await Promise.all([

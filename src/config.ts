@@ -192,19 +192,17 @@ function freeze(
 }
 
 /**
- * The environment of a command that is run inside of somebody's repository: what it keeps belongs to
- * the user, not between the files there. A store that is in the folder already, or one that is named,
- * is used all the same.
+ * The environment of whatever is no service: what it keeps belongs to the user, not between the files
+ * of the folder that it is run in. The folder of a service, or one that is named, is used all the same.
  */
-export function inRepository(
-  hasOwnStore: (folder: string) => boolean,
+export function forQuestions(
+  isDataFolder: (folder: string) => boolean,
   environment: Environment = process.env,
   homeDir: string = homedir(),
   workingDir: string = process.cwd(),
 ): Environment {
   const isNamed = (environment['ASSAY_DATA_DIR'] ?? '') !== ''
-  const own = resolve(workingDir, VARIABLES.ASSAY_DATA_DIR.fallback)
-  if (isNamed || (environment['ASSAY_DATABASE_URL'] ?? '') !== '' || hasOwnStore(own)) {
+  if (isNamed || isDataFolder(resolve(workingDir, VARIABLES.ASSAY_DATA_DIR.fallback))) {
     return environment
   }
   const caches = environment['XDG_CACHE_HOME'] || resolve(homeDir, '.cache')

@@ -1,8 +1,9 @@
 // The questions as functions, without a server: the same code over the same store. Import it as
 // `assay/lookup`.
 
+import { isDataFolder } from './app/hasStore.ts'
 import { type App, createApp } from './app.ts'
-import { loadConfig } from './config.ts'
+import { forQuestions, loadConfig } from './config.ts'
 import { type PackageKey, parsePackageName } from './domain/packageName.ts'
 import { ServiceError } from './errors.ts'
 import { DiffRequest } from './http/schemas/diffSchemas.ts'
@@ -25,7 +26,10 @@ export { ServiceError } from './errors.ts'
 export type * from './wire.ts'
 
 export type LookupOptions = Readonly<{
-  /** Where the index and the key are kept; `ASSAY_DATA_DIR` unless told. */
+  /**
+   * Where the index and the key are kept. Unless told: `ASSAY_DATA_DIR`, else `./data` where a service
+   * keeps its own there, else the user's cache folder.
+   */
   dataDir?: string
   /** Settings of docs/operations.md; the process's environment unless told. */
   environment?: Readonly<Record<string, string | undefined>>
@@ -64,8 +68,8 @@ function checked<T>(judge: (value: unknown) => Validated<T>, question: unknown):
 }
 
 export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
-  const config = loadConfig(options.environment)
-  const { dataDir } = options
+  const { dataDir, environment } = options
+  const config = loadConfig(forQuestions(isDataFolder, environment))
   const app = await createApp(dataDir === undefined ? config : { ...config, dataDir })
   return {
     async packageExists(question, asked) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, type Environment, inRepository, loadConfig } from '../src/config.ts'
+import { ConfigError, type Environment, forQuestions, loadConfig } from '../src/config.ts'
 
 const load = (env: Record<string, string>) => loadConfig(env, 'home', 'base')
 
@@ -137,9 +137,9 @@ describe('loadConfig', () => {
   })
 })
 
-describe('commands that are run inside of a repository', () => {
-  const dirOf = (environment: Environment, hasOwnStore = false) =>
-    inRepository(() => hasOwnStore, environment, '/people/a', '/code')['ASSAY_DATA_DIR']
+describe('questions, which are asked in any folder', () => {
+  const dirOf = (environment: Environment, isOfService = false) =>
+    forQuestions(() => isOfService, environment, '/people/a', '/code')['ASSAY_DATA_DIR']
 
   test('keep what they keep with the user, unless told otherwise', () => {
     expect(dirOf({})).toBe('/people/a/.cache/assay')
@@ -147,6 +147,7 @@ describe('commands that are run inside of a repository', () => {
     expect(dirOf({ XDG_CACHE_HOME: '/caches' })).toBe('/caches/assay')
     expect(dirOf({ ASSAY_DATA_DIR: '/mine' })).toBe('/mine')
     expect(dirOf({}, true)).toBeUndefined()
-    expect(dirOf({ ASSAY_DATABASE_URL: 'postgres://a/b' })).toBeUndefined()
+    // Files that were fetched and the key are kept in a folder over PostgreSQL, too.
+    expect(dirOf({ ASSAY_DATABASE_URL: 'postgres://a/b' })).toBe('/people/a/.cache/assay')
   })
 })

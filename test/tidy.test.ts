@@ -194,15 +194,18 @@ describe('documents say what the tables say', () => {
     expect(rows.map(([, ...cells]) => cells.join(' '))).toEqual(expected)
   })
 
-  test('docs/no-false-answers.md names tests that are there', () => {
-    const named = read('docs/no-false-answers.md').matchAll(/`(test\/[^`]+)`((?:,? \*[^*]+\*)+)/g)
-    const missing = [...named].flatMap(([, file = '', titles = '']) => {
-      const text = read(file)
-      const all = [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => title)
-      return all.filter((title) => !text.includes(title)).map((title) => `${file}: ${title}`)
-    })
-    expect(missing).toEqual([])
-  })
+  test.each(['docs/no-false-answers.md', 'docs/fair-service.md'])(
+    '%s names tests that are there',
+    (page) => {
+      const named = read(page).matchAll(/`(test\/[^`]+)`((?:,? \*[^*]+\*)+)/g)
+      const missing = [...named].flatMap(([, file = '', titles = '']) => {
+        const text = read(file)
+        const all = [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => title)
+        return all.filter((title) => !text.includes(title)).map((title) => `${file}: ${title}`)
+      })
+      expect(missing).toEqual([])
+    },
+  )
 
   test('docs/operations.md has a row for every variable, with its default and meaning', () => {
     const rows = [

@@ -7,3 +7,8 @@ import { join } from 'node:path'
 export function hasStore(folder: string): boolean {
   return existsSync(join(folder, 'assay.db'))
 }
+
+/** Whether it is the folder of a service: one over PostgreSQL keeps its key there and no store. */
+export function isDataFolder(folder: string): boolean {
+  return hasStore(folder) || existsSync(join(folder, 'verifier.key'))
+}

@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { ReplySigner } from '../answer/signedReply.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../ports/store.ts'
 import { probeLines } from '../registry/probeLines.ts'
 import { VERSION } from '../version.ts'
+import type { SignReport } from '../watch/closeWindows.ts'
 import { probeSender } from '../watch/sendProbe.ts'
 import { watchtower } from '../watch/watchtower.ts'
 
@@ -14,14 +14,14 @@ export function openWatchtower(
   config: Config,
   parts: Readonly<{
     store: Store
-    replies: ReplySigner
+    sign: SignReport
     baseUrl: () => string
     logger: Logger
     now: () => Date
     monotonicMs: () => number
   }>,
 ) {
-  const { store, replies, baseUrl, logger, now, monotonicMs } = parts
+  const { store, sign, baseUrl, logger, now, monotonicMs } = parts
   const lines = probeLines(config.environment())
   const watch = watchtower({
     watch: store.watch,
@@ -36,7 +36,7 @@ export function openWatchtower(
       monotonicMs,
       now,
     }),
-    sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
+    sign,
     owner: randomBytes(8).toString('hex'),
     now,
     monotonicMs,

@@ -4,6 +4,8 @@
 import type { CheckApp } from '../app/checkApp.ts'
 import type { IngestApp } from '../app/ingestApp.ts'
 import type { LedgerApp } from '../app/ledgerApp.ts'
+import type { Published } from '../app/publishedVerifiers.ts'
+import type { WatchApp } from '../app/watchApp.ts'
 import type { App, AppOptions } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ExitStatus, Output } from './output.ts'
@@ -16,7 +18,8 @@ export type Tools = Readonly<{
   openCheckApp: () => Promise<CheckApp>
   openIngestApp: () => Promise<IngestApp>
   openLedger: () => Promise<LedgerApp>
-  publishedVerifiers: () => Promise<readonly string[]>
+  openWatchApp: () => Promise<WatchApp>
+  publishedVerifiers: () => Promise<Published>
   config: () => Config
   /** Ctrl-C ends what is asked for. */
   interruption: () => AbortSignal
@@ -169,14 +172,14 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   },
   async keys() {
     const { keysUsage, runKeys } = await import('./keys.ts')
-    return { usage: keysUsage, run: (argv, { openApp, out }) => runKeys(argv, openApp, out) }
+    return { usage: keysUsage, run: (argv, { openLedger, out }) => runKeys(argv, openLedger, out) }
   },
   async watch() {
     const { runWatch, watchUsage } = await import('./watch.ts')
     return {
       usage: watchUsage,
-      run: (argv, { interruption, ...tools }) =>
-        runWatch(argv, { ...tools, signal: interruption() }),
+      run: (argv, { interruption, openWatchApp, ...tools }) =>
+        runWatch(argv, { ...tools, openApp: openWatchApp, signal: interruption() }),
     }
   },
   async ledger() {

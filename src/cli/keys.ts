@@ -1,8 +1,8 @@
 // assay keys: prepaid credit keys for callers.
 
 import { parseArgs } from 'node:util'
-import type { App } from '../app.ts'
-import { KEY_ID_LENGTH } from '../charge/creditKeys.ts'
+import type { LedgerApp } from '../app/ledgerApp.ts'
+import { hashKey, KEY_ID_LENGTH } from '../charge/creditKeys.ts'
 import { parseUsd, renderUsd } from '../domain/money.ts'
 import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
@@ -24,12 +24,14 @@ Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.
   assay keys issue --usd 5 --label "team search"
   assay keys topup 3f9a0c51e7d2 --usd 2.50`
 
+type Keys = LedgerApp['keys']
+
 const LABEL_LENGTH_MAX = 100
 const USD_USAGE = 'assay: --usd takes an amount such as 5 or 0.25'
 
 export async function runKeys(
   argv: readonly string[],
-  openApp: () => Promise<App>,
+  openLedger: () => Promise<LedgerApp>,
   out: Output,
 ): Promise<ExitStatus> {
   const { values, positionals } = parseArgs({
@@ -51,16 +53,17 @@ export async function runKeys(
     if (values.label.length > LABEL_LENGTH_MAX || /\p{Cc}/u.test(values.label)) {
       return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters on one line`)
     }
-    return issue(await openApp(), amount, values.label, values.json, out)
+    return issue((await openLedger()).keys, amount, values.label, values.json, out)
   }
   if (action === 'topup' && id !== undefined) {
     const amount = parseUsd(values.usd ?? '')
     if (amount === null || amount === 0) return out.usage(USD_USAGE)
-    return topUp(await openApp(), id, amount, values.json, out)
+    return topUp((await openLedger()).keys, id, amount, values.json, out)
   }
-  if (action === 'list' && id === undefined) return list(await openApp(), values.json, out)
+  if (action === 'list' && id === undefined)
+    return list((await openLedger()).keys, values.json, out)
   if (action === 'revoke' && id !== undefined) {
-    return revoke(await openApp(), id, values.json, out)
+    return revoke((await openLedger()).keys, id, values.json, out)
   }
   const isKnown = action === undefined || ACTIONS.includes(action)
   return isKnown ? out.usage(keysUsage) : noAction('keys', action, ACTIONS, out)
@@ -68,9 +71,9 @@ export async function runKeys(
 
 const ACTIONS = ['issue', 'list', 'topup', 'revoke']
 
-async function issue(app: App, amount: number, label: string, json: boolean, out: Output) {
-  const key = await app.creditKeys.issue(label, amount)
-  const id = app.creditKeys.idOf(key)
+async function issue(keys: Keys, amount: number, label: string, json: boolean, out: Output) {
+  const key = await keys.issue(label, amount)
+  const id = hashKey(key).slice(0, KEY_ID_LENGTH)
   if (json) out.print(JSON.stringify({ key, id, label, balance_usd: renderUsd(amount) }))
   else {
     out.print(key)
@@ -79,8 +82,8 @@ async function issue(app: App, amount: number, label: string, json: boolean, out
   return EXIT.yes
 }
 
-async function list(app: App, json: boolean, out: Output) {
-  const keys = (await app.store.credits.list()).map((key) => ({
+async function list(keys: Keys, json: boolean, out: Output) {
+  const rows = (await keys.list()).map((key) => ({
     id: key.keyHash.slice(0, KEY_ID_LENGTH),
     label: key.label,
     balance_usd: renderUsd(key.balanceMicroUsd),
@@ -88,10 +91,10 @@ async function list(app: App, json: boolean, out: Output) {
     issued_at: key.issuedAt,
     revoked_at: key.revokedAt,
   }))
-  if (json) out.print(JSON.stringify(keys))
-  else if (keys.length === 0) out.note('no keys')
+  if (json) out.print(JSON.stringify(rows))
+  else if (rows.length === 0) out.note('no keys')
   else {
-    for (const key of keys) {
+    for (const key of rows) {
       const state = key.revoked_at === null ? '' : out.bad(` revoked ${key.revoked_at}`)
       out.print(`${key.id}  ${key.balance_usd.padStart(12)} USD  ${key.label}${state}`)
     }
@@ -99,19 +102,19 @@ async function list(app: App, json: boolean, out: Output) {
   return EXIT.yes
 }
 
-async function revoke(app: App, id: string, json: boolean, out: Output) {
-  const found = await findKey(app, id, out)
+async function revoke(keys: Keys, id: string, json: boolean, out: Output) {
+  const found = await findKey(keys, id, out)
   if (typeof found === 'number') return found
-  const revoked = found !== null && (await app.revokeKey(found))
+  const revoked = found !== null && (await keys.revoke(found))
   if (json) out.print(JSON.stringify({ id, revoked }))
   else out.note(revoked ? `revoked ${id}` : `no key ${id} to revoke`)
   return revoked ? EXIT.yes : EXIT.no
 }
 
-async function topUp(app: App, id: string, amount: number, json: boolean, out: Output) {
-  const found = await findKey(app, id, out)
+async function topUp(keys: Keys, id: string, amount: number, json: boolean, out: Output) {
+  const found = await findKey(keys, id, out)
   if (typeof found === 'number') return found
-  const balance = found === null ? null : await app.topUpKey(found, amount)
+  const balance = found === null ? null : await keys.topUp(found, amount)
   const shown = balance === null ? null : renderUsd(balance)
   if (json) out.print(JSON.stringify({ id, balance_usd: shown }))
   else out.note(shown === null ? `no key ${id} in use` : `${id} has ${shown} USD of credit`)
@@ -119,9 +122,9 @@ async function topUp(app: App, id: string, amount: number, json: boolean, out: O
 }
 
 /** The hash of the one key that the id fits, null when none does; else how the command ends. */
-async function findKey(app: App, id: string, out: Output): Promise<string | null | ExitStatus> {
+async function findKey(keys: Keys, id: string, out: Output): Promise<string | null | ExitStatus> {
   if (!/^[0-9a-f]{6,64}$/.test(id)) return out.usage('assay: an id is 6 to 64 hex digits')
-  const found = (await app.store.credits.list()).filter(({ keyHash }) => keyHash.startsWith(id))
+  const found = (await keys.list()).filter(({ keyHash }) => keyHash.startsWith(id))
   if (found.length > 1) return out.usage('assay: that id fits several keys; give more digits')
   return found[0]?.keyHash ?? null
 }

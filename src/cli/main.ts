@@ -3,11 +3,11 @@
 // Dispatch: each command is argv -> exit status; commands.ts has them.
 
 import type { CheckApp } from '../app/checkApp.ts'
-import { hasStore } from '../app/hasStore.ts'
 import type { IngestApp } from '../app/ingestApp.ts'
 import type { LedgerApp } from '../app/ledgerApp.ts'
+import type { WatchApp } from '../app/watchApp.ts'
 import type { App, AppOptions } from '../app.ts'
-import { ConfigError, inRepository, isColorless, loadConfig } from '../config.ts'
+import { type Config, ConfigError, isColorless, loadConfig } from '../config.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { VERSION } from '../version.ts'
@@ -48,12 +48,9 @@ Usage: assay <command> [options]
   assay symbol npm react useState
   assay check src --fail-on warning
 
-Settings come from the environment; docs/operations.md lists them. Data is kept in ./data unless
-ASSAY_DATA_DIR says otherwise; check, upgrade and mcp use ~/.cache/assay where there is no ./data.
+Settings come from the environment; docs/operations.md lists them. serve keeps its data in ./data
+unless ASSAY_DATA_DIR says otherwise; other commands use that where it is, else ~/.cache/assay.
 Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
-
-/** Commands that are run where somebody's code is. */
-const IN_REPOSITORIES = new Set(['check', 'upgrade', 'mcp'])
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
   const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })
@@ -94,8 +91,11 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
 
 /** What commands open is loaded when they do. */
 function toolsOf(command: string, out: Output): Tools & { close(): Promise<void> } {
-  const opened: (App | CheckApp | IngestApp | LedgerApp)[] = []
-  const here = () => loadConfig(IN_REPOSITORIES.has(command) ? inRepository(hasStore) : undefined)
+  const opened: (App | CheckApp | IngestApp | LedgerApp | WatchApp)[] = []
+  async function here(): Promise<Config> {
+    const { settingsOf } = await import('./dataFolder.ts')
+    return settingsOf(command, out.note)
+  }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening
     opened.push(app)
@@ -105,27 +105,31 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
     out,
     async openApp(options: AppOptions = {}) {
       const { createApp } = await import('../app.ts')
-      const app = await kept(createApp(here(), options))
+      const app = await kept(createApp(await here(), options))
       for (const note of app.made) out.note(note)
       return app
     },
     async openCheckApp() {
       const { openCheckApp } = await import('../app/checkApp.ts')
       return kept(
-        openCheckApp(here(), { onProblem: (_, problem) => out.note(`assay: ${problem}`) }),
+        openCheckApp(await here(), { onProblem: (_, problem) => out.note(`assay: ${problem}`) }),
       )
     },
     async openIngestApp() {
       const { createIngestApp } = await import('../app/ingestApp.ts')
-      return kept(createIngestApp(loadConfig()))
+      return kept(createIngestApp(await here()))
     },
     async openLedger() {
       const { openLedger } = await import('../app/ledgerApp.ts')
-      return kept(openLedger(loadConfig()))
+      return kept(openLedger(await here()))
+    },
+    async openWatchApp() {
+      const { openWatchApp } = await import('../app/watchApp.ts')
+      return kept(openWatchApp(await here()))
     },
     async publishedVerifiers() {
       const { publishedVerifiers } = await import('../app/publishedVerifiers.ts')
-      return publishedVerifiers(loadConfig())
+      return publishedVerifiers(await here())
     },
     config: loadConfig,
     interruption,
@@ -194,6 +198,10 @@ function explain(
   if (error instanceof ConfigError || SETUP_ERRORS.has(error.name)) {
     note(`assay: ${error.message}`)
     return EXIT.usage
+  }
+  if (error.name === 'NoStoreError') {
+    note(`assay: ${error.message}`)
+    return EXIT.unavailable
   }
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
     note(`assay: ${optionMistake(error.message, command.usage)}`)

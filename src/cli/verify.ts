@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import type { Published } from '../app/publishedVerifiers.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
@@ -12,7 +13,8 @@ export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0
 Checks the signature of a receipt, or of a whole answer together with its digest, offline.
   --verifier   an address to trust, as the service's /policy lists it; may be given several times.
   --local      trust the addresses that the store of this machine (ASSAY_DATA_DIR, by default
-               ./data, or ASSAY_DATABASE_URL) has published: for receipts you made yourself.
+               ./data, else ~/.cache/assay, or ASSAY_DATABASE_URL) has published: for receipts you
+               made yourself.
   --json       print the verdict as JSON and nothing else
 
 Exit status: 0 valid, 1 not valid, 2 usage, 3 no address to compare with.
@@ -24,7 +26,7 @@ const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 
 export async function runVerify(
   argv: readonly string[],
-  publishedVerifiers: () => Promise<readonly string[]>,
+  publishedVerifiers: () => Promise<Published>,
   out: Output,
 ): Promise<ExitStatus> {
   const { values, positionals } = parseArgs({
@@ -48,14 +50,16 @@ export async function runVerify(
   }
   if (receipt.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
   // Never by itself: a folder that holds a receipt may hold a store to go with it.
-  const local = values.local ? await publishedVerifiers() : []
-  const verifiers = [...values.verifier, ...local]
+  const local = values.local ? await publishedVerifiers() : null
+  const verifiers = [...values.verifier, ...(local?.addresses ?? [])]
   const { verifyReceipt } = await import('../attest/verifyReceipt.ts')
   const verdict = verifyReceipt(receipt, { verifiers })
   if (verifiers.length === 0 && verdict.reason === 'signer_not_published') {
     if (values.json) out.print(JSON.stringify(verdict))
-    out.note(`signed by ${verdict.recovered_address}, but no address to compare with was given:`)
-    out.note('pass the one that the service publishes in /policy as --verifier, or --local')
+    const untold = local === null ? 'was given' : `is published in ${local.place}`
+    out.note(`signed by ${verdict.recovered_address}, but no address to compare with ${untold}:`)
+    const other = local === null ? ', or --local' : ''
+    out.note(`pass the one that the service publishes in /policy as --verifier${other}`)
     return EXIT.unavailable
   }
   if (values.json) out.print(JSON.stringify(verdict))
@@ -64,7 +68,8 @@ export async function runVerify(
     out.print(`${out.good('valid')}     ${verdict.type} (${answer})`)
     out.print(`signer    ${verdict.recovered_address}\nhash      ${verdict.attestation_hash}`)
   } else {
-    out.print(`${out.bad('not valid')} ${verdict.reason}`)
+    const { whyNotValid } = await import('../attest/receiptWords.ts')
+    out.print(`${out.bad('not valid')} ${whyNotValid(verdict.reason)}`)
     if (verdict.recovered_address) out.print(`signer    ${verdict.recovered_address}`)
   }
   return verdict.valid ? EXIT.yes : EXIT.no

@@ -1,7 +1,7 @@
 // assay watch: the services that are watched.
 
 import { parseArgs } from 'node:util'
-import type { App } from '../app.ts'
+import type { WatchApp } from '../app/watchApp.ts'
 import type { Config } from '../config.ts'
 import { noAction } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
@@ -45,7 +45,7 @@ ok or a report with a fault, 2 usage, 3 not measured or unavailable.
   assay watch remove search --file targets.json`
 
 type Parts = Readonly<{
-  openApp: () => Promise<App>
+  openApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>
   config: () => Config
   out: Output
   signal: AbortSignal

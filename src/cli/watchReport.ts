@@ -1,13 +1,13 @@
 // assay watch report: the latest report on a service, and whether the whole chain holds.
 
-import type { App } from '../app.ts'
+import type { WatchApp } from '../app/watchApp.ts'
 import { verifyReceipt } from '../attest/verifyReceipt.ts'
 import type { Config } from '../config.ts'
 import type { Watchtower } from '../watch/watchtower.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 /** The watchtower, and the store that its reports are in. */
-export type OpenedWatch = Readonly<{ store: App['store']; watch: Watchtower }>
+export type OpenedWatch = Readonly<{ store: WatchApp['store']; watch: Watchtower }>
 
 type Found = Awaited<ReturnType<Watchtower['find']>>[number]
 

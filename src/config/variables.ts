@@ -38,7 +38,8 @@ export const VARIABLES = {
   },
   ASSAY_DATA_DIR: {
     fallback: './data',
-    meaning: 'Folder of the embedded store and the verifier key; made when missing.',
+    meaning:
+      'Folder of the embedded store and the verifier key; made when missing. Unset, only `serve` makes it, and questions without one use `~/.cache/assay`.',
     parse: text,
   },
   ASSAY_DATABASE_URL: {

@@ -1,6 +1,7 @@
 // Signed answers as an agent should read them: the verdict in the first line, then the few facts that
 // can change what it does next.
 
+import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
@@ -118,7 +119,7 @@ function renderVerdict(verdict: ReceiptVerdictAnswer): string[] {
   const lines = [
     valid
       ? `VALID:${what}, signed by ${verdict.recovered_address}`
-      : `NOT VALID:${what} ${reason}. Do not rely on it.`,
+      : `NOT VALID:${what} ${whyNotValid(reason)} Do not rely on it.`,
   ]
   if (valid && matches === null)
     lines.push('the attestation alone was checked: no answer came along')

@@ -1,8 +1,8 @@
 // A receipt, checked here: canonical JSON, hash, signature and answer digest, without asking anyone.
 
+import { RECEIPT_WORDS } from '../attest/receiptWords.ts'
 import { type ReceiptVerdict, verifyReceipt } from '../attest/verifyReceipt.ts'
 import { button, byId, code, element, facts, headline } from './dom.ts'
-import { RECEIPT_WORDS } from './receiptWords.ts'
 
 /** The addresses in the box, which the page came with; anyone may write others. */
 export function verifiers(): string[] {

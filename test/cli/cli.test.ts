@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -17,6 +18,8 @@ beforeAll(async () => {
   registry = await fakeRegistry()
   registry.npm.publish({ name: 'express', version: '5.3.0' })
   folder = await mkdtemp(join(tmpdir(), 'assay-cli-'))
+  // As a service leaves it: commands of an operator make none.
+  await (await openStore({ databaseUrl: null, dataDir: join(folder, 'data') })).close()
 })
 afterAll(async () => {
   await registry.close()
@@ -126,6 +129,10 @@ describe('assay verify', () => {
   test('a changed answer is not valid', async () => {
     const path = join(folder, 'changed.json')
     await writeFile(path, receipt.replace('"5.3.0"', '"5.3.1"'))
+    const said = await assay(['verify', path, '--local'])
+    expect(said.stdout).toContain(
+      'the answer beside it is not the one it covers. (answer_mismatch)',
+    )
     const { status, stdout } = await assay(['verify', path, '--local', '--json'])
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason: 'answer_mismatch' })

@@ -232,7 +232,7 @@ describe.each(STORES)('a hostile payer on %s', (kind) => {
       const headers = { 'x-api-key': key }
       const waiting = slow.service.post(PATH, { ecosystem: 'npm', name: 'late' }, headers)
       await expect.poll(slow.isAsked, { timeout: 20_000 }).toBe(true)
-      await slow.service.app.revokeKey(keyHash)
+      await slow.service.app.creditKeys.revoke(key)
       slow.letGo()
       const { status } = await waiting
       expect((await slow.service.post(PATH, QUESTION, headers)).status).toBe(401)

@@ -1,6 +1,6 @@
 // Why a receipt does not hold, as sentences. docs/attestation.md explains each reason at length.
 
-import type { ReceiptReason } from '../attest/verifyReceipt.ts'
+import type { ReceiptReason } from './verifyReceipt.ts'
 
 export const RECEIPT_WORDS: Readonly<Record<ReceiptReason, string>> = {
   not_json: 'This text is not JSON.',
@@ -25,4 +25,11 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptReason, string>> = {
   verifier_mismatch: 'The attestation names another verifier than the one that signed it.',
   attestation_hash_mismatch: 'The stated hash is not that of the attestation.',
   answer_mismatch: 'The attestation is signed, but the answer beside it is not the one it covers.',
+}
+
+/** The sentence and the code: a service of another version may have reasons that are new here. */
+export function whyNotValid(reason: string | null): string {
+  const known: Readonly<Record<string, string>> = RECEIPT_WORDS
+  const sentence = Object.hasOwn(known, reason ?? '') ? known[reason ?? ''] : 'It does not hold.'
+  return reason === null ? '' : `${sentence} (${reason})`
 }

@@ -1,0 +1,35 @@
+// What the watchtower's command needs: what is watched and what was seen, without a key that signs.
+
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import type { Store } from '../ports/store.ts'
+import { openStore } from '../store/openStore.ts'
+import type { Watchtower } from '../watch/watchtower.ts'
+import { openWatchtower } from './watchtower.ts'
+
+export type WatchApp = Readonly<{
+  store: Store
+  watch(): Promise<Watchtower>
+  close(): Promise<void>
+}>
+
+export async function openWatchApp(config: Config): Promise<WatchApp> {
+  const store = await openStore({ databaseUrl: config.databaseUrl(), dataDir: config.dataDir })
+  const { watch, lines } = openWatchtower(config, {
+    store,
+    sign: () => Promise.reject(new Error('only a service signs reports')),
+    baseUrl: () => config.baseUrl ?? `http://${config.host}:${config.port}`,
+    logger: pino({ level: config.logLevel, base: null }, pino.destination(2)),
+    now: () => new Date(),
+    monotonicMs: () => performance.now(),
+  })
+  return {
+    store,
+    watch: async () => watch,
+    async close() {
+      await watch.stop()
+      await lines.close()
+      await store.close()
+    },
+  }
+}
