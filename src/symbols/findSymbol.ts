@@ -89,11 +89,14 @@ function found(
 
 /**
  * What code exports is there, whoever describes it. What is below such a name is told by whoever does
- * describe it, and not by the code.
+ * describe it, and not by the code, where that may be among what is lacking.
  */
 function isUndescribed(table: OpenTable, gaps: TableGaps, { module, symbol }: SymbolRow): boolean {
-  if (!gaps.isUndescribed || !symbol.includes('.')) return false
-  return table.module(table.findModule(module)).origin === 'js'
+  const end = symbol.indexOf('.')
+  if (end < 0) return false
+  const { origin, state } = table.module(table.findModule(module))
+  if (origin === 'js') return gaps.isUndescribed
+  return state === 'gapped' && table.lookup(module, symbol.slice(0, end))?.origin === 'js'
 }
 
 function missing(

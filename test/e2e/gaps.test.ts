@@ -67,6 +67,21 @@ beforeAll(async () => {
     types: 'index.d.ts',
     files: '-- index.d.ts --\nexport declare const one: 1\n',
   })
+  publishNpm(registry, {
+    name: 'vendored',
+    version: '1.0.0',
+    main: 'index.js',
+    types: 'index.d.ts',
+    dependencies: { 'adder-types': '^1.0.0' },
+    files:
+      "-- index.d.ts --\nexport * from 'adder-types'\n-- index.js --\nexports.Adder = class Adder {\n  constructor() { this._n = 0 }\n  add(x) { this._n += x }\n}\n",
+  })
+  publishNpm(registry, {
+    name: 'adder-types',
+    version: '1.0.0',
+    types: 'index.d.ts',
+    files: '-- index.d.ts --\nexport declare class Adder { add(x: number): void }\n',
+  })
   publishPython(registry, {
     name: 'outer-kit',
     requires: ['inner-kit'],
@@ -210,6 +225,8 @@ describe('that a package does not exist is no gap', () => {
 // Each row: what is down, and names of which one is read and the others come from there.
 const ROWS = [
   ['npm', 'passing-on', 'inner', 'own', ['one', 'nothing']],
+  // Types that could not be had may hide what the code has below a name.
+  ['npm', 'vendored', 'adder-types', 'Adder', ['Adder._n', 'Adder.add', 'nothing']],
   ['pypi', 'outer-kit', 'inner-kit', 'Mine.own', ['star', 'Mine.given', 'nothing', 'Mine.nothing']],
 ] as const
 
