@@ -255,6 +255,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const facts: ServiceFacts = {
     version: VERSION,
     baseUrl: () => baseUrl,
+    securityContact: config.securityContact,
     demoDailyLimit: config.demoDailyLimit,
     x402: x402?.terms ?? null,
     latestWindowS: config.latestWindowMs / 1_000,

@@ -27,6 +27,7 @@ export type Config = Readonly<{
   host: string
   port: number
   baseUrl: string | null
+  securityContact: string | null
   dataDir: string
   /** Functions, so that logging or serialising the config cannot print a secret. */
   databaseUrl: () => string | null
@@ -159,6 +160,7 @@ function freeze(
     host: parsed.ASSAY_HOST,
     port: parsed.ASSAY_PORT,
     baseUrl: parsed.ASSAY_BASE_URL?.replace(/\/+$/, '') ?? null,
+    securityContact: parsed.ASSAY_SECURITY_CONTACT,
     dataDir: resolve(machine.workingDir, parsed.ASSAY_DATA_DIR),
     databaseUrl: () => parsed.ASSAY_DATABASE_URL,
     verifierKey: () => parsed.ASSAY_VERIFIER_KEY,

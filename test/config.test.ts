@@ -52,6 +52,11 @@ describe('loadConfig', () => {
     },
     { rule: 'proxies are not names', env: { ASSAY_TRUSTED_PROXIES: 'lb.local' }, says: 'ranges' },
     { rule: 'a key is 64 hex digits', env: { ASSAY_VERIFIER_KEY: 'abc' }, says: '64 hex digits' },
+    {
+      rule: 'a contact is one line',
+      env: { ASSAY_SECURITY_CONTACT: 'mailto:a@b.example\nExpires: never' },
+      says: 'mailto: or https://',
+    },
     { rule: 'an address has 40', env: { ASSAY_RETIRED_KEYS: '0x12' }, says: '40 hex digits' },
     { rule: 'a misspelt name is a mistake', env: { ASSAY_DATABSE_URL: 'x' }, says: 'no setting' },
     {

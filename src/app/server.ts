@@ -37,6 +37,7 @@ import { pageRoutes } from '../http/routes/page.ts'
 import { proofRoutes } from '../http/routes/proofs.ts'
 import { researchRoutes } from '../http/routes/research.ts'
 import { retractionRoutes } from '../http/routes/retractions.ts'
+import { siteRoutes } from '../http/routes/site.ts'
 import { spendRoutes } from '../http/routes/spend.ts'
 import { upgradeRoutes } from '../http/routes/upgrade.ts'
 import { verifyRoutes } from '../http/routes/verify.ts'
@@ -166,6 +167,7 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
       metrics: measured,
     }),
     ...pageRoutes(facts, loadPageFiles(parts.pageFolder), () => routes),
+    ...siteRoutes(facts, now),
     ...discoveryRoutes(facts, () => routes),
   ]
   return httpServer({

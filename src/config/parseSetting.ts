@@ -58,6 +58,12 @@ export const addressRange: Parse<string> = (value) => {
   throw new Mistake('must be a list of IP addresses or ranges (10.0.0.0/8), split by commas')
 }
 
+/** Goes into a file of lines as it is. */
+export const contact: Parse<string> = (value) => {
+  if (/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value) && URL.canParse(value)) return value
+  throw new Mistake('must be an address that begins with mailto: or https://')
+}
+
 export const http = url('http:', 'https:')
 
 /** Paths are put behind it, and the words of its errors name it. */

@@ -4,6 +4,7 @@
 import {
   address,
   addressRange,
+  contact,
   http,
   integer,
   list,
@@ -35,6 +36,12 @@ export const VARIABLES = {
     fallback: null,
     meaning: 'Public address of the service, as its documents name it. Unset: where it listens.',
     parse: http,
+  },
+  ASSAY_SECURITY_CONTACT: {
+    fallback: null,
+    meaning:
+      'Whom to tell about a weakness (`mailto:…` or `https://…`), as `/.well-known/security.txt` says. Unset: there is no such file.',
+    parse: contact,
   },
   ASSAY_DATA_DIR: {
     fallback: './data',

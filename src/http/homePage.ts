@@ -21,6 +21,7 @@ export const HOME_PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
+const HEADLINE = 'is this package, this function, this code real?'
 const TARGETS_PATH = '/watchtower/targets'
 
 export async function renderHomePage(
@@ -34,9 +35,12 @@ export async function renderHomePage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${SERVICE_NAME}: is this package, this function, this code real?</title>
+<title>${SERVICE_NAME}: ${HEADLINE}</title>
 <meta name="description" content="${escapeHtml(SERVICE_SUMMARY)}">
-<link rel="icon" href="/icon.svg">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="apple-touch-icon" href="/icon.png">
+${renderPreview(facts)}
 ${files.style === null ? '' : `<link rel="stylesheet" href="${addressOf(files.style)}">`}
 ${files.script === null ? '' : `<script type="module" src="${addressOf(files.script)}"></script>`}
 </head>
@@ -64,6 +68,22 @@ ${renderSigners(verifiers)}
 </body>
 </html>
 `
+}
+
+/** What chats and feeds show of a link. */
+function renderPreview(facts: ServiceFacts): string {
+  const base = escapeHtml(facts.baseUrl())
+  const summary = escapeHtml(SERVICE_SUMMARY)
+  return `<meta property="og:type" content="website">
+<meta property="og:site_name" content="${SERVICE_NAME}">
+<meta property="og:title" content="${SERVICE_NAME}: ${HEADLINE}">
+<meta property="og:description" content="${summary}">
+<meta property="og:url" content="${base}/">
+<meta property="og:image" content="${base}/preview.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="The mark of ${SERVICE_NAME} beside its question: ${HEADLINE}">
+<meta name="twitter:card" content="summary_large_image">`
 }
 
 function renderAsk(facts: ServiceFacts, verifiers: readonly ListedVerifier[]): string {

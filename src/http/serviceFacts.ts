@@ -7,7 +7,7 @@ import type { PublishedVerifier } from '../ports/store.ts'
 
 export const SERVICE_NAME = 'Assay'
 export const SERVICE_SUMMARY =
-  'Does this package exist on PyPI or npm? Answered from the published artifacts, under a signature that anyone can check.'
+  'Is this package, this symbol, this code real? Answered from the published files of PyPI and npm, under a signature that anyone can check.'
 
 export type IndexSize = Readonly<{ packages: number; releases: number; symbols: number }>
 
@@ -22,6 +22,8 @@ export type ListedVerifier = Readonly<{
 export type ServiceFacts = Readonly<{
   version: string
   baseUrl: () => string
+  /** Whom to tell about weaknesses; null: nobody is named. */
+  securityContact: string | null
   demoDailyLimit: number
   /** Null: x402 is off. */
   x402: X402Terms | null

@@ -26,6 +26,11 @@ export function fieldText(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The same, with lines as they were typed: forms come with the line ends of the network. */
+export function fieldLines(form: HTMLFormElement, name: string): string {
+  return fieldText(form, name).replaceAll('\r\n', '\n')
+}
+
 /** Terms and what is said of each; those with nothing to say are left out. */
 export function facts(rows: readonly (readonly [string, Child])[]): HTMLElement {
   const list = element('dl')
@@ -56,7 +61,7 @@ export function headline(tone: Tone, sentence: string): HTMLElement {
   return element('h3', { class: `headline ${tone}` }, mark, ' ', sentence)
 }
 
-export function button(label: string, onClick: () => void): HTMLButtonElement {
+export function button(label: string, onClick: () => unknown): HTMLButtonElement {
   const made = element('button', { type: 'button', class: 'quiet' }, label)
   made.addEventListener('click', onClick)
   return made

@@ -1,21 +1,27 @@
 // The page's script: it shows the forms, asks, shows what came back, and checks receipts.
 
 import './page.css'
+import { type Fields, isPartOf, readAddress, writeAddress } from './address.ts'
 import { ask, renderQuota } from './ask.ts'
-import { byId, element, fieldText } from './dom.ts'
+import { byId, element, fieldLines, fieldText } from './dom.ts'
 import { QUESTIONS, type Question } from './questions.ts'
 import { receiptLine, renderVerdict } from './receipt.ts'
+import { shareLine } from './share.ts'
 import { tabs } from './tabs.ts'
 import { showWatched } from './watched.ts'
 
 /** After so long people wonder whether anything happens. */
 const SLOW_MS = 2_500
 
+/** So much of an answer is seen without scrolling: its first sentences. */
+const SEEN_MIN_PX = 160
+
 const choice = tabs(byId('tabs'))
 byId('tools').hidden = false
 for (const question of QUESTIONS) wireQuestion(question)
 wireReceipt()
 wireExamples()
+wireAddress()
 const watched = document.querySelector<HTMLElement>('[data-targets]')
 if (watched !== null) void showWatched(watched.dataset['targets'] ?? '', watched)
 
@@ -23,7 +29,7 @@ function formOf(id: string): HTMLFormElement {
   return byId(`form-${id}`) as HTMLFormElement // The page's HTML has forms under these ids.
 }
 
-function wireQuestion({ id, path, body, render }: Question): void {
+function wireQuestion({ id, path, body, render, isPrivate = false }: Question): void {
   const form = formOf(id)
   const status = byId(`status-${id}`)
   const result = byId(`result-${id}`)
@@ -34,9 +40,12 @@ function wireQuestion({ id, path, body, render }: Question): void {
     asking = new AbortController()
     const { signal } = asking
     const question = body(form)
+    const address = writeAddress(id, fieldsOf(form))
+    keepAddress(isPrivate || address === null ? `#${id}` : address)
     result.replaceChildren()
     status.className = 'status'
     status.textContent = 'Asking…'
+    bringIntoView(status)
     const slow = setTimeout(() => {
       status.textContent =
         'Reading the published files. The first question about them takes longer.'
@@ -49,12 +58,46 @@ function wireQuestion({ id, path, body, render }: Question): void {
     if (!outcome.ok) {
       status.className = 'status failed'
       status.textContent = outcome.sentence
+      bringIntoView(status)
       return
     }
     const shown = rendered(() => render(outcome.body, question))
     announce(status, shown)
-    result.replaceChildren(shown, receiptLine(outcome.text, openReceipt), rawAnswer(outcome.body))
+    result.replaceChildren(
+      shown,
+      shareLine(address, isPrivate),
+      receiptLine(outcome.text, openReceipt),
+      rawAnswer(outcome.body),
+    )
+    bringIntoView(shown)
   })
+}
+
+/** The fields of a form as they are now. */
+function fieldsOf(form: HTMLFormElement): Fields {
+  const names = [...new FormData(form).keys()]
+  return Object.fromEntries(names.map((name) => [name, fieldLines(form, name)]))
+}
+
+/** What was asked stands in the address bar, and the way back leads to what was asked before. */
+function keepAddress(address: string): void {
+  const next = readAddress(address)
+  const now = readAddress(location.hash)
+  const isSame =
+    now.id === next.id && (isPartOf(now.fields, next.fields) || !hasFields(next.fields))
+  if (isSame) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+}
+
+function hasFields(fields: Fields): boolean {
+  return Object.keys(fields).length > 0
+}
+
+/** On a small screen the answer would be below the fold. */
+function bringIntoView(shown: HTMLElement): void {
+  const { top, bottom } = shown.getBoundingClientRect()
+  const isSeen = top >= 0 && Math.min(bottom, top + SEEN_MIN_PX) <= innerHeight
+  if (!isSeen) shown.scrollIntoView({ block: 'start' })
 }
 
 /** Says the headline to whoever listens; the others see it. */
@@ -105,14 +148,32 @@ function openReceipt(text: string): void {
 function wireExamples(): void {
   for (const example of document.querySelectorAll<HTMLButtonElement>('[data-example]')) {
     example.addEventListener('click', () => {
-      const { form } = example
+      if (example.form === null) return
       // Written by the server: names of fields and their texts.
-      const values = JSON.parse(example.dataset['example'] ?? '{}') as Record<string, string>
-      for (const [name, value] of Object.entries(values)) {
-        const field = form?.elements.namedItem(name)
-        if (field instanceof Element && 'value' in field) field.value = value
-      }
-      form?.requestSubmit()
+      fill(example.form, JSON.parse(example.dataset['example'] ?? '{}') as Fields)
+      example.form.requestSubmit()
     })
   }
+}
+
+function fill(form: HTMLFormElement, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = form.elements.namedItem(name)
+    if (field instanceof Element && 'value' in field) field.value = value
+  }
+}
+
+/** An address that holds a question asks it: one that was shared, a near name, the way back. */
+function wireAddress(): void {
+  const open = () => {
+    const { id, fields } = readAddress(location.hash)
+    const question = QUESTIONS.find((one) => one.id === id)
+    if (question === undefined || !hasFields(fields)) return
+    const form = formOf(id)
+    form.reset()
+    fill(form, fields)
+    form.requestSubmit()
+  }
+  addEventListener('hashchange', open)
+  open()
 }

@@ -5,7 +5,7 @@ import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { type CodeAnswer, renderCode, type SubmittedFile } from './codeAnswer.ts'
 import { renderDiff } from './diffAnswer.ts'
-import { fieldText } from './dom.ts'
+import { fieldLines, fieldText } from './dom.ts'
 import { renderPackage } from './packageAnswer.ts'
 import { renderSymbol } from './symbolAnswer.ts'
 
@@ -13,6 +13,8 @@ export type Question = Readonly<{
   /** The form is `form-<id>`, its panel `panel-<id>`. */
   id: string
   path: string
+  /** What is asked is no one's business until it is passed on: it stays out of the address bar. */
+  isPrivate?: boolean
   /** The body to send, from the fields as they are now. */
   body(form: HTMLFormElement): object
   /** The service's own answer to `body`; its shape is the wire's. */
@@ -54,6 +56,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: 'check',
     path: '/demo/v1/check',
+    isPrivate: true,
     body: (form) => ({ files: submitted(form) }),
     render: (answer, body) =>
       // The body is the one that was made above.
@@ -67,14 +70,9 @@ function trimmed(form: HTMLFormElement, name: string): string {
 
 /** The code, and the manifest that says which releases it is for. */
 function submitted(form: HTMLFormElement): SubmittedFile[] {
-  const manifest = lines(form, 'manifest')
-  const code = { path: trimmed(form, 'path'), content: lines(form, 'content') }
+  const manifest = fieldLines(form, 'manifest')
+  const code = { path: trimmed(form, 'path'), content: fieldLines(form, 'content') }
   if (manifest.trim() === '') return [code]
   const path = manifest.trim().startsWith('{') ? 'package.json' : 'requirements.txt'
   return [code, { path, content: manifest }]
-}
-
-// Browsers send forms with the line ends of the network; lines are counted as they are shown.
-function lines(form: HTMLFormElement, name: string): string {
-  return fieldText(form, name).replaceAll('\r\n', '\n')
 }

@@ -1,8 +1,9 @@
 // Does the symbol exist? The answer in words.
 
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
+import { writeAddress } from './address.ts'
 import { code, element, facts, headline } from './dom.ts'
-import { names } from './packageAnswer.ts'
+import { asking, names, packageLink } from './packageAnswer.ts'
 import { proofFacts, registryName } from './proof.ts'
 
 export function renderSymbol(answer: SymbolExistsAnswer): HTMLElement {
@@ -16,7 +17,10 @@ export function renderSymbol(answer: SymbolExistsAnswer): HTMLElement {
   }
   if (answer.doc !== null) box.append(element('p', {}, answer.doc))
   if (!answer.exists && closest !== null && closest.length > 0) {
-    box.append(element('p', {}, 'The closest names that are there:'), names(closest))
+    box.append(
+      element('p', {}, 'The closest names that are there:'),
+      names(closest, (near) => nearLink(answer, near)),
+    )
   }
   const notes = [answer.caveat, answer.note].filter((note) => note !== null)
   box.append(
@@ -32,6 +36,15 @@ export function renderSymbol(answer: SymbolExistsAnswer): HTMLElement {
     element('p', { class: 'dim' }, answer.scope),
   )
   return box
+}
+
+/** Of a package that is not there the names are those of packages. */
+function nearLink(answer: SymbolExistsAnswer, near: string): HTMLElement {
+  const { ecosystem, package: name, at_requested_version: pinned } = answer
+  if (answer.reason === 'package_not_found') return packageLink(ecosystem, near)
+  const version = pinned?.version ?? ''
+  const question = { ecosystem, package: name, symbol: near, version }
+  return asking(writeAddress('symbol', question), code(near))
 }
 
 function verdictOf(answer: SymbolExistsAnswer): HTMLElement {

@@ -1,5 +1,6 @@
 // Tabs as the ARIA practices describe them: arrows, Home and End move, the address keeps the choice.
 
+import { readAddress } from './address.ts'
 import { byId } from './dom.ts'
 
 export type Tabs = Readonly<{ open(id: string): void }>
@@ -27,7 +28,7 @@ export function tabs(list: HTMLElement): Tabs {
     const tab = all.find((candidate) => event.composedPath().includes(candidate))
     if (tab === undefined) return
     select(tab)
-    history.replaceState(null, '', `#${tab.id.slice('tab-'.length)}`)
+    history.pushState(null, '', `#${tab.id.slice('tab-'.length)}`)
   })
   list.addEventListener('keydown', (event) => {
     const at = all.findIndex((tab) => tab.matches(':focus'))
@@ -37,8 +38,9 @@ export function tabs(list: HTMLElement): Tabs {
     select(next)
     next.focus()
   })
-  addEventListener('hashchange', () => selectNamed(location.hash.slice(1)))
-  if (!selectNamed(location.hash.slice(1)) && all[0] !== undefined) select(all[0])
+  const selectAddressed = () => selectNamed(readAddress(location.hash).id)
+  addEventListener('hashchange', selectAddressed)
+  if (!selectAddressed() && all[0] !== undefined) select(all[0])
   return { open: selectNamed }
 }
 

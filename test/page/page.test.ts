@@ -230,6 +230,109 @@ describe('questions', () => {
     ))
 })
 
+describe('addresses', () => {
+  async function heading(page: Page, name: string | RegExp): Promise<void> {
+    await page.getByRole('heading', { name }).waitFor()
+  }
+
+  /** What the address of an answer shows in a window of its own. */
+  async function reopened(address: string, name: string | RegExp): Promise<void> {
+    await visit(
+      async ({ page, complaints }) => {
+        await heading(page, name)
+        expect(complaints).toEqual([])
+      },
+      { hash: new URL(address).hash },
+    )
+  }
+
+  test('every answer has one that asks again', () =>
+    visit(async ({ page }) => {
+      await askPackage(page, 'lamp')
+      await heading(page, 'lamp exists on PyPI, latest 1.1')
+      expect(new URL(page.url()).hash).toBe('#package?ecosystem=pypi&name=lamp')
+      await reopened(page.url(), 'lamp exists on PyPI, latest 1.1')
+      await askDiff(page)
+      await reopened(page.url(), /lamp 1\.0 → 1\.1: breaking/)
+    }))
+
+  test('code stays out of the address bar, and the link below the answer holds it', () =>
+    visit(
+      async ({ page }) => {
+        const form = page.locator('#form-check')
+        const content = '\n# a & b = <c>?\nimport lamp\nlamp.sparkle()\n'
+        await form.getByLabel('Code', { exact: true }).fill(content)
+        await form.getByLabel(/^Its requirements/).fill('lamp==1.1\n')
+        await form.getByRole('button', { name: 'Check', exact: true }).click()
+        await heading(page, '1 finding in this code')
+        expect(new URL(page.url()).hash).toBe('#check')
+        const link = page.getByRole('link', { name: 'Link to this answer (it holds the code)' })
+        const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href
+        await visit(
+          async ({ page: other }) => {
+            await heading(other, '1 finding in this code')
+            expect(await other.locator('#check-content').inputValue()).toBe(content)
+            expect(await other.locator('#result-check').innerText()).toContain('main.py:4:')
+            expect(new URL(other.url()).hash).toBe('#check')
+          },
+          { hash: new URL(address).hash },
+        )
+        await form.getByLabel('Code', { exact: true }).fill(`import lamp\n${'#'.repeat(9_000)}\n`)
+        await form.getByRole('button', { name: 'Check', exact: true }).click()
+        await page.getByText('This is too long for a link.').waitFor()
+      },
+      { hash: '#check' },
+    ))
+
+  test('a near name is one click away, and the way back leads to what was asked', () =>
+    visit(
+      async ({ page }) => {
+        await heading(page, 'gloww does not exist in lamp 1.1')
+        await page.getByRole('link', { name: 'lamp.glow', exact: true }).click()
+        await heading(page, 'lamp.glow exists in lamp 1.1')
+        await page.goBack()
+        await heading(page, 'gloww does not exist in lamp 1.1')
+        expect(await page.locator('#symbol-symbol').inputValue()).toBe('gloww')
+      },
+      { hash: '#symbol?package=lamp&symbol=gloww' },
+    ))
+
+  test('one that asks for nothing that can be asked opens the page', () =>
+    visit(
+      async ({ page, complaints }) => {
+        expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Package')
+        expect(complaints).toEqual([])
+      },
+      { hash: '#nothing?__proto__=1&%E0%A4=2' },
+    ))
+
+  test.each([
+    ['package', '?name=lamp', 'lamp exists on PyPI, latest 1.1'],
+    ['symbol', '?package=lamp&symbol=glow', 'glow exists in lamp 1.1'],
+    ['diff', '?package=lamp&from_version=1.0&to_version=1.1', /lamp 1\.0 → 1\.1/],
+    [
+      'check',
+      '?path=a.py&manifest=lamp&content=import+lamp%0Alamp.sparkle()',
+      '1 finding in this code',
+    ],
+  ])('on a telephone the answer is in view: %s', (id, fields, name) =>
+    visit(
+      async ({ page, complaints }) => {
+        await heading(page, name)
+        const top = await page
+          .locator(`#result-${id} h3`)
+          .evaluate((shown) => shown.getBoundingClientRect().top)
+        expect(top).toBeGreaterThanOrEqual(0)
+        expect(top).toBeLessThan(667)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
+        expect(await seriousProblems(page)).toEqual([])
+        expect(complaints).toEqual([])
+      },
+      { hash: `#${id}${fields}`, viewport: { width: 375, height: 667 } },
+    ),
+  )
+})
+
 describe('errors are told in words', () => {
   async function sentence(page: Page): Promise<string> {
     await page.locator('#status-package.failed').waitFor()
@@ -303,9 +406,9 @@ describe('a receipt is verified in the browser', () => {
     return visit(
       async ({ page }) => {
         const asked: string[] = []
-        // The icon may be looked for at any time; it is no question.
+        // What the page shows beside the forms may be looked for at any time; it is no question.
         page.on('request', (request) => {
-          if (!request.url().endsWith('/icon.svg')) asked.push(request.url())
+          if (!/\/(?:icon\.svg|watchtower\/targets)$/.test(request.url())) asked.push(request.url())
         })
         await page.context().setOffline(true)
         await page.getByLabel('Receipt (JSON)').fill(text)
@@ -521,6 +624,39 @@ describe('what is served', () => {
     const loaded = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
     expect(loaded.filter((address) => !/^[/#]/.test(address))).toEqual([])
     expect(text).not.toMatch(/ style=| on\w+=/)
+  })
+
+  test('a link to the page has a picture and words of its own', async () => {
+    const { text } = await service.get('/')
+    const told = (name: string) => text.match(`="${name}" content="([^"]*)"`)?.[1]
+    expect(told('og:title')).toContain('Assay')
+    expect(told('og:url')).toBe(`${service.url}/`)
+    const picture = await service.get(new URL(told('og:image') ?? '').pathname)
+    expect(picture.headers['content-type']).toBe('image/png')
+    expect(picture.text.slice(1, 4)).toBe('PNG')
+  })
+
+  test('what every site is asked for is there', async () => {
+    for (const [path, type] of [
+      ['/favicon.ico', 'image/x-icon'],
+      ['/icon.png', 'image/png'],
+      ['/icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const { status, headers } = await service.get(path)
+      expect([path, status, headers['content-type']]).toEqual([path, 200, type])
+    }
+    expect((await service.get('/robots.txt')).text).toContain('Disallow: /demo/')
+    expect((await service.get('/.well-known/security.txt')).status).toBe(404)
+    const named = await start({ ASSAY_SECURITY_CONTACT: 'mailto:safe@assay.example' })
+    try {
+      named.setTime(new Date('2026-03-01T12:00:00Z'))
+      const { text, headers } = await named.get('/.well-known/security.txt')
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(text).toContain('Contact: mailto:safe@assay.example\n')
+      expect(text).toContain('Expires: 2026-08-28T00:00:00.000Z\n')
+    } finally {
+      await named.close()
+    }
   })
 
   test('script and style may be kept for ever under the address that the page gives them', async () => {
