@@ -6,11 +6,12 @@
 // `--differ` takes only pairs of npm that both have declarations, of which one at least differs: of
 // the others there is nothing to judge.
 // From the most popular names, or from those of a list (`named x@1`, `drawn x@1` or a name a line):
-// popular packages are mostly small ones whose patches change nothing. Which versions there are is asked of npm and pip, as they are configured. Prints one pair a line.
+// popular packages are mostly small ones whose patches change nothing. Which versions there are is asked
+// of the registry that npm is configured for, and of pip. Prints one pair a line.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,13 +41,14 @@ const names =
   values.list === undefined
     ? loadBundledNames()[ecosystem].names.slice(0, Number(values.top))
     : listed(readFileSync(values.list, 'utf8'))
+let npmRegistry: string | undefined
 const drawn = new Set<string>()
 while (drawn.size < Number(values.count)) {
   const name = random.pick(names)
   if (drawn.has(name)) continue
-  const pairs = neighbours(versionsOf(name))
+  const pairs = neighbours(await versionsOf(name))
   const pair = pairs[random.below(Math.max(1, pairs.length))]
-  if (pair === undefined || (values.differ && !hasOtherTypes(name, pair))) continue
+  if (pair === undefined || (values.differ && !(await hasOtherTypes(name, pair)))) continue
   drawn.add(name)
   const [from_version, to_version] = pair
   console.log(JSON.stringify({ ecosystem, package: name, from_version, to_version }))
@@ -59,18 +61,26 @@ function listed(text: string): readonly string[] {
   })
 }
 
-function versionsOf(name: string): readonly string[] {
+async function versionsOf(name: string): Promise<readonly string[]> {
   try {
-    if (ecosystem === 'npm') {
-      const text = run('npm', ['view', name, 'versions', '--json'])
-      const found: unknown = JSON.parse(text)
-      return Array.isArray(found) ? found.map(String) : [String(found)]
-    }
+    if (ecosystem === 'npm') return Object.keys((await project(name)).versions)
     const text = run('python3', ['-m', 'pip', 'index', 'versions', name])
     return /Available versions: (.*)/.exec(text)?.[1]?.split(', ') ?? []
   } catch {
     return []
   }
+}
+
+type Project = Readonly<{ versions: Record<string, { dist: { tarball: string } }> }>
+
+/** What the registry that npm is configured for says of a name. */
+async function project(name: string): Promise<Project> {
+  npmRegistry ??= run('npm', ['config', 'get', 'registry']).trim().replace(/\/$/, '')
+  const accept = 'application/vnd.npm.install-v1+json'
+  const url = `${npmRegistry}/${name.replace('/', '%2f')}`
+  const response = await fetch(url, { headers: { accept } })
+  if (!response.ok) throw new Error(`${name}: ${response.status}`)
+  return (await response.json()) as Project
 }
 
 /** `isLenient`: a pattern that nothing matches is no failure. */
@@ -104,18 +114,19 @@ function neighbours(versions: readonly string[]): VersionPair[] {
   })
 }
 
-function hasOtherTypes(name: string, [from, to]: VersionPair): boolean {
-  const before = declarationsOf(`${name}@${from}`)
-  const after = declarationsOf(`${name}@${to}`)
+async function hasOtherTypes(name: string, [from, to]: VersionPair): Promise<boolean> {
+  const before = await declarationsOf(name, from)
+  const after = await declarationsOf(name, to)
   return before !== null && after !== null && before !== after
 }
 
 /** A digest over the declarations of a release; null where it has none. */
-function declarationsOf(release: string): string | null {
+async function declarationsOf(name: string, version: string): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'draw-'))
   try {
-    const file = run('npm', ['pack', '--silent', '--pack-destination', folder, release]).trim()
-    const archive = join(folder, file.split('\n').at(-1) ?? '')
+    const response = await fetch((await project(name)).versions[version]?.dist.tarball ?? '')
+    const archive = join(folder, 'archive.tgz')
+    writeFileSync(archive, Buffer.from(await response.arrayBuffer()))
     run('tar', ['-xzf', archive, '-C', folder, '--wildcards', '*.d.ts', '*.d.mts', '*.d.cts'], true)
     const found = run('find', [folder, '-name', '*.d.*ts', '-type', 'f']).trim().split('\n').sort()
     if (found[0] === '') return null
