@@ -12,14 +12,13 @@ import { type Unassigned, unassignedExports } from './exportForms.ts'
 import type { Facts } from './facts.ts'
 import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
-import { otherHiddenTypes } from './hiddenTypes.ts'
+import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
 import { demandsByBases } from './isDemanded.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
 import { hasBases, isForeign, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
-import { mentions } from './typescript/namesOf.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
 
 export type Changed = SymbolName & Change
@@ -37,6 +36,7 @@ export function* changedDefinitions(
   const [before, after] = [factsReader(from), factsReader(to)]
   const aliases = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
   const unassigned = language === 'python' ? NONE : unassignedExports(matches)
+  const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   for (const one of otherDefinitions(matches, unassigned)) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it.
@@ -45,8 +45,10 @@ export function* changedDefinitions(
     const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
+    const others = otherNames === null ? null : othersIn(otherNames, previous, next)
     const change = changeOf(language, previous, next, {
       ...aliases,
+      ...(others === null || others.size === 0 ? {} : { others }),
       isUnassigned: unassigned.get(one),
       isDemanding: language !== 'python' && demandsByBases(matches, one),
     })
@@ -54,7 +56,7 @@ export function* changedDefinitions(
   }
   if (language === 'python') return
   // Their texts are the same, and so nothing is said but what breaks.
-  for (const [one, others] of otherByNames(matches, aliases)) {
+  for (const [one, others] of otherNames === null ? [] : otherByNames(matches, otherNames)) {
     const other = signedAt(definition, one)
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
@@ -65,31 +67,33 @@ export function* changedDefinitions(
   }
 }
 
+/** Names in either signature that stand for something else now. */
+function othersIn(otherNames: OtherNames, previous: Facts, next: Facts): ReadonlySet<string> {
+  const files = { from: previous.file ?? '', to: next.file ?? '' }
+  const texts = [previous.signature ?? '', next.signature ?? '']
+  return new Set(texts.flatMap((text) => [...otherNames(text, files)]))
+}
+
 /** Definitions with the same text, which names a type that stands for something else now. */
 function* otherByNames(
   { from, to, definition }: Matches,
-  { names }: BothAliases,
+  otherNames: OtherNames,
 ): Generator<readonly [definition: number, others: ReadonlySet<string>]> {
-  const hidden = otherHiddenTypes(from, to, names)
-  if (hidden.size === 0) return
   const fileOf = ({ definitions, texts }: Columns, one: number) =>
     texts.words.text(at(definitions.file, one))
   const textOf = ({ definitions, texts }: Columns, one: number) =>
     texts.signatures.text(at(definitions.signature, one))
   for (const one of from.order) {
     const other = signedAt(definition, one)
-    const file = fileOf(from.columns, one)
-    const others = file === null ? undefined : hidden.get(file)
-    if (other < 0 || others === undefined || fileOf(to.columns, other) !== file) continue
-    if (
-      kindOf(at(from.columns.definitions.facts, one)) !==
-      kindOf(at(to.columns.definitions.facts, other))
-    )
-      continue
+    if (other < 0) continue
+    const files = { from: fileOf(from.columns, one), to: fileOf(to.columns, other) }
+    const kinds = [from.columns.definitions.facts[one], to.columns.definitions.facts[other]]
+    if (files.from === null || files.to === null) continue
+    if (kindOf(kinds[0] ?? 0) !== kindOf(kinds[1] ?? 0)) continue
     const text = textOf(from.columns, one)
-    if (text !== null && text === textOf(to.columns, other) && mentions(text, others)) {
-      yield [one, others]
-    }
+    if (text === null || text !== textOf(to.columns, other)) continue
+    const others = otherNames(text, { from: files.from, to: files.to })
+    if (others.size > 0) yield [one, others]
   }
 }
 

@@ -1,75 +1,131 @@
-// Types that signatures of their own file name and that no public path leads to: what became of them
-// is told nowhere else.
+// Types that signatures name and that no public path leads to: what became of them is told nowhere
+// else.
 
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
+import { hiddenTypesOf } from '../table/hiddenTypes.ts'
 import { at, signedAt } from '../table/varints.ts'
 import type { Surface } from './surface.ts'
 import type { BothNames, Named, Names } from './typescript/named.ts'
-import { namesOf } from './typescript/namesOf.ts'
+import { mentions, namesOf } from './typescript/namesOf.ts'
 
-/** By the file: names that stand for something else in the newer release. */
-export type HiddenTypes = ReadonlyMap<string, ReadonlySet<string>>
+/** Names in a text that stand for something else now, by the files that have the text. */
+export type OtherNames = (text: string, files: Files) => ReadonlySet<string>
+
+type Files = Readonly<{ from: string; to: string }>
+
+/** What a name means to a file: the text of it, and the file that has that text. */
+type Meaning = Readonly<{ text: string; file: string }>
+type Meanings = ReadonlyMap<string, ReadonlyMap<string, Meaning>>
 
 /**
- * Interfaces and aliases only: objects of a class come from the package. Only names of the same file:
- * in another one the name may be that of something else, which no other file can see.
+ * A file means a type that it declares or imports; in another one the name may be that of something
+ * else. Of classes that its own file exports nothing is said: their objects come from the package.
  */
-export function otherHiddenTypes(from: Surface, to: Surface, names: BothNames): HiddenTypes {
-  const after = hiddenTexts(to, names.to)
-  const found = new Map<string, Set<string>>()
-  for (const [file, texts] of hiddenTexts(from, names.from)) {
-    const now = after.get(file)
-    if (now === undefined) continue
-    const isOther = ([name, text]: readonly [string, string]) =>
-      now.has(name) && now.get(name) !== text
-    const others = new Set([...texts].filter(isOther).map(([name]) => name))
-    if (others.size === 0) continue
-    spread(others, texts)
-    found.set(file, others)
+export function otherHiddenTypes(from: Surface, to: Surface, names: BothNames): OtherNames | null {
+  const [before, after] = [meaningsOf(from, names.from), meaningsOf(to, names.to)]
+  const perhaps = otherAnywhere(before, after)
+  if (perhaps.size === 0) return null
+  const byFiles = new Map<string, ReadonlySet<string>>()
+  return (text, files) => {
+    if (!mentions(text, perhaps)) return NONE
+    const key = `${files.from}\n${files.to}`
+    const others = byFiles.get(key) ?? othersOf(before, after, files)
+    byFiles.set(key, others)
+    return mentions(text, others) ? others : NONE
   }
-  return found
 }
 
-/** What the names of each file stand for. */
-function hiddenTexts(
-  { columns, homeList }: Surface,
-  names: Names,
-): Map<string, Map<string, string>> {
+const NONE: ReadonlySet<string> = new Set()
+
+/** Names that stand for something else to a file, with those inside of what they stand for. */
+function othersOf(before: Meanings, after: Meanings, files: Files): ReadonlySet<string> {
+  const others = new Set<string>()
+  const naming = new Map<string, Set<string>>()
+  const waiting = [...(before.get(files.from)?.keys() ?? [])].map((name) => ({ name, files }))
+  const seen = new Set<string>()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { name } = next
+    const key = `${next.files.from}\n${next.files.to}\n${name}`
+    const one = before.get(next.files.from)?.get(name)
+    const other = after.get(next.files.to)?.get(name)
+    if (seen.has(key) || one === undefined || other === undefined) continue
+    seen.add(key)
+    if (one.text !== other.text) others.add(name)
+    const inside = { from: one.file, to: other.file }
+    for (const each of namesOf(one.text)) {
+      const there = naming.get(each) ?? new Set<string>()
+      naming.set(each, there.add(name))
+      waiting.push({ name: each, files: inside })
+    }
+  }
+  spread(others, naming)
+  return others
+}
+
+/** What names one of them stands for something else as well. */
+function spread(others: Set<string>, naming: ReadonlyMap<string, ReadonlySet<string>>): void {
+  // A set grows while it is walked.
+  for (const name of others) for (const each of naming.get(name) ?? []) others.add(each)
+}
+
+/** By the file, then by the name. */
+function meaningsOf(surface: Surface, names: Names): Meanings {
+  const { columns, homeList } = surface
   const { definitions, texts } = columns
-  const byFile = new Map<string, Map<string, string>>()
+  const byFile = new Map<string, Map<string, Meaning>>()
+  const add = (file: string, name: string, meaning: Meaning) => {
+    const inFile = byFile.get(file) ?? new Map<string, Meaning>()
+    byFile.set(file, inFile.set(name, meaning))
+  }
   for (let one = 0; one < definitions.count; one += 1) {
     const kind = kindOf(at(definitions.facts, one))
     if ((kind !== 'interface' && kind !== 'type') || signedAt(homeList, one) >= 0) continue
     const file = texts.words.text(at(definitions.file, one))
     const name = pathName(columns, one)
     const text = file === null || /^T\d+$/.test(name) ? null : hidden(names(name))
-    if (file === null || text === null) continue
-    const inFile = byFile.get(file) ?? new Map<string, string>()
-    byFile.set(file, inFile.set(name, text))
+    if (file !== null && text !== null) add(file, name, { text, file })
+  }
+  for (const { name, file, namedIn } of hiddenTypesOf(columns.hidden)) {
+    for (const user of namedIn) {
+      const text = hidden(names(name, user))
+      if (text !== null) add(user, name, { text, file })
+    }
   }
   return byFile
 }
 
 /** What it stands for; null for what is not known, or can be named. */
 function hidden(named: Named | null): string | null {
-  if (named === null || named.isPublic || named.body === null) return null
-  if (named.kind !== 'alias' && named.kind !== 'interface') return null
+  if (named === null || named.isPublic || named.body === null || named.kind === 'enum') return null
   return `${named.generics} ${named.body}`
 }
 
-/** What names one of them stands for something else as well. */
-function spread(others: Set<string>, texts: ReadonlyMap<string, string>): void {
-  const naming = new Map<string, string[]>()
-  for (const [name, text] of texts) {
-    for (const one of new Set(namesOf(text))) {
-      const there = naming.get(one)
-      if (there === undefined) naming.set(one, [name])
-      else there.push(name)
+/** Names that stand for something else in some file, and those that name them. */
+function otherAnywhere(before: Meanings, after: Meanings): ReadonlySet<string> {
+  const [one, other] = [textsByName(before), textsByName(after)]
+  const others = new Set<string>()
+  const naming = new Map<string, Set<string>>()
+  for (const [name, texts] of one) {
+    if (texts.join('\n') !== other.get(name)?.join('\n')) others.add(name)
+    for (const each of texts.flatMap(namesOf)) {
+      const there = naming.get(each) ?? new Set<string>()
+      naming.set(each, there.add(name))
     }
   }
-  // A set grows while it is walked.
-  for (const one of others) for (const name of naming.get(one) ?? []) others.add(name)
+  spread(others, naming)
+  return others
+}
+
+function textsByName(meanings: Meanings): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const inFile of meanings.values()) {
+    for (const [name, { text }] of inFile) {
+      const there = found.get(name) ?? new Set<string>()
+      found.set(name, there.add(text))
+    }
+  }
+  return new Map([...found].map(([name, texts]) => [name, [...texts].sort()]))
 }
 
 function pathName({ definitions, names }: Columns, one: number): string {

@@ -1,8 +1,10 @@
 // What the names of types stand for in a table: aliases, and the members of interfaces and classes.
 
-import { type Columns, hasEntries } from '../table/columns.ts'
+import type { Columns } from '../table/columns.ts'
 import { isPublic, kindOf } from '../table/facts.ts'
+import { hiddenTypesOf } from '../table/hiddenTypes.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { HiddenType } from '../table/table.ts'
 import { at, signedAt } from '../table/varints.ts'
 import { closingOf, findTop, splitTop } from './splitTop.ts'
 import type { Surface } from './surface.ts'
@@ -24,17 +26,22 @@ export function typeNames(surface: Surface): Names {
   return found
 }
 
+/** What has a name: a definition of the table, or a type that no path leads to. */
+type Written = Readonly<{ file: string | null; namedIn: readonly string[]; read: () => Named }>
+
 function makeNames(surface: Surface): Names {
-  const index = indexOf(surface.columns)
+  const index = indexOf(surface)
   const read = new Map<string, Named | null>()
   return (name, file = null) => {
     const key = file === null ? name : `${file} ${name}`
     const there = read.get(key)
     if (there !== undefined) return there
-    const every = (index.get(name) ?? []).map((one) => namedAt(surface, one))
-    // What a file defines itself is what it means.
-    const own = file === null ? [] : every.filter((one) => one.file === file)
-    const all = own.length > 0 ? own : every
+    const every = index.get(name) ?? []
+    // What a file defines itself, or imports, is what it means.
+    const isOwn = (one: Written) =>
+      file !== null && (one.file === file || one.namedIn.includes(file))
+    const own = every.filter(isOwn)
+    const all = (own.length > 0 ? own : every).map((one) => one.read())
     const [first] = all
     const others = all
       .slice(1)
@@ -54,51 +61,108 @@ function makeNames(surface: Surface): Names {
   }
 }
 
-function indexOf({ definitions, names }: Columns): ReadonlyMap<string, readonly number[]> {
-  const index = new Map<string, number[]>()
-  for (let one = 0; one < definitions.count; one += 1) {
-    if (!KINDS.has(kindOf(at(definitions.facts, one)))) continue
-    const prefix = at(definitions.prefix, one)
-    const last = names.text(at(definitions.last, one))
-    const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+function indexOf(surface: Surface): ReadonlyMap<string, readonly Written[]> {
+  const { columns, homeList } = surface
+  const { definitions, names, texts } = columns
+  const index = new Map<string, Written[]>()
+  const add = (name: string, one: Written) => {
     const there = index.get(name)
     if (there === undefined) index.set(name, [one])
     else there.push(one)
   }
+  for (let one = 0; one < definitions.count; one += 1) {
+    if (!isType(columns, one)) continue
+    const prefix = at(definitions.prefix, one)
+    const last = names.text(at(definitions.last, one))
+    add(prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`, {
+      file: texts.words.text(at(definitions.file, one)),
+      namedIn: [],
+      read: () => namedBy(listed(columns, one), signedAt(homeList, one) >= 0),
+    })
+  }
+  for (const hidden of hiddenTypesOf(columns.hidden)) {
+    const { name, file, namedIn } = hidden
+    add(name, { file, namedIn, read: () => namedBy(hidden, false) })
+  }
   return index
 }
 
-function namedAt({ columns, homeList }: Surface, one: number): Named {
-  const { definitions, texts } = columns
-  const kind = KINDS.get(kindOf(at(definitions.facts, one))) ?? 'alias'
-  const signature = texts.signatures.text(at(definitions.signature, one)) ?? ''
+/** An interface may have the name of a function, whose members are others. */
+function isType(columns: Columns, one: number): boolean {
+  const { definitions, entries, modules } = columns
+  const kind = kindOf(at(definitions.facts, one))
+  if (KINDS.has(kind)) return true
+  if (kind !== 'function') return false
+  const list = modules.count + one
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    if (OF_OBJECTS.has(kindOf(at(definitions.facts, at(entries.target, entry))))) return true
+  }
+  return false
+}
+
+const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
+
+type TypeSource = Pick<HiddenType, 'kind' | 'signature' | 'isOpen' | 'members'> &
+  Readonly<{ file: string | null }>
+
+function listed(columns: Columns, one: number): TypeSource {
+  const { definitions, entries, modules, names, texts } = columns
+  const list = modules.count + one
+  const members: HiddenType['members'][number][] = []
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const target = at(entries.target, entry)
+    members.push({
+      name: names.text(at(entries.name, entry)),
+      kind: kindOf(at(definitions.facts, target)),
+      signature: texts.signatures.text(at(definitions.signature, target)),
+      isPublic: isPublic(at(entries.facts, entry)),
+    })
+  }
+  return {
+    kind: kindOf(at(definitions.facts, one)),
+    signature: texts.signatures.text(at(definitions.signature, one)),
+    isOpen: mayHoldMore(columns, one),
+    file: texts.words.text(at(definitions.file, one)),
+    members,
+  }
+}
+
+function namedBy(source: TypeSource, isShown: boolean): Named {
+  const { file } = source
+  // Its signature is that of the function: of the interface only the members are known.
+  if (source.kind === 'function') {
+    const members = source.members.filter(({ kind }) => OF_OBJECTS.has(kind))
+    return {
+      ...{ kind: 'interface', generics: '', body: null, isOpen: source.isOpen, isPublic: isShown },
+      ...{ bases: [], making: null, members: memberNames(members), file },
+    }
+  }
+  const kind = KINDS.get(source.kind) ?? 'alias'
+  const signature = source.signature ?? ''
   const { generics, rest } = takeGenerics(signature.replace(/^(?:abstract )?class/, ''))
   const isListed = kind !== 'alias' || rest === ''
   const extended = kind === 'class' ? findTop(rest, ' extends ') : -1
   return {
     kind,
     generics,
-    body: isListed ? membersText(columns, one, kind, rest) : rest,
-    isOpen: isListed && mayHoldMore(columns, one),
-    isPublic: signedAt(homeList, one) >= 0,
+    body: isListed ? membersText(source.members, kind, rest) : rest,
+    isOpen: isListed && source.isOpen,
+    isPublic: isShown,
     bases: extended < 0 ? [] : [baseName(rest.slice(extended + ' extends '.length))],
     making: kind === 'class' ? rest : null,
-    members: kind === 'interface' || kind === 'class' ? memberNames(columns, one) : NONE,
-    file: texts.words.text(at(definitions.file, one)),
+    members: kind === 'interface' || kind === 'class' ? memberNames(source.members) : NONE,
+    file,
   }
 }
 
 const NONE: ReadonlyMap<string, boolean> = new Map()
 
-function memberNames(columns: Columns, one: number): ReadonlyMap<string, boolean> {
-  const { definitions, entries, modules, names, texts } = columns
+function memberNames(members: HiddenType['members']): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>()
-  const list = modules.count + one
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    const signature = texts.signatures.text(at(definitions.signature, at(entries.target, entry)))
-    if (signature?.startsWith('static ') || !isPublic(at(entries.facts, entry))) continue
+  for (const { name, signature, isPublic: isShown } of members) {
+    if (signature?.startsWith('static ') || !isShown) continue
     // Of what has no signature nobody can tell.
-    found.set(names.text(at(entries.name, entry)), signature === null || signature.endsWith('?'))
+    found.set(name, signature === null || signature.endsWith('?'))
   }
   return found
 }
@@ -116,26 +180,20 @@ function takeGenerics(text: string): Readonly<{ generics: string; rest: string }
 
 /** `{ a: string; b?: number }`; null where it has something of which no type is known. */
 function membersText(
-  columns: Columns,
-  one: number,
+  members: HiddenType['members'],
   kind: Named['kind'],
   rest: string,
 ): string | null {
-  const { definitions, entries, modules, names, texts } = columns
-  const list = modules.count + one
   if (kind === 'enum') return null
   const pieces: string[] = []
   if (kind === 'interface') {
     const brace = findTop(rest, '{')
     if (brace >= 0) pieces.push(rest.slice(brace + 1, -1).trim())
-  } else if (kind === 'alias' && !hasEntries(columns, list)) return null
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    const target = at(entries.target, entry)
-    const signature = texts.signatures.text(at(definitions.signature, target))
+  } else if (kind === 'alias' && members.length === 0) return null
+  for (const { name, kind: what, signature, isPublic: isShown } of members) {
     if (signature?.startsWith('static ')) continue
-    if (signature === null || !isPublic(at(entries.facts, entry))) return null
-    const isMethod = kindOf(at(definitions.facts, target)) === 'method'
-    pieces.push(...memberPieces(names.text(at(entries.name, entry)), signature, isMethod))
+    if (signature === null || !isShown) return null
+    pieces.push(...memberPieces(name, signature, what === 'method'))
   }
   return pieces.length === 0 ? '{}' : `{ ${pieces.filter(Boolean).join('; ')} }`
 }

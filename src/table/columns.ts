@@ -6,6 +6,7 @@ import { checkAncestors } from './ancestors.ts'
 import { COMPILED_PART, type CompiledColumns, readCompiled } from './compiledWords.ts'
 import { checkFacts, isDeprecated } from './facts.ts'
 import { FURTHER_PART, type FurtherColumns, readFurther } from './furtherKeywords.ts'
+import { HIDDEN_PART, type HiddenColumns, readHidden } from './hiddenTypes.ts'
 import { startsOf } from './listStarts.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
@@ -58,6 +59,8 @@ export type Columns = Readonly<{
   texts: Readonly<{ signatures: TextPool; docs: TextPool; words: TextPool }>
   /** Null where the table has none. */
   compiled: CompiledColumns | null
+  /** Null where the table has none. */
+  hidden: HiddenColumns | null
   /** It was made without packages that exist: see gaps.ts. */
   isGapped?: true
   /** Memory that all of it takes. */
@@ -125,6 +128,8 @@ export function readColumns(payload: Buffer): Columns {
   if (further !== null) part = nextPart(reader)
   const compiled = part === COMPILED_PART ? readCompiled(reader, moduleCount) : null
   if (compiled !== null) part = nextPart(reader)
+  const hidden = part === HIDDEN_PART ? readHidden(reader) : null
+  if (hidden !== null) part = nextPart(reader)
   if (part !== null) throw new TableError('has a part that is not known here')
   reader.end()
 
@@ -163,6 +168,7 @@ export function readColumns(payload: Buffer): Columns {
     unreadable: { count: unreadableCount, file: word(8), reason: word(9) },
     texts: { signatures: signatures.pool, docs: docs.pool, words: words.pool },
     compiled,
+    hidden,
   }
   return { ...columns, sizeBytes: payload.length + memoryOf(columns) }
 }

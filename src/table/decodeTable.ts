@@ -1,6 +1,7 @@
 // The whole table as objects again, for what needs them all: comparisons and tests. Questions are
 // answered from an open table.
 
+import { hiddenTypesOf } from './hiddenTypes.ts'
 import { type EntryInfo, openTable } from './openTable.ts'
 import type { Definition, Entry, SymbolTable } from './table.ts'
 import { TableError } from './tableError.ts'
@@ -35,5 +36,6 @@ export function decodeTable(bytes: Uint8Array): SymbolTable {
     })),
     unreadable: table.unreadable(),
     ...(table.columns.compiled === null ? {} : { compiled: table.compiled() }),
+    ...(table.columns.hidden === null ? {} : { hidden: hiddenTypesOf(table.columns.hidden) }),
   }
 }

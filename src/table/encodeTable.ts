@@ -4,6 +4,7 @@
 import { writeCompiled } from './compiledWords.ts'
 import { packDefinition, packEntry, packModule } from './facts.ts'
 import { writeFurther } from './furtherKeywords.ts'
+import { writeHidden } from './hiddenTypes.ts'
 import { writeNames } from './namePool.ts'
 import { packPayload } from './payload.ts'
 import type { Definition, Deprecation, Entry, ModuleTable, SymbolTable } from './table.ts'
@@ -45,6 +46,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeTexts(writer, modules, definitions, table.unreadable)
   writeFurther(writer, definitions)
   writeCompiled(writer, modules, table.compiled ?? [])
+  writeHidden(writer, table.hidden ?? [])
   return writer.finish()
 }
 

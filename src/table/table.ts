@@ -121,6 +121,26 @@ export type SymbolTable = Readonly<{
   unreadable: readonly UnreadableFile[]
   /** Compiled files that bound what modules may hold, with the words that they spell. */
   compiled?: readonly CompiledFile[]
+  /** Types that signatures name and that no path leads to. */
+  hidden?: readonly HiddenType[]
+}>
+
+/** `namedIn`: the files whose signatures mean it by its name. `file`: where it is declared. */
+export type HiddenType = Readonly<{
+  name: string
+  kind: SymbolKind
+  signature: string | null
+  isOpen: boolean
+  file: string
+  namedIn: readonly string[]
+  members: readonly HiddenMember[]
+}>
+
+export type HiddenMember = Readonly<{
+  name: string
+  kind: SymbolKind
+  signature: string | null
+  isPublic: boolean
 }>
 
 /** `words`: sorted, each between two line ends. */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import {
   type Definition,
   type Entry,
+  type HiddenType,
   MODULE_STATES,
   type ModuleTable,
   ORIGINS,
@@ -97,6 +98,20 @@ const moduleFacts = fc.record({
   compiledIn: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
 })
 
+const member = {
+  name: text,
+  kind: fc.constantFrom(...SYMBOL_KINDS),
+  signature: fc.option(text),
+}
+
+const hiddenType: fc.Arbitrary<HiddenType> = fc.record({
+  ...member,
+  isOpen: fc.boolean(),
+  file: text,
+  namedIn: fc.array(text, { maxLength: 2 }).map((files) => files.sort()),
+  members: fc.array(fc.record({ ...member, isPublic: fc.boolean() }), { maxLength: 2 }),
+})
+
 type EntryFacts = Omit<Entry, 'definition'> & Readonly<{ definition: number }>
 
 export const symbolTable: fc.Arbitrary<SymbolTable> = fc
@@ -105,8 +120,9 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     modules: fc.uniqueArray(moduleFacts, { selector: (module) => module.name, maxLength: 4 }),
     unreadable: fc.array(fc.record({ file: text, reason: text }), { maxLength: 2 }),
     words: fc.array(text, { maxLength: 3 }),
+    types: fc.uniqueArray(hiddenType, { selector: ({ name }) => name, maxLength: 3 }),
   })
-  .map(({ definitions, modules, unreadable, words }) => {
+  .map(({ definitions, modules, unreadable, words, types }) => {
     const compiled = words.map((one, number) => ({ file: `pkg/c${number}.so`, words: one }))
     const made: Definition[] = definitions.map(({ rest: _, openness, further, ...facts }) => ({
       ...facts,
@@ -139,7 +155,12 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
         ...(files.length === 0 ? {} : { compiledIn: files }),
       }
     })
-    return { modules: sorted(tables), unreadable, ...(compiled.length === 0 ? {} : { compiled }) }
+    return {
+      modules: sorted(tables),
+      unreadable,
+      ...(compiled.length === 0 ? {} : { compiled }),
+      ...(types.length === 0 ? {} : { hidden: sorted(types) }),
+    }
   })
 
 export function sorted<T extends Readonly<{ name: string }>>(list: readonly T[]): T[] {

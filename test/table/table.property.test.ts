@@ -276,10 +276,11 @@ function shuffled(table: SymbolTable, random: () => number): SymbolTable {
     entries: mixed(module.entries).map(entry),
     ...(module.compiledIn === undefined ? {} : { compiledIn: mixed(module.compiledIn) }),
   }))
-  const { unreadable, compiled } = table
+  const { unreadable, compiled, hidden } = table
   return {
     modules: mixed(modules),
     unreadable,
     ...(compiled === undefined ? {} : { compiled: mixed(compiled) }),
+    ...(hidden === undefined ? {} : { hidden: mixed(hidden) }),
   }
 }

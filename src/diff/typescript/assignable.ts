@@ -302,7 +302,10 @@ export class Assignability {
 
   #plain(source: Type, target: Type, isForward: boolean): Answer {
     // Whoever chooses a type parameter may choose something else.
-    if (isParameter(target.text)) return isConcrete(source) ? 'no' : 'unknown'
+    if (isParameter(target.text)) {
+      if (isParameter(source.text)) return this.#parameters(source, target, isForward)
+      return isConcrete(source) ? 'no' : 'unknown'
+    }
     if (isParameter(source.text)) {
       const bound = this.#bounds[isForward ? 'from' : 'to'].get(source.text)
       if (bound === undefined || target.text === 'object' || target.text === '{}') return 'unknown'
@@ -353,6 +356,15 @@ export class Assignability {
       return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
     }
     return 'unknown'
+  }
+
+  /** Two type parameters that both releases have are chosen each by itself. */
+  #parameters({ text: source }: Type, { text: target }: Type, isForward: boolean): Answer {
+    const { from, to } = this.#bounds
+    const areKnown = [from, to].every((side) => side.has(source) && side.has(target))
+    if (!areKnown) return 'unknown'
+    const bound = (isForward ? from : to).get(source)
+    return bound === null ? 'no' : 'unknown'
   }
 
   /** `arg is A`: a boolean that says something. */
@@ -414,7 +426,8 @@ export class Assignability {
     }
     if ((SUBSUMED[source.name] ?? []).includes(target.name)) return 'yes'
     if (own === null && wanted === null && isWiderThan(source.name, target.name)) return 'no'
-    if (isHolderOf(source, target) || isHolderOf(target, source)) return 'no'
+    const isHeld = isHolderOf(source, target) || isHolderOf(target, source)
+    if (isHeld && !this.#others.has(source.name) && !this.#others.has(target.name)) return 'no'
     const wantedShape =
       source.name === 'Promise' ? this.#shapeOf(target, isForward ? 'to' : 'from') : null
     const ownShape =

@@ -120,7 +120,12 @@ function unnamedParameters(signature: string | null): string | null {
 function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
   const [before, after] = [previous.signature, next.signature]
   beginEntry()
-  const sides = new Assignability(aliases.names, aliases.others)
+  const { from, to } = aliases.names
+  const names = {
+    from: (name: string) => from(name, previous.file),
+    to: (name: string) => to(name, next.file),
+  }
+  const sides = new Assignability(names, aliases.others)
   for (const [side, facts] of [
     ['from', previous],
     ['to', next],

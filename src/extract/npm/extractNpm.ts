@@ -5,6 +5,7 @@ import { byName, type Draft } from '../../table/draft.ts'
 import type { Definition, Entry, ModuleTable, Origin, SymbolTable } from '../../table/table.ts'
 import { importAdditions } from './declarations/additions.ts'
 import { Definitions, type Home } from './declarations/definitions.ts'
+import { hiddenTypes } from './declarations/hiddenTypes.ts'
 import { Names } from './declarations/names.ts'
 import type { PackageModel } from './declarations/packageModel.ts'
 import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
@@ -173,10 +174,14 @@ export class NpmExtractor {
     const unreadable = [...this.#program.problems].map(([file, reason]) => ({ file, reason }))
     if (!isComplete)
       unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
+    const hidden = this.#program.quietly(() =>
+      hiddenTypes(modules, { names: this.#names, definitions: this.#definitions }),
+    )
     return {
       table: {
         modules: modules.toSorted(byName),
         unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
+        ...(hidden.length === 0 ? {} : { hidden }),
       },
       wanted,
     }

@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 import { lineAt, lineStarts } from '../../../domain/textLines.ts'
 import { nestingOf } from './nesting.ts'
 import type { PackageModel } from './packageModel.ts'
-import type { ModuleSymbol } from './symbols.ts'
+import type { ModuleSymbol, Scope } from './symbols.ts'
 
 /** Declarations that would take us down. */
 export class HostileDeclarations extends Error {
@@ -16,6 +16,9 @@ const NESTING_MAX = 400
 const FILE_MAX_LENGTH = 32 * 1024 * 1024
 
 export type Reference = Readonly<{ kind: 'path' | 'types'; to: string }>
+
+/** A dotted name as a scope sees it, behind `import('x')` where there is a specifier. */
+export type Meant = Readonly<{ scope: Scope; specifier: string | null; path: readonly string[] }>
 
 export class SourceFile {
   readonly from: PackageModel
@@ -29,6 +32,8 @@ export class SourceFile {
   readonly unread: string | null
   /** Specifiers that were followed. */
   readonly modules = new Map<string, ModuleSymbol>()
+  /** What signatures mean by names of the package; null where a name has several meanings. */
+  readonly named = new Map<string, Meant | null>()
   #lineStarts: readonly number[] | null = null
 
   constructor(from: PackageModel, path: string, text: string) {

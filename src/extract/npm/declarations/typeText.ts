@@ -15,6 +15,7 @@ import type {
 import { splitSpecifier } from '../manifest/packageResolver.ts'
 import { entityPath } from './bind.ts'
 import { isPrivate, keyText } from './memberNodes.ts'
+import type { Meant } from './sourceFile.ts'
 import type { DeclaredSymbol, Scope } from './symbols.ts'
 
 const TEXT_MAX = 4_000
@@ -165,8 +166,11 @@ export function typeText(node: TSType, at: Around): string {
         return typeText(node.typeAnnotation, at).replace(/^Array</, 'ReadonlyArray<')
       return `${node.operator} ${part(node.typeAnnotation, at)}`
     }
-    case 'TSIndexedAccessType':
+    case 'TSIndexedAccessType': {
+      const items = helperItems(node, at)
+      if (items !== null) return items
       return `${part(node.objectType, at)}[${typeText(node.indexType, at)}]`
+    }
     case 'TSTypeQuery': {
       const { exprName } = node
       const path = exprName.type === 'TSImportType' ? null : entityPath(exprName)
@@ -179,7 +183,9 @@ export function typeText(node: TSType, at: Around): string {
       return `typeof ${name}${argumentsText(node.typeArguments, at)}`
     }
     case 'TSImportType': {
-      const name = nameFrom(node.source.value, importedName(node))
+      const path = importedName(node)
+      const name = nameFrom(node.source.value, path, at.scope)
+      noteName(name, { scope: at.scope, specifier: node.source.value, path })
       return `${name}${argumentsText(node.typeArguments, at)}`
     }
     case 'TSConditionalType': {
@@ -404,6 +410,50 @@ function helperFunctionText(name: string, at: Around): string | null {
   return text.length > TEXT_MAX ? null : text
 }
 
+/** `typeof list[number]`, of a list that no other file can name: what may be in it. */
+function helperItems(
+  { objectType, indexType }: Extract<TSType, { type: 'TSIndexedAccessType' }>,
+  at: Around,
+): string | null {
+  const query = bare(objectType)
+  if (query.type !== 'TSTypeQuery' || query.exprName.type === 'TSImportType') return null
+  if (bare(indexType).type !== 'TSNumberKeyword') return null
+  const path = entityPath(query.exprName)
+  const helper = path?.length === 1 ? helperNamed(path[0] ?? '', at) : null
+  const [variable] = helper?.symbol.of('variable') ?? []
+  if (helper === null || !variable?.annotation || helper.symbol.declarations.length !== 1)
+    return null
+  let list = bare(variable.annotation.typeAnnotation)
+  if (list.type === 'TSTypeOperator') list = bare(list.typeAnnotation)
+  if (list.type === 'TSArrayType') return typeText(list.elementType, helper.inside)
+  if (list.type !== 'TSTupleType') return null
+  const items = list.elementTypes.map((element) => itemOf(element))
+  if (items.includes(null)) return null
+  const text = joined(
+    (items as TSType[]).flatMap((item) => flattened(item, 'TSUnionType')),
+    ' | ',
+    helper.inside,
+  )
+  return text.length > TEXT_MAX ? null : text
+}
+
+/** What an element of a list is; null where that takes more than a look. */
+function itemOf(element: TSTupleElement): TSType | null {
+  switch (element.type) {
+    case 'TSNamedTupleMember':
+      return element.optional ? null : itemOf(element.elementType)
+    case 'TSRestType': {
+      const rest = element.typeAnnotation
+      const list = rest.type === 'TSNamedTupleMember' ? null : bare(rest as TSType)
+      return list?.type === 'TSArrayType' ? list.elementType : null
+    }
+    case 'TSOptionalType':
+      return null
+    default:
+      return element
+  }
+}
+
 type Helper = Readonly<{ symbol: DeclaredSymbol; inside: Around }>
 
 /** A name of this file that it does not export, unless it is being written out already. */
@@ -422,8 +472,37 @@ function helperNamed(name: string, at: Around): Helper | null {
   return null
 }
 
+/** What a name of the package means in a file. */
+function noteName(text: string, meant: Meant): void {
+  const { named } = meant.scope.file
+  const known = named.get(text)
+  if (text.includes('#') || known === null) return
+  const isSame = (one: Meant) =>
+    one.specifier === meant.specifier && one.path.join('.') === meant.path.join('.')
+  // The same words in a block of its own may mean something else.
+  const isOther = known !== undefined && (!isSame(known) || known.scope !== meant.scope)
+  named.set(text, isOther ? null : meant)
+}
+
 /** A name as others know it: without the way it was imported by, and as it is exported. */
-export function nameText(path: readonly string[], { scope }: Around): string {
+export function nameText(path: readonly string[], at: Around): string {
+  const found = shownName(path, at)
+  noteName(found.text, { scope: found.scope, specifier: null, path })
+  return found.text
+}
+
+function shownName(
+  path: readonly string[],
+  { scope }: Around,
+): Readonly<{ text: string; scope: Scope }> {
+  const text = writtenName(path, scope)
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    if (at.own(path[0] ?? '') !== null) return { text, scope: at }
+  }
+  return { text, scope }
+}
+
+function writtenName(path: readonly string[], scope: Scope): string {
   const [first = '', ...rest] = path
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const symbol = at.locals.get(first)
@@ -439,17 +518,18 @@ export function nameText(path: readonly string[], { scope }: Around): string {
     const [imported = ''] = alias.path
     const isWhole = imported === '*' || imported === '=' || imported === 'default'
     if (isWhole && rest.length === 0)
-      return nameFrom(alias.specifier, [imported === '*' ? '*' : 'default'])
-    return nameFrom(alias.specifier, isWhole ? rest : [imported, ...rest])
+      return nameFrom(alias.specifier, [imported === '*' ? '*' : 'default'], at)
+    return nameFrom(alias.specifier, isWhole ? rest : [imported, ...rest], at)
   }
   return path.join('.')
 }
 
 /** Names of other packages say which; those of the same package do not say where. */
-function nameFrom(specifier: string, name: readonly string[]): string {
+function nameFrom(specifier: string, name: readonly string[], { file }: Scope): string {
   const text = name.length === 0 ? '*' : name.join('.')
   if (/^[.#/]/.test(specifier)) return text
-  return `${splitSpecifier(specifier)?.name ?? specifier}#${text}`
+  const from = splitSpecifier(specifier)?.name ?? specifier
+  return from === file.from.name ? text : `${from}#${text}`
 }
 
 function importedName(node: Extract<TSType, { type: 'TSImportType' }>): string[] {

@@ -1,0 +1,88 @@
+// Types of the package that signatures name and that no path leads to: declared in a file that does
+// not export them, or in one that nobody can import. Callers give and get them all the same.
+
+import type { Definition, HiddenType, ModuleTable } from '../../../table/table.ts'
+import type { Definitions } from './definitions.ts'
+import type { Names, Target } from './names.ts'
+import { HostileDeclarations, type Meant } from './sourceFile.ts'
+
+/** Of more than this nothing is said; a release that has more has them nearly all public. */
+const TYPES_MAX = 3_000
+const CHARACTERS_MAX = 2_000_000
+
+type Found = Readonly<{ target: Target; definition: Definition; namedIn: Set<string> }>
+
+export function hiddenTypes(
+  modules: readonly ModuleTable[],
+  { names, definitions }: Readonly<{ names: Names; definitions: Definitions }>,
+): readonly HiddenType[] {
+  // By the name and where it is declared.
+  const found = new Map<string, Found>()
+  const waiting = reachable(modules)
+  const done = new Set<string>()
+  let characters = 0
+  try {
+    // A set grows while it is walked.
+    for (const { file, signature } of waiting) {
+      if (file === null || signature === null) continue
+      for (const name of namesIn(signature)) {
+        if (done.has(`${file}\n${name}`)) continue
+        done.add(`${file}\n${name}`)
+        const meant = names.program.bound(names.program.root, file)?.file.named.get(name)
+        const target = meant == null ? null : targetOf(names, meant)
+        const key = target === null ? null : definitions.hiddenKey(target)
+        if (target === null || key === null) continue
+        const known = found.get(`${name}\n${key}`)
+        if (known !== undefined) {
+          known.namedIn.add(file)
+          continue
+        }
+        const definition = definitions.hidden(target)
+        if (definition === null) continue
+        found.set(`${name}\n${key}`, { target, definition, namedIn: new Set([file]) })
+        for (const one of [definition, ...definition.members.map((each) => each.definition)]) {
+          waiting.add(one)
+          characters += one.signature?.length ?? 0
+        }
+        if (found.size > TYPES_MAX || characters > CHARACTERS_MAX) return []
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof HostileDeclarations)) throw error
+    return []
+  }
+  return [...found].map(([key, one]) => hiddenType(key.slice(0, key.indexOf('\n')), one))
+}
+
+function hiddenType(name: string, { definition, namedIn }: Found): HiddenType {
+  const { kind, signature, isOpen, file, members } = definition
+  return {
+    ...{ name, kind, signature, isOpen, file: file ?? '', namedIn: [...namedIn].sort() },
+    members: members.map(
+      ({ name: member, isPublic, definition: { kind: what, signature: type } }) => ({
+        ...{ name: member, kind: what, signature: type, isPublic },
+      }),
+    ),
+  }
+}
+
+/** Every definition of a table, as far as it says what it is made of. */
+function reachable(modules: readonly ModuleTable[]): Set<Definition> {
+  const found = new Set(modules.flatMap(({ entries }) => entries.map((one) => one.definition)))
+  for (const { members } of found) for (const { definition } of members) found.add(definition)
+  return found
+}
+
+function targetOf(names: Names, { scope, specifier, path }: Meant): Target | null {
+  if (specifier === null) return names.path(scope, path)?.target ?? null
+  const module = names.program.module(specifier, scope.file)
+  let at: Target | null = module === null ? null : (names.equals(module)?.target ?? module)
+  for (const name of path) at = at === null ? null : (names.member(at, name)?.target ?? null)
+  return at
+}
+
+/** Outside of quotes, and not as a part of another name. */
+function namesIn(text: string): readonly string[] {
+  const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+  return plain.match(/(?<![\w$.#])[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?![\w$#])/g) ?? []
+}

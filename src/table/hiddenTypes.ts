@@ -1,0 +1,94 @@
+// The part of a payload with types that signatures name and that no path leads to: nobody can ask for
+// them, and what callers give and get is made of them. It stands behind all others.
+
+import { type HiddenType, SYMBOL_KINDS } from './table.ts'
+import { TableError } from './tableError.ts'
+import { type References, readTexts, type TextPool, textPoolWriter } from './textPool.ts'
+import type { ByteReader, ByteWriter } from './varints.ts'
+
+/** The number that it begins with. */
+export const HIDDEN_PART = 12
+
+export type HiddenColumns = Readonly<{ pool: TextPool; name: References; body: References }>
+
+export function writeHidden(writer: ByteWriter, hidden: readonly HiddenType[]): void {
+  if (hidden.length === 0) return
+  const rows = hidden
+    .map(({ name, ...body }) => ({ name, body: JSON.stringify(bodyOf(body)) }))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.body, other.body))
+  const pool = textPoolWriter()
+  pool.column(rows.map(({ name }) => name.toWellFormed()))
+  pool.column(rows.map(({ body }) => body))
+  writer.varint(HIDDEN_PART)
+  writer.varint(rows.length)
+  pool.write(writer)
+}
+
+/** Always in the same order. */
+function bodyOf({ kind, signature, isOpen, file, namedIn, members }: Body) {
+  return { kind, signature, isOpen, file, namedIn: namedIn.toSorted(), members }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+export function readHidden(reader: ByteReader): HiddenColumns {
+  const count = reader.varint()
+  if (count === 0) throw new TableError('has an empty list at its end')
+  const { pool, columns } = readTexts(reader, [count, count])
+  const [name, body] = columns
+  if (name === undefined || body === undefined || name.includes(0) || body.includes(0)) {
+    throw new TableError('lacks a text that must be there')
+  }
+  return { pool, name, body }
+}
+
+/** Throws a `TableError` for what no extractor writes. */
+export function hiddenTypesOf(columns: HiddenColumns | null): readonly HiddenType[] {
+  if (columns === null) return []
+  const { pool, name, body } = columns
+  return Array.from(name, (one, number) => {
+    return { name: pool.text(one) ?? '', ...parsed(pool.text(body[number] ?? 0) ?? '') }
+  })
+}
+
+type Body = Omit<HiddenType, 'name'>
+
+function parsed(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (isBody(body)) return body
+  } catch {
+    // Said below.
+  }
+  throw new TableError('has a type that cannot be read')
+}
+
+function isBody(value: unknown): value is Body {
+  if (!isTyped(value) || !('members' in value) || !Array.isArray(value.members)) return false
+  if (!('file' in value) || !('isOpen' in value) || !('namedIn' in value)) return false
+  return (
+    typeof value.file === 'string' &&
+    typeof value.isOpen === 'boolean' &&
+    Array.isArray(value.namedIn) &&
+    value.namedIn.every((file) => typeof file === 'string') &&
+    value.members.every(isMember)
+  )
+}
+
+function isMember(value: unknown): boolean {
+  if (!isTyped(value) || !('name' in value) || !('isPublic' in value)) return false
+  return typeof value.name === 'string' && typeof value.isPublic === 'boolean'
+}
+
+function isTyped(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('kind' in value) || !('signature' in value)) return false
+  return isKind(value.kind) && (value.signature === null || typeof value.signature === 'string')
+}
+
+function isKind(value: unknown): boolean {
+  return SYMBOL_KINDS.some((kind) => kind === value)
+}
