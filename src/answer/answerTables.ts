@@ -9,6 +9,7 @@ import {
   type IngestedRelease,
   keyText,
   openingIdOf,
+  type RegistryStatus,
 } from '../domain/release.ts'
 import type { Remark } from '../domain/remarks.ts'
 import type { IngestOne } from '../ingest/bulkOne.ts'
@@ -34,6 +35,7 @@ export type OpenedRelease = Readonly<{
   artifact: Artifact
   extractor: string
   sourceUrl: string | null
+  registryStatus: RegistryStatus | null
   remarks: readonly Remark[]
   extractedAt: string
   evidence: readonly EvidenceArtifact[]
@@ -87,10 +89,10 @@ export function answerTables(parts: {
     const without = packages.length === 0 ? '' : ` without ${packages.join(' ')}`
     const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}${without}`
     const gap = retryAtMs === null ? null : { packages, retryAtMs }
-    const { sourceUrl, remarks, extractedAt } = release
+    const { sourceUrl, registryStatus, remarks, extractedAt } = release
     openings += 1
     const own = { id, opening: openings, version, artifact, sourceUrl, extractor, extractedAt }
-    const facts = { ...own, remarks, evidence, gap }
+    const facts = { ...own, registryStatus, remarks, evidence, gap }
     const table = await cache.open(id, async () => bytes, tableGaps(key, packages))
     if (table === null) throw new Error('a table that was read is not there')
     known.set(release, { ...facts, untilMs: retryAtMs ?? Infinity })

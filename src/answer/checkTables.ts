@@ -100,7 +100,7 @@ export function checkTables(parts: {
             artifactSha256: artifact.sha256,
             extractor,
           },
-          confusable: suspicionOf(key, isHeld),
+          confusable: suspicionOf(key, isHeld || isHeldBack(outcome)),
           withdrawn: null,
           ...(gap === null ? {} : { gap: gapReason(gap) }),
         }
@@ -123,9 +123,13 @@ export function checkTables(parts: {
   async function noVersion(key: PackageKey, caller: Caller): Promise<PackageOutcome> {
     const state = latest.peek(key) ?? (await latest.find(key, caller))
     if (!state.found) return { state: 'version_not_found', latest: null }
-    const held = isHeldBack(state.release) ? suspicionOf(key, true) : null
+    const confusable = suspicionOf(key, isHeldBack(state.release))
     const { version } = state.release
-    return { state: 'version_not_found', latest: version, ...(held === null ? {} : { held }) }
+    return {
+      state: 'version_not_found',
+      latest: version,
+      ...(confusable === null ? {} : { confusable }),
+    }
   }
 
   return (caller) => {

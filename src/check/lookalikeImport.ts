@@ -30,13 +30,13 @@ export function lookalikeImport(
   return found(subjectOf(planned), {
     code: 'package_confusable',
     message: confusable(name, reason, meant),
-    suggestion: meant === null ? null : suggested(planned, meant, imports),
+    suggestion: meant === null ? null : suggestedImport(planned, meant, imports),
     evidence,
   })
 }
 
-/** Of a distribution of Python the import may be called otherwise. */
-function suggested(
+/** What to import instead; of a distribution of Python the import may be called otherwise. */
+export function suggestedImport(
   { reference, needed }: PlannedReference,
   meant: string,
   imports: ImportIndex,

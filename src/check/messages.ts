@@ -41,13 +41,15 @@ export function notProvided(written: string, wrong: string, right: readonly stri
 export function versionNotFound(
   name: string,
   version: string,
-  { latest, held }: Readonly<{ latest: string | null; held?: Confusable }>,
+  { latest, confusable: doubt }: Readonly<{ latest: string | null; confusable?: Confusable }>,
 ): string {
-  // The stand-in that a registry puts there is nothing to take instead.
-  const other = latest === null ? '' : ` The latest is ${latest}.`
-  const instead = held === undefined ? other : ` ${confusable(name, held.reason, held.meant)}`
-  const isRange = /[^\w.+!-]/.test(version)
-  return `There is no release ${isRange ? 'that fits ' : ''}${shownName(version)} of ${name}.${instead}`
+  const which = /[^\w.+!-]/.test(version) ? `that fits ${shownName(version)}` : shownName(version)
+  // Another release of the wrong package is nothing to take instead.
+  if (doubt !== undefined) {
+    return `${confusable(name, doubt.reason, doubt.meant)} ${name} has no release ${which} either.`
+  }
+  const instead = latest === null ? '' : ` The latest is ${latest}.`
+  return `There is no release ${which} of ${name}.${instead}`
 }
 
 export function withdrawnRelease(name: string, version: string, reason: string): string {

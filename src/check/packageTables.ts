@@ -41,8 +41,8 @@ export type PackageOutcome =
    * that is not the public one, which nobody has asked then.
    */
   | Readonly<{ state: 'package_not_found'; near: readonly string[]; origin?: string }>
-  /** `latest`: what to take instead, where that is known. `held`: the registry holds the name back. */
-  | Readonly<{ state: 'version_not_found'; latest: string | null; held?: Confusable }>
+  /** `latest`: what to take instead, where that is known. `confusable`: of a name that is suspicious. */
+  | Readonly<{ state: 'version_not_found'; latest: string | null; confusable?: Confusable }>
   /** Not reachable, not readable, not in time. `confusable`: of what is there and cannot be read. */
   | Readonly<{
       state: 'undetermined'

@@ -6,7 +6,7 @@ import type { Suggestions } from './closest.ts'
 import { dataDoubtOf, doubtOf, othersDoubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
-import { lookalikeImport } from './lookalikeImport.ts'
+import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { type PackageView, viewOf } from './nodes.ts'
 import { noPackage } from './noPackage.ts'
@@ -53,7 +53,10 @@ export function settle(
       const version = wanted.pin ?? wanted.range ?? ''
       if (!isModuleImport(planned.reference)) return { state: 'undetermined', reason: 'no release' }
       const message = versionNotFound(key.name, version, outcome)
-      return found(subjectOf(planned), { code: 'version_not_found', message })
+      const { confusable: doubt } = outcome
+      const meant = doubt?.meant ?? null
+      const suggestion = meant === null ? null : suggestedImport(planned, meant, around.imports)
+      return found(subjectOf(planned), { code: 'version_not_found', message, suggestion })
     }
     case 'opened':
       return settleOpened(planned, outcome, around)

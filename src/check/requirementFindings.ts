@@ -40,9 +40,9 @@ export function requirementFinding(
     }
     case 'version_not_found': {
       const version = requirement.pin ?? requirement.range ?? ''
-      const { latest, held } = outcome
+      const { latest, confusable: doubt } = outcome
       const message = versionNotFound(name, version, outcome)
-      if (held !== undefined) return { ...lookalike(planned, held, null), ...asMissing(message) }
+      if (doubt !== undefined) return { ...lookalike(planned, doubt, null), ...asMissing(message) }
       return finding(planned, {
         code: 'version_not_found',
         message,

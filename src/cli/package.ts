@@ -2,6 +2,7 @@
 
 import type { App } from '../app.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
+import { packageCaution } from '../wire/packageCaution.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { parseName, parsePackageCommand } from './target.ts'
 
@@ -10,7 +11,11 @@ export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
 Says whether the package exists, from the registry's own word and the published file.
   --json    print the signed answer and nothing else
 
-Exit status: 0 it exists, 1 it does not, 2 usage, 3 it could not be decided.
+What must be known first comes first: that the registry only holds the name back, that there is no
+release, that the name looks like that of a far more popular package.
+
+Exit status: 0 it exists, 1 it does not, or is a name that the registry holds back, 2 usage, 3 it could
+not be decided.
 
   assay package npm express
   assay package pypi reqeusts      # names the real ones next to it
@@ -31,17 +36,22 @@ export async function runPackage(
   const what = `looking up ${key.ecosystem} ${key.name}`
   const reply = await out.during(json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
-  out.print(json ? text : renderAnswer(JSON.parse(text), out))
-  return reply.verdict === 'exists' ? EXIT.yes : EXIT.no
+  const answer: PackageExistsAnswer = JSON.parse(text)
+  out.print(json ? text : renderPackage(answer, out))
+  // Of a name that is held back nothing can be used, whatever else the registry has under it.
+  const isPackage = answer.exists && packageCaution(answer)?.kind !== 'placeholder'
+  return isPackage ? EXIT.yes : EXIT.no
 }
 
-function renderAnswer(answer: PackageExistsAnswer, out: Output): string {
+export function renderPackage(answer: PackageExistsAnswer, out: Output): string {
   const { proof } = answer
-  const lines = [
-    answer.exists
-      ? `${out.good('exists')}   ${answer.ecosystem} ${answer.name} ${answer.latest_version ?? '(no release)'}`
-      : `${out.bad('absent')}   ${answer.ecosystem} ${answer.name}`,
-  ]
+  const caution = packageCaution(answer)
+  const name = `${answer.ecosystem} ${answer.name}`
+  const found = `${name} ${answer.latest_version ?? '(no release)'}`
+  const lines: string[] = []
+  if (!answer.exists) lines.push(`${out.bad('absent')}   ${name}`)
+  else if (caution === null) lines.push(`${out.good('exists')}   ${found}`)
+  else lines.push(`${out.bad('caution')}  ${caution.sentence}`, `exists   ${found}`)
   if (answer.registry_status !== null) lines.push(`status   ${answer.registry_status}`)
   if (answer.deprecation !== undefined) {
     const { message, points_to: to } = answer.deprecation
@@ -57,7 +67,6 @@ function renderAnswer(answer: PackageExistsAnswer, out: Output): string {
     const more = answer.adjacent_total - shown.length
     lines.push(`near     ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`)
   }
-  if (answer.lookalike_of !== null) lines.push(`looks    like ${answer.lookalike_of}`)
   if (answer.meant.length > 0) {
     lines.push(`meant    ${answer.meant.map(({ name }) => name).join(', ')}?`)
   }

@@ -5,6 +5,7 @@ import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
+import { packageCaution } from '../wire/packageCaution.ts'
 import type { ReceiptVerdictAnswer } from '../wire/receiptAnswers.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { NEAR_NAMES_SHOWN_MAX } from './bounds.ts'
@@ -37,22 +38,32 @@ function linesOf(route: ToolRoute, answer: unknown, view: DiffView): string[] {
   }
 }
 
+const CAUTIONS = {
+  placeholder: { word: 'PLACEHOLDER', advice: 'Do not install it.' },
+  empty: { word: 'NO RELEASE', advice: 'Do not install it.' },
+  lookalike: {
+    word: 'LOOKALIKE',
+    advice: 'Do not install it unless it is certain that this one is meant.',
+  },
+} as const
+
 function renderPackage(answer: PackageExistsAnswer): string[] {
   const { ecosystem, name, registry_status: status, deprecation } = answer
   const version = answer.latest_version ?? 'without any release'
+  const caution = packageCaution(answer)
   const lines = [
-    answer.exists
-      ? `EXISTS: ${ecosystem} ${name}, latest ${version}`
-      : `ABSENT: there is no ${ecosystem} package ${quoted(name)}. Do not install it.`,
+    caution !== null
+      ? `${CAUTIONS[caution.kind].word}: ${caution.sentence} ${CAUTIONS[caution.kind].advice}`
+      : answer.exists
+        ? `EXISTS: ${ecosystem} ${name}, latest ${version}`
+        : `ABSENT: there is no ${ecosystem} package ${quoted(name)}. Do not install it.`,
   ]
+  if (caution !== null) lines.push(`registered: ${ecosystem} ${name}, latest ${version}`)
   if (!answer.exists) lines.push(...askedOnly(answer))
   if (status !== null) lines.push(`registry says: ${status}`)
   if (deprecation !== undefined) {
     const instead = deprecation.points_to === null ? '' : `, use ${deprecation.points_to}`
     lines.push(`deprecated${instead}: ${quoted(deprecation.message)}`)
-  }
-  if (answer.lookalike_of !== null) {
-    lines.push(`warning: looks like the far more popular ${answer.lookalike_of}; which was meant?`)
   }
   lines.push(...listed('near', answer.adjacent_to, answer.adjacent_total))
   const meant = answer.meant.map(({ name: other, reason }) => `${other} (${reason})`)
@@ -106,7 +117,9 @@ function symbolVerdict(answer: SymbolExistsAnswer): string {
   if (asked?.exists ?? answer.exists) {
     return `EXISTS: ${symbol}, ${asked?.kind ?? answer.kind ?? 'symbol'} in ${where}`
   }
-  if (reason === 'package_not_found') return `ABSENT: there is no ${ecosystem} package ${name}`
+  if (reason === 'package_not_found') {
+    return `ABSENT: there is no ${ecosystem} package ${quoted(name)}. Do not install it.`
+  }
   if ((asked ?? answer).caveat !== null) {
     return `NOT FOUND: ${symbol} is not in ${where}, as far as that can be read`
   }

@@ -9,6 +9,7 @@ type CheckFinding = Readonly<{
   column: number
   severity: 'error' | 'warning' | 'note'
   code: string
+  package?: string | null
   message: string
   suggestion: Readonly<{
     meant: readonly string[]
@@ -29,6 +30,8 @@ export type CheckAnswer = Readonly<{
     findings: number
   }>
 }>
+
+const NAMES_SHOWN = 5
 
 const ORDER = ['error', 'warning', 'note'] as const
 
@@ -65,6 +68,12 @@ function headOf({ verdict, findings, counts }: CheckAnswer): string {
           ? 'nothing could be told'
           : 'too little could be told'
     return `UNDETERMINED: ${why}, which is no pass; ${scope}`
+  }
+  const suspicious = findings.filter(({ code }) => code === 'package_confusable')
+  if (suspicious.length > 0) {
+    const names = [...new Set(suspicious.map((one) => oneLine(one.package ?? '', 100)))]
+    const which = `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ' and more' : ''}`
+    return `SUSPICIOUS: ${which} may not be what is meant. Do not install before that is certain; ${warnings}; ${scope}`
   }
   return `REAL: all that was determined exists, ${warnings}; ${scope}`
 }

@@ -47,9 +47,12 @@ export function renderCode(answer: CodeAnswer, files: readonly SubmittedFile[]):
   return box
 }
 
-function verdictOf({ verdict, counts }: CodeAnswer): HTMLElement {
+function verdictOf({ verdict, counts, findings }: CodeAnswer): HTMLElement {
   switch (verdict) {
     case 'real':
+      if (findings.some((finding) => finding.code === 'package_confusable')) {
+        return headline('unsure', 'A package in this code may not be the one that is meant')
+      }
       return headline('good', 'Everything that could be looked up is there')
     case 'problems':
       return headline('bad', `${counted(counts.findings, 'finding')} in this code`)

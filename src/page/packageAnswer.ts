@@ -4,15 +4,17 @@ import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import type { Ecosystem } from '../wire/signed.ts'
 import { writeAddress } from './address.ts'
 import { code, element, facts, headline } from './dom.ts'
+import { packageHead } from './packageHead.ts'
 import { proofFacts, registryName } from './proof.ts'
 
 export function renderPackage(answer: PackageExistsAnswer): HTMLElement {
-  const { name, ecosystem, exists, latest_version: latest } = answer
-  const where = registryName(ecosystem)
-  const found = `${name} exists on ${where}${latest === null ? '' : `, latest ${latest}`}`
+  const { exists } = answer
   const box = element('div', {})
+  const { tone, sentences } = packageHead(answer, registryName(answer.ecosystem))
+  const [first = '', ...more] = sentences
   box.append(
-    exists ? headline('good', found) : headline('bad', `${name} does not exist on ${where}`),
+    headline(tone, first),
+    ...more.map((sentence) => element('p', {}, sentence)),
     ...warnings(answer).map((warning) => element('p', { class: 'warning' }, warning)),
   )
   const near = [...answer.adjacent_to, ...answer.meant.map((meant) => meant.name)]
@@ -60,12 +62,9 @@ function linked<T>(value: T | null, link: (value: T) => HTMLElement): HTMLElemen
 }
 
 function warnings(answer: PackageExistsAnswer): string[] {
-  const { registry_status: status, lookalike_of: lookalike, deprecation } = answer
+  const { registry_status: status, deprecation } = answer
   return [
     ...(status === null ? [] : [`The registry marks it: ${status.replaceAll('_', ' ')}.`]),
-    ...(lookalike === null
-      ? []
-      : [`Its name looks like that of a far more popular package, ${lookalike}.`]),
     ...(deprecation === undefined ? [] : [`Deprecated: ${deprecation.message}`]),
   ]
 }

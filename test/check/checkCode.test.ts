@@ -368,6 +368,21 @@ describe('a lookalike that nobody declared', () => {
   })
 })
 
+test('a lookalike with a wrong version is told as a lookalike, in a manifest and in code', async () => {
+  const manifest = await check({ 'requirements.txt': 'webb==9.9.9' })
+  const sentence =
+    'webb looks like web, which is far more popular. webb has no release 9.9.9 either.'
+  expect(manifest.findings.map(({ message }) => message)).toEqual([sentence])
+  const lock = JSON.stringify({
+    lockfileVersion: 3,
+    packages: { 'node_modules/paintt': { version: '9.9.9' } },
+  })
+  const code = await check({ 'a.js': "require('paintt')", 'package-lock.json': lock })
+  expect(code.findings.map(({ message, suggestion }) => [message, suggestion?.meant])).toEqual([
+    [expect.stringMatching(/^paintt looks like paint, /), ['paint']],
+  ])
+})
+
 describe('a package that only has types', () => {
   const CODE = "import type { Shape } from 'shapes'"
   test.each([
@@ -397,6 +412,7 @@ describe('manifests', () => {
     ['a package that there is not', 'wbe==1.0', ['1:1 package_not_found wbe -> web']],
     ['a version that there is not', 'web==9.9.9', ['1:1 version_not_found web -> 1.0.0']],
     ['one of a name that is held back', 'wbb==9.9.9', ['1:1 version_not_found wbb -> web']],
+    ['one of a lookalike', 'web-kit==9.9.9', ['1:1 version_not_found web-kit -> web']],
     ['a version that was withdrawn', 'web==0.0.1', ['1:1 version_not_found web']],
     ['one that cannot be read besides', 'slow==0.0.1', ['1:1 version_not_found slow']],
     [
@@ -433,7 +449,7 @@ describe('manifests', () => {
     ['web==9.9.9', 'There is no release 9.9.9 of web. The latest is 1.0.0.'],
     [
       'wbb==9.9.9',
-      'There is no release 9.9.9 of wbb. wbb is a name that the registry holds back, not a package. Did you mean web?',
+      'wbb is a name that the registry holds back, not a package. Did you mean web? wbb has no release 9.9.9 either.',
     ],
   ])('what is said of %s', async (text, said) => {
     const { findings } = await check({ 'requirements.txt': text })

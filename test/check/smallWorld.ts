@@ -232,8 +232,13 @@ const tables: PackageTables = async (
   const confusable = meant === undefined ? null : ({ reason: 'lookalike', meant } as const)
   if (name === 'pait') return { state: 'undetermined', reason: 'it is unreadable', confusable }
   if (pin === '9.9.9' || range === '>9' || range === 'nosuchtag') {
-    const held = { reason: 'placeholder', meant: 'web' } as const
-    return { state: 'version_not_found', latest: '1.0.0', ...(name === 'wbb' ? { held } : {}) }
+    const held = name === 'wbb' ? ({ reason: 'placeholder', meant: 'web' } as const) : null
+    const doubt = held ?? confusable
+    return {
+      state: 'version_not_found',
+      latest: '1.0.0',
+      ...(doubt === null ? {} : { confusable: doubt }),
+    }
   }
   const table = TABLES[`${ecosystem} ${name}`]
   if (table === undefined) return { state: 'package_not_found', near: ['web', 'paint'] }

@@ -68,6 +68,15 @@ describe('assay package', () => {
     expect(stdout).toContain('near     requests')
   })
 
+  test('a name that is held back leads with that, and is exit 1', async () => {
+    registry.npm.placeholder('lodahs')
+    const { status, stdout } = await assay(['package', 'npm', 'lodahs'])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(
+      /^caution {2}lodahs is a name that the registry holds back, not a package\./,
+    )
+  })
+
   test('--json prints the signed answer and nothing else', async () => {
     const { status, stdout, stderr } = await assay(['package', 'npm', 'express', '--json'])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -136,6 +136,25 @@ describe('a registry that lists its names', () => {
     expect(usual.attestation.evidence.names).toBeUndefined()
   })
 
+  test.each([
+    ['a release that it has not', 'expres', '9.9.9', 'expres looks like express, '],
+    [
+      'a name that is held back, at the stand-in',
+      'held-js',
+      '0.0.1-security',
+      'held-js is a name ',
+    ],
+  ])('a squat is told as one: %s', async (_, name, version, sentence) => {
+    registry.npm.placeholder('held-js')
+    const content = JSON.stringify({ dependencies: { [name]: version } })
+    const { body } = await service.post('/demo/v1/check', {
+      files: [{ path: 'package.json', content }],
+    })
+    expect(body.findings).toEqual([
+      expect.objectContaining({ message: expect.stringContaining(sentence) }),
+    ])
+  })
+
   test('a hit that another project is imported as says so, and why', async () => {
     const hit = await ask('pypi', 'sklearn')
     expect(hit).toMatchObject({ exists: true, lookalike_of: 'scikit-learn' })

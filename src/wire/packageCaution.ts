@@ -1,0 +1,31 @@
+// What somebody must know of a package that exists before anything else: it is not one to install, or
+// perhaps not the one that is meant. Text, page and tools lead with it.
+
+import type { PackageExistsAnswer } from './packageAnswers.ts'
+
+export type PackageCaution = Readonly<{
+  /** `placeholder` and `empty`: there is nothing to install. `lookalike`: another may be meant. */
+  kind: 'placeholder' | 'empty' | 'lookalike'
+  sentence: string
+}>
+
+type Said = Pick<
+  PackageExistsAnswer,
+  'exists' | 'name' | 'latest_version' | 'registry_status' | 'lookalike_of'
+>
+
+/** Null where there is nothing to be said, and of what does not exist. */
+export function packageCaution(answer: Said): PackageCaution | null {
+  const { exists, name, registry_status: status, lookalike_of: other } = answer
+  if (!exists) return null
+  const meant = other === null ? '' : ` ${other} may be meant.`
+  if (status === 'security_placeholder') {
+    const sentence = `${name} is a name that the registry holds back, not a package.${meant}`
+    return { kind: 'placeholder', sentence }
+  }
+  if (answer.latest_version === null) {
+    return { kind: 'empty', sentence: `${name} has no release: nothing can be installed.${meant}` }
+  }
+  if (other === null) return null
+  return { kind: 'lookalike', sentence: `${name} looks like ${other}, which is far more popular.` }
+}
