@@ -4,6 +4,7 @@
 import { hasEntries } from '../table/columns.ts'
 import { originOf } from '../table/facts.ts'
 import { entryRanked } from '../table/findPath.ts'
+import { isLoose } from '../table/looseNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
 import type { ModuleState } from '../table/table.ts'
@@ -27,6 +28,8 @@ const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> 
   unread: 'is not read',
   gapped: 'takes names from elsewhere',
 }
+
+const SET_SOMEWHERE = 'code of the package sets it on an object that could not be told'
 
 /** Every object of Python has some, and so has every function of JavaScript. */
 const UNIVERSAL = {
@@ -100,6 +103,7 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
   if (state === 'complete' && isPerhapsThere(table.columns, module, name)) {
     return unknown(`${written} has it on some platforms`)
   }
+  if (isLoose(table.columns, name)) return unknown(SET_SOMEWHERE)
   if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
     return { state: 'missing', of: { kind: 'module', module, view }, name }
   }
@@ -203,6 +207,7 @@ function memberOfDefinition(
   if (info.file === null && !hasOwn(view, node.definition)) {
     return unknown(`${info.module}.${info.name} belongs to another package`)
   }
+  if (isLoose(columns, name)) return unknown(SET_SOMEWHERE)
   return { state: 'missing', of: node, name }
 }
 

@@ -4,6 +4,7 @@
 import { ancestorsOf, sameAncestries } from '../table/ancestors.ts'
 import type { Columns } from '../table/columns.ts'
 import { kindOf } from '../table/facts.ts'
+import { isLoose } from '../table/looseNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { at, byteAt, signedAt } from '../table/varints.ts'
 import { borrowedNames } from './borrowedNames.ts'
@@ -25,7 +26,7 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
-      caveat: openAbove(matches, signedAt(from.homeList, one), write),
+      caveat: openAbove(matches, signedAt(from.homeList, one), lastOf(from, one), write),
     }
   }
   yield* lostPaths(matches, write)
@@ -69,19 +70,27 @@ function* lostModules({ from, module }: Matches, write: WritePath): Generator<Sy
   }
 }
 
-/** The innermost of what a list stands in that may have more than is listed; null where none may. */
-function openAbove(matches: Matches, list: number, write: WritePath): string | null {
+function lastOf({ columns }: Matches['from'], definition: number): number {
+  return at(columns.definitions.last, definition)
+}
+
+/**
+ * The innermost of what a list stands in that may have a name, by its number, although it is not
+ * listed; null where none may.
+ */
+function openAbove(matches: Matches, list: number, name: number, write: WritePath): string | null {
   const { from, to, definition, module } = matches
-  const { modules } = from.columns
+  const { modules, names } = from.columns
+  const isSet = to.columns.loose !== null && isLoose(to.columns, names.text(name))
   let at_ = list
   for (; at_ >= modules.count; at_ = signedAt(from.homeList, at_ - modules.count)) {
     const there = signedAt(definition, at_ - modules.count)
-    if (there >= 0 && mayHoldMore(to.columns, there)) {
+    if (there >= 0 && (isSet || mayHoldMore(to.columns, there))) {
       return write(pathOf(from, at_ - modules.count))
     }
   }
   const there = signedAt(module, at_)
-  if (there < 0 || !isDynamic(to.columns, there)) return null
+  if (there < 0 || !(isSet || isDynamic(to.columns, there))) return null
   return write([moduleName(to.columns, there)])
 }
 
@@ -90,13 +99,13 @@ function* lostPaths(matches: Matches, write: WritePath): Generator<Removed> {
   const isBorrowed = borrowedNames(columns)
   for (const [list, entries] of lostByList(matches)) {
     const owner = list - columns.modules.count
-    const caveat = openAbove(matches, list, write)
+    const caveatOf = (name: number) => openAbove(matches, list, name, write)
     if (owner >= 0) {
-      yield* named(columns, entries, pathOf(matches.from, owner), write, caveat)
+      yield* named(columns, entries, pathOf(matches.from, owner), write, caveatOf)
       continue
     }
     const lost = entries.filter((entry) => !isBorrowed(list, entry))
-    yield* named(columns, lost, [moduleName(columns, list)], write, caveat)
+    yield* named(columns, lost, [moduleName(columns, list)], write, caveatOf)
   }
 }
 
@@ -157,7 +166,7 @@ function* named(
   entries: readonly number[],
   path: readonly string[],
   write: WritePath,
-  caveat: string | null,
+  caveatOf: (name: number) => string | null,
 ): Generator<Removed> {
   const seen = new Set<number>()
   for (const entry of entries) {
@@ -165,7 +174,7 @@ function* named(
     if (seen.has(name)) continue
     seen.add(name)
     const kind = kindOf(at(columns.definitions.facts, at(columns.entries.target, entry)))
-    yield { symbol: write([...path, columns.names.text(name)]), kind, caveat }
+    yield { symbol: write([...path, columns.names.text(name)]), kind, caveat: caveatOf(name) }
   }
 }
 

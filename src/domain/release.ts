@@ -110,7 +110,7 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/10', runs: 'python/10' },
+  pypi: { version: 'python/11', runs: 'python/11' },
   npm: { version: 'npm/8', runs: 'inventory/2' },
 }
 

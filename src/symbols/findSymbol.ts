@@ -4,6 +4,7 @@
 import type { Ecosystem } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import { gapReason, type TableGaps } from '../table/gaps.ts'
+import { isLoose } from '../table/looseNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { OpenTable } from '../table/openTable.ts'
 import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
@@ -115,6 +116,7 @@ function missing(
   const dynamic = new Set<string>()
   const open = new Set<string>()
   const shared = new Set<string>()
+  const loose = new Set<string>()
   for (const { module: name, symbol } of named) {
     const number = table.findModule(name)
     if (number < 0 || symbol === '') continue
@@ -144,7 +146,7 @@ function missing(
     if (isOpen || isGiven(table, stop)) {
       const path = symbol.slice(0, -stop.rest.length - 1)
       open.add(writePath(of.ecosystem, of.packageName, path === '' ? [name] : [name, path]))
-    }
+    } else if (isLoose(table.columns, stop.rest)) loose.add(stop.rest.split('.', 1)[0] ?? '')
   }
   // What any of them may hold may come from what could not be had.
   const [doubtful = gappedPlace(table, of, named, symbol)] = [...dynamic, ...open, ...shared]
@@ -156,7 +158,7 @@ function missing(
     const caveat = `${of.packageName} holds no modules of its own: what it installs comes with its requirements.`
     return { state: 'not_found', caveat }
   }
-  return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared]) }
+  return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared], [...loose]) }
 }
 
 /** A path into the package that no module answers to, where not all paths are listed; else null. */
@@ -212,6 +214,7 @@ function caveatOf(
   dynamic: readonly string[],
   open: readonly string[],
   shared: readonly string[],
+  loose: readonly string[],
 ): string | null {
   const sentences: string[] = []
   if (dynamic.length > 0) {
@@ -222,6 +225,9 @@ function caveatOf(
   }
   if (shared.length > 0) {
     sentences.push(`Other distributions may hold modules of ${list(shared)}.`)
+  }
+  if (loose.length > 0) {
+    sentences.push(`Code of this package sets ${list(loose)} on an object that could not be told.`)
   }
   return sentences.length === 0 ? null : sentences.join(' ')
 }

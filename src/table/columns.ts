@@ -8,6 +8,7 @@ import { checkFacts, isDeprecated } from './facts.ts'
 import { FURTHER_PART, type FurtherColumns, readFurther } from './furtherKeywords.ts'
 import { HIDDEN_PART, type HiddenColumns, readHidden } from './hiddenTypes.ts'
 import { startsOf } from './listStarts.ts'
+import { LOOSE_PART, readLoose } from './looseNames.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool } from './textPool.ts'
@@ -61,6 +62,8 @@ export type Columns = Readonly<{
   compiled: CompiledColumns | null
   /** Null where the table has none. */
   hidden: HiddenColumns | null
+  /** The same. */
+  loose: NamePool | null
   /** It was made without packages that exist: see gaps.ts. */
   isGapped?: true
   /** Memory that all of it takes. */
@@ -130,6 +133,8 @@ export function readColumns(payload: Buffer): Columns {
   if (compiled !== null) part = nextPart(reader)
   const hidden = part === HIDDEN_PART ? readHidden(reader) : null
   if (hidden !== null) part = nextPart(reader)
+  const loose = part === LOOSE_PART ? readLoose(reader) : null
+  if (loose !== null) part = nextPart(reader)
   if (part !== null) throw new TableError('has a part that is not known here')
   reader.end()
 
@@ -169,6 +174,7 @@ export function readColumns(payload: Buffer): Columns {
     texts: { signatures: signatures.pool, docs: docs.pool, words: words.pool },
     compiled,
     hidden,
+    loose,
   }
   return { ...columns, sizeBytes: payload.length + memoryOf(columns) }
 }

@@ -37,5 +37,6 @@ export function decodeTable(bytes: Uint8Array): SymbolTable {
     unreadable: table.unreadable(),
     ...(table.columns.compiled === null ? {} : { compiled: table.compiled() }),
     ...(table.columns.hidden === null ? {} : { hidden: hiddenTypesOf(table.columns.hidden) }),
+    ...(table.columns.loose === null ? {} : { loose: table.loose() }),
   }
 }

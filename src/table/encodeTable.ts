@@ -5,6 +5,7 @@ import { writeCompiled } from './compiledWords.ts'
 import { packDefinition, packEntry, packModule } from './facts.ts'
 import { writeFurther } from './furtherKeywords.ts'
 import { writeHidden } from './hiddenTypes.ts'
+import { writeLoose } from './looseNames.ts'
 import { writeNames } from './namePool.ts'
 import { packPayload } from './payload.ts'
 import type { Definition, Deprecation, Entry, ModuleTable, SymbolTable } from './table.ts'
@@ -47,6 +48,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeFurther(writer, definitions)
   writeCompiled(writer, modules, table.compiled ?? [])
   writeHidden(writer, table.hidden ?? [])
+  writeLoose(writer, table.loose ?? [])
   return writer.finish()
 }
 

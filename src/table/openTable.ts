@@ -80,6 +80,8 @@ export interface OpenTable {
   rows(): Iterable<SymbolRow>
   unreadable(): readonly UnreadableFile[]
   compiled(): readonly CompiledFile[]
+  /** Attributes that code sets on something that could not be told. */
+  loose(): readonly string[]
 }
 
 /** Throws a `TableError` when the bytes are not a table, whole and consistent. */
@@ -261,6 +263,8 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
         file: columns.compiled?.pool.text(one) ?? '',
         words: columns.compiled?.pool.text(at(columns.compiled.words, number)) ?? '',
       })),
+    loose: () =>
+      Array.from({ length: columns.loose?.count ?? 0 }, (_, i) => columns.loose?.text(i) ?? ''),
   }
   return table
 }

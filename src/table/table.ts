@@ -123,6 +123,8 @@ export type SymbolTable = Readonly<{
   compiled?: readonly CompiledFile[]
   /** Types that signatures name and that no path leads to. */
   hidden?: readonly HiddenType[]
+  /** Attributes that code sets on something that could not be told, sorted; `*` for any. */
+  loose?: readonly string[]
 }>
 
 /** `namedIn`: the files whose signatures mean it by its name. `file`: where it is declared. */

@@ -12,6 +12,11 @@ const PYTHON = [
     says: ['2:5 symbol_not_found web.gett -> get'],
   },
   {
+    rule: 'a name that code of the package sets on something that could not be told',
+    code: 'import web\nweb.set_somewhere\nweb.Session.set_somewhere\nweb.Session().set_somewhere\nweb.Session.set_nowhere',
+    says: ['5:13 symbol_not_found web.Session.set_nowhere'],
+  },
+  {
     rule: 'a misspelt import',
     code: 'from web import Sesion',
     says: ['1:17 symbol_not_found web.Sesion -> Session'],

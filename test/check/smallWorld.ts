@@ -94,7 +94,7 @@ const fixture = definitionOf('web.api', 'container', { signature: '(request, ima
 /** `web.tools`, which the package loads when it is asked for. */
 const lazyTools = definitionOf('web', 'tools', { kind: 'attribute' })
 
-const WEB: SymbolTable = tableOf(
+const WEB_MODULES: SymbolTable = tableOf(
   moduleOf('web', list(session, response, link, get, convert, registry, fixture, lazyTools)),
   moduleOf(
     'web.api',
@@ -106,6 +106,9 @@ const WEB: SymbolTable = tableOf(
   moduleOf('web.lazy', [], { state: 'dynamic', stateReason: 'has __getattr__' }),
   moduleOf('web.tools', list(definitionOf('web.tools', 'trim'))),
 )
+
+/** Somewhere its code sets this on something that could not be told. */
+const WEB: SymbolTable = { ...WEB_MODULES, loose: ['set_somewhere'] }
 
 function npm(name: string, change: Partial<Definition>): Definition {
   return definitionOf('.', name, { file: 'index.d.ts', ...change })

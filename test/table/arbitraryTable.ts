@@ -121,8 +121,9 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     unreadable: fc.array(fc.record({ file: text, reason: text }), { maxLength: 2 }),
     words: fc.array(text, { maxLength: 3 }),
     types: fc.uniqueArray(hiddenType, { selector: ({ name }) => name, maxLength: 3 }),
+    loose: fc.uniqueArray(text, { maxLength: 3 }),
   })
-  .map(({ definitions, modules, unreadable, words, types }) => {
+  .map(({ definitions, modules, unreadable, words, types, loose }) => {
     const compiled = words.map((one, number) => ({ file: `pkg/c${number}.so`, words: one }))
     const made: Definition[] = definitions.map(({ rest: _, openness, further, ...facts }) => ({
       ...facts,
@@ -160,6 +161,7 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
       unreadable,
       ...(compiled.length === 0 ? {} : { compiled }),
       ...(types.length === 0 ? {} : { hidden: sorted(types) }),
+      ...(loose.length === 0 ? {} : { loose: loose.toSorted() }),
     }
   })
 

@@ -276,11 +276,12 @@ function shuffled(table: SymbolTable, random: () => number): SymbolTable {
     entries: mixed(module.entries).map(entry),
     ...(module.compiledIn === undefined ? {} : { compiledIn: mixed(module.compiledIn) }),
   }))
-  const { unreadable, compiled, hidden } = table
+  const { unreadable, compiled, hidden, loose } = table
   return {
     modules: mixed(modules),
     unreadable,
     ...(compiled === undefined ? {} : { compiled: mixed(compiled) }),
     ...(hidden === undefined ? {} : { hidden: mixed(hidden) }),
+    ...(loose === undefined ? {} : { loose: mixed(loose) }),
   }
 }

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { encodeTable } from '../../src/table/encodeTable.ts'
 import { checkFacts } from '../../src/table/facts.ts'
+import { isLoose } from '../../src/table/looseNames.ts'
 import { mayHoldMore } from '../../src/table/mayHoldMore.ts'
 import { openTable, openTableAside } from '../../src/table/openTable.ts'
 import { packPayload, payloadDigest } from '../../src/table/payload.ts'
@@ -42,6 +43,16 @@ test('a module says which compiled files its other names come from', () => {
   expect(of(1)).toEqual([])
   const strange = tableOf(moduleOf('one', [], { compiledIn: ['c.so'] }))
   expect(() => encodeTable({ ...strange, compiled })).toThrow('does not have the words of c.so')
+})
+
+test('a table lists the names that code sets on something that could not be told', () => {
+  const { columns, ...opened } = openTable(encodeTable({ ...requests, loose: ['b', 'a', 'b'] }))
+  expect(opened.loose()).toEqual(['a', 'b'])
+  const asked = ['a', 'b.c', 'c', 'c.a', '']
+  expect(asked.filter((path) => isLoose(columns, path))).toEqual(['a', 'b.c'])
+  const any = openTable(encodeTable({ ...requests, loose: ['*'] }))
+  expect(isLoose(any.columns, 'c')).toBe(true)
+  expect(isLoose(openTable(encodeTable(requests)).columns, 'a')).toBe(false)
 })
 
 describe('rows', () => {
@@ -175,6 +186,7 @@ describe('what is no table', () => {
       counts(...EMPTY, 11, 1, 1, 0, 1, 2, 0),
       'a part that is not known',
     ],
+    ['no loose names', counts(...EMPTY, 13, 0), 'an empty list'],
     ['a compiled file without words', counts(...EMPTY, 11, 1, 1, 0, 1, 0), 'lacks a text'],
   ])('%s', async (_, forged, message) => {
     expect(() => openTable(forged)).toThrow(TableError)

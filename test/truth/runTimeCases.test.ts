@@ -12,6 +12,7 @@ import {
   GIVEN_OBJECTS,
   STANDARD,
   UNREACHED,
+  UNTOLD,
 } from '../extract/python/runTimeCases.ts'
 
 const SCRIPT = `
@@ -51,7 +52,7 @@ function thereIn({ files, there, hedged, gone }: Case): readonly string[] {
 }
 
 describe('what CPython 3.11 has', () => {
-  const all = [...UNREACHED, ...STANDARD, ...FILLED, ...ASIDE, ...GIVEN_OBJECTS]
+  const all = [...UNREACHED, ...STANDARD, ...FILLED, ...ASIDE, ...GIVEN_OBJECTS, ...UNTOLD]
   const cases = all.map((one) => [one.title, one] as const)
   test.each(cases)('%s', (_title, one) => {
     expect(thereIn(one)).toEqual([...one.there, ...one.hedged])

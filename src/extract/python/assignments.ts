@@ -5,7 +5,13 @@ import { noteEffect } from './callEffects.ts'
 import { lastName } from './expressionNames.ts'
 import type { Literal } from './literals.ts'
 import { messageNames } from './messageFile.ts'
-import { isOwnModule, isOwnNamespace, isSysModules, spellsOwnNamespace } from './ownNamespace.ts'
+import {
+  isOwnModule,
+  isOwnNamespace,
+  isSysModules,
+  namespaceOf,
+  spellsOwnNamespace,
+} from './ownNamespace.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { AssignStatement, Expression, Span } from './syntax/syntax.ts'
 import type { Way } from './ways.ts'
@@ -101,7 +107,7 @@ function assignItem(
     else scope.makes.push('puts names into its own namespace')
     return
   }
-  const other = way.isTyping ? null : names.namespaceOf(target.value)
+  const other = way.isTyping ? null : namespaceOf(target.value)
   if (other !== null) {
     const name = names.evaluate(target.index)
     names.inject(other, typeof name === 'string' ? name : null)

@@ -2,7 +2,7 @@
 
 import { dottedParts, lastName } from './expressionNames.ts'
 import { isLoader } from './loaderCalls.ts'
-import { isOwnModule, isOwnNamespace, isSysModules } from './ownNamespace.ts'
+import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
 import { putsNames } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { Expression, ExpressionArgument } from './syntax/syntax.ts'
@@ -28,7 +28,7 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
     if (called.name === 'setattr') setAttribute(names, given, way)
     if (called.name === 'delattr') deleteAttribute(names, given, way)
     if (isLoader(called.name, given)) scope.lazyCalls.push(expression)
-    callOwn(names, called.name, given)
+    callOwn(names, called.name, given, way)
   } else if (called.kind === 'attribute') noteMethod(names, expression, called, way)
 }
 
@@ -86,7 +86,7 @@ function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): vo
         ? given
         : [{ name: null, stars: 0, value: called.value } as const, ...given]
     setAttribute(names, target, way)
-  } else if (names.namespaceOf(called.value) !== null) {
+  } else if (namespaceOf(called.value) !== null) {
     changeNamespace(names, called, given, way)
   } else if (isLoader(called.name, given)) {
     scope.lazyCalls.push(call)
@@ -106,7 +106,12 @@ function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): vo
 }
 
 /** A function of the module's own that makes names, or lists them, when it is called. */
-function callOwn(names: ScopeNames, name: string, given: readonly ExpressionArgument[]): void {
+function callOwn(
+  names: ScopeNames,
+  name: string,
+  given: readonly ExpressionArgument[],
+  way: Way,
+): void {
   const { scope } = names
   const binding = scope.names.get(name)
   if (binding?.kind !== 'def') return
@@ -121,7 +126,11 @@ function callOwn(names: ScopeNames, name: string, given: readonly ExpressionArgu
     }
   } else if (body.includes('__all__')) names.listIsComputed()
   for (const global of binding.statement.body.globals) {
-    if (!scope.names.has(global)) names.bindUnknown(global, 0, NORMAL)
+    // `global name`, then `del name` and nothing that binds it.
+    const isTaken = new RegExp(String.raw`^[ \t]*del[ \t]+${global}[ \t]*$`, 'm').test(body)
+    const isGiven = new RegExp(String.raw`\b${global}[ \t]*(?::[^=\n]+)?=(?!=)`).test(body)
+    if (isTaken && !isGiven) names.remove({ kind: 'name', name: global }, way)
+    else if (!scope.names.has(global)) names.bindUnknown(global, 0, NORMAL)
   }
   if (/\bglobals\(\)|\w\.modules\[__name__\]/.test(body)) {
     scope.makes.push('puts names into its own namespace')
@@ -197,7 +206,7 @@ function changeNamespace(
   given: readonly ExpressionArgument[],
   way: Way,
 ): void {
-  const target = names.namespaceOf(called.value)
+  const target = namespaceOf(called.value)
   if (target === null || way.isTyping || !/^(?:update|setdefault|__setitem__)$/.test(called.name))
     return
   const put = (key: Expression | null) => {

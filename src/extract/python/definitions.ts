@@ -264,9 +264,11 @@ export class Definitions {
   private markedNames(cls: ClassItem): readonly string[] {
     if (cls.binding.kind !== 'class') return []
     for (const span of cls.binding.statement.decorators) {
-      const mark = lastName(this.model.parse(cls.source, span)) ?? ''
-      if (/dataclass/.test(mark)) return OF_DATACLASSES
-      if (ATTRS.test(mark)) return OF_ATTRS
+      const written = this.model.parse(cls.source, span)
+      const mark = lastName(written) ?? ''
+      const slots = argumentIs(written, 'slots', 'True') ? ['__slots__'] : []
+      if (/dataclass/.test(mark)) return [...OF_DATACLASSES, ...slots]
+      if (ATTRS.test(mark)) return [...OF_ATTRS, ...slots]
     }
     return []
   }

@@ -12,6 +12,7 @@ import type {
 import { Definitions } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
+import { looseNames } from './looseNames.ts'
 import type { PythonArtifact } from './moduleFiles.ts'
 import { PackageModel } from './packageModel.ts'
 import { isOpaque, type ModuleName, type PythonModule } from './pythonModule.ts'
@@ -52,10 +53,12 @@ export function extractFollowing(
   const compiled = perhapsFiles(model)
   // What only tests lead to is not wanted.
   const wanted = new Set(model.wanted)
+  const loose = looseNames(model.modules.values(), model.loose, modules)
   const table = {
     modules: [...modules, ...testModules(model)].sort(byName),
     unreadable: unreadableFiles(model),
     ...(compiled.length === 0 ? {} : { compiled }),
+    ...(loose.length === 0 ? {} : { loose }),
   }
   return { table, wanted, imported: importedRoots(model) }
 }

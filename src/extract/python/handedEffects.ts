@@ -401,7 +401,7 @@ class Walk {
       }
     }
     const { module, owner } = this.handler
-    return handlerOf(this.model, this.model.resolveExpression(module, callee, owner))
+    return calledHandler(this.model, module, callee, owner)
   }
 
   /** Whether what is given back is surely something else, a class of its own above all. */
@@ -464,6 +464,24 @@ export function handlerOf(
     return { handler, shift: target.owner === null || isStatic(handler) ? 0 : 1 }
   }
   return null
+}
+
+/** The same for a call as it is written: `Mixin.setup(self)` hands over what the method is called on. */
+export function calledHandler(
+  model: Names,
+  module: PythonModule,
+  callee: Expression,
+  owner: ClassItem | null = null,
+): Readonly<{ handler: Handler; shift: number }> | null {
+  const found = handlerOf(model, model.resolveExpression(module, callee, owner))
+  if (found === null || found.shift === 0 || callee.kind !== 'attribute') return found
+  const { source, statement } = found.handler
+  const isOfClass = statement.decorators.some(({ start, end }) =>
+    /\bclassmethod\b/.test(source.text.slice(start, end)),
+  )
+  const isClass = isClassItem(model.resolveExpression(module, callee.value, owner))
+  const isMade = statement.name === '__init__' && lastName(callee) !== '__init__'
+  return isClass && !isOfClass && !isMade ? { ...found, shift: 0 } : found
 }
 
 export function methodOf(

@@ -37,6 +37,17 @@ export function isOwnNamespace(expression: Expression): boolean {
   )
 }
 
+/** What has a namespace: `A.__dict__`, `vars(A)`; null for anything else, and for the body's own. */
+export function namespaceOf(expression: Expression): Expression | null {
+  if (isOwnNamespace(expression)) return null
+  if (expression.kind === 'attribute' && expression.name === '__dict__') return expression.value
+  const isVars =
+    expression.kind === 'call' &&
+    expression.function.kind === 'name' &&
+    expression.function.name === 'vars'
+  return isVars ? (expression.arguments[0]?.value ?? null) : null
+}
+
 export function isOwnModule(expression: Expression): boolean {
   return (
     expression.kind === 'subscript' &&

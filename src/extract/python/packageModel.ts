@@ -1,6 +1,7 @@
 // All modules of an artifact and what their names mean, followed through imports, stars, lazy tables
 // and aliases.
 
+import { ANY_NAME } from '../../table/looseNames.ts'
 import { type AllNames, allNames } from './allNames.ts'
 import { type Binding, bindsNothing, type HandedCall, type Scope } from './bindings.ts'
 import { builtModules } from './builtModules.ts'
@@ -9,7 +10,7 @@ import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decorate
 import { lastName } from './expressionNames.ts'
 import { filledNames, writtenNames } from './filledObjects.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
-import { HandedEffects, handlerOf, parameterFor } from './handedEffects.ts'
+import { calledHandler, HandedEffects, parameterFor } from './handedEffects.ts'
 import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
 import { importedSubmodules } from './importedPaths.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from './items.ts'
@@ -17,7 +18,7 @@ import { LateNames } from './lateNames.ts'
 import { type LazyNames, lazyNames } from './lazyNames.ts'
 import { evaluateLiteral } from './literals.ts'
 import { absoluteModule, packageOf } from './modulePaths.ts'
-import { isSysModules } from './ownNamespace.ts'
+import { isSysModules, namespaceOf } from './ownNamespace.ts'
 import {
   boundName,
   isOpaque,
@@ -41,6 +42,8 @@ export class PackageModel extends LateNames {
   private filled: ReadonlySet<string> | null = null
   /** Objects and functions that are given attributes after they were made. */
   private readonly given = new Set<Item>()
+  /** Attributes that modules set as they are imported, on what was not found; `*` for any. */
+  readonly loose = new Set<string>()
 
   /** Puts names where other modules put them; all modules must be there. */
   applyInjections(): void {
@@ -56,7 +59,10 @@ export class PackageModel extends LateNames {
         this.modules.get(one.module)?.given.add(one.name)
       }
       for (const { target, name, binding, isRemoved } of module.scope?.injections ?? []) {
-        for (const into of this.targetsOf(module, target)) {
+        const targets = this.targetsOf(module, target)
+        const isTold = targets.length > 0 && targets.every(isKnown)
+        if (!isTold) this.loose.add(name ?? ANY_NAME)
+        for (const into of targets) {
           if (isRemoved && name !== null) this.takeAway(into, name)
           else this.put(into, name, binding, module)
         }
@@ -135,12 +141,12 @@ export class PackageModel extends LateNames {
 
   /** `fill(A)`: what the function gives to what it is handed. */
   private applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
-    const to = handlerOf(this, this.resolveExpression(module, call.function))
+    const to = calledHandler(this, module, call.function)
     if (to === null) return
     const { handler, shift } = to
-    const give = (into: Target, parameter: Parameter | undefined) => {
+    const give = (into: Target, parameter: Parameter | undefined, isTable: boolean) => {
       if (into.kind === 'external' || into.kind === 'unknown') return
-      const { names, perhaps, isAny } = this.effects.on(handler, parameter)
+      const { names, perhaps, isAny } = this.effects.on(handler, parameter, isTable)
       const { source, statement } = handler
       const binding: Binding = { source, line: statement.line, order: 0, kind: 'unknown' }
       for (const name of names) this.put(into, isCertain ? name : null, binding, module)
@@ -148,6 +154,12 @@ export class PackageModel extends LateNames {
     }
     call.arguments.forEach(({ name, stars, value }, index) => {
       if (stars > 0) return
+      // `fill(vars(A))`, `fill(A.__dict__)`
+      const space = namespaceOf(value)
+      for (const into of space === null ? [] : this.targetsOf(module, space)) {
+        give(into, parameterFor(handler, shift, index, name), true)
+      }
+      if (space !== null) return
       if (value.kind === 'call') {
         // `fill(current_module())`: what nobody knows may be the module itself.
         const isMade = isClassItem(this.resolveExpression(module, value.function))
@@ -157,7 +169,7 @@ export class PackageModel extends LateNames {
       }
       if (!/^(?:name|attribute|subscript)$/.test(value.kind)) return
       for (const into of this.targetsOf(module, value)) {
-        give(into, parameterFor(handler, shift, index, name))
+        give(into, parameterFor(handler, shift, index, name), false)
       }
     })
   }
@@ -452,4 +464,9 @@ function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
     if (binding.kind === 'from' && binding.isExplicit) continue
     if (names.get(name)?.binding === binding) names.delete(name)
   }
+}
+
+/** What it is follows from the text; of the variable of a loop or a `with` it does not. */
+function isKnown(target: Target): boolean {
+  return target.kind !== 'unknown' && !('binding' in target && target.binding.kind === 'unknown')
 }

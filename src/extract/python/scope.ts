@@ -31,6 +31,10 @@ class ScopeReader {
     this.names = new ScopeNames(context)
   }
 
+  private get text(): string {
+    return this.names.context.source.text
+  }
+
   read(body: readonly Statement[]): Scope {
     this.block(body, NORMAL)
     if (!this.names.context.isClass) noteLateMakers(this.names, body)
@@ -41,7 +45,7 @@ class ScopeReader {
   private block(body: readonly Statement[], way: Way): void {
     for (const statement of body) {
       this.statement(statement, way)
-      if (endsBlock(statement)) return
+      if (endsBlock(this.text, statement)) return
     }
   }
 
@@ -119,7 +123,7 @@ class ScopeReader {
         continue
       }
       // A way that ends in an error leaves no module, and so none of its names.
-      if (decided === null && endsInError(body)) continue
+      if (decided === null && endsInError(this.text, body)) continue
       if (decided === true) {
         this.block(body, current)
         if (!body.some((one) => runsText(names.context.source.text, one))) return
@@ -137,16 +141,16 @@ class ScopeReader {
 
   private attempt(statement: Extract<Statement, { kind: 'try' }>, way: Way): void {
     const { body, handlers, orElse } = statement
-    const isTried = way.isTried || handlers.some((handler) => !endsInError(handler.body))
+    const isTried = way.isTried || handlers.some((handler) => !endsInError(this.text, handler.body))
     const failing = this.failsAt(body)
     this.block(body.slice(0, failing), { ...way, isTried })
     if (failing < body.length) this.handle(statement, way)
     else {
-      if (!body.some(endsBlock)) this.block(orElse, way)
+      if (!body.some((one) => endsBlock(this.text, one))) this.block(orElse, way)
       if (!importsOnlyWhatIsThere(body)) {
         const otherwise = this.names.otherWay(way)
         for (const handler of handlers) {
-          if (!endsInError(handler.body)) this.block(handler.body, otherwise)
+          if (!endsInError(this.text, handler.body)) this.block(handler.body, otherwise)
         }
       }
     }
@@ -167,7 +171,7 @@ class ScopeReader {
     let current = way
     for (const { type, body } of handlers) {
       const caught = type === null ? '' : text.slice(type.start, type.end)
-      if (!endsInError(body)) this.block(body, current)
+      if (!endsInError(this.text, body)) this.block(body, current)
       if (caught === '' || CATCHES_IMPORT.test(caught)) return
       current = names.otherWay(current)
     }

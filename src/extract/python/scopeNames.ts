@@ -159,17 +159,6 @@ export class ScopeNames {
     if (isList) this.scope.turns.set(target.name, list.items)
   }
 
-  /** What has a namespace: `A.__dict__`, `vars(A)`; null for anything else, and for the body's own. */
-  namespaceOf(expression: Expression): Expression | null {
-    if (isOwnNamespace(expression)) return null
-    if (expression.kind === 'attribute' && expression.name === '__dict__') return expression.value
-    const isVars =
-      expression.kind === 'call' &&
-      expression.function.kind === 'name' &&
-      expression.function.name === 'vars'
-    return isVars ? (expression.arguments[0]?.value ?? null) : null
-  }
-
   /** `__all__` is changed in a way that is not followed. */
   listIsComputed(): void {
     const value: Expression = { kind: 'opaque', span: { start: 0, end: 0 } }

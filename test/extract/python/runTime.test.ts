@@ -5,7 +5,15 @@ import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { type Files, tableOf } from './packageOf.ts'
-import { ASIDE, type Case, FILLED, GIVEN_OBJECTS, STANDARD, UNREACHED } from './runTimeCases.ts'
+import {
+  ASIDE,
+  type Case,
+  FILLED,
+  GIVEN_OBJECTS,
+  STANDARD,
+  UNREACHED,
+  UNTOLD,
+} from './runTimeCases.ts'
 
 /** What is said of names of a package. */
 function answersOf(files: Files): (name: string) => string {
@@ -35,10 +43,21 @@ describe.each([
   ['what is filled', FILLED],
   ['what is easily passed over', ASIDE],
   ['objects that are given names', GIVEN_OBJECTS],
+  ['what is set on what could not be told', UNTOLD],
 ])('%s', (_of, cases) => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', (_title, one) => {
     expect(wrongIn(one)).toEqual([])
   })
+})
+
+test('what is set on an object is no doubt about other names', () => {
+  const said = answersOf({
+    'pkg/__init__.py':
+      'class A:\n  def __init__(self):\n    self.url = 1\nclass B: pass\ndef f(x, y: A.C = 1):\n  x.url = 2\n  x.body = 3\n  if x.test: z = 1\n',
+  })
+  const asked = ['A.url', 'B.url', 'B.body', 'body', 'B.bodies', 'B.C', 'B.test', 'nope']
+  const expected = ['found', 'absent', 'perhaps', 'perhaps', 'absent', 'absent', 'absent', 'absent']
+  expect(asked.map(said)).toEqual(expected)
 })
 
 describe('modules below a package that it does not hold', () => {

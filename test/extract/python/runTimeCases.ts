@@ -60,6 +60,16 @@ export const UNREACHED: readonly Case[] = [
     'while True:\n  a = 1\n  break\nelse:\n  b = 1\nfor i in [1, 2]:\n  c = 1\nelse:\n  d = 1\nfor j in [1]:\n  break\nelse:\n  e = 1\n',
     { there: ['a', 'c', 'd', 'i', 'j'], gone: ['b', 'e'] },
   ),
+  one(
+    'what stands behind an assertion that fails and behind an exit',
+    'import sys\ntry:\n  assert False\n  a = 1\nexcept AssertionError: b = 1\ntry:\n  sys.exit(0)\n  c = 1\nexcept SystemExit: d = 1\nif sys.argv is None:\n  e = 1\n  sys.exit()\n',
+    { there: ['b', 'd'], gone: ['a', 'c', 'e'] },
+  ),
+  one(
+    'a global name that a function deletes',
+    'a = 1\nb = 1\nc = 1\ndef f():\n  global a\n  del a\nf()\ndef g():\n  global b\n  del b\n  b = 2\ng()\ndef h():\n  global c\n  del c\nif b == 3:\n  h()\n',
+    { there: ['b', 'c'], gone: ['a'] },
+  ),
   one('a loop variable that is deleted', 'for i in [1, 2]:\n  a = i\n  del i\n', {
     there: ['a'],
     gone: ['i'],
@@ -472,5 +482,59 @@ export const GIVEN_OBJECTS: readonly Case[] = [
   one('by nobody', `${THING}a = Thing()\ndef f(a):\n  return a.own()\n`, {
     there: ['a.own'],
     gone: ['a.x'],
+  }),
+]
+
+/** Attributes that are set on what the text does not tell. */
+export const UNTOLD: readonly Case[] = [
+  one(
+    'results, items and what stands in lists',
+    'class A: pass\nr = {"a": A}\ndef get(): return A\nget().a = 1\nr["a"].b = 1\n[A][0].c = 1\nglobals()["A"].d = 1\nr[\n  "a"\n].e = 1\nq = r["a"].f = r["a"].g = 1; r["a"].h = 1\nr["a"].i: int = 1\nif q: r["a"].j = 1\n',
+    {
+      hedged: ['A.a', 'A.b', 'A.c', 'A.d', 'A.e', 'A.f', 'A.g', 'A.h', 'A.i', 'A.j'],
+      gone: ['A.k'],
+    },
+  ),
+  one(
+    'variables of a with and of a loop',
+    'from contextlib import nullcontext\nclass A: pass\nclass B(A): pass\nwith nullcontext(A) as z: z.a = 1\nwith nullcontext(A) as z:\n  z.b = 1\nfor c in A.__subclasses__(): c.c = 1\n',
+    { hedged: ['A.a', 'A.b', 'B.c'] },
+  ),
+  one(
+    'several targets, and targets of a with and of a loop',
+    'from contextlib import nullcontext\nclass A: pass\ndef f(z):\n  z.a, z.b = 1, 2\n  for z.c in [1]: pass\n  with nullcontext(1) as z.d: pass\n[f][0](A)\n',
+    { hedged: ['A.a', 'A.b', 'A.c', 'A.d'] },
+  ),
+  one(
+    'functions that are not called by their names',
+    'class A: pass\ndef f(l):\n  for k in l: k.a = 1\nf([A])\ng = lambda k: setattr(k, "b", 1)\ng(A)\nimport functools\ndef deco(cls, n):\n  cls.c = n\n  return cls\n@functools.partial(deco, n=1)\nclass B: pass\nclass C:\n  def __init_subclass__(klass):\n    k = klass\n    k.d = 3\nclass D(C): pass\nclass E:\n  _one = None\n  def __new__(cls):\n    cls._one = object.__new__(cls)\n    cls._one.n = 1\n    return cls._one\ne = E()\n',
+    { hedged: ['A.a', 'A.b', 'B.c', 'D.d', 'e.n'] },
+  ),
+  one(
+    'namespaces',
+    'import sys\nclass B: pass\no = B()\ndef f(z):\n  z.__dict__["a"] = 1\n  vars(z)["b"] = 1\n  z.__dict__.update(c=1)\n  z.__dict__.update({"d": 1})\n  z.__dict__.setdefault("e", 1)\n[f][0](o)\n[f][0](sys.modules[__name__])\n',
+    { hedged: ['e', 'a', 'c', 'd', 'o.a', 'o.b', 'o.e'] },
+  ),
+  one(
+    'modules by a computed name, and their namespaces',
+    {
+      'pkg/__init__.py': 'from . import m\nfrom .go import go\ngo(vars(m))\n',
+      'pkg/m.py': 'import sys\nsys.modules[__name__.rpartition(".")[0]].a = 1\n',
+      'pkg/go.py': 'def go(ns): ns["b"] = 1\n',
+    },
+    { there: ['m.b'], hedged: ['a'] },
+  ),
+  one(
+    'a method of a class that is no base',
+    'class M:\n  def setup(self): self.a = 1\nclass A:\n  def __init__(self): M.setup(self)\na = A()\n',
+    { there: ['a.a'] },
+  ),
+  one(
+    'names that are computed',
+    'class A: pass\nclass B(A): pass\nfor c in A.__subclasses__(): setattr(c, "a" + str(1), 1)\n',
+    { hedged: ['B.a1'] },
+  ),
+  one('slots', 'from dataclasses import dataclass\n@dataclass(slots=True)\nclass A:\n  x: int\n', {
+    there: ['A.__slots__'],
   }),
 ]
