@@ -211,6 +211,11 @@ export function forQuestions(
   return { ...environment, ASSAY_DATA_DIR: resolve(caches, 'assay') }
 }
 
+/** `npm start` and `npx assay …`: whoever ends npm means the program that it started. */
+export function isStartedByNpm(environment: Environment = process.env): boolean {
+  return /^(?:start|npx)$/.test(environment['npm_lifecycle_event'] ?? '')
+}
+
 /** Whether the user asked for output without colours (no-color.org). */
 export function isColorless(environment: Environment = process.env): boolean {
   return (environment['NO_COLOR'] ?? '') !== ''

@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
+import { lifelineOf } from '../lifeline.ts'
 import { CHECK_READER_HEAP_MIB, CHECK_READERS } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { SyntaxQuestion } from '../references/parses.ts'
@@ -90,7 +91,8 @@ function readerProcess(watch: WatchReader): ReaderProcess {
     const made = fork(fileURLToPath(program()), [], {
       env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
       execArgv: [...loaderFlags(), `--max-old-space-size=${CHECK_READER_HEAP_MIB}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // The fourth is its lifeline.
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'ipc'],
     })
     made.on('message', (reply) => {
       // The program beside this file sends nothing else.
@@ -112,6 +114,7 @@ function readerProcess(watch: WatchReader): ReaderProcess {
     // It must not keep a command from ending.
     made.unref()
     made.channel?.unref()
+    lifelineOf(made)
     child = made
     isReady = false
     return made

@@ -1,9 +1,12 @@
 // The process in which submitted code is parsed. Started by `readAside.ts` and by nothing else.
 
+import { holdLifeline } from '../lifeline.ts'
 import { parses } from '../references/parses.ts'
 import { READY, type ReadReply, type ReadRequest, type SentInput } from './readAside.ts'
 import { type ReadInput, readInput } from './readInput.ts'
 
+// The parser may be at a long text when whoever started it is gone.
+holdLifeline()
 process.on('message', (message) => {
   // The one process that can send anything is the one that started this.
   const request = message as ReadRequest
@@ -15,8 +18,6 @@ process.on('message', (message) => {
   process.send?.(reply)
 })
 process.send?.(READY)
-// Whoever started it is gone.
-process.on('disconnect', () => process.exit(0))
 
 function sendable(input: ReadInput): SentInput {
   const sources = input.sources.map(({ report, ...rest }) => ({

@@ -7,12 +7,13 @@ import type { IngestApp } from '../app/ingestApp.ts'
 import type { LedgerApp } from '../app/ledgerApp.ts'
 import type { WatchApp } from '../app/watchApp.ts'
 import type { App, AppOptions } from '../app.ts'
-import { type Config, ConfigError, isColorless, loadConfig } from '../config.ts'
+import { type Config, ConfigError, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { COMMANDS, type Tools } from './commands.ts'
 import { meantText } from './meant.ts'
+import { whenNpmEnds } from './npmParent.ts'
 import { EXIT, type ExitStatus, type Output, output } from './output.ts'
 import { quote } from './target.ts'
 
@@ -239,5 +240,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(EXIT.yes)
 })
+
+// Notes that nobody reads any more are no reason not to end in order.
+process.stderr.on('error', () => {})
+
+if (isStartedByNpm()) whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'))
 
 process.exitCode = await main(process.argv.slice(2))

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lifelineOf } from '../lifeline.ts'
 import { CHILD_ENV, nurseryArguments } from './childFlags.ts'
 import type { FromNursery, NurseryExit, ToNursery } from './nurseryMessages.ts'
 
@@ -79,7 +80,7 @@ export function openNursery(entry: URL): Nursery {
       const { process } = running
       const exited = new Promise((resolve) => process.once('exit', resolve))
       hold(process)
-      if (process.connected) process.disconnect()
+      lifelineOf(process)?.destroy()
       await exited
     },
   }
@@ -91,7 +92,8 @@ function startProcess(entry: URL): ChildProcess {
     env: CHILD_ENV,
     // A group of its own: an interrupt at the terminal is for the server to handle.
     detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // The fourth is its lifeline.
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'ipc'],
   })
   letGo(child)
   return child
@@ -131,6 +133,7 @@ function tell(process: ChildProcess, message: ToNursery): void {
 function letGo(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
+  lifelineOf(child)
 }
 
 function hold(child: ChildProcess): void {

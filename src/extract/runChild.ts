@@ -3,16 +3,19 @@
 
 import { Socket } from 'node:net'
 import { ArchiveRefusal } from '../artifact/refusal.ts'
+import { holdLifeline } from '../lifeline.ts'
 import { NAME_LENGTH_MAX } from '../limits.ts'
 import { jobDependencies } from './childDependencies.ts'
 import { MEMBER_LENGTH_MAX, OUTPUT_PART_BYTES, READ_MAX_BYTES } from './extractLimits.ts'
 import type { ExtractorTable } from './extractor.ts'
 import { encodeFrame, frameReader } from './frames.ts'
-import { CHANNEL_FD, holdLifeline } from './lifeline.ts'
 import { type Failure, type JobHeader, plainDetail, type ToChild } from './messages.ts'
 import { DigestError, openJob, UnreadableError } from './openJob.ts'
 import { ignoreRequestsToEnd } from './outsideEnd.ts'
 import { type RemoteReads, remoteReads, type Send } from './remoteReads.ts'
+
+/** The place of standard input; `spawnChild.ts` says why. */
+export const CHANNEL_FD = 0
 
 // The parent is trusted: this bound is only there because the reader asks for one.
 const JOB_HEADER_MAX_BYTES = 1024 * 1024

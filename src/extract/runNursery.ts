@@ -2,6 +2,7 @@
 // copy the page tables of the one that starts it, which stops that one for milliseconds that grow
 // with its memory; this one is small and has nobody waiting.
 
+import { onLifelineEnd } from '../lifeline.ts'
 import type { FromNursery, ToNursery } from './nurseryMessages.ts'
 import { ignoreRequestsToEnd } from './outsideEnd.ts'
 import { stepBack } from './processMeter.ts'
@@ -13,7 +14,7 @@ export function runNursery(): void {
   stepBack(process.pid)
   const children = new Map<number, NurseryChild>()
   const tell = (message: FromNursery, channel?: NurseryChild['channel']) => {
-    // A server that is gone is told nothing; what follows is the disconnection.
+    // A server that is gone is told nothing; its lifeline ends.
     process.send?.(message, channel, {}, () => {})
   }
 
@@ -38,7 +39,7 @@ export function runNursery(): void {
     if (told.type === 'start') start(told)
     else children.get(told.id)?.kill()
   })
-  process.on('disconnect', () => {
+  onLifelineEnd(() => {
     for (const child of children.values()) child.kill()
     process.exit(0)
   })

@@ -1,5 +1,6 @@
 // Entry of the process that builds a set of names. It gets one job, tells how far it is, and ends.
 
+import { holdLifeline } from '../lifeline.ts'
 import type { BuildJob, BuildOutcome, BuildProgress } from './buildJob.ts'
 import { runBuildJob } from './buildJob.ts'
 
@@ -13,8 +14,8 @@ const say = (message: BuildMessage) =>
     process.send?.(message, () => resolve())
   })
 
-// Without whoever asked there is nobody to build for.
-process.once('disconnect', () => process.exit(0))
+// Without whoever asked there is nobody to build for; a build seldom comes to look itself.
+holdLifeline()
 process.once('message', (job: BuildJob) => {
   runBuildJob(job, (progress) => void say({ progress }))
     .then((outcome) => say({ outcome }))

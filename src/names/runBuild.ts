@@ -30,7 +30,8 @@ export function runBuild(nodeArguments: (entry: URL) => readonly string[]): RunB
       const args = [`--max-old-space-size=${HEAP_MAX_MB}`, ...nodeArguments(ENTRY)]
       const child = spawn(process.execPath, args, {
         env: {},
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        // The fourth is its lifeline.
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'ipc'],
       })
       let lastWords = ''
       let outcome: BuildOutcome | null = null

@@ -6,8 +6,7 @@ import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXTRACTORS } from '../../src/extract/extractors.ts'
 import { encodeFrame } from '../../src/extract/frames.ts'
-import { CHANNEL_FD } from '../../src/extract/lifeline.ts'
-import { runChild } from '../../src/extract/runChild.ts'
+import { CHANNEL_FD, runChild } from '../../src/extract/runChild.ts'
 import type { HostileExtractors } from './hostileNames.ts'
 
 const COUNTS = { files: 1, directories: 0, links: 0, keptFiles: 1, keptBytes: 1, unpackedBytes: 1 }
