@@ -8,7 +8,7 @@ import { packageHead } from './packageHead.ts'
 import { proofFacts, registryName } from './proof.ts'
 
 export function renderPackage(answer: PackageExistsAnswer): HTMLElement {
-  const { exists } = answer
+  const { ecosystem, name, exists } = answer
   const box = element('div', {})
   const { tone, sentences } = packageHead(answer, registryName(answer.ecosystem))
   const [first = '', ...more] = sentences
