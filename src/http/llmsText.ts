@@ -39,7 +39,7 @@ with X-API-Key costs what its paid route costs, without one it counts as a demo 
 
 ## Routes
 
-${routes.map(renderRoute).join('')}
+${routes.filter(isForPrograms).map(renderRoute).join('')}
 ## Checking an answer
 
 The attestation is signed by the verifier wallet (EIP-191 over its RFC 8785 canonical JSON). Check it
@@ -48,10 +48,22 @@ addresses are in /policy. attestation.answer_sha256 binds the answer to the atte
 `
 }
 
+/** What a browser loads for the page tells a program nothing. */
+function isForPrograms({ responses }: Route): boolean {
+  const type = responses[200]?.contentType ?? ''
+  return !/^(?:image\/|text\/(?:css|javascript))/.test(type)
+}
+
 function renderX402({ x402 }: ServiceFacts): string {
   return x402 === null
     ? 'Its "accepts" is empty: x402 is off here.'
-    : `Pay it with any x402 client (scheme exact, network ${x402.network}) in PAYMENT-SIGNATURE.`
+    : `Pay it with any x402 client (scheme exact, network ${x402.network}), or by
+hand with any wallet: let it sign (eth_signTypedData_v4) the TransferWithAuthorization of EIP-3009
+(from, to, value, validAfter, validBefore, nonce) for one offer of "accepts": to is its payTo, value its
+amount, the domain has its extra.name, its extra.version, the number in its network as chainId and its
+asset as verifyingContract. Send the base64 of
+{"x402Version":2,"accepted":<the offer>,"payload":{"authorization":{...},"signature":"0x..."}}
+in PAYMENT-SIGNATURE with the same request. Numbers of the authorization are decimal texts.`
 }
 
 function renderRoute(route: Route): string {
