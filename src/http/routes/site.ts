@@ -1,7 +1,6 @@
 // The files that browsers, search engines and chats ask every site for.
 
 import { readFileSync } from 'node:fs'
-import { problemReply } from '../problem.ts'
 import { getRoute, type HttpReply, type Route } from '../route.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 
@@ -30,14 +29,7 @@ export function siteRoutes(facts: ServiceFacts, now: () => Date): Route[] {
       responses: { 200: { description: 'The rules.', contentType: 'text/plain' } },
       handle: () => textFile(ROBOTS),
     }),
-    getRoute({
-      path: '/.well-known/security.txt',
-      operationId: 'security_txt',
-      tag: TAG,
-      summary: 'Whom to tell about a weakness (RFC 9116)',
-      responses: { 200: { description: 'The contact.', contentType: 'text/plain' } },
-      handle: () => securityText(facts, now()),
-    }),
+    ...(facts.securityContact === null ? [] : [securityRoute(facts, facts.securityContact, now)]),
   ]
 }
 
@@ -64,20 +56,23 @@ Disallow: /demo/
 Disallow: /v1/
 `
 
-function securityText({ baseUrl, securityContact }: ServiceFacts, now: Date): HttpReply {
-  if (securityContact === null) {
-    return problemReply(
-      'not_found',
-      'The operator of this service has named nobody to tell about weaknesses',
-    )
-  }
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  const expires = new Date(today + CONTACT_DAYS * DAY_MS).toISOString()
-  return textFile(`Contact: ${securityContact}
+function securityRoute({ baseUrl }: ServiceFacts, contact: string, now: () => Date): Route {
+  return getRoute({
+    path: '/.well-known/security.txt',
+    operationId: 'security_txt',
+    tag: TAG,
+    summary: 'Whom to tell about a weakness (RFC 9116)',
+    responses: { 200: { description: 'The contact.', contentType: 'text/plain' } },
+    handle() {
+      const today = Math.floor(now().getTime() / DAY_MS) * DAY_MS
+      const expires = new Date(today + CONTACT_DAYS * DAY_MS).toISOString()
+      return textFile(`Contact: ${contact}
 Expires: ${expires}
 Preferred-Languages: en
 Canonical: ${baseUrl()}/.well-known/security.txt
 `)
+    },
+  })
 }
 
 function textFile(text: string): HttpReply {
