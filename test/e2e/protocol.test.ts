@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heldRegistry, lateRegistry } from '../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import { type Service, send, startService } from '../support/service.ts'
+import { type Service, send, served, startService } from '../support/service.ts'
 
 const DEMO = '/demo/v1/package/exists'
 const QUESTION = { ecosystem: 'npm', name: 'express' }
@@ -222,7 +222,7 @@ describe('documents', () => {
     const { paths } = (await service.get('/openapi.json')).body
     for (const [path, operations] of Object.entries<Record<string, unknown>>(paths)) {
       for (const method of Object.keys(operations)) {
-        const { status } = await send(service.url, method.toUpperCase(), path)
+        const { status } = await served(() => send(service.url, method.toUpperCase(), path))
         // 401: the one page that is about the key itself.
         expect(path === '/credits' ? [401] : [200, 402, 422]).toContain(status)
       }
@@ -246,7 +246,11 @@ describe('documents', () => {
         '/docs',
         '/health',
         '/health/ready',
+        '/favicon.ico',
+        '/icon.png',
         '/icon.svg',
+        '/preview.png',
+        '/robots.txt',
         '/judge',
         '/llms.txt',
         '/mcp',
@@ -357,7 +361,7 @@ describe('overload and shutdown', () => {
       slow.destroy()
       const holding = small.post(DEMO, { ecosystem: 'npm', name: 'nothing-there' })
       await expect.poll(() => held.requests.size).toBeGreaterThan(0)
-      const { status, headers, body } = await small.get('/health')
+      const { status, headers, body } = await send(small.url, 'GET', '/health')
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'overloaded' })
       expect(headers['retry-after']).toBeDefined()
       answerNow()

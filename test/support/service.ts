@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 
@@ -53,8 +54,8 @@ export async function startService(
     url,
     app,
     dataDir,
-    get: (path, headers) => send(url, 'GET', path, undefined, headers),
-    post: (path, body, headers) => send(url, 'POST', path, body, headers),
+    get: (path, headers) => served(() => send(url, 'GET', path, undefined, headers)),
+    post: (path, body, headers) => served(() => send(url, 'POST', path, body, headers)),
     setTime(at) {
       fixed = at
     },
@@ -66,6 +67,19 @@ export async function startService(
 }
 
 /** A request with nothing added but what is given; strings and buffers go out as they are. */
+const OVERLOAD_PAUSE_MS = 100
+const OVERLOAD_TRIES = 600
+
+/** A machine that is busy with other things makes a service refuse for a moment; it is asked again. */
+export async function served(ask: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await ask()
+    const isRefused = reply.status === 503 && reply.body?.code === 'overloaded'
+    if (!isRefused || tries === OVERLOAD_TRIES) return reply
+    await sleep(OVERLOAD_PAUSE_MS)
+  }
+}
+
 export function send(
   url: string,
   method: string,
