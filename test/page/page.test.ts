@@ -306,31 +306,38 @@ describe('addresses', () => {
       { hash: '#nothing?__proto__=1&%E0%A4=2' },
     ))
 
-  test.each([
-    ['package', '?name=lamp', 'lamp exists on PyPI, latest 1.1'],
-    ['symbol', '?package=lamp&symbol=glow', 'glow exists in lamp 1.1'],
-    ['diff', '?package=lamp&from_version=1.0&to_version=1.1', /lamp 1\.0 → 1\.1/],
-    [
-      'check',
-      '?path=a.py&manifest=lamp&content=import+lamp%0Alamp.sparkle()',
-      '1 finding in this code',
-    ],
-  ])('on a telephone the answer is in view: %s', (id, fields, name) =>
-    visit(
-      async ({ page, complaints }) => {
-        await heading(page, name)
-        const top = await page
-          .locator(`#result-${id} h3`)
-          .evaluate((shown) => shown.getBoundingClientRect().top)
-        expect(top).toBeGreaterThanOrEqual(0)
-        expect(top).toBeLessThan(667)
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
-        expect(await seriousProblems(page)).toEqual([])
-        expect(complaints).toEqual([])
-      },
-      { hash: `#${id}${fields}`, viewport: { width: 375, height: 667 } },
-    ),
-  )
+  describe.each([
+    { width: 375, height: 667 },
+    { width: 1280, height: 800 },
+  ])('in a window of $width pixels', (viewport) => {
+    test.each([
+      ['package', '?name=lamp', 'lamp exists on PyPI, latest 1.1'],
+      ['symbol', '?package=lamp&symbol=glow', 'glow exists in lamp 1.1'],
+      ['diff', '?package=lamp&from_version=1.0&to_version=1.1', /lamp 1\.0 → 1\.1/],
+      [
+        'check',
+        '?path=a.py&manifest=lamp&content=import+lamp%0Alamp.sparkle()',
+        '1 finding in this code',
+      ],
+    ])('the answer is in view, and its link opens it again: %s', (id, fields, name) =>
+      visit(
+        async ({ page, complaints }) => {
+          await heading(page, name)
+          const shown = page.locator(`#result-${id}`)
+          const head = shown.locator('h3').first()
+          const top = await head.evaluate((seen) => seen.getBoundingClientRect().top)
+          expect(top).toBeGreaterThanOrEqual(0)
+          expect(top).toBeLessThan(viewport.height)
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+          expect(await seriousProblems(page)).toEqual([])
+          expect(complaints).toEqual([])
+          const link = shown.getByRole('link', { name: /^Link to this answer/ })
+          await reopened(new URL((await link.getAttribute('href')) ?? '', page.url()).href, name)
+        },
+        { hash: `#${id}${fields}`, viewport },
+      ),
+    )
+  })
 })
 
 describe('errors are told in words', () => {
