@@ -2,6 +2,7 @@
 // both. Found by going from every public value through the names in signatures.
 
 import { isTypeOnly, kindOf } from '../table/facts.ts'
+import { hiddenTypesOf } from '../table/hiddenTypes.ts'
 import { at, signedAt } from '../table/varints.ts'
 import { closingOf } from './splitTop.ts'
 import type { Surface } from './surface.ts'
@@ -32,7 +33,21 @@ export function isMet(surface: Surface, definition: number): boolean {
   const ways = known.get(surface) ?? walk(surface)
   known.set(surface, ways)
   const isAnythingMet = ways.given.size > 0 || ways.got.size > 0
-  return !isAnythingMet || ways.got.has(definition) || ways.given.has(definition)
+  if (!isAnythingMet || ways.got.has(definition) || ways.given.has(definition)) return true
+  return !hasValuesBeside(surface, definition)
+}
+
+/** A module of nothing but types has them for callers to make. */
+function hasValuesBeside({ columns, homeList }: Surface, definition: number): boolean {
+  const { definitions, entries, modules } = columns
+  let list = signedAt(homeList, definition)
+  while (list >= modules.count) list = signedAt(homeList, list - modules.count)
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const kind = kindOf(at(definitions.facts, at(entries.target, entry)))
+    if (!isTypeOnly(at(entries.facts, entry)) && kind !== 'interface' && kind !== 'type')
+      return true
+  }
+  return false
 }
 
 const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum'])
@@ -53,12 +68,22 @@ function walk(surface: Surface): Ways {
   }
 
   function read(definition: number, isGot: boolean): void {
-    const text = texts.signatures.text(at(definitions.signature, definition))
+    readText(texts.signatures.text(at(definitions.signature, definition)), isGot)
+  }
+
+  function readText(text: string | null, isGot: boolean): void {
     if (text === null || left < 0) return
     left -= text.length
     for (const [name, isNamedGot] of namesIn(text, isGot)) {
       for (const one of index.get(name) ?? []) reach(one, isNamedGot)
     }
+  }
+
+  // What no path leads to is gone through as well, behind all definitions.
+  const hidden = hiddenTypesOf(columns.hidden)
+  for (const [number, { name }] of hidden.entries()) {
+    const last = name.slice(name.lastIndexOf('.') + 1)
+    index.set(last, [...(index.get(last) ?? []), definitions.count + number])
   }
 
   for (const one of order) {
@@ -75,6 +100,11 @@ function walk(surface: Surface): Ways {
   }
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [definition, isGot] = next
+    const unlisted = hidden[definition - definitions.count]
+    if (unlisted !== undefined) {
+      for (const { signature } of [unlisted, ...unlisted.members]) readText(signature, isGot)
+      continue
+    }
     read(definition, isGot)
     const kind = kindOf(at(definitions.facts, definition))
     // Whoever gives an object of a class got it before.
@@ -92,13 +122,18 @@ function walk(surface: Surface): Ways {
   return { ...ways, isWhole: left >= 0 }
 }
 
-function namedTypes({ columns }: Surface): ReadonlyMap<string, readonly number[]> {
+function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
   const { definitions, names } = columns
-  const index = new Map<string, number[]>()
+  const index = new Map<string, readonly number[]>()
+  const lists = new Map<string, number[]>()
   const add = (name: string, one: number) => {
-    const there = index.get(name)
-    if (there === undefined) index.set(name, [one])
-    else there.push(one)
+    const there = lists.get(name)
+    if (there !== undefined) there.push(one)
+    else {
+      const list = [one]
+      lists.set(name, list)
+      index.set(name, list)
+    }
   }
   for (let one = 0; one < definitions.count; one += 1) {
     if (!TYPES.has(kindOf(at(definitions.facts, one)))) continue

@@ -1,7 +1,8 @@
 // What a caller notices when the ways to call something change.
 
 import { type Reason, severityOf } from '../reasons.ts'
-import { type Assignability, parse, withNothing } from './assignable.ts'
+import { type Assignability, withNothing } from './assignable.ts'
+import { filledType, inferredFrom } from './inference.ts'
 import { type Call, callText, type Parameter, type Type, type TypeParameter } from './parseType.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
 
@@ -100,7 +101,8 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
   sides.bind('to', hadNone ? [] : next.typeParameters)
   if (!hadNone) compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
   else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
-  compareParameters(sides, previous.parameters, hadNone ? bounded(next) : next.parameters, reasons)
+  const now = hadNone ? settledFor(next, previous, sides, reasons) : next
+  compareParameters(sides, previous.parameters, now.parameters, reasons)
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
     // Whoever calls a method calls it on something; what that is, its call does not say.
     const taken =
@@ -109,7 +111,7 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
       reasons.add(taken === 'no' ? 'parameter_type_changed' : 'type_changed_undecided')
   }
   const returned = relationReason(
-    relationOf(sides, previous.returns, hadNone ? inferred(next, previous) : next.returns),
+    relationOf(sides, previous.returns, now.returns),
     GOT,
     RETURN_REASONS,
   )
@@ -117,33 +119,36 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
   return reasons
 }
 
-/** The parameters of a generic call, with what its type parameters may be at most. */
-function bounded({ typeParameters, parameters }: Call): readonly Parameter[] {
-  const bounds = new Map(
-    typeParameters.map(({ name, constraint }) => [name, constraint ?? UNKNOWN]),
-  )
-  return parameters.map((one) => ({ ...one, type: bounds.get(one.type.text) ?? one.type }))
-}
-
-/** What a generic call returns to those who give what they gave before. */
-function inferred({ typeParameters, parameters, returns }: Call, previous: Call): Type {
-  // The normal form of a function is no text that can be read again.
-  if (typeParameters.length === 0 || returns.text.includes('=>')) return returns
-  const meant = new Map<string, string>()
+/**
+ * A generic call to those who give it what they gave before: what they give says what its type
+ * parameters are, and where one is all that is given, it may be what it is at most.
+ */
+function settledFor(next: Call, previous: Call, sides: Assignability, reasons: Set<Reason>): Call {
+  const { typeParameters, parameters } = next
+  const inferred = inferredFrom(next, previous)
+  const bounds = new Map<string, Type>()
+  const meanings = new Map<string, Type>(inferred)
   for (const { name, constraint, fallback } of typeParameters) {
-    const place = parameters.findIndex(({ type }) => type.text === name)
-    const given = previous.parameters[place]?.type.text
+    bounds.set(name, constraint ?? UNKNOWN)
     const isNamed = new RegExp(`\\b${name}\\b`)
-    const isInferred = parameters.some(({ type }) => isNamed.test(type.text))
-    const type = given ?? (isInferred ? null : (fallback ?? constraint ?? UNKNOWN).text)
-    if (type !== null && !type.includes('=>')) meant.set(name, type)
+    const isGiven = parameters.some(({ type }) => isNamed.test(type.text))
+    if (!isGiven) meanings.set(name, fallback ?? constraint ?? UNKNOWN)
+    const meant = inferred.get(name)
+    const isWhole = parameters.some(({ type }) => type.text === name)
+    if (meant === undefined || constraint === null || isWhole) continue
+    const taken = sides.ask(meant, filledType(constraint, typeParameters, meanings), true)
+    if (taken === 'no') reasons.add('parameter_type_narrowed')
+    if (taken === 'unknown') reasons.add('type_changed_undecided')
   }
-  return parse(
-    returns.text.replace(/\bT\d+\b/g, (name) => {
-      const type = meant.get(name)
-      return type === undefined ? name : `(${type})`
+  const fill = (type: Type) => filledType(type, typeParameters, meanings)
+  return {
+    ...next,
+    parameters: parameters.map((one) => {
+      const bound = bounds.get(one.type.text)
+      return { ...one, type: bound === undefined ? fill(one.type) : fill(bound) }
     }),
-  )
+    returns: fill(next.returns),
+  }
 }
 
 const UNKNOWN: Type = { form: 'atom', text: 'unknown' }

@@ -16,6 +16,7 @@ import { type JavaScriptReader, readJavaScript } from './javascript/readJavaScri
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
 import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
+import { isMade } from './manifest/isMade.ts'
 import { isTooling } from './manifest/isTooling.ts'
 import type { PackageResolver } from './manifest/packageResolver.ts'
 import type { NpmPackage } from './package.ts'
@@ -385,6 +386,7 @@ class ModuleBuilder {
         point.via !== 'conditional' &&
         point.asset === null &&
         !isTooling(point, this.#manifest) &&
+        !isMade(point) &&
         !/(^|\/)package\.json$/.test(file ?? ''),
       ...state,
       doc: null,
