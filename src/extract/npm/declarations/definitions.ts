@@ -42,7 +42,6 @@ export class Definitions {
   readonly #symbols = new Map<Target, Definition>()
   readonly #members = new Map<MemberNode | string, Definition>()
   readonly #parts = new Map<Property, Definition>()
-  readonly #hidden = new Set<Target>()
   #entries = 0
 
   constructor(shapes: Shapes) {
@@ -102,21 +101,21 @@ export class Definitions {
     return target instanceof ModuleSymbol ? this.#module(target, at) : this.#symbol(target, at)
   }
 
-  /** Where a type of the package that has no path is declared; null for all else. */
-  hiddenKey(target: Target): string | null {
+  /** Where a type of the package that has no public path is declared; null for all else. */
+  hiddenKey(target: Target, shown: ReadonlySet<Definition>): string | null {
     if (target instanceof ModuleSymbol || !target.has('class', 'interface', 'type', 'enum')) {
       return null
     }
     const { file } = target.declarations[0]?.scope ?? target.scope
-    const isListed = this.#symbols.has(target) && !this.#hidden.has(target)
-    if (isListed || file.from !== this.#names.program.root) return null
+    const known = this.#symbols.get(target)
+    if ((known !== undefined && shown.has(known)) || file.from !== this.#names.program.root)
+      return null
     return `${file.path}\n${target.name}\n${target.declarations[0]?.start ?? 0}`
   }
 
   /** What such a type is. */
   hidden(target: Target): Definition | null {
     if (target instanceof ModuleSymbol) return null
-    this.#hidden.add(target)
     return this.of(target, this.#elsewhere(target, target.scope))
   }
 

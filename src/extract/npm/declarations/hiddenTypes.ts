@@ -18,7 +18,8 @@ export function hiddenTypes(
 ): readonly HiddenType[] {
   // By the name and where it is declared.
   const found = new Map<string, Found>()
-  const waiting = reachable(modules)
+  const shown = reachable(modules.filter(({ isPublic }) => isPublic))
+  const waiting = new Set(shown)
   const done = new Set<string>()
   let characters = 0
   try {
@@ -30,7 +31,7 @@ export function hiddenTypes(
         done.add(`${file}\n${name}`)
         const meant = names.program.bound(names.program.root, file)?.file.named.get(name)
         const target = meant == null ? null : targetOf(names, meant)
-        const key = target === null ? null : definitions.hiddenKey(target)
+        const key = target === null ? null : definitions.hiddenKey(target, shown)
         if (target === null || key === null) continue
         const known = found.get(`${name}\n${key}`)
         if (known !== undefined) {
