@@ -75,6 +75,8 @@ function isWiderThan(name: string, than: string): boolean {
 }
 
 const BYTES = ['ArrayBufferView', 'ArrayLike', 'Iterable', 'NodeJS.ArrayBufferView']
+/** What every stream of Node that can be read and written is. */
+const STREAMS = ['NodeJS.ReadableStream', 'NodeJS.ReadWriteStream', 'NodeJS.WritableStream']
 /** The same whatever the arguments are. */
 const SUBSUMED: Readonly<Record<string, readonly string[]>> = {
   Array: ['ArrayLike'],
@@ -84,6 +86,11 @@ const SUBSUMED: Readonly<Record<string, readonly string[]>> = {
   RangeError: ['Error'],
   ReadonlyArray: ['ArrayLike'],
   SyntaxError: ['Error'],
+  'stream#Duplex': ['stream#Readable', 'stream#Writable', ...STREAMS],
+  'stream#PassThrough': ['stream#Transform', 'stream#Duplex', 'stream#Readable', ...STREAMS],
+  'stream#Readable': ['NodeJS.ReadableStream'],
+  'stream#Transform': ['stream#Duplex', 'stream#Readable', 'stream#Writable', ...STREAMS],
+  'stream#Writable': ['NodeJS.WritableStream'],
   TypeError: ['Error'],
   Uint8Array: BYTES,
 }
