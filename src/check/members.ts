@@ -6,7 +6,7 @@ import { originOf } from '../table/facts.ts'
 import { entryRanked } from '../table/findPath.ts'
 import { isLoose } from '../table/looseNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
+import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../table/spelledNowhere.ts'
 import type { ModuleState } from '../table/table.ts'
 import { at } from '../table/varints.ts'
 import {
@@ -202,6 +202,9 @@ function memberOfDefinition(
     const isDeclared = view.of.ecosystem === 'npm' && node.isInstance
     const ofBases = isDeclared ? memberOfBases(view, node, name) : null
     return ofBases ?? unknown(`${info.name} may have more members`)
+  }
+  if (mayBeCompiled(columns, node.definition, name)) {
+    return unknown(`the stub of ${info.module} may leave it out`)
   }
   // A class of another package of which nothing is listed.
   if (info.file === null && !hasOwn(view, node.definition)) {

@@ -7,7 +7,7 @@ import { gapReason, type TableGaps } from '../table/gaps.ts'
 import { isLoose } from '../table/looseNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { OpenTable } from '../table/openTable.ts'
-import { isPerhapsThere, isSpelledNowhere } from '../table/spelledNowhere.ts'
+import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../table/spelledNowhere.ts'
 import type { SymbolRow } from '../table/table.ts'
 import { placesAnywhere } from './anywhere.ts'
 import { givenByJavaScript, mayGiveJavaScript } from './givenByJavaScript.ts'
@@ -141,7 +141,7 @@ function missing(
     if (stop.kind === 'module' && isNamespace(table, stop.module)) {
       shared.add(table.module(stop.module).name)
     }
-    const isOpen = stop.kind === 'definition' && mayHoldMore(table.columns, stop.definition)
+    const isOpen = stop.kind === 'definition' && mayHave(table, stop.definition, stop.rest)
     const isGiven = of.ecosystem === 'pypi' ? mayBeGiven : mayGiveJavaScript
     if (isOpen || isGiven(table, stop)) {
       const path = symbol.slice(0, -stop.rest.length - 1)
@@ -194,6 +194,11 @@ function gappedPlace(
     if (isPublic && state === 'gapped') return write([name])
   }
   return undefined
+}
+
+/** Whether something below a definition may be there that is not listed. */
+function mayHave({ columns }: OpenTable, definition: number, path: string): boolean {
+  return mayHoldMore(columns, definition) || mayBeCompiled(columns, definition, path)
 }
 
 /** No file that could make the name spells it, and no other package could bring it. */

@@ -18,8 +18,11 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
     const stop = lastStop(table, module, place.symbol)
     const holder = holderOf(table, stop)
     if (attributesOf(holder).has(stop.rest)) return attributeRow(holder, stop.rest, place)
-    const standard = ofLibrary(table, stop, place)
-    if (standard !== null) return standard
+    const owner = classOf(table, stop)
+    const found =
+      owner === null ? ofLibrary(table, stop, place) : ofClass(table, owner, stop, place)
+    if (found !== null) return found
+    if (owner !== null) continue
     const cls = classOfValue(table, stop)
     if (cls !== null && BUILTIN_MEMBERS.get(cls)?.has(stop.rest)) {
       const row = attributeRow(holder, stop.rest, place)
@@ -43,6 +46,35 @@ function ofLibrary(table: OpenTable, stop: LastStop, place: Place): SymbolRow | 
   if (found === null) return null
   const row = attributeRow('object', stop.rest, place)
   return { ...row, kind: found, alias_of: `${path}.${stop.rest}` }
+}
+
+/** The class of the package that a value is an object of; null for anything else. */
+function classOf(table: OpenTable, stop: LastStop): Place | null {
+  if (stop.kind === 'module') return null
+  const { kind, bases } = table.definition(stop.definition)
+  const [path = ''] = bases
+  if (kind !== 'attribute' && kind !== 'constant') return null
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const place = { module: path.slice(0, dot), symbol: path.slice(dot + 1) }
+    if (table.findModule(place.module) >= 0) {
+      return table.find(place.module, place.symbol) === null ? null : place
+    }
+  }
+  return null
+}
+
+/** `Color.RED.value`: what the class lists, its objects have. */
+function ofClass(
+  table: OpenTable,
+  { module, symbol }: Place,
+  { rest }: LastStop,
+  place: Place,
+): SymbolRow | null {
+  const row = table.lookup(module, `${symbol}.${rest}`)
+  if (row === null) return null
+  const { kind, signature, alias_of } = row
+  const home = alias_of ?? `${module}.${symbol}.${rest}`
+  return { ...attributeRow('object', rest, place), kind, signature, alias_of: home }
 }
 
 /** The class of Python's own that a value is of; null for anything else. */

@@ -2,6 +2,8 @@
 // is in one proves nothing; that it is in none proves that the module has no such name.
 
 import type { Columns } from './columns.ts'
+import { kindOf, originOf, stateOf } from './facts.ts'
+import { indexIn } from './findPath.ts'
 import { at } from './varints.ts'
 
 /** Shorter names are in any file by chance, and are never looked for. */
@@ -37,6 +39,18 @@ export function isPerhapsThere({ compiled }: Columns, module: number, path: stri
       return true
   }
   return false
+}
+
+/** Whether a class of a stub may have a member that the stub leaves out: the compiled file spells it. */
+export function mayBeCompiled(columns: Columns, definition: number, path: string): boolean {
+  const { compiled, definitions, modules } = columns
+  if (compiled === null) return false
+  const module = indexIn(modules.name, 0, modules.count, at(definitions.module, definition))
+  if (module < 0 || at(compiled.starts, module) === at(compiled.starts, module + 1)) return false
+  const facts = at(modules.facts, module)
+  if (originOf(facts) !== 'pyi' || stateOf(facts) !== 'dynamic') return false
+  const isClass = kindOf(at(definitions.facts, definition)) === 'class'
+  return isClass && !isSpelledNowhere(columns, module, path)
 }
 
 /** Whether a file spells a name, or words that it may be put together from as the module is made. */

@@ -6,7 +6,8 @@ import { isLoose } from '../../src/table/looseNames.ts'
 import { mayHoldMore } from '../../src/table/mayHoldMore.ts'
 import { openTable, openTableAside } from '../../src/table/openTable.ts'
 import { packPayload, payloadDigest } from '../../src/table/payload.ts'
-import { isSpelledNowhere } from '../../src/table/spelledNowhere.ts'
+import { isSpelledNowhere, mayBeCompiled } from '../../src/table/spelledNowhere.ts'
+import type { ModuleTable } from '../../src/table/table.ts'
 import { TableError } from '../../src/table/tableError.ts'
 import { byteWriter } from '../../src/table/varints.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from './tableData.ts'
@@ -43,6 +44,22 @@ test('a module says which compiled files its other names come from', () => {
   expect(of(1)).toEqual([])
   const strange = tableOf(moduleOf('one', [], { compiledIn: ['c.so'] }))
   expect(() => encodeTable({ ...strange, compiled })).toThrow('does not have the words of c.so')
+})
+
+test('a class of a stub may have what the compiled file spells', () => {
+  const cls = definitionOf('fast', 'C', { kind: 'class' })
+  const facts = { state: 'dynamic', origin: 'pyi', compiledIn: ['a.so'] } as const
+  const compiled = [{ file: 'a.so', words: '\nhelper\n' }]
+  const asked = (module: ModuleTable) => {
+    const table = openTable(encodeTable({ ...tableOf(module), compiled }))
+    const of = table.find('fast', 'C')?.definition ?? -1
+    return ['helper', 'helper.x', 'nothing', 'abc'].filter((path) =>
+      mayBeCompiled(table.columns, of, path),
+    )
+  }
+  expect(asked(moduleOf('fast', [entryOf('C', cls)], facts))).toEqual(['helper', 'helper.x', 'abc'])
+  expect(asked(moduleOf('fast', [entryOf('C', cls)], { ...facts, origin: 'py' }))).toEqual([])
+  expect(asked(moduleOf('fast', [entryOf('C', cls)]))).toEqual([])
 })
 
 test('a table lists the names that code sets on something that could not be told', () => {

@@ -13,6 +13,7 @@ import {
   STANDARD,
   UNREACHED,
   UNTOLD,
+  VALUES,
 } from '../extract/python/runTimeCases.ts'
 
 const SCRIPT = `
@@ -52,7 +53,15 @@ function thereIn({ files, there, hedged, gone }: Case): readonly string[] {
 }
 
 describe('what CPython 3.11 has', () => {
-  const all = [...UNREACHED, ...STANDARD, ...FILLED, ...ASIDE, ...GIVEN_OBJECTS, ...UNTOLD]
+  const all = [
+    ...UNREACHED,
+    ...STANDARD,
+    ...FILLED,
+    ...ASIDE,
+    ...GIVEN_OBJECTS,
+    ...UNTOLD,
+    ...VALUES,
+  ]
   const cases = all.map((one) => [one.title, one] as const)
   test.each(cases)('%s', (_title, one) => {
     expect(thereIn(one)).toEqual([...one.there, ...one.hedged])

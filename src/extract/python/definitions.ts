@@ -26,6 +26,7 @@ import { isClassItem, targetPath } from './items.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { PythonModule } from './pythonModule.ts'
+import { readNames } from './readNames.ts'
 import { Rewrites } from './rewrites.ts'
 import {
   annotationText,
@@ -124,10 +125,31 @@ export class Definitions {
       else if (isClassItem(item) && binding.kind === 'class') {
         this.fillClass(draft, item, binding.statement)
       } else this.fillValue(draft, item)
+      // Whoever asks looks up what its class has (givenByPython.ts).
+      const listed = this.memberMeant(item)
+      if (listed !== null) draft.bases = [`${listed.module}.${listed.owner?.name}`]
       if (!isClassItem(item) && item.owner === null && this.model.isGivenMore(item)) {
         draft.isOpen = true
       }
     }
+    for (const [item, draft] of this.items) this.addTaken(item, draft)
+  }
+
+  /** What its module takes of a value that may have any name, as it is imported. */
+  private addTaken(item: Item, draft: Draft): void {
+    const { module, name, owner, binding } = item
+    if (owner !== null || binding.kind !== 'value' || !this.model.owns(module)) return
+    const isUnknown = draft.bases.length === 0 && draft.members.length === 0
+    const mayHoldMore = draft.isOpen || draft.inherits.some(({ isOpen }) => isOpen)
+    if (draft.kind !== 'constant' || !(isUnknown || mayHoldMore)) return
+    const { scope } = this.model.moduleOf(item)
+    const taken = scope?.names.get(name) === binding ? readNames(scope).get(name) : undefined
+    const isListed = (one: string) =>
+      draft.inherits.some(({ members }) => members.some((member) => member.name === one))
+    const names = [...(taken ?? [])].filter((one) => !/^__/.test(one) && !isListed(one))
+    if (names.length === 0) return
+    draft.members = this.namedEntries(draft, names).map((entry) => ({ ...entry, isPublic: false }))
+    draft.isOpen = true
   }
 
   private fillFunction(draft: Draft, item: Item, binding: Extract<Binding, { kind: 'def' }>): void {
@@ -459,6 +481,29 @@ export class Definitions {
     }
   }
 
+  /** The member of an enum that a value is: `RED = 1` in its body, `color = Color.RED` elsewhere. */
+  private memberMeant(item: Item): Item | null {
+    if (this.isOfEnum(item)) return item
+    if (item.owner !== null || item.binding.kind !== 'value') return null
+    const value = this.model.assignedValue(item.binding)
+    if (value?.kind !== 'attribute') return null
+    const target = this.model.resolveExpression(this.model.moduleOf(item), value)
+    return target !== null && 'binding' in target && this.isOfEnum(target) ? target : null
+  }
+
+  /** `RED = 1` in an enum: an object of the class that it stands in. */
+  private isOfEnum({ name, binding, owner }: Item): boolean {
+    if (owner === null || binding.kind !== 'value' || binding.value === null) return false
+    const last = name.slice(name.lastIndexOf('.') + 1)
+    if (/^_\w*_$|^__/.test(last) || owner.scope.names.get(last) !== binding) return false
+    const value = this.model.assignedValue(binding)
+    if (value?.kind === 'lambda' || value?.kind === 'name') return false
+    if (value?.kind === 'call' && NO_MEMBER.test(lastName(value.function) ?? '')) return false
+    return resolutionOrder(this.model, owner).some(
+      (step) => step.kind === 'external' && step.module === 'enum',
+    )
+  }
+
   /** `seed = generator.seed`: the method, without the parameter that is its object. */
   private fillBound(draft: Draft, method: Item): void {
     const { binding } = method
@@ -538,6 +583,9 @@ const LOOSE: ReadonlySet<string> = new Set([
 
 /** Bases that bring nothing that anybody asks for. */
 const BARE: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC', 'type'])
+
+/** What stays what it is in the body of an enum. */
+const NO_MEMBER = /^(?:nonmember|staticmethod|classmethod|partial|partialmethod|\w*property)$/
 
 /** Names that Python itself puts into every class body. */
 function isNoise(name: string): boolean {

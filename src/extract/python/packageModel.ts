@@ -236,8 +236,10 @@ export class PackageModel extends LateNames {
     if (module.scope?.isReplaced) dropHelpers(names, module.scope)
     if (module.stub !== null && (module.scope === null || bindsNothing(module.scope))) {
       this.addScope(names, module, module.stub, 'pyi')
-      if (module.stub.names.has('__getattr__')) {
-        this.addCompiled(module, module, `${module.name} has a stub that is not complete`)
+      // What compiled code has beyond its stub (private names, helpers for tests) is spelled in it.
+      const isCompiled = module.scope === null && module.files.compiled !== null
+      if (isCompiled || module.stub.names.has('__getattr__')) {
+        this.addCompiled(module, module, `${module.name} has a stub that may not be complete`)
       }
     }
     for (const [name, binding] of module.injected) {

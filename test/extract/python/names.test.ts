@@ -341,11 +341,15 @@ describe('files that are not plain sources', () => {
     })
   })
 
-  test('a compiled module with a stub is what the stub says', () => {
+  test('a compiled module with a stub is what the stub says, and what else the file spells', () => {
     const stub =
       'from typing import Any, TypeVar\nT = TypeVar("T")\ndef go(x: int) -> str: ...\nclass C:\n  def m(self) -> None: ...\n'
     const files = { 'pkg/__init__.py': '', 'pkg/fast.abi3.so': '', 'pkg/fast.pyi': stub }
-    expect(moduleOf(tableOf(files), 'pkg.fast')).toMatchObject({ state: 'complete', origin: 'pyi' })
+    expect(moduleOf(tableOf(files), 'pkg.fast')).toMatchObject({
+      state: 'dynamic',
+      origin: 'pyi',
+      compiledIn: ['pkg/fast.abi3.so'],
+    })
     expect(publicNames(files, 'pkg.fast')).toEqual(['C', 'T', 'go'])
     expect(entryOf(files, 'T', 'pkg.fast').isTypeOnly).toBe(true)
     expect(entryOf(files, 'go', 'pkg.fast')).toMatchObject({

@@ -13,6 +13,7 @@ import {
   STANDARD,
   UNREACHED,
   UNTOLD,
+  VALUES,
 } from './runTimeCases.ts'
 
 /** What is said of names of a package. */
@@ -44,6 +45,7 @@ describe.each([
   ['what is easily passed over', ASIDE],
   ['objects that are given names', GIVEN_OBJECTS],
   ['what is set on what could not be told', UNTOLD],
+  ['what values have', VALUES],
 ])('%s', (_of, cases) => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', (_title, one) => {
     expect(wrongIn(one)).toEqual([])

@@ -538,3 +538,23 @@ export const UNTOLD: readonly Case[] = [
     there: ['A.__slots__'],
   }),
 ]
+
+/** What values have that are objects of a class of the package. */
+export const VALUES: readonly Case[] = [
+  one(
+    'members of an enum',
+    'from enum import Enum, IntFlag, auto\nclass E(Enum):\n  A = 1\n  B = "x"\n  C = auto()\n  T = (1, 2)\n  f = lambda s: 1\n  def m(self): pass\n  h = m\n  @property\n  def p(self): return 1\n  def __init__(self, *v): self.label = v\nclass F(IntFlag):\n  A = 1\nclass G(str, Enum):\n  X = "x"\nalias = E.A\n',
+    {
+      there: [
+        ...['E.A.name', 'E.A.value', 'E.B.m', 'E.C.p', 'E.A.label', 'E.T.name', 'E.A.B', 'E.h'],
+        ...['F.A.value', 'F.A.bit_length', 'G.X.upper', 'G.X.value', 'alias.value', 'alias.m'],
+      ],
+      gone: ['E.A.bit_length', 'E.B.upper', 'E.T.index', 'E.f.value', 'E.h.value', 'E.A.nope'],
+    },
+  ),
+  one(
+    'what the module itself takes of an object that answers to any name',
+    'class T(tuple):\n  def __getattr__(self, n):\n    if not n[0].isupper(): raise AttributeError(n)\n    new = T()\n    setattr(self, n, new)\n    return new\nTok = T()\nText = Tok.Text\nName = Tok.Name\nTYPES = {Tok: 1, Name.Label: 2, Tok.Esc.Deep: 3}\nx = Tok.No if False else 1\ntry:\n  y = Tok.nope\nexcept AttributeError:\n  y = None\n',
+    { there: ['Tok.Text', 'Tok.Name', 'Name.Label', 'Tok.Esc'], gone: ['Tok.nope'] },
+  ),
+]
