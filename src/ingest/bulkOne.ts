@@ -109,7 +109,8 @@ export function ingestOne(parts: {
 
     async findPinned(key, version, signal) {
       const known = await packages.loadPinned(key, version)
-      if (known?.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
+      // A release without a file may have got one.
+      if (known?.artifact != null && known.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
         return { release: known, isNew: false }
       }
       const found = await parts.registryOf(key).release(key.name, version, signal)

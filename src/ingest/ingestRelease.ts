@@ -145,12 +145,17 @@ export function ingestRelease(parts: {
       const { version, artifact: remote } = found
       const load = () => packages.loadPinned(key, version)
       const before = await load()
-      if (before !== null && (await isCurrent(before))) return before
+      const isKept = async (known: IngestedRelease | null): Promise<boolean> => {
+        // A file that came after the release was found without one is a reason to read it.
+        if (known === null || (known.artifact === null && remote !== null)) return false
+        return isCurrent(known)
+      }
+      if (before !== null && (await isKept(before))) return before
       return parts.share(
         `pinned:${keyText(key)}:${version}`,
         async () => {
           const known = await load()
-          return known !== null && (await isCurrent(known)) ? known : null
+          return (await isKept(known)) ? known : null
         },
         async (inner) => {
           // Whoever names a release asks for what is in it: read once, with all that it leads to.
@@ -161,8 +166,8 @@ export function ingestRelease(parts: {
             status,
             read ?? { artifact: null, outcome: null, told: null },
           )
-          if (before !== null) refuseOtherBytes(before, release)
-          await packages.savePinned(release, read && tableOf(release, read))
+          const saved = await packages.savePinned(release, read && tableOf(release, read))
+          if (saved.change === 'alarm') throw otherBytes(release)
           return (await load()) ?? release
         },
         signal,
@@ -180,11 +185,6 @@ export function tableOf(
   const { output: bytes, symbols, following = NOTHING_FOLLOWED } = outcome
   const key = tableKeyOf(release, following.files)
   return key && { key, bytes, symbols, following, madeAt: release.extractedAt }
-}
-
-function refuseOtherBytes(before: IngestedRelease, fresh: IngestedRelease): void {
-  const isSameName = before.artifact?.filename === fresh.artifact?.filename
-  if (isSameName && before.artifact?.sha256 !== fresh.artifact?.sha256) throw otherBytes(fresh)
 }
 
 function otherBytes({ name, version, artifact }: IngestedRelease): ServiceError {

@@ -16,11 +16,13 @@ export type IndexedPackage = Readonly<{
   checkedAt: string
 }>
 
-export type SavedLatest = Readonly<{
-  /** `alarm`: an alarm row was appended and the indexed release stands as it was. */
-  change: 'same' | 'append' | 'alarm'
-  indexed: IndexedPackage
-}>
+export type SavedLatest =
+  | Readonly<{ change: 'same' | 'append'; indexed: IndexedPackage }>
+  /**
+   * A proof that is kept, of the chain or pinned, has other bytes under this name: an alarm row was
+   * appended and the indexed release stands as it was. Null: there is no chain to append it to.
+   */
+  | Readonly<{ change: 'alarm'; indexed: IndexedPackage | null }>
 
 /** A symbol table as it is kept: encoded, counted, and with what it was made from. */
 export type EncodedTable = Readonly<{
@@ -68,9 +70,13 @@ export interface PackageStore {
   ): Promise<SavedLatest>
   /**
    * A pinned ingest: a per-version proof row, never a row of the chain, and its table. The first
-   * write of an extractor wins; another extractor's takes its place.
+   * write of an extractor wins; another extractor's takes its place, and so does a file where there
+   * was none. `alarm`: as in `SavedLatest`; nothing of the release was kept.
    */
-  savePinned(release: IngestedRelease, table?: EncodedTable | null): Promise<void>
+  savePinned(
+    release: IngestedRelease,
+    table?: EncodedTable | null,
+  ): Promise<Readonly<{ change: 'pinned' | 'alarm' }>>
   loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
   /** Every release that is indexed, pinned or of the chain; of one version, the chain's newest. */
   releases(key: PackageKey): Promise<readonly IngestedRelease[]>

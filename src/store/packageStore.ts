@@ -62,8 +62,12 @@ const ALARMS = `
   FROM proof WHERE ecosystem = $1 AND name = $2 AND seq > $3`
 
 const REPLACED = `
-  SELECT seq FROM proof WHERE ecosystem = $1 AND name = $2 AND kind = 'indexed'
-    AND version = $3 AND filename = $4 AND sha256 <> $5 LIMIT 1`
+  SELECT sha256 FROM proof WHERE ecosystem = $1 AND name = $2 AND kind = 'indexed'
+    AND version = $3 AND filename = $4 AND sha256 <> $5
+  UNION ALL
+  SELECT sha256 FROM pinned_proof WHERE ecosystem = $1 AND name = $2
+    AND version = $3 AND filename = $4 AND sha256 <> $5
+  LIMIT 1`
 
 const APPEND = `
   INSERT INTO proof (${PROOF_COLUMNS})
@@ -83,7 +87,8 @@ const PIN = `
     deprecation = excluded.deprecation, source_url = excluded.source_url,
     remarks = excluded.remarks,
     extractor = excluded.extractor, extracted_at = excluded.extracted_at
-  WHERE pinned_proof.extractor <> excluded.extractor`
+  WHERE pinned_proof.extractor <> excluded.extractor
+    OR (pinned_proof.filename IS NULL AND excluded.filename IS NOT NULL)`
 
 const RELEASES = `
   SELECT ${RELEASE_COLUMNS}, seq FROM proof
@@ -124,10 +129,18 @@ export function packageStore(database: Database): PackageStore {
     async savePinned(release, table = null) {
       const { ecosystem, name, version } = release
       invariant(version !== null, `packages.savePinned(${keyText(release)}): no version`)
-      await database.transaction(async (tx) => {
-        await tx.query(KNOW, [ecosystem, name, version])
+      return database.transaction(async (tx) => {
+        if (await isReplaced(tx, release)) {
+          const found = await lockPackage(tx, database.forUpdate, release)
+          if (found !== null) {
+            const head = await loadProof(tx, PROOF_AT, [ecosystem, name, found.head_seq])
+            await appendAlarm(tx, head, release)
+          }
+          return { change: 'alarm' }
+        }
         await tx.query(PIN, releaseValues(release))
         if (table !== null) await saveTable(tx, table)
+        return { change: 'pinned' }
       })
     },
 
@@ -167,7 +180,8 @@ async function saveLatest(
   checkedAt: string,
 ): Promise<SavedLatest> {
   const found = await lockPackage(tx, forUpdate, release)
-  if (found === null) {
+  const isOther = await isReplaced(tx, release)
+  if (found === null && !isOther) {
     const first = nextProof(null, 'indexed', release)
     if (await append(tx, first)) {
       await tx.query(
@@ -178,10 +192,13 @@ async function saveLatest(
     }
   }
   // Null here means that another node has made the first row since; it is committed by now, because
-  // the insert above has waited for it.
+  // the insert above has waited for it. Or it is a pinned proof that has other bytes.
   const current = found ?? (await lockPackage(tx, forUpdate, release))
-  invariant(current !== null, `packages.saveLatest(${keyText(release)}): a chain without a package`)
-  return follow(tx, current, release, checkedAt)
+  if (current === null) {
+    invariant(isOther, `packages.saveLatest(${keyText(release)}): a chain without a package`)
+    return { change: 'alarm', indexed: null }
+  }
+  return follow(tx, current, release, { isOther, checkedAt })
 }
 
 async function lockPackage(
@@ -203,17 +220,19 @@ async function follow(
   tx: Transaction,
   current: PackageColumns,
   release: IngestedRelease,
-  freshCheckedAt: string,
+  fresh: Readonly<{ isOther: boolean; checkedAt: string }>,
 ): Promise<SavedLatest> {
   const { ecosystem, name } = release
   const head = await loadProof(tx, PROOF_AT, [ecosystem, name, current.head_seq])
-  const change = (await isReplaced(tx, release)) ? 'alarm' : compareLatest(head.release, release)
+  const change = fresh.isOther ? 'alarm' : compareLatest(head.release, release)
   if (change === 'alarm') {
     await appendAlarm(tx, head, release)
     // The registry did not confirm the indexed release, so the time of the check stays as well.
     return { change, indexed: { head, checkedAt: current.checked_at } }
   }
-  const checkedAt = later(current.checked_at, freshCheckedAt)
+  // What was confirmed later than this reading was another release: no check but its own speaks of it.
+  const checkedAt =
+    change === 'append' ? fresh.checkedAt : later(current.checked_at, fresh.checkedAt)
   const next = change === 'append' ? nextProof(await lastProof(tx, head), 'indexed', release) : head
   if (change === 'append') {
     const appended = await append(tx, next)
@@ -228,10 +247,15 @@ async function follow(
   return { change, indexed: { head: next, checkedAt } }
 }
 
-/** Whether a row of the chain, however old, has other bytes under the same version and file name. */
+/**
+ * Whether a proof, of the chain or pinned and however old, has other bytes under the same version and
+ * file name. The version is put down as known first: who does so at the same time is waited for.
+ */
 async function isReplaced(tx: Transaction, release: IngestedRelease): Promise<boolean> {
   const { ecosystem, name, version, artifact } = release
-  if (version === null || artifact === null) return false
+  if (version === null) return false
+  await tx.query(KNOW, [ecosystem, name, version])
+  if (artifact === null) return false
   const rows = await tx.query(REPLACED, [
     ecosystem,
     name,
@@ -265,11 +289,7 @@ async function loadProof(tx: Transaction, sql: string, params: readonly (string 
 
 /** False when the row is there already. */
 async function append(tx: Transaction, row: ProofRow): Promise<boolean> {
-  const appended = await tx.query(APPEND, proofValues(row))
-  if (appended.length === 0) return false
-  const { ecosystem, name, version } = row.release
-  if (version !== null && row.kind === 'indexed') await tx.query(KNOW, [ecosystem, name, version])
-  return true
+  return (await tx.query(APPEND, proofValues(row))).length > 0
 }
 
 /** Checked when it is read back: a damaged row must neither be signed nor be built upon. */

@@ -68,7 +68,7 @@ function describeLatest({ node }: Nodes): void {
     expect(saved.change).toBe(expected)
     expect(chain).toHaveLength(expected === 'same' ? 1 : 2)
     expect(saved.indexed).toEqual({
-      head: expected === 'append' ? chain[1] : first.indexed.head,
+      head: expected === 'append' ? chain[1] : first.indexed?.head,
       checkedAt: expected === 'alarm' ? AT : LATER,
     })
     if (expected !== 'same') expect(chain[1]?.release).toEqual(fresh)
@@ -78,10 +78,15 @@ function describeLatest({ node }: Nodes): void {
   test('an older check does not move the time back', async () => {
     await node(0).packages.saveLatest(releaseOf('p'), LATER)
     const same = await node(1).packages.saveLatest(releaseOf('p'), AT)
-    expect(same.indexed.checkedAt).toBe(LATER)
-    const next = await node(1).packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
-    expect(next.indexed.checkedAt).toBe(LATER)
+    expect(same.indexed?.checkedAt).toBe(LATER)
     expect((await node(0).packages.load(keyOf('p')))?.checkedAt).toBe(LATER)
+  })
+
+  test('a later check of another release does not speak of the one that takes its place', async () => {
+    await node(0).packages.saveLatest(releaseOf('p', { version: '2.0.0' }), LATER)
+    const slow = await node(1).packages.saveLatest(releaseOf('p'), AT)
+    expect(slow).toMatchObject({ change: 'append', indexed: { checkedAt: AT } })
+    expect((await node(0).packages.load(keyOf('p')))?.checkedAt).toBe(AT)
   })
 
   test('odd names are names like any other', async () => {
@@ -166,10 +171,53 @@ function describePinned({ node }: Nodes): void {
     expect(await chainOf(node(0).packages, 'p')).toEqual([])
   })
 
-  test('a pinned release without a file is kept as such', async () => {
+  test('a pinned release without a file is kept as such, until it has one', async () => {
     const empty = releaseOf('p', { artifact: null })
     await node(0).packages.savePinned(empty)
     expect(await node(1).packages.loadPinned(keyOf('p'), '1.0.0')).toEqual(empty)
+    await node(1).packages.savePinned(releaseOf('p'))
+    expect(await node(0).packages.loadPinned(keyOf('p'), '1.0.0')).toEqual(releaseOf('p'))
+    await node(0).packages.savePinned(empty)
+    expect(await node(1).packages.loadPinned(keyOf('p'), '1.0.0')).toEqual(releaseOf('p'))
+  })
+
+  describe('other bytes under a name that is known', () => {
+    const other = releaseOf('p', { artifact: artifactOf('1.0.0.tgz', 'b') })
+
+    test('from the chain: nothing is pinned, and the chain has an alarm', async () => {
+      await node(0).packages.saveLatest(releaseOf('p'), AT)
+      await node(0).packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
+      expect(await node(1).packages.savePinned(other)).toEqual({ change: 'alarm' })
+      expect(await node(0).packages.loadPinned(keyOf('p'), '1.0.0')).toBeNull()
+      const chain = await chainOf(node(0).packages, 'p')
+      expect(chain.map(({ kind }) => kind)).toEqual(['indexed', 'indexed', 'alarm'])
+    })
+
+    test('from a pinned proof: nothing is indexed', async () => {
+      await node(0).packages.savePinned(releaseOf('p'))
+      const first = await node(1).packages.saveLatest(other, AT)
+      expect(first).toEqual({ change: 'alarm', indexed: null })
+      expect(await node(0).packages.load(keyOf('p'))).toBeNull()
+      await node(1).packages.saveLatest(releaseOf('p', { version: '2.0.0' }), AT)
+      expect((await node(1).packages.saveLatest(other, LATER)).change).toBe('alarm')
+      const head = await node(0).packages.load(keyOf('p'))
+      expect(head?.head.release.version).toBe('2.0.0')
+    })
+
+    test('pinned, and read by another extractor: the first proof stands', async () => {
+      await node(0).packages.savePinned(releaseOf('p'))
+      const saved = await node(1).packages.savePinned({ ...other, extractor: 'npm/2' })
+      expect(saved).toEqual({ change: 'alarm' })
+      expect(await node(0).packages.loadPinned(keyOf('p'), '1.0.0')).toEqual(releaseOf('p'))
+    })
+
+    test('at the same time from two nodes: one of them stands', async () => {
+      const saved = await Promise.all([
+        node(0).packages.savePinned(releaseOf('p')),
+        node(1).packages.saveLatest(other, AT),
+      ])
+      expect(saved.filter(({ change }) => change === 'alarm')).toHaveLength(1)
+    })
   })
 
   test.each(['0.9.1', '', '0.9.0 ', 'a\0b', '\udfff'])('no pinned proof of %j: null', async (v) => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { publishPython } from '../support/publish.ts'
 
 const DEMO = '/demo/v1/package/exists'
 const PAID = '/v1/package/exists'
@@ -181,6 +182,50 @@ describe('the latest release', () => {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'artifact_changed' })
     expect(headers['retry-after']).toBeDefined()
   })
+})
+
+describe('other bytes under a known name', () => {
+  const QUESTION = { ecosystem: 'pypi', package: 'twofold' }
+  const publish = (name: string, version: string, text: string) =>
+    publishPython(registry, { name, version, files: `-- ${name}/__init__.py --\n${text}\n` })
+  const changed = { status: 503, body: { code: 'artifact_changed' } }
+
+  test('are not answered where a release was the latest and is pinned now', async () => {
+    service.setTime(new Date('2026-11-20T10:00:00Z'))
+    publish('twofold', '1.0', 'def fold(): ...')
+    await service.post(DEMO, { ecosystem: 'pypi', name: 'twofold' })
+    publish('twofold', '1.0', 'def other(): ...')
+    publish('twofold', '2.0', 'def fold(): ...')
+    service.setTime(new Date('2026-11-20T11:00:00Z'))
+    const asked = { ...QUESTION, symbol: 'other', version: '1.0' }
+    expect(await service.post('/demo/v1/symbol/exists', asked)).toMatchObject(changed)
+    const versions = { from_version: '1.0', to_version: '2.0' }
+    expect(await service.post('/demo/v1/diff', { ...QUESTION, ...versions })).toMatchObject(changed)
+  })
+
+  test('are not answered where a release was pinned and is the latest now', async () => {
+    service.setTime(new Date('2026-11-21T10:00:00Z'))
+    for (const version of ['1.0', '2.0']) publish('threefold', version, 'def fold(): ...')
+    const versions = { from_version: '1.0', to_version: '2.0' }
+    const asked = { ...QUESTION, package: 'threefold', ...versions }
+    expect((await service.post('/demo/v1/diff', asked)).status).toBe(200)
+    publish('threefold', '2.0', 'def other(): ...')
+    const latest = await service.post(DEMO, { ecosystem: 'pypi', name: 'threefold' })
+    expect(latest).toMatchObject(changed)
+  })
+})
+
+test('a release that had no file is read when it has one', async () => {
+  service.setTime(new Date('2026-11-22T10:00:00Z'))
+  const files = '-- latecomer/__init__.py --\ndef fold(): ...\n'
+  registry.pypi.publish({ name: 'latecomer', version: '1.0', files: [] })
+  publishPython(registry, { name: 'latecomer', version: '2.0', files })
+  const versions = { from_version: '1.0', to_version: '2.0' }
+  const ask = () =>
+    service.post('/demo/v1/diff', { ecosystem: 'pypi', package: 'latecomer', ...versions })
+  expect((await ask()).body.detail[0].type).toBe('package_not_indexable')
+  publishPython(registry, { name: 'latecomer', version: '1.0', files })
+  expect((await ask()).status).toBe(200)
 })
 
 describe('50 first questions at once', () => {
