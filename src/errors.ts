@@ -20,6 +20,7 @@ export const ERRORS = {
   version_not_found: failure(422),
   version_order: failure(422),
   check_unreadable: failure(422),
+  check_too_large: failure(422),
   malformed_payment: failure(400),
   malformed_request: failure(400),
   idempotency_key_invalid: failure(400),

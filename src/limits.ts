@@ -19,6 +19,8 @@ export const IMPORT_LENGTH_MAX = 512
 
 /** Packages that one check looks up at once. */
 export const CHECK_LANES = 8
+/** Packages that one check looks up, in each release that the files or pins name. */
+export const CHECK_PACKAGES_MAX = 500
 /** Files of one check, and all their text. */
 export const CHECK_FILES_MAX = 50
 export const CHECK_MAX_BYTES = 512 * KIB

@@ -12,6 +12,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import { oneATurn } from './oneATurn.ts'
 import { gapReason } from './passingGap.ts'
 import type { Withdrawals } from './withdrawals.ts'
 
@@ -35,11 +36,15 @@ export function checkTables(parts: {
   withdrawals: Withdrawals
 }): CheckTables {
   const { registryOf, latest, tables, names, withdrawals } = parts
+  const search = oneATurn()
 
-  function notFound(key: PackageKey): PackageOutcome {
+  async function notFound(key: PackageKey, { signal }: Caller): Promise<PackageOutcome> {
     const { ecosystem, name } = key
-    const near = names.near(ecosystem, name).names.map((one) => one.name)
-    const meant = names.meant(ecosystem, name).map((one) => one.name)
+    const near = await search(
+      () => names.near(ecosystem, name).names.map((one) => one.name as string),
+      signal,
+    )
+    const meant = await search(() => names.meant(ecosystem, name).map((one) => one.name), signal)
     const { identity } = registryOf(key)
     const asked = identity === 'public' ? {} : { origin: identity }
     return { state: 'package_not_found', near: [...new Set([...near, ...meant])], ...asked }
@@ -61,18 +66,22 @@ export function checkTables(parts: {
       if (!isReadableRange(wanted.range)) return UNREAD_RANGE
       const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
       if (found.found) return pinned(key, found.release.version, caller)
-      if (found.missing === 'project') return notFound(key)
+      if (found.missing === 'project') return notFound(key, caller)
       return noVersion(key, caller)
     }
     const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
-    if (!state.found) return notFound(key)
+    if (!state.found) return notFound(key, caller)
     const outcome = await tables.open(key, state.release, caller)
     return render(key, outcome, caller, isHeldBack(state.release))
   }
 
   /** `isHeld`: there is no release, or the registry's own stand-in. */
-  function suspicionOf({ ecosystem, name }: PackageKey, isHeld: boolean): Confusable | null {
-    const meant = names.lookalike(ecosystem, name, isHeld)
+  async function suspicionOf(
+    { ecosystem, name }: PackageKey,
+    isHeld: boolean,
+    { signal }: Caller,
+  ): Promise<Confusable | null> {
+    const meant = await search(() => names.lookalike(ecosystem, name, isHeld), signal)
     if (meant === null && !isHeld) return null
     return { reason: isHeld ? 'placeholder' : 'lookalike', meant }
   }
@@ -100,13 +109,13 @@ export function checkTables(parts: {
             artifactSha256: artifact.sha256,
             extractor,
           },
-          confusable: suspicionOf(key, isHeld || isHeldBack(outcome)),
+          confusable: await suspicionOf(key, isHeld || isHeldBack(outcome), caller),
           withdrawn: null,
           ...(gap === null ? {} : { gap: gapReason(gap) }),
         }
       }
       case 'absent':
-        return notFound(key)
+        return notFound(key, caller)
       case 'version_not_found':
         return noVersion(key, caller)
       case 'withheld':
@@ -115,7 +124,7 @@ export function checkTables(parts: {
         return {
           state: 'undetermined',
           reason: `it could not be read: ${outcome.reason}`,
-          confusable: suspicionOf(key, isHeld),
+          confusable: await suspicionOf(key, isHeld, caller),
         }
     }
   }
@@ -123,7 +132,7 @@ export function checkTables(parts: {
   async function noVersion(key: PackageKey, caller: Caller): Promise<PackageOutcome> {
     const state = latest.peek(key) ?? (await latest.find(key, caller))
     if (!state.found) return { state: 'version_not_found', latest: null }
-    const confusable = suspicionOf(key, isHeldBack(state.release))
+    const confusable = await suspicionOf(key, isHeldBack(state.release), caller)
     const { version } = state.release
     return {
       state: 'version_not_found',
@@ -136,9 +145,12 @@ export function checkTables(parts: {
     const inLane = lanes(CHECK_LANES)
     return (key, wanted) =>
       inLane(async () => {
+        caller.signal.throwIfAborted()
         try {
           return await open(key, wanted, caller)
         } catch (error) {
+          // Whoever asked has left or waited long enough: nothing is said of the packages.
+          caller.signal.throwIfAborted()
           if (!(error instanceof ServiceError)) throw error
           const mayPass = ERRORS[error.code].status === 503 ? { isPassing: true as const } : {}
           return { state: 'undetermined', reason: error.message, ...mayPass }

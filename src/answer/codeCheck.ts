@@ -6,7 +6,7 @@ import type { InputReader } from '../check/readAside.ts'
 import type { InputFile } from '../check/readInput.ts'
 import { checkDigest } from '../domain/checkDigest.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
-import { CHECK_FINDINGS_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
+import { CHECK_FINDINGS_MAX, CHECK_PACKAGES_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
 import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
@@ -39,7 +39,12 @@ export function codeCheck(parts: {
   const { reader, tables, imports, registryIdentity, signer } = parts
   return async (question, caller) => {
     const input = await reader.read(question.files, caller)
-    const report = await checkInput(input, question.pins, { tables: tables(caller), imports })
+    const report = await checkInput(input, question.pins, {
+      tables: tables(caller),
+      imports,
+      packagesMax: CHECK_PACKAGES_MAX,
+      signal: caller.signal,
+    })
     const statement = statementOf(question, report, imports, registryIdentity)
     const reply = await signer.sign(signer.prepare(statement))
     return { reply, isDetermined: report.verdict !== 'undetermined' }

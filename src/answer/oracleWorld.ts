@@ -3,7 +3,8 @@
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
-import { ServiceError } from '../errors.ts'
+import { type ErrorCode, ServiceError } from '../errors.ts'
+import { CHECK_PACKAGES_MAX } from '../limits.ts'
 import { stableText } from '../oracle/jsonText.ts'
 import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../oracle/world.ts'
 import type { Evidence, EvidenceArtifact } from '../ports/attester.ts'
@@ -15,6 +16,12 @@ import { mergedEvidence } from './mergedEvidence.ts'
 import { readFrom } from './readFrom.ts'
 import type { AnswerReleaseDiff } from './releaseDiff.ts'
 import { renderReply } from './signedReply.ts'
+
+/** Failures that are the doing of the files. */
+const NO_REPORT: Partial<Record<ErrorCode, string>> = {
+  check_unreadable: 'The files could not be parsed',
+  check_too_large: `The files name more than ${CHECK_PACKAGES_MAX} packages and releases`,
+}
 
 /** `evidence`: of everything that was asked until then. */
 export type AskedWorld = OracleWorld & Readonly<{ evidence(): Evidence }>
@@ -44,12 +51,18 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
     async function code(question: Parameters<OracleWorld['code']>[0]): Promise<CodeAnswer> {
       try {
         const input = await reader.read(question.files, caller)
-        const report = await checkInput(input, question.pins, { tables, imports })
+        const report = await checkInput(input, question.pins, {
+          tables,
+          imports,
+          packagesMax: CHECK_PACKAGES_MAX,
+          signal: caller.signal,
+        })
         reports.push(report)
         return { report }
       } catch (error) {
-        if (!(error instanceof ServiceError) || error.code !== 'check_unreadable') throw error
-        return { report: null, reason: 'The files could not be parsed' }
+        const reason = error instanceof ServiceError ? NO_REPORT[error.code] : undefined
+        if (reason === undefined) throw error
+        return { report: null, reason }
       }
     }
 

@@ -84,7 +84,7 @@ export function upgrade(parts: {
       isCompiled: compiledSources(question.files),
       loading: await loadingOf(key, input, both, caller.signal),
     }
-    const report = upgradeReport(input, compared)
+    const report = await upgradeReport(input, compared, caller.signal)
     const rests = { registry: registryOf(key), imports, diff, ...both }
     const reply = await signer.sign(signer.prepare(statementOf(question, report, rests)))
     return { reply, isDetermined: report.verdict !== 'undetermined' }

@@ -66,7 +66,11 @@ export function checksOver({
       const { checkInput } = await import('../check/checkCode.ts')
       // The very outcomes that the report rests on: asked again, they may be others.
       const told = toldTables(countedTables(tablesOfCheck(caller), onPackage))
-      const report = await checkInput(input, pins, { tables: told.tables, imports })
+      const report = await checkInput(input, pins, {
+        tables: told.tables,
+        imports,
+        signal: caller.signal,
+      })
       if (report.isPassing) return { report, world: null }
       return { report, world: await worldDigest(report.packages, { tables: told.again, imports }) }
     },

@@ -2,7 +2,7 @@
 
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { suggestions } from './closest.ts'
-import { distinctFindings, isSaidOfRequirement } from './distinctFindings.ts'
+import { distinctFindings, saidOfRequirements } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import { fileFindings, unreadFiles } from './fileFindings.ts'
 import type { Finding, FindingEvidence } from './finding.ts'
@@ -10,7 +10,14 @@ import { inTurns } from './inTurns.ts'
 import { nodeLibrary } from './nodeFindings.ts'
 import { type Others, withOthers } from './otherPackages.ts'
 import { isPassing, type PackageOutcome, type PackageTables, type Wanted } from './packageTables.ts'
-import { type NeededPackage, type Plan, type PlannedReference, planCheck } from './plan.ts'
+import {
+  type NeededPackage,
+  type Plan,
+  type PlannedReference,
+  type PlannedRequirement,
+  planCheck,
+  type StandardReference,
+} from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { type Around, settle } from './referenceFindings.ts'
 import { requirementFinding } from './requirementFindings.ts'
@@ -57,7 +64,13 @@ export type CheckReport = Readonly<{
   isPassing: boolean
 }>
 
-export type CheckParts = Readonly<{ tables: PackageTables; imports: ImportIndex }>
+export type CheckParts = Readonly<{
+  tables: PackageTables
+  imports: ImportIndex
+  /** Where strangers ask: how many packages are looked up at most. */
+  packagesMax?: number
+  signal?: AbortSignal
+}>
 
 export async function checkCode(
   question: Readonly<{ files: readonly InputFile[]; pins?: Readonly<Record<string, string>> }>,
@@ -70,15 +83,15 @@ export async function checkCode(
 export async function checkInput(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
-  { tables, imports }: CheckParts,
+  { tables, imports, packagesMax, signal }: CheckParts,
 ): Promise<CheckReport> {
-  const plan = planCheck(input, pins, imports)
+  const plan = await planCheck(input, pins, imports, { packagesMax, signal })
   const opened = await Promise.all(
     plan.needed.map(async (one) => [one, await tables(one.key, one.wanted)] as const),
   )
   const named = await withTypesOnly(plan, new Map(opened), tables)
-  const all = await withOthers(named.plan, named.outcomes, tables)
-  return settleAll(input, all.plan, all.outcomes, { imports, others: all.others })
+  const all = await withOthers(named.plan, named.outcomes, tables, signal)
+  return settleAll(input, all.plan, all.outcomes, { imports, others: all.others, signal })
 }
 
 /** Different names that are searched for; each takes milliseconds. */
@@ -90,7 +103,11 @@ async function settleAll(
   input: ReadInput,
   plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
-  { imports, others }: Readonly<{ imports: ImportIndex; others: Others }>,
+  {
+    imports,
+    others,
+    signal,
+  }: Readonly<{ imports: ImportIndex; others: Others; signal: AbortSignal | undefined }>,
 ): Promise<CheckReport> {
   const around = {
     imports,
@@ -106,13 +123,20 @@ async function settleAll(
   }
   const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
   const tally = newTally()
-  await inTurns(plan.references, (written) => {
+  const settleOne = (written: PlannedReference) => {
     const planned = thatIsThere(written, outcomeOf)
     tally.addReference(planned, settle(planned, outcomeOf(planned.needed), around))
-  })
+  }
+  await inTurns(plan.references, settleOne, signal)
   for (const planned of plan.unresolvable) tally.addUnresolvable(planned)
-  await settleOwnModules(input, plan, around, tally)
-  return reportOf(input, plan, { outcomes, outcomeOf, imports }, tally)
+  await settleOwnModules(input, plan, around, { tally, signal })
+  const required: Finding[] = []
+  const settleLine = (planned: PlannedRequirement) => {
+    const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
+    if (finding !== null) required.push(finding)
+  }
+  await inTurns(plan.requirements, settleLine, signal)
+  return reportOf(input, plan, { outcomes, outcomeOf, required }, tally)
 }
 
 /** Modules that the languages bring themselves. */
@@ -120,7 +144,7 @@ async function settleOwnModules(
   input: ReadInput,
   plan: Plan,
   around: Around,
-  tally: Tally,
+  { tally, signal }: Readonly<{ tally: Tally; signal: AbortSignal | undefined }>,
 ): Promise<void> {
   const { imports } = around
   const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
@@ -129,12 +153,12 @@ async function settleOwnModules(
   const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
   const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
   const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
-  await inTurns(plan.standard, (one) => {
+  const settlePython = (one: StandardReference) =>
     tally.addOwn(one, library?.settle(one, around) ?? null)
-  })
-  await inTurns(plan.ofNode, (one) => {
+  const settleNode = (one: StandardReference) =>
     tally.addOwn(one, modules?.settle(one, around) ?? null)
-  })
+  await inTurns(plan.standard, settlePython, signal)
+  await inTurns(plan.ofNode, settleNode, signal)
 }
 
 function reportOf(
@@ -143,17 +167,15 @@ function reportOf(
   known: Readonly<{
     outcomes: ReadonlyMap<NeededPackage, PackageOutcome>
     outcomeOf: (one: NeededPackage) => PackageOutcome
-    imports: ImportIndex
+    required: readonly Finding[]
   }>,
   { uses, calls, imported, undetermined, ...tally }: Tally,
 ): CheckReport {
-  const { outcomes, outcomeOf, imports } = known
-  const required = plan.requirements
-    .map((planned) => requirementFinding(planned, outcomeOf(planned.needed), imports))
-    .filter((finding) => finding !== null)
+  const { outcomes, outcomeOf, required } = known
+  const isSaid = saidOfRequirements(required)
   const findings = [
     ...required,
-    ...tally.findings.filter((finding) => !isSaidOfRequirement(finding, required)),
+    ...tally.findings.filter((finding) => !isSaid(finding)),
     ...withdrawnPins(plan, outcomes),
     ...fileFindings(input),
   ]

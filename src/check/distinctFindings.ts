@@ -3,14 +3,14 @@
 import type { Finding } from './finding.ts'
 
 /** `yaml` in the requirements: the import of it is right, and the line above is what to mend. */
-export function isSaidOfRequirement(finding: Finding, required: readonly Finding[]): boolean {
-  if (finding.code !== 'import_not_provided' && finding.code !== 'package_not_found') return false
-  return required.some(
-    (one) =>
-      one.code === 'import_not_provided' &&
-      one.ecosystem === finding.ecosystem &&
-      one.package === finding.package,
+export function saidOfRequirements(required: readonly Finding[]): (finding: Finding) => boolean {
+  const keyOf = ({ ecosystem, package: name }: Finding) => `${ecosystem} ${name}`
+  const said = new Set(
+    required.filter(({ code }) => code === 'import_not_provided').map((one) => keyOf(one)),
   )
+  return (finding) =>
+    (finding.code === 'import_not_provided' || finding.code === 'package_not_found') &&
+    said.has(keyOf(finding))
 }
 
 /** What is wrong with a package wherever it is imported. */

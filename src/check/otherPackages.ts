@@ -1,6 +1,7 @@
 // Packages of npm that the types of others name: looked up as far as the code's own values lead there.
 
 import { parsePackageName } from '../domain/packageName.ts'
+import { inTurns } from './inTurns.ts'
 import { judge } from './judge.ts'
 import type { OtherPackages, PackageView } from './nodes.ts'
 import {
@@ -86,6 +87,7 @@ export async function withOthers(
   plan: Plan,
   outcomes: Outcomes,
   tables: PackageTables,
+  signal?: AbortSignal,
 ): Promise<Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>> {
   const others = new Others()
   const all = new Map(outcomes)
@@ -103,7 +105,12 @@ export async function withOthers(
   let added = 0
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
     const wanted = new Set<string>()
-    open = open.filter((one) => wants(one, all, others, wanted))
+    const leading: PlannedReference[] = []
+    const look = (one: PlannedReference) => {
+      if (wants(one, all, others, wanted)) leading.push(one)
+    }
+    await inTurns(open, look, signal)
+    open = leading
     const names = [...wanted].slice(0, OTHERS_MAX - added)
     if (names.length === 0) break
     added += names.length

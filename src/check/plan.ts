@@ -6,9 +6,11 @@ import {
   type PackageName,
   parsePackageName,
 } from '../domain/packageName.ts'
+import { ServiceError } from '../errors.ts'
 import type { Requirement } from '../manifests/manifest.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { COMPUTED, type Reference } from '../references/reference.ts'
+import { inTurns } from './inTurns.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
 import type { ReadInput, ReadSource } from './readInput.ts'
@@ -54,6 +56,19 @@ export type Plan = Readonly<{
   declared: ReadonlySet<string>
 }>
 
+export type PlanBounds = Readonly<{
+  packagesMax?: number | undefined
+  signal?: AbortSignal | undefined
+}>
+
+function tooLarge(packagesMax: number): ServiceError {
+  return new ServiceError(
+    'check_too_large',
+    `the files name more than ${packagesMax} packages and releases; ask about fewer of them at a time`,
+    { wrong: { field: 'files', input: '' } },
+  )
+}
+
 /** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
 const TELLING_MAX = 3
 
@@ -86,11 +101,13 @@ function distributionOf(resolution: Resolution, language: string, path: string):
   return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
 }
 
-export function planCheck(
+/** Throws `check_too_large` as soon as there are more packages than are looked up. */
+export async function planCheck(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
   imports: ImportIndex,
-): Plan {
+  { packagesMax = Number.POSITIVE_INFINITY, signal }: PlanBounds = {},
+): Promise<Plan> {
   const versions = versionsOf(input.manifests, pins)
   const own = ownModules({
     paths: input.paths,
@@ -110,6 +127,7 @@ export function planCheck(
     const key = JSON.stringify([ecosystem, name, wanted.pin, wanted.range])
     const known = needed.get(key)
     if (known !== undefined) return known
+    if (needed.size >= packagesMax) throw tooLarge(packagesMax)
     const one = { key: { ecosystem, name }, wanted }
     needed.set(key, one)
     return one
@@ -134,14 +152,14 @@ export function planCheck(
   const ofNode: StandardReference[] = []
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
-    for (const reference of source.report.references) {
+    const place = (reference: Reference) => {
       if (reference.module.length > MODULE_LENGTH_MAX) {
         unresolvable.push({ source, reference, reason: 'is too long for a module' })
-        continue
+        return
       }
       if (reference.module === COMPUTED.module) {
         unresolvable.push({ source, reference, reason: 'its name is made as the code runs' })
-        continue
+        return
       }
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
       const resolution = known.get(path) ?? resolve(source.language, source.path, path)
@@ -155,7 +173,7 @@ export function planCheck(
           reference,
           reason: 'what stands under its name is not looked up',
         })
-        continue
+        return
       }
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
       if (isStandard && source.language === 'python') {
@@ -167,7 +185,7 @@ export function planCheck(
         const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
         if (isOfNode) ofNode.push({ source, reference })
       }
-      if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) continue
+      if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) return
       const { key, isSure, others } = resolution
       const one = need(key.ecosystem, key.name)
       const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
@@ -175,15 +193,16 @@ export function planCheck(
       const isDeclared = versions.isDeclared(key.ecosystem, key.name)
       references.push({ source, reference, needed: one, isSure, isDeclared, others, instead })
     }
+    await inTurns(source.report.references, place, signal)
   }
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
-  const requirements = asked.flatMap(({ path, requirements: all }) =>
-    all.map((requirement) => ({
-      path,
-      requirement,
-      needed: needLine(requirement),
-    })),
+  const lines = asked.flatMap(({ path, requirements: all }) =>
+    all.map((requirement) => ({ path, requirement })),
   )
+  const requirements: PlannedRequirement[] = []
+  const placeLine = (line: (typeof lines)[number]) =>
+    void requirements.push({ ...line, needed: needLine(line.requirement) })
+  await inTurns(lines, placeLine, signal)
   const versionOf = (name: string) =>
     versions.elsewhere.has(name) ? null : versions.of('npm', name)
   const declared = versions.declared.pypi

@@ -10,6 +10,7 @@ import { suggestions } from './closest.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
 import { hidingParts } from './hidingParts.ts'
+import { inTurns } from './inTurns.ts'
 import { Others } from './otherPackages.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type Plan, type PlannedReference, planCheck } from './plan.ts'
@@ -69,10 +70,14 @@ export type Use = Readonly<{
 /** Different names that are searched for; each takes milliseconds. */
 const SEARCHES_MAX = 100
 
-export function upgradeReport(input: ReadInput, parts: UpgradeParts): UpgradeReport {
+export async function upgradeReport(
+  input: ReadInput,
+  parts: UpgradeParts,
+  signal?: AbortSignal,
+): Promise<UpgradeReport> {
   const { diff, isCompiled } = parts
-  const { planned, hidden, computed } = plannedFor(input, parts)
-  const uses = usesOf(input, planned, parts)
+  const { planned, hidden, computed } = await plannedFor(input, parts, signal)
+  const uses = await usesOf(input, planned, parts, signal)
   const { changes: required, doubts } = requiredOf(planned, parts)
   const changes = [...required, ...usedChanges(uses, diff, isCompiled)].sort((one, other) =>
     one.row.symbol < other.row.symbol ? -1 : 1,
@@ -151,7 +156,11 @@ function placeOf(
  * `hidden`: what would lead to the package, were it not for modules of the input. `computed`: modules
  * of any name, where the package is used at all.
  */
-function plannedFor(input: ReadInput, { key, from, imports }: UpgradeParts) {
+async function plannedFor(
+  input: ReadInput,
+  { key, from, imports }: UpgradeParts,
+  signal: AbortSignal | undefined,
+) {
   const pins = { [`${key.ecosystem}:${key.name}`]: from.evidence.version }
   const known = providing(imports, { key, from })
   const { own, bare } = hidingParts(input, key)
@@ -159,10 +168,10 @@ function plannedFor(input: ReadInput, { key, from, imports }: UpgradeParts) {
     references.filter(
       ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
     )
-  const plan = planCheck(own, pins, known)
+  const plan = await planCheck(own, pins, known, { signal })
   const planned = ofPackage(plan)
   const seen = new Set(planned.map(({ reference }) => reference))
-  const hidden = ofPackage(planCheck(bare, pins, known)).filter(
+  const hidden = ofPackage(await planCheck(bare, pins, known, { signal })).filter(
     ({ reference }) => !seen.has(reference),
   )
   const isUsed = planned.length + hidden.length > 0
@@ -174,11 +183,12 @@ function plannedFor(input: ReadInput, { key, from, imports }: UpgradeParts) {
   return { planned, hidden, computed }
 }
 
-function usesOf(
+async function usesOf(
   input: ReadInput,
   references: readonly PlannedReference[],
   { key, from, to, imports }: UpgradeParts,
-): readonly Use[] {
+  signal: AbortSignal | undefined,
+): Promise<readonly Use[]> {
   const around: Around = {
     imports: providing(imports, { key, from }),
     others: new Others(),
@@ -190,12 +200,16 @@ function usesOf(
   }
   const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
-  return references.map((planned) => ({
-    planned,
-    used: usedSymbols(view, planned.reference, write),
-    before: settle(planned, from, around),
-    after: settle(planned, to, around),
-  }))
+  const uses: Use[] = []
+  const settleOne = (planned: PlannedReference) =>
+    void uses.push({
+      planned,
+      used: usedSymbols(view, planned.reference, write),
+      before: settle(planned, from, around),
+      after: settle(planned, to, around),
+    })
+  await inTurns(references, settleOne, signal)
+  return uses
 }
 
 function requiredOf(planned: readonly PlannedReference[], { key, loading }: UpgradeParts) {

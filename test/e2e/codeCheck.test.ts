@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { pythonWheel } from '../fake/archives/pythonWheel.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
+import { fakeRegistry } from '../fake/registry.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm } from '../support/publish.ts'
+import { startService } from '../support/service.ts'
 
 const PATH = '/v1/check'
 
@@ -127,6 +129,62 @@ test('the demo twin answers the same', async () => {
   })
   expect(status).toBe(200)
   expect(body.findings).toHaveLength(1)
+})
+
+describe('files that name many packages', () => {
+  const named = (count: number, line: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => line(n)).join('\n')
+  const cases = [
+    ['imports of Python', 'a.py', (n: number) => `import not_there_${n}`],
+    ['imports of JavaScript', 'a.js', (n: number) => `import 'not-there-${n}'`],
+    ['lines of a manifest', 'requirements.txt', (n: number) => `not-there-${n}`],
+    ['releases of one', 'requirements.txt', (n: number) => `demo==7.${n}`],
+  ] as const
+
+  test.each(cases)('%s: too many are refused before one is looked up', async (_, path, line) => {
+    const asked = loopback.registry.requests.size
+    const before = (await ask({ 'a.py': '' })).headers['x-credit-balance-usd']
+    const { status, body, headers } = await ask({ [path]: named(4_000, line) })
+    expect(status).toBe(422)
+    expect(body.detail[0]).toMatchObject({ type: 'check_too_large', loc: ['body', 'files'] })
+    expect(loopback.registry.requests.size).toBe(asked)
+    expect(headers['x-credit-balance-usd'] ?? before).toBe(before)
+    expect((await ask({ 'a.py': '' })).headers['x-credit-balance-usd']).toBe(before)
+  })
+
+  test('as many as are looked up are told of', async () => {
+    const { status, body } = await ask({
+      'requirements.txt': named(500, (n) => `not-there-${n}`),
+      'a.py': named(500, (n) => `import not_there_${n}`),
+    })
+    expect(status).toBe(200)
+    expect(body.counts).toMatchObject({ requirements: 500, determined: 500 })
+  })
+
+  test('one is named as often as there is room for', async () => {
+    const { status, body } = await ask({ 'a.py': named(10_000, () => 'import not_there') })
+    expect(status).toBe(200)
+    expect(body.counts.references).toBe(10_000)
+  })
+})
+
+test('at its deadline a check ends, and calls nothing undetermined that it had no time for', async () => {
+  const silent = await fakeRegistry({ intercept: () => true })
+  const hurried = await startService({
+    ASSAY_NPM_REGISTRY: silent.npmUrl,
+    ASSAY_PYPI_INDEX: silent.pypiIndexUrl,
+    ASSAY_REQUEST_DEADLINE_MS: '2000',
+  })
+  try {
+    const lines = Array.from({ length: 100 }, (_, n) => `import not_there_${n}`)
+    const files = [{ path: 'a.py', content: lines.join('\n') }]
+    const { status, body } = await hurried.post('/demo/v1/check', { files })
+    expect(status).toBe(503)
+    expect(body.code).toBe('deadline_exceeded')
+  } finally {
+    await hurried.close()
+    await silent.close()
+  }
 })
 
 test('files that end the parser are refused, and the next question is answered', async () => {

@@ -31,6 +31,22 @@ const balance = async () => {
 }
 
 describe('/verify', () => {
+  test.each([
+    ['dependencies', (n: number) => `not-there-${n}`],
+    ['code', (n: number) => `import not_there_${n}`],
+  ])('%s of more packages than are looked up cannot be told', async (kind, line) => {
+    const output = Array.from({ length: 15_000 }, (_, n) => line(n)).join('\n')
+    const asked = loopback.registry.requests.size
+    const before = await balance()
+    const { status, body } = await verify({ job: { kind, language: 'python', output } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ verdict: 'unverifiable', score: null })
+    expect(body.checks[0].reason).toBe('The files name more than 500 packages and releases')
+    expect(loopback.registry.requests.size).toBe(asked)
+    // Two looks at it were paid, and nothing else.
+    expect(before - (await balance())).toBeCloseTo(0.01, 5)
+  })
+
   test('code against the index, signed over the digests', async () => {
     const output = 'from demo import run\n\nrun()\n'
     const { status, body, text } = await verify({

@@ -97,7 +97,7 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
     ...report.undetermined.map(({ path, line, column }) => key(path, line, column)),
     ...report.findings.map(({ path, line, column }) => key(path, line, column)),
   ])
-  const plan = planCheck(input, pins, local.imports)
+  const plan = await planCheck(input, pins, local.imports)
   const facts = new Map<Reference, Facts>()
   for (const { reference, needed } of plan.references) {
     // Tests of a package of npm import it by its path: what they name is of others.

@@ -121,7 +121,7 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
 const spots: Spot[] = []
 for (const folder of positionals) {
   const files = filesIn(folder).filter(({ path }) => languageOf(path) === 'javascript')
-  const plan = planCheck(readInput(files), {}, parts.imports)
+  const plan = await planCheck(readInput(files), {}, parts.imports)
   for (const { source, reference } of plan.ofNode) {
     const file = files.find(({ path }) => path === source.path)
     const isHard = reference.softBecause === null && !reference.isTypeOnly

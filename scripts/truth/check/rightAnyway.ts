@@ -13,7 +13,8 @@ export async function isRightAnyway(
   pins: Readonly<Record<string, string>>,
   { line, column }: Place,
 ): Promise<boolean> {
-  for (const { reference, needed } of planCheck(readInput([file]), pins, imports).references) {
+  const { references } = await planCheck(readInput([file]), pins, imports)
+  for (const { reference, needed } of references) {
     if (reference.line !== line || reference.column !== column) continue
     const outcome = await tables(needed.key, needed.wanted)
     if (outcome.state !== 'opened') return false

@@ -1,7 +1,12 @@
 // Is this code real? One call for up to fifty files.
 
 import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
-import { CHECK_MAX_BYTES, CHECK_PINS_MAX, VERSION_LENGTH_MAX } from '../../limits.ts'
+import {
+  CHECK_MAX_BYTES,
+  CHECK_PACKAGES_MAX,
+  CHECK_PINS_MAX,
+  VERSION_LENGTH_MAX,
+} from '../../limits.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
 import { CheckRequest } from '../schemas/checkSchemas.ts'
 import { callerOf, signedIfTold } from '../signedAnswer.ts'
@@ -18,7 +23,9 @@ export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Rout
         'Which packages, versions, names and arguments of Python, JavaScript and TypeScript files ' +
         'are not there in the releases that their manifests, lock files or `pins` name, else in ' +
         `the latest. The answer is signed (\`${CODE_CHECK_TYPE}\`) over the digests of the files; ` +
-        'what cannot be told is counted and never a finding. A call that determined nothing is ' +
+        'what cannot be told is counted and never a finding. Files that name more than ' +
+        `${CHECK_PACKAGES_MAX} packages and releases are refused before anything is looked up ` +
+        '(`check_too_large`). A call that determined nothing is ' +
         'not charged. The files are neither stored nor logged.',
       access,
       bodySchema: { name: 'CheckRequest', schema: CheckRequest },
