@@ -1,10 +1,12 @@
 // assay audit: is the table that answers rest on the one that the file gives?
 
+import type { ChainsApp } from '../app/chainsApp.ts'
 import type { IngestApp } from '../app/ingestApp.ts'
 import { compareTables, type RowDifference } from '../table/compareTables.ts'
 import { openTable } from '../table/openTable.ts'
 import { payloadDigest } from '../table/payload.ts'
 import { auditAnswers } from './auditAnswers.ts'
+import { auditChains } from './auditChains.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { explainNoTable, followingLines } from './table.ts'
@@ -12,6 +14,7 @@ import { parsePackageCommand, parseTarget } from './target.ts'
 
 export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
        assay audit --answers [--all] [--retract] [--json]
+       assay audit --chains [--json]
 
 Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
 held against the digest of the proof, and compares it with the table that is kept. Other packages
@@ -29,17 +32,31 @@ its evidence names, read by the extractor of today.
 
 Exit status: 0 all stand, 1 some are wrong, 3 none is wrong but some could not be checked.
 
+With --chains: looks at every proof chain of the store, of packages and of the reports on watched
+services: no row is missing, each names the hash of the one before it and has the hash of its own
+contents, and reports have a signature of this service and agree with the probes that are kept.
+  --json      one JSON line for each chain
+
+Exit status: 0 all are whole, 1 some are broken, 3 the store cannot be reached.
+
   assay audit pypi requests@2.32.3
+  assay audit --chains
   assay audit --answers --retract`
 
 const SHOWN_MAX = 20
 
+export type AuditOpeners = Readonly<{
+  openApp: () => Promise<IngestApp>
+  openChains: () => Promise<ChainsApp>
+}>
+
 export async function runAudit(
   argv: readonly string[],
-  openApp: () => Promise<IngestApp>,
+  { openApp, openChains }: AuditOpeners,
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
+  if (argv.includes('--chains')) return auditChains(argv, openChains, out, signal)
   if (argv.includes('--answers')) return auditAnswers(argv, openApp, out, signal)
   const command = parsePackageCommand(argv, auditUsage, parseTarget)
   if (typeof command === 'string') return out.usage(command)

@@ -1,6 +1,7 @@
 // Every command and where its code is: it is loaded when the command is asked for, and the service
 // behind it when the command opens it, because most commands need little of either.
 
+import type { ChainsApp } from '../app/chainsApp.ts'
 import type { CheckApp } from '../app/checkApp.ts'
 import type { IngestApp } from '../app/ingestApp.ts'
 import type { LedgerApp } from '../app/ledgerApp.ts'
@@ -18,6 +19,7 @@ export type Tools = Readonly<{
   openCheckApp: () => Promise<CheckApp>
   openIngestApp: () => Promise<IngestApp>
   openLedger: () => Promise<LedgerApp>
+  openChains: () => Promise<ChainsApp>
   openWatchApp: () => Promise<WatchApp>
   publishedVerifiers: () => Promise<Published>
   config: () => Config
@@ -154,8 +156,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { auditUsage, runAudit } = await import('./audit.ts')
     return {
       usage: auditUsage,
-      run: (argv, { openIngestApp, out, interruption }) =>
-        runAudit(argv, openIngestApp, out, interruption()),
+      run: (argv, { openIngestApp, openChains, out, interruption }) =>
+        runAudit(argv, { openApp: openIngestApp, openChains }, out, interruption()),
     }
   },
   async names() {

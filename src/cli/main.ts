@@ -2,6 +2,7 @@
 
 // Dispatch: each command is argv -> exit status; commands.ts has them.
 
+import type { ChainsApp } from '../app/chainsApp.ts'
 import type { CheckApp } from '../app/checkApp.ts'
 import type { IngestApp } from '../app/ingestApp.ts'
 import type { LedgerApp } from '../app/ledgerApp.ts'
@@ -92,10 +93,15 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
 
 /** What commands open is loaded when they do. */
 function toolsOf(command: string, out: Output): Tools & { close(): Promise<void> } {
-  const opened: (App | CheckApp | IngestApp | LedgerApp | WatchApp)[] = []
+  const opened: (App | ChainsApp | CheckApp | IngestApp | LedgerApp | WatchApp)[] = []
   async function here(): Promise<Config> {
     const { settingsOf } = await import('./dataFolder.ts')
     return settingsOf(command, out.note)
+  }
+  /** The store of a service, whatever the command asks otherwise. */
+  async function ofOperator(): Promise<Config> {
+    const { settingsOf } = await import('./dataFolder.ts')
+    return settingsOf('ledger', out.note)
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening
@@ -123,6 +129,10 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
     async openLedger() {
       const { openLedger } = await import('../app/ledgerApp.ts')
       return kept(openLedger(await here()))
+    },
+    async openChains() {
+      const { openChains } = await import('../app/chainsApp.ts')
+      return kept(openChains(await ofOperator()))
     },
     async openWatchApp() {
       const { openWatchApp } = await import('../app/watchApp.ts')

@@ -1,7 +1,7 @@
 // assay watch report: the latest report on a service, and whether the whole chain holds.
 
 import type { WatchApp } from '../app/watchApp.ts'
-import { verifyReceipt } from '../attest/verifyReceipt.ts'
+import { storedFault } from '../attest/storedAnswer.ts'
 import type { Config } from '../config.ts'
 import type { Watchtower } from '../watch/watchtower.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
@@ -35,12 +35,7 @@ export async function reportWatched(
   if (target === null) return EXIT.no
   const published = await store.verifiers.list()
   const verifiers = [...published.map(({ address }) => address), ...config().retiredKeys]
-  const checked = await watch.check(target, (answer) => {
-    const { attestation, signature } = answer
-    const answered = answer.answer.slice(0, -1)
-    const receipt = `${answered},"attestation":${attestation},"signature":"${signature}"}`
-    return verifyReceipt(receipt, { verifiers }).reason
-  })
+  const checked = await watch.check(target, (answer) => storedFault(answer, verifiers))
   const last = checked.at(-1)
   if (last === undefined) {
     out.note(`no report on ${target.id} yet: the first one is signed after its first day in UTC`)

@@ -68,6 +68,16 @@ export function findChainFault(rows: readonly ProofRow[]): string | null {
   return null
 }
 
+/** What is wrong with the row that answers rest on: it is the last release of the chain. */
+export function findHeadFault(rows: readonly ProofRow[], headSeq: number | null): string | null {
+  const last = rows.findLast(({ kind }) => kind === 'indexed')?.seq ?? null
+  if (headSeq === last) return null
+  if (headSeq === null) return 'no package rests on its rows'
+  return last === null
+    ? `row ${headSeq}, which answers rest on, is missing`
+    : `answers rest on row ${headSeq}, and the last release is row ${last}`
+}
+
 export type LatestChange = 'same' | 'append' | 'alarm'
 
 /**

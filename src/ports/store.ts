@@ -87,6 +87,13 @@ export interface PackageStore {
     key: PackageKey,
     page: Readonly<{ afterSeq: number; limit: number }>,
   ): Promise<readonly ProofRow[]>
+  /**
+   * Every package with a chain or with the head of one, in the order of ecosystem and name, after
+   * `after`. `headSeq`: the row that answers rest on; null where there is none. Nothing is checked.
+   */
+  chains(
+    page: Readonly<{ after: PackageKey | null; limit: number }>,
+  ): Promise<readonly Readonly<{ key: PackageKey; headSeq: number | null }>[]>
   /** Size of the index. Symbols: definitions in all tables that are kept. */
   size(): Promise<Readonly<{ packages: number; releases: number; symbols: number }>>
 }

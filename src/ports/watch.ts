@@ -50,6 +50,8 @@ export interface WatchStore {
   reports(
     page: Readonly<{ target: string; beforeNumber?: number; limit: number }>,
   ): Promise<readonly ReportLink[]>
+  /** Every target that there is a report on, in the order of their ids. */
+  reported(): Promise<readonly string[]>
   /** Removes probes of closed windows that were due before, at most `limit`; returns how many. */
   purge(bounds: Readonly<{ before: string; limit: number }>): Promise<number>
 }

@@ -46,6 +46,17 @@ const HEADS = `
   WHERE (package.ecosystem, package.name) > ($1, $2)
   ORDER BY package.ecosystem, package.name LIMIT $3`
 
+/** Row values are compared in each part, so that the keys of both tables are used. */
+const CHAINS = `
+  SELECT named.ecosystem, named.name, package.head_seq
+  FROM (
+    SELECT DISTINCT ecosystem, name FROM proof WHERE (ecosystem, name) > ($1, $2)
+    UNION SELECT ecosystem, name FROM package WHERE (ecosystem, name) > ($1, $2)
+    ORDER BY ecosystem, name LIMIT $3
+  ) AS named
+  LEFT JOIN package ON package.ecosystem = named.ecosystem AND package.name = named.name
+  ORDER BY named.ecosystem, named.name`
+
 const CHAIN = `
   SELECT ${PROOF_COLUMNS} FROM proof
   WHERE ecosystem = $1 AND name = $2 AND seq > $3 ORDER BY seq LIMIT $4`
@@ -164,6 +175,15 @@ export function packageStore(database: Database): PackageStore {
       invariant(limit >= 0, 'packages.loadChain: a limit below zero')
       const rows = await database.query<ProofColumns>(CHAIN, [ecosystem, name, afterSeq, limit])
       return rows.map(toProofRow)
+    },
+
+    async chains({ after, limit }) {
+      const values = [after?.ecosystem ?? '', after?.name ?? '', limit]
+      const rows = await database.query<PackageKey & { head_seq: number | null }>(CHAINS, values)
+      return rows.map(({ ecosystem, name, head_seq: headSeq }) => ({
+        key: { ecosystem, name },
+        headSeq,
+      }))
     },
 
     async size() {

@@ -156,6 +156,13 @@ export function watchStore(database: Database): WatchStore {
       return saved.length > 0
     },
 
+    async reported() {
+      const rows = await database.query<{ target_id: string }>(
+        'SELECT DISTINCT target_id FROM watch_report ORDER BY target_id',
+      )
+      return rows.map((row) => row.target_id)
+    },
+
     async reports({ target, beforeNumber = Number.MAX_SAFE_INTEGER, limit }) {
       const rows = await database.query<ReportColumns>(
         `SELECT ${REPORT} FROM watch_report WHERE target_id = $1 AND number < $2

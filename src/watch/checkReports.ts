@@ -14,6 +14,15 @@ export type CheckedReport = Readonly<{
   probesCompared: boolean
 }>
 
+/** A link of the chain whose report is not among the signed answers. */
+export class ReportMissing extends Error {
+  override readonly name = 'ReportMissing'
+
+  constructor(number: number) {
+    super(`report ${number} is not there`)
+  }
+}
+
 /** Says what is wrong with a signed answer, or null. */
 export type VerifyAnswer = (answer: SignedAnswer) => string | null
 
@@ -29,7 +38,7 @@ export async function checkReports(
   let before: Readonly<{ report: SlaReport; attestationHash: string }> | null = null
   for (const link of await allLinks(watch, target)) {
     const answer = await answers.load(link.attestationHash)
-    if (answer === null) throw new Error(`report ${link.number} of ${target} is not there`)
+    if (answer === null) throw new ReportMissing(link.number)
     const report = JSON.parse(answer.answer) as SlaReport // Canonical JSON of a report.
     const { start: from, end: until } = report.window
     const probes = await readProbes(watch, { target, from, until })
@@ -38,6 +47,7 @@ export async function checkReports(
     const fault =
       verify(answer) ??
       findLinkFault(before, report) ??
+      (link.number === report.number ? null : `it says that it is number ${report.number}`) ??
       (differs === null ? null : `its probes give another ${differs}`)
     checked.push({ link, report, fault, probesCompared })
     before = { report, attestationHash: link.attestationHash }

@@ -171,7 +171,7 @@ test.each([
   const tableOfFile = () => Promise.reject(new Error('read'))
   const status = await (name === 'table'
     ? runTable(args, { openApp, tableOfFile, out, signal })
-    : runAudit(args, openApp, out, signal))
+    : runAudit(args, { openApp, openChains: openApp }, out, signal))
   expect(status).toBe(2)
   expect(printed).toMatch(/Usage|assay:/)
 })

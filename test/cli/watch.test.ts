@@ -3,7 +3,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReviewedChain } from '../../src/answer/reviewChains.ts'
+import { openChains } from '../../src/app/chainsApp.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { output } from '../../src/cli/output.ts'
 import { runWatch } from '../../src/cli/watch.ts'
@@ -52,6 +55,15 @@ async function assayWatch(args: readonly string[], settings: Record<string, stri
   } finally {
     for (const app of apps) await app.close()
   }
+}
+
+/** What an audit of the chains says of the reports. */
+async function reportChains(env: Record<string, string>) {
+  const app = await openChains(loadConfig(env, dir, dir))
+  const found: ReviewedChain[] = []
+  for await (const chain of app.chains(new AbortController().signal)) found.push(chain)
+  await app.close()
+  return found.filter(({ of }) => of === 'service')
 }
 
 describe('assay watch', () => {
@@ -145,6 +157,10 @@ describe('assay watch', () => {
     expect(good.text).toContain(`Search API, ${day} (UTC), report 1\nuptime    100 %\n`)
     expect(good.text).toContain('reports   1, 1 compared with raw probes: verified')
 
+    expect(await reportChains(env)).toEqual([
+      { of: 'service', name: 'search', rows: 1, fault: null },
+    ])
+
     // As somebody would who can write to the database: more probes than were signed.
     await store.watch.saveReport({
       target: 'search',
@@ -161,6 +177,13 @@ describe('assay watch', () => {
     expect(JSON.parse(bad.text).faults).toEqual([
       { number: 3, fault: 'a report is missing before it' },
     ])
+    expect(await reportChains(env)).toEqual([
+      { of: 'service', name: 'search', rows: 2, fault: 'report 3: a report is missing before it' },
+    ])
+    const lost = new DatabaseSync(join(dataDir, 'assay.db'))
+    lost.exec("UPDATE answer SET signature = '0x' || substr(signature, 5) || '00'")
+    lost.close()
+    expect((await reportChains(env))[0]?.fault).toMatch(/^report 1: /)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { reviewPackageChains } from '../../src/answer/reviewChains.ts'
 import { ALARM_ROWS_MAX } from '../../src/store/packageStore.ts'
 import { artifactOf, chainOf, keyOf, releaseOf } from './packageData.ts'
 import { AT, LATER, type Nodes } from './storeContract.ts'
@@ -7,6 +8,35 @@ export function describeChains(nodes: Nodes): void {
   describe('chains', () => {
     describeAlarms(nodes)
     describeRaces(nodes)
+    describeList(nodes)
+  })
+}
+
+function describeList({ node }: Nodes): void {
+  test('every chain is listed once, page by page, with the row that answers rest on', async () => {
+    const { packages } = node(0)
+    await packages.saveLatest(releaseOf('p'), AT)
+    await packages.saveLatest(releaseOf('p', { version: '2.0.0' }), LATER)
+    await packages.saveLatest(releaseOf('p', { artifact: artifactOf('1.0.0.tgz', 'b') }), LATER)
+    await packages.saveLatest(releaseOf('@a/b'), AT)
+    await packages.saveLatest(releaseOf('p', { ecosystem: 'pypi' }), AT)
+    await packages.savePinned(releaseOf('pinned'))
+    const all = [
+      { key: keyOf('@a/b'), headSeq: 1 },
+      { key: keyOf('p'), headSeq: 2 },
+      { key: keyOf('p', 'pypi'), headSeq: 1 },
+    ]
+    expect(await node(1).packages.chains({ after: null, limit: 10 })).toEqual(all)
+    expect(await packages.chains({ after: keyOf('@a/b'), limit: 1 })).toEqual([all[1]])
+    expect(await packages.chains({ after: keyOf('p', 'pypi'), limit: 10 })).toEqual([])
+    const { signal } = new AbortController()
+    const reviewed = []
+    for await (const chain of reviewPackageChains(node(1).packages, signal)) reviewed.push(chain)
+    expect(reviewed).toEqual([
+      { of: 'package', name: 'npm:@a/b', rows: 1, fault: null },
+      { of: 'package', name: 'npm:p', rows: 3, fault: null },
+      { of: 'package', name: 'pypi:p', rows: 1, fault: null },
+    ])
   })
 }
 
