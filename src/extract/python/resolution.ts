@@ -107,6 +107,13 @@ export abstract class Resolution extends PackageModules {
     return this.hasModule(full) ? { kind: 'module', module: full } : null
   }
 
+  /** What a package without a file does not have here, another distribution puts into it (PEP 420). */
+  private foreignSubmodule(path: string, name: string): Target | null {
+    const files = this.module(path)?.files
+    const hasFile = files === undefined || (files.source ?? files.stub ?? files.compiled) !== null
+    return hasFile ? null : { kind: 'external', module: `${path}.${name}`, name: '' }
+  }
+
   /** What a binding means; `owner` is the class in whose body it stands. */
   resolveBinding(
     module: PythonModule,
@@ -122,7 +129,8 @@ export abstract class Resolution extends PackageModules {
           this.stubFirst(binding) ??
           this.submoduleFirst(module, binding.module, binding.name) ??
           this.resolve(binding.module, binding.name) ??
-          this.submodule(binding.module, binding.name) ?? {
+          this.submodule(binding.module, binding.name) ??
+          this.foreignSubmodule(binding.module, binding.name) ?? {
             kind: 'unknown',
             module: module.name,
             name,

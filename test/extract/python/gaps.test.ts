@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Dependencies, FoundDependency } from '../../../src/extract/extractor.ts'
+import { extractPython } from '../../../src/extract/python/extractPython.ts'
 import { followPython } from '../../../src/extract/python/followPython.ts'
 import type { PythonArtifact } from '../../../src/extract/python/moduleFiles.ts'
 
@@ -42,4 +43,28 @@ test('what does not exist gives way to the next that may hold the module', async
 
 test('what could not be had does not: the next may hold another module of that name', async () => {
   expect(await askedFor((name) => (name === 'shape' ? 'gap' : null))).toEqual(['shape'])
+})
+
+test('a module that another distribution puts into a shared package is told alike without it', () => {
+  const own = artifact({
+    'tele/kit.py': 'from tele import context, trace\ndef start(): ...\n',
+    'own-1.0.dist-info/METADATA':
+      'Metadata-Version: 2.1\nName: own\nVersion: 1.0\nRequires-Dist: tele-api\n',
+  })
+  const api = artifact({
+    'tele/context/__init__.py': 'def get(): ...\n',
+    'tele/trace.py': 'def span(): ...\n',
+    'tele_api-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: tele-api\nVersion: 1.0\n',
+  })
+  const namesOf = (dependencies: readonly PythonArtifact[]) =>
+    extractPython(own, dependencies)
+      .modules.find(({ name }) => name === 'tele.kit')
+      ?.entries.map(({ name, definition, isPublic }) => [name, definition.kind, isPublic])
+  const whole = namesOf([api])
+  expect(whole).toEqual([
+    ['context', 'module', false],
+    ['start', 'function', true],
+    ['trace', 'module', false],
+  ])
+  expect(namesOf([])).toEqual(whole)
 })
