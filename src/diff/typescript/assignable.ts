@@ -12,6 +12,7 @@ import { mentions } from './namesOf.ts'
 import {
   around,
   type Call,
+  callText,
   type Member,
   parseType,
   type Type,
@@ -25,6 +26,9 @@ export type Answer = 'yes' | 'no' | 'unknown'
 
 /** A name that is written out, one inside another, so often. */
 const DEPTH_MAX = 14
+
+/** Of more keys than this no union is made. */
+const KEYS_MAX = 500
 
 /** Of these the arguments are only ever read. */
 const COVARIANT: ReadonlySet<string> = new Set([
@@ -166,8 +170,8 @@ export class Assignability {
   /** What is being asked: of what is asked again inside itself nothing speaks against it. */
   readonly #asked = new Set<string>()
   #depth = 0
-  /** Whether what is wanted is one part of several. */
-  #isPart = false
+  /** What the type that is wanted is one part of. */
+  #partOf: 'union' | 'intersection' | null = null
   /** What the type parameters of each side may be at most; null for anything. */
   readonly #bounds = { from: new Map<string, Type | null>(), to: new Map<string, Type | null>() }
 
@@ -232,7 +236,7 @@ export class Assignability {
       if (parts.has('true') && parts.has('false')) return 'yes'
     }
     if (target.form === 'union') {
-      const found = this.#asParts(() =>
+      const found = this.#asParts('union', () =>
         some(target.parts.map((part) => this.ask(source, part, isForward))),
       )
       if (found === 'yes' && this.#isMoreThanAll(source, target.parts, isForward)) return 'no'
@@ -245,7 +249,7 @@ export class Assignability {
       const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
       if (shape !== null && own !== null) return this.#shapes(own, shape, isForward)
-      return this.#asParts(() =>
+      return this.#asParts('intersection', () =>
         every(target.parts.map((part) => this.ask(source, part, isForward))),
       )
     }
@@ -273,17 +277,17 @@ export class Assignability {
   }
 
   /** What an object names that is not known to one part may be known to another. */
-  #asParts(ask: () => Answer): Answer {
-    const before = this.#isPart
-    this.#isPart = true
+  #asParts(form: 'union' | 'intersection', ask: () => Answer): Answer {
+    const before = this.#partOf
+    this.#partOf = form
     const answer = ask()
-    this.#isPart = before
+    this.#partOf = before
     return answer
   }
 
   /** Whether an object that somebody writes down names what none of the parts knows. */
   #isMoreThanAll(source: Type, parts: readonly Type[], isForward: boolean): boolean {
-    const own = isForward && !this.#isPart ? this.#shapeOf(source, 'from') : null
+    const own = isForward && this.#partOf === null ? this.#shapeOf(source, 'from') : null
     if (own === null || own.isClass) return false
     const shapes = parts.map((part) => this.#shapeOf(part, 'to'))
     const isKnown = (name: string) =>
@@ -392,7 +396,10 @@ export class Assignability {
       if (isNothing) return 'no'
       const required = [...wanted.object.members].filter(([, { isOptional }]) => !isOptional)
       if (required.some(([name]) => !ON_PRIMITIVES.has(name))) return 'no'
-      return target.text === '{}' ? 'yes' : 'unknown'
+      // Everything that is not nothing has nothing.
+      const { members, unnamed } = wanted.object
+      const isEmpty = members.size === 0 && unnamed.length === 0
+      return isEmpty && !wanted.isOpen && !wanted.isClass ? 'yes' : 'unknown'
     }
     const isText = baseOf(source.text) === 'string' || source.text === 'string'
     const named =
@@ -520,7 +527,7 @@ export class Assignability {
 
   /** An alias, or a type of the library that is made of another one; null for what is no such name. */
   #writtenOut(type: Type, side: 'from' | 'to'): Type | null {
-    if (type.form === 'atom') return this.#memberOf(type, side)
+    if (type.form === 'atom') return this.#memberOf(type, side) ?? this.#keysOf(type, side)
     if (type.form !== 'reference') return null
     const named = this.#names[side](type.name)
     if (named !== null) {
@@ -538,6 +545,17 @@ export class Assignability {
       return one.given[0] ?? null
     }
     return null
+  }
+
+  /** `keyof A`; null where A is not known, or has keys of any name. */
+  #keysOf({ text }: Type, side: 'from' | 'to'): Type | null {
+    const [, of] = /^keyof (.*)$/s.exec(text) ?? []
+    if (of === undefined || of.includes('=>') || isParameter(of)) return null
+    const shape = this.#shapeOf(parse(of), side)
+    if (shape === null || shape.isOpen || shape.object.unnamed.length > 0) return null
+    const keys = [...shape.object.members.keys()]
+    if (keys.length === 0 || keys.length > KEYS_MAX) return null
+    return parse(keys.map((key) => (key.startsWith('"') ? key : JSON.stringify(key))).join(' | '))
   }
 
   /** `A["b"]`; null where A is not known. */
@@ -602,8 +620,8 @@ export class Assignability {
   #shapes(source: Shape, target: Shape, isForward: boolean): Answer {
     const answers: Answer[] = []
     const [own, wanted] = [source.object, target.object]
-    const isPart = this.#isPart
-    this.#isPart = false
+    const partOf = this.#partOf
+    this.#partOf = null
     for (const [name, member] of wanted.members) {
       const given = own.members.get(name)
       if (given === undefined) {
@@ -615,11 +633,13 @@ export class Assignability {
       answers.push(this.#members(given, member, isForward))
     }
     answers.push(this.#unnamed(own, wanted, isForward))
-    if (!source.isOpen && !target.isOpen && hasNothingOf(own, wanted)) answers.push('no')
+    // Of several that are put together one may have something of it.
+    const isWhole = partOf !== 'intersection' && !source.isOpen && !target.isOpen
+    if (isWhole && hasNothingOf(own, wanted)) answers.push('no')
     // Who writes an object down may name only what is known there.
-    this.#isPart = isPart
+    this.#partOf = partOf
     const isListed = !target.isOpen && wanted.unnamed.length === 0
-    if (isForward && !isPart && isListed && !source.isClass) {
+    if (isForward && partOf === null && isListed && !source.isClass) {
       const isMore = [...own.members.keys()].some((name) => !wanted.members.has(name))
       if (isMore) answers.push('no')
     }
@@ -639,11 +659,16 @@ export class Assignability {
 
   #unnamed(own: ObjectType, wanted: ObjectType, isForward: boolean): Answer {
     const there = new Set(own.unnamed)
-    const others = wanted.unnamed.filter((one) => !there.has(one))
+    const others = wanted.unnamed.filter((one) => !there.has(one) || this.#isOther(one))
     const indexes = indexSignatures(own.unnamed)
     return every(
       others.map((one): Answer => {
         const [index] = indexSignatures([one])
+        const call = wanted.calls.find((each) => callText(each) === one)
+        // Several ways to call it are more than can be told here.
+        if (call !== undefined && own.calls.length === 1 && wanted.calls.length === 1) {
+          return every(own.calls.map((each) => this.calls(each, call, isForward)))
+        }
         const value = index === undefined ? undefined : indexes.get(index[0])
         if (index === undefined || value === undefined) return 'unknown'
         return this.ask(parse(value), parse(index[1]), isForward)
@@ -877,7 +902,7 @@ function recordShape(keys: Type, type: Type): Shape | null {
 }
 
 function shapeOf(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): Shape {
-  const object: ObjectType = { form: 'object', members, unnamed, text: '' }
+  const object: ObjectType = { form: 'object', members, unnamed, calls: [], text: '' }
   return { object, isOpen: false, isClass: false }
 }
 
@@ -895,8 +920,9 @@ function merged(shapes: readonly Shape[]): Shape {
     }
   }
   const unnamed = shapes.flatMap(({ object }) => object.unnamed)
+  const calls = shapes.flatMap(({ object }) => object.calls)
   return {
-    object: { form: 'object', members, unnamed, text: '' },
+    object: { form: 'object', members, unnamed, calls, text: '' },
     isOpen: shapes.some(({ isOpen }) => isOpen),
     isClass: shapes.some(({ isClass }) => isClass),
   }

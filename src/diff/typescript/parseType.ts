@@ -60,7 +60,13 @@ export type Type = Readonly<{ text: string }> &
     | Readonly<{ form: 'call' | 'construct'; call: Call }>
     | Readonly<{ form: 'tuple'; parameters: readonly Parameter[] }>
     | Readonly<{ form: 'conditional'; parts: readonly [Type, Type, Type, Type] }>
-    | Readonly<{ form: 'object'; members: ReadonlyMap<string, Member>; unnamed: readonly string[] }>
+    | Readonly<{
+        form: 'object'
+        members: ReadonlyMap<string, Member>
+        /** Texts of keys of any name, and of the ways to call it. */
+        unnamed: readonly string[]
+        calls: readonly Call[]
+      }>
   )
 
 /** What is written out makes a text as well. */
@@ -247,7 +253,8 @@ function parseObject(text: string, at: Around): Type | null {
   // An object that can be called, and nothing else, is a function.
   if (members.size === 0 && others.length === 0 && only?.form === 'call') return only
   const texts = unnamed.map(({ text: one }) => one)
-  return { form: 'object', members, unnamed: texts, text: objectText(members, texts) }
+  const calls = unnamed.flatMap((one) => (one.form === 'call' ? [one.call] : []))
+  return { form: 'object', members, unnamed: texts, calls, text: objectText(members, texts) }
 }
 
 /** `[string]: T`; null for other members without names. */

@@ -174,7 +174,9 @@ export function typeText(node: TSType, at: Around): string {
     case 'TSTypeQuery': {
       const { exprName } = node
       const path = exprName.type === 'TSImportType' ? null : entityPath(exprName)
-      const helper = path?.length === 1 ? helperFunctionText(path[0] ?? '', at) : null
+      const [only = ''] = path ?? []
+      const helper =
+        path?.length === 1 ? (helperFunctionText(only, at) ?? helperValueText(only, at)) : null
       if (helper !== null) return helper
       const name =
         exprName.type === 'TSImportType'
@@ -273,7 +275,8 @@ function part(node: TSType, at: Around, isInUnion = false): string {
     inner.type === 'TSConstructorType' ||
     inner.type === 'TSConditionalType' ||
     inner.type === 'TSInferType' ||
-    inner.type === 'TSTypeOperator'
+    inner.type === 'TSTypeOperator' ||
+    (inner.type === 'TSTypeQuery' && closed(text) !== text)
   return isCompound ? `(${text})` : text
 }
 
@@ -410,6 +413,17 @@ function helperFunctionText(name: string, at: Around): string | null {
   return text.length > TEXT_MAX ? null : text
 }
 
+/** The same for a short constant. */
+function helperValueText(name: string, at: Around): string | null {
+  const helper = helperNamed(name, at)
+  const [variable] = helper?.symbol.of('variable') ?? []
+  if (helper === null || !variable?.annotation) return null
+  const { symbol, inside } = helper
+  if (symbol.alias !== null || symbol.declarations.length !== 1) return null
+  const text = typeText(variable.annotation.typeAnnotation, inside)
+  return text.length > EXPANDED_MAX || text.includes('unique symbol') ? null : text
+}
+
 /** `typeof list[number]`, of a list that no other file can name: what may be in it. */
 function helperItems(
   { objectType, indexType }: Extract<TSType, { type: 'TSIndexedAccessType' }>,
@@ -517,8 +531,11 @@ function writtenName(path: readonly string[], scope: Scope): string {
     if (alias.specifier === null) return [...alias.path, ...rest].join('.')
     const [imported = ''] = alias.path
     const isWhole = imported === '*' || imported === '=' || imported === 'default'
-    if (isWhole && rest.length === 0)
-      return nameFrom(alias.specifier, [imported === '*' ? '*' : 'default'], at)
+    if (isWhole && rest.length === 0) {
+      const text = nameFrom(alias.specifier, [imported === '*' ? '*' : 'default'], at)
+      // Many files of a package have a default; what it is called here tells which is meant.
+      return text === 'default' ? plainName(first) : text
+    }
     return nameFrom(alias.specifier, isWhole ? rest : [imported, ...rest], at)
   }
   return path.join('.')
