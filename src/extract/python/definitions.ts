@@ -19,7 +19,7 @@ import {
   resolutionOrder,
 } from './classMembers.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
-import { dottedParts, lastName } from './expressionNames.ts'
+import { lastName } from './expressionNames.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from './items.ts'
 import { isClassItem, targetPath } from './items.ts'
@@ -42,6 +42,7 @@ import { findColon, groupEnd, skipSpace } from './syntax/groups.ts'
 import { stringScan } from './syntax/strings.ts'
 import type { ClassStatement, Expression, FunctionStatement, Span } from './syntax/syntax.ts'
 import { unpackedText } from './unpackedKeys.ts'
+import { classOfMember, classOfResult } from './valueClass.ts'
 
 const TEXT_MAX = 300
 
@@ -126,8 +127,8 @@ export class Definitions {
         this.fillClass(draft, item, binding.statement)
       } else this.fillValue(draft, item)
       // Whoever asks looks up what its class has (givenByPython.ts).
-      const listed = this.memberMeant(item)
-      if (listed !== null) draft.bases = [`${listed.module}.${listed.owner?.name}`]
+      const listed = classOfMember(this.model, item)
+      if (listed !== null) draft.bases = [targetPath(listed)]
       if (!isClassItem(item) && item.owner === null && this.model.isGivenMore(item)) {
         draft.isOpen = true
       }
@@ -481,29 +482,6 @@ export class Definitions {
     }
   }
 
-  /** The member of an enum that a value is: `RED = 1` in its body, `color = Color.RED` elsewhere. */
-  private memberMeant(item: Item): Item | null {
-    if (this.isOfEnum(item)) return item
-    if (item.owner !== null || item.binding.kind !== 'value') return null
-    const value = this.model.assignedValue(item.binding)
-    if (value?.kind !== 'attribute') return null
-    const target = this.model.resolveExpression(this.model.moduleOf(item), value)
-    return target !== null && 'binding' in target && this.isOfEnum(target) ? target : null
-  }
-
-  /** `RED = 1` in an enum: an object of the class that it stands in. */
-  private isOfEnum({ name, binding, owner }: Item): boolean {
-    if (owner === null || binding.kind !== 'value' || binding.value === null) return false
-    const last = name.slice(name.lastIndexOf('.') + 1)
-    if (/^_\w*_$|^__/.test(last) || owner.scope.names.get(last) !== binding) return false
-    const value = this.model.assignedValue(binding)
-    if (value?.kind === 'lambda' || value?.kind === 'name') return false
-    if (value?.kind === 'call' && NO_MEMBER.test(lastName(value.function) ?? '')) return false
-    return resolutionOrder(this.model, owner).some(
-      (step) => step.kind === 'external' && step.module === 'enum',
-    )
-  }
-
   /** `seed = generator.seed`: the method, without the parameter that is its object. */
   private fillBound(draft: Draft, method: Item): void {
     const { binding } = method
@@ -531,18 +509,11 @@ export class Definitions {
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
   }
 
-  /** `manager = make()`, where `make` says what it gives: that, or something more. */
-  private fillResult(draft: Draft, { binding, module: name, owner }: Item): void {
-    const module = this.model.module(name)
-    if (binding.kind !== 'def' || binding.statement.returns === null || module === undefined) return
-    const written = this.model.parse(binding.source, binding.statement.returns)
-    const quoted = written.kind === 'string' ? (written.value ?? '').trim() : null
-    if (quoted !== null && !/^[\w.]+$/.test(quoted)) return
-    const path = quoted === null ? dottedParts(written) : quoted.split('.')
-    const made = path === null ? null : this.model.resolveParts(module, path, owner, null)
-    if (!isClassItem(made) || binding.statement.isAsync || binding.statement.body.isGenerator)
-      return
-    if (isMadeByDecorator(binding.source, binding.statement)) return
+  /** `manager = make()`, where it shows what `make` gives: that, or something more. */
+  private fillResult(draft: Draft, item: Item): void {
+    const made = classOfResult(this.model, item)
+    if (made === null || item.binding.kind !== 'def') return
+    if (isMadeByDecorator(item.binding.source, item.binding.statement)) return
     draft.bases = [targetPath(made)]
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
     draft.isOpen = true
@@ -583,9 +554,6 @@ const LOOSE: ReadonlySet<string> = new Set([
 
 /** Bases that bring nothing that anybody asks for. */
 const BARE: ReadonlySet<string> = new Set(['object', 'Generic', 'Protocol', 'ABC', 'type'])
-
-/** What stays what it is in the body of an enum. */
-const NO_MEMBER = /^(?:nonmember|staticmethod|classmethod|partial|partialmethod|\w*property)$/
 
 /** Names that Python itself puts into every class body. */
 function isNoise(name: string): boolean {

@@ -553,6 +553,11 @@ export const VALUES: readonly Case[] = [
     },
   ),
   one(
+    'results of functions, and objects in the bodies of classes',
+    'class A:\n  def m(self): pass\nclass D:\n  def __get__(self, o, t): return 1\n  def m(self): pass\nclass F:\n  @staticmethod\n  def said() -> A: return A()\n  @classmethod\n  def made(cls): return A()\ndef make(): return A()\ndef other(x=None):\n  if x is None: return 1\n  return A()\na = F.said()\nb = F.made()\nc = make()\nd = other()\nclass H:\n  own = A()\n  got = D()\nh = H()\n',
+    { there: ['a.m', 'b.m', 'c.m', 'H.own.m', 'h.own.m'], gone: ['d.m', 'H.got.m', 'H.own.n'] },
+  ),
+  one(
     'what the module itself takes of an object that answers to any name',
     'class T(tuple):\n  def __getattr__(self, n):\n    if not n[0].isupper(): raise AttributeError(n)\n    new = T()\n    setattr(self, n, new)\n    return new\nTok = T()\nText = Tok.Text\nName = Tok.Name\nTYPES = {Tok: 1, Name.Label: 2, Tok.Esc.Deep: 3}\nx = Tok.No if False else 1\ntry:\n  y = Tok.nope\nexcept AttributeError:\n  y = None\n',
     { there: ['Tok.Text', 'Tok.Name', 'Name.Label', 'Tok.Esc'], gone: ['Tok.nope'] },
