@@ -45,7 +45,7 @@ export const REASONS = {
     'A member is new and whoever makes such an object must give it',
   ],
   member_made_readonly: ['breaking', 'It can no longer be assigned'],
-  value_changed: ['breaking', 'The value of an enum member is another one'],
+  value_changed: ['breaking', 'The value of an enum member is another one, in npm of another kind'],
   type_narrowed: ['breaking', 'Its type takes fewer values'],
   type_widened: ['breaking', 'Its type may hold more than before'],
   type_changed: ['breaking', 'Its type is another one'],

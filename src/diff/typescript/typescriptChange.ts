@@ -24,6 +24,7 @@ import {
   type Type,
 } from './parseType.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
+import { baseOf } from './settledParts.ts'
 import { beginEntry } from './steps.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
@@ -428,7 +429,11 @@ function valueReasons(
   const before = parseValue(previous)
   const after = parseValue(next)
   const reasons = new Set<Reason>()
-  if (previous.isEnumMember() && next.isEnumMember()) return ['value_changed']
+  if (previous.isEnumMember() && next.isEnumMember()) {
+    // Whoever names the member compiles as before, as long as it is the same kind of value.
+    const isSameKind = baseOf(before.text) === baseOf(after.text)
+    return [isSameKind ? 'constant_value_changed' : 'value_changed']
+  }
   const position = memberPosition(previous)
   if (previous.kind === next.kind) {
     if (!before.isReadonly && after.isReadonly) reasons.add('member_made_readonly')
