@@ -60,7 +60,8 @@ function assignTo(names: ScopeNames, span: Span, statement: AssignStatement, way
     names.bind(target.name, way, binding)
   } else if (target.kind === 'attribute') {
     if (way.isTyping) return
-    scope.injections.push({ target: target.value, name: target.name, binding })
+    const { isCertain } = way
+    scope.injections.push({ target: target.value, name: target.name, binding, isCertain })
   } else if (target.kind === 'subscript') {
     assignItem(names, target, value, line, way)
   } else {

@@ -60,6 +60,8 @@ export type Injection = Readonly<{
   target: Expression
   name: string | null
   binding: Binding
+  /** Runs whenever the body does; left out where that is not known. */
+  isCertain?: boolean
   /** `del a.b.name`: it is taken away instead. */
   isRemoved?: true
 }>

@@ -133,24 +133,32 @@ export class Definitions {
         draft.isOpen = true
       }
     }
-    for (const [item, draft] of this.items) this.addTaken(item, draft)
+    for (const [item, draft] of this.items) this.addGiven(item, draft)
+  }
+
+  /** What something of a module is given after it was made, and what the module takes of it then. */
+  private addGiven(item: Item, draft: Draft): void {
+    if (isClassItem(item) || item.owner !== null || !this.model.owns(item.module)) return
+    const isListed = (one: string) =>
+      [draft, ...draft.inherits].some(({ members }) => members.some(({ name }) => name === one))
+    const all = [...this.model.givenNames(item), ...this.takenOf(item, draft)]
+    const names = all.filter((one) => !/^__(?!\w+__$)/.test(one) && !isListed(one))
+    if (names.length === 0) return
+    const more = this.namedEntries(draft, names).map((entry) => ({ ...entry, isPublic: false }))
+    draft.members = [...draft.members, ...more].sort(byName)
+    draft.isOpen = true
   }
 
   /** What its module takes of a value that may have any name, as it is imported. */
-  private addTaken(item: Item, draft: Draft): void {
-    const { module, name, owner, binding } = item
-    if (owner !== null || binding.kind !== 'value' || !this.model.owns(module)) return
+  private takenOf(item: Item, draft: Draft): readonly string[] {
+    const { name, binding } = item
     const isUnknown = draft.bases.length === 0 && draft.members.length === 0
     const mayHoldMore = draft.isOpen || draft.inherits.some(({ isOpen }) => isOpen)
-    if (draft.kind !== 'constant' || !(isUnknown || mayHoldMore)) return
+    const isValue = binding.kind === 'value' && draft.kind === 'constant'
+    if (!isValue || !(isUnknown || mayHoldMore)) return []
     const { scope } = this.model.moduleOf(item)
     const taken = scope?.names.get(name) === binding ? readNames(scope).get(name) : undefined
-    const isListed = (one: string) =>
-      draft.inherits.some(({ members }) => members.some((member) => member.name === one))
-    const names = [...(taken ?? [])].filter((one) => !/^__/.test(one) && !isListed(one))
-    if (names.length === 0) return
-    draft.members = this.namedEntries(draft, names).map((entry) => ({ ...entry, isPublic: false }))
-    draft.isOpen = true
+    return [...(taken ?? [])].filter((one) => !one.startsWith('__'))
   }
 
   private fillFunction(draft: Draft, item: Item, binding: Extract<Binding, { kind: 'def' }>): void {

@@ -34,6 +34,10 @@ import { walkStatements } from './walk.ts'
 /** Star imports of star imports that are gone through. */
 const STARS_MAX = 20
 
+/** Names of names of one object that are followed. */
+const ALIASES_MAX = 10
+const NONE_GIVEN: ReadonlySet<string> = new Set()
+
 export class PackageModel extends LateNames {
   readonly effects = new HandedEffects(this)
   private readonly runs = new Map<PythonModule, ModuleRun>()
@@ -41,7 +45,7 @@ export class PackageModel extends LateNames {
   private written: ReadonlyMap<string, ReadonlySet<string>> | null = null
   private filled: ReadonlySet<string> | null = null
   /** Objects and functions that are given attributes after they were made. */
-  private readonly given = new Set<Item>()
+  private readonly given = new Map<Item, Set<string>>()
   /** Attributes that modules set as they are imported, on what was not found; `*` for any. */
   readonly loose = new Set<string>()
 
@@ -58,13 +62,14 @@ export class PackageModel extends LateNames {
       for (const one of givenNames(module.scope?.source.text ?? '', packageOf(module))) {
         this.modules.get(one.module)?.given.add(one.name)
       }
-      for (const { target, name, binding, isRemoved } of module.scope?.injections ?? []) {
+      for (const { target, name, binding, isRemoved, isCertain } of module.scope?.injections ??
+        []) {
         const targets = this.targetsOf(module, target)
         const isTold = targets.length > 0 && targets.every(isKnown)
         if (!isTold) this.loose.add(name ?? ANY_NAME)
         for (const into of targets) {
           if (isRemoved && name !== null) this.takeAway(into, name)
-          else this.put(into, name, binding, module)
+          else this.put(into, name, binding, module, isCertain === true)
         }
       }
       for (const handed of module.scope?.handed ?? []) this.applyHanded(module, handed)
@@ -109,8 +114,14 @@ export class PackageModel extends LateNames {
     return whole !== null && this.modules.has(whole) ? [{ kind: 'module', module: whole }] : []
   }
 
-  /** Puts a name into something; null for one that cannot be told. */
-  private put(into: Target, name: string | null, binding: Binding, by: PythonModule): void {
+  /** Puts a name into something; null for one that cannot be told. `isSure`: it is there for all. */
+  private put(
+    into: Target,
+    name: string | null,
+    binding: Binding,
+    by: PythonModule,
+    isSure = true,
+  ): void {
     if (isClassItem(into)) {
       if (name === null || CHANGES_CLASS.test(name)) into.hasUnknownInjections = true
       else if (!into.injected.has(name)) into.injected.set(name, binding)
@@ -120,23 +131,31 @@ export class PackageModel extends LateNames {
       if (name === null) {
         if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
       } else if (!other.injected.has(name)) other.injected.set(name, binding)
-    } else if (into.kind === 'value' || into.kind === 'def') this.noteGiven(into)
+    } else if (into.kind === 'value' || into.kind === 'def') {
+      this.noteGiven(into, isSure ? name : null)
+    }
   }
 
   /** `b = a`, then `b.name = …`: both have it. */
-  private noteGiven(item: Item): void {
-    if (this.given.has(item)) return
-    this.given.add(item)
+  private noteGiven(item: Item, name: string | null, depth = 0): void {
+    const names = this.given.get(item) ?? new Set()
+    this.given.set(item, name === null ? names : names.add(name))
+    if (depth > ALIASES_MAX) return
     const value = item.binding.kind === 'value' ? this.assignedValue(item.binding) : null
     if (value?.kind !== 'name' && value?.kind !== 'attribute') return
     const same = this.resolveExpression(this.moduleOf(item), value, item.owner)
-    if (same?.kind === 'value' || same?.kind === 'def') this.noteGiven(same)
+    if (same?.kind === 'value' || same?.kind === 'def') this.noteGiven(same, name, depth + 1)
   }
 
   /** Whether an object or a function is given attributes that neither its class nor its text shows. */
   isGivenMore(item: Item): boolean {
     this.filled ??= filledNames(this.modules.values())
     return this.given.has(item) || this.filled.has(item.name)
+  }
+
+  /** The names among those that it surely has once its module has been imported. */
+  givenNames(item: Item): ReadonlySet<string> {
+    return this.given.get(item) ?? NONE_GIVEN
   }
 
   /** `fill(A)`: what the function gives to what it is handed. */

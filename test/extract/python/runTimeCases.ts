@@ -444,9 +444,15 @@ export const GIVEN_OBJECTS: readonly Case[] = [
     `${THING}codes = Thing()\ndef _init():\n  for name in ["ok", "gone"]:\n    setattr(codes, name, 1)\n_init()\n`,
     { there: ['codes.own'], hedged: ['codes.ok'] },
   ),
-  one('at the top of the module', `${THING}a = Thing()\na.x = 1\nsetattr(a, "y", 1)\n`, {
-    hedged: ['a.x', 'a.y'],
-  }),
+  one(
+    'at the top of the module',
+    `${THING}a = Thing()\na.x = 1\nsetattr(a, "y", 1)\nb = a\nb.__z__ = 1\nif a is None: a.w = 1\n`,
+    {
+      there: ['a.x', 'a.__z__'],
+      hedged: ['a.y', 'b.x'],
+      gone: ['a.w'],
+    },
+  ),
   one('by a function that is handed it', `${THING}def f(o):\n  o.x = 1\na = Thing()\nf(a)\n`, {
     hedged: ['a.x'],
   }),
