@@ -13,6 +13,7 @@ import {
   nothingGiven,
 } from './handedEffects.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from './items.ts'
+import type { PythonModule } from './pythonModule.ts'
 import { parseExpression } from './syntax/parseExpression.ts'
 import { parseBlock } from './syntax/parsePython.ts'
 import type { Expression, Parameter } from './syntax/syntax.ts'
@@ -22,6 +23,8 @@ export interface Makers extends Names {
   readonly effects: HandedEffects
   /** Whether any module of the package has a word. */
   spells(word: string): boolean
+  /** Whether a module is of another package and not at hand; then it is wanted. */
+  want(path: string, importer: PythonModule): boolean
 }
 
 /** What a class has of this kind; `ofObjects`: what its own methods give, to its objects above all. */
@@ -57,6 +60,8 @@ function* decoratorEffects(model: Makers, cls: ClassItem): Generator<Given> {
     const written = parseExpression(cls.source.text, span)
     const called = written.kind === 'call' ? written.function : written
     const target = model.resolveExpression(module, called, cls.owner)
+    // Nobody can tell what one does that is not at hand.
+    if (target?.kind === 'external' && model.want(target.module, module)) yield anythingGiven()
     yield* appliedEffects(model, target, written.kind === 'call')
   }
 }

@@ -98,11 +98,16 @@ export class PackageModules {
     return this.modules.has(path) || this.tests.has(path)
   }
 
-  /** Notes that what `importer` shows depends on a module. What only tests need, nobody asks for. */
-  want(path: string, importer: PythonModule): void {
-    if (importer.files.isTest || this.hasModule(path) || this.built.has(path)) return
+  /**
+   * Notes that what `importer` shows depends on a module; true where that is of another package and is
+   * not at hand. What only tests need, nobody asks for.
+   */
+  want(path: string, importer: PythonModule): boolean {
+    if (this.hasModule(path) || this.built.has(path)) return false
     const [root = ''] = path.split('.', 1)
-    if (root !== '' && !isStandardModule(root) && root !== BACKPORT) this.wanted.add(path)
+    if (root === '' || isStandardModule(root) || root === BACKPORT) return false
+    if (!importer.files.isTest) this.wanted.add(path)
+    return true
   }
 
   moduleOf(item: Item): PythonModule {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Dependencies, FoundDependency } from '../../../src/extract/extractor.ts'
-import { extractPython } from '../../../src/extract/python/extractPython.ts'
+import { extractFollowing, extractPython } from '../../../src/extract/python/extractPython.ts'
 import { followPython } from '../../../src/extract/python/followPython.ts'
 import type { PythonArtifact } from '../../../src/extract/python/moduleFiles.ts'
 
@@ -67,4 +67,28 @@ test('a module that another distribution puts into a shared package is told alik
     ['trace', 'module', false],
   ])
   expect(namesOf([])).toEqual(whole)
+})
+
+test('a class has what a decorator of another package gives it, and may have more without that', () => {
+  const own = artifact({
+    'own.py': 'from web.marks import given\n@given\nclass Rule:\n    def check(self): ...\n',
+    'own-1.0.dist-info/METADATA':
+      'Metadata-Version: 2.1\nName: own\nVersion: 1.0\nRequires-Dist: web\n',
+  })
+  const web = artifact({
+    'web/__init__.py': '',
+    'web/marks.py': 'def given(cls):\n    setattr(cls, "rebuild", lambda self: None)\n    return cls\n',
+    'web-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: web\nVersion: 1.0\n',
+  })
+  const ruleOf = (dependencies: readonly PythonArtifact[]) => {
+    const { table, wanted } = extractFollowing(own, dependencies)
+    const rule = table.modules[0]?.entries.find(({ name }) => name === 'Rule')?.definition
+    return {
+      names: rule?.members.map(({ name }) => name),
+      isOpen: rule?.isOpen,
+      wanted: [...wanted],
+    }
+  }
+  expect(ruleOf([web])).toEqual({ names: ['check', 'rebuild'], isOpen: false, wanted: [] })
+  expect(ruleOf([])).toEqual({ names: ['check'], isOpen: true, wanted: ['web.marks'] })
 })
