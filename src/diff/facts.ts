@@ -4,6 +4,8 @@ import type { SymbolKind } from '../table/table.ts'
 import type { Position } from './typescript/relation.ts'
 
 export type Facts = Readonly<{
+  /** As its module knows it, dotted. */
+  name: string
   kind: SymbolKind
   signature: string | null
   file: string | null

@@ -27,6 +27,11 @@ export function factsReader(surface: Surface): FactsReader {
     return `${names.text(at(definitions.module, definition))}.${lastName(definition)}`
   })
 
+  function ownName(definition: number): string {
+    const prefix = at(definitions.prefix, definition)
+    return prefix === 0 ? lastName(definition) : `${names.text(prefix - 1)}.${lastName(definition)}`
+  }
+
   function ancestorNames(definition: number): readonly string[] {
     return Array.from(ancestorsOf(definitions, definition), lastName)
   }
@@ -74,6 +79,7 @@ export function factsReader(surface: Surface): FactsReader {
     const entry = signedAt(homeEntry, definition)
     const owner = signedAt(homeList, definition) - modules.count
     return {
+      name: ownName(definition),
       kind: kindOf(at(definitions.facts, definition)),
       signature: file !== null && MINIFIED.test(file) ? null : signature,
       file,

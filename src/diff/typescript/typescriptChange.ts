@@ -9,7 +9,7 @@ import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { indexSignatures } from './indexSignatures.ts'
 import { type Making, makingOf } from './makingOf.ts'
-import type { BothNames } from './named.ts'
+import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
@@ -358,7 +358,10 @@ function aliasReasons(
     parseTypeParameters(takeGenerics(after).generics, PLAIN),
     reasons,
   )
-  const [old, now] = [bodyOf(before), bodyOf(after)]
+  const [old, now] = [
+    wholeBody(previous, aliases.names.from) ?? bodyOf(before),
+    wholeBody(next, aliases.names.to) ?? bodyOf(after),
+  ]
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
   const [one, other] = [parse(old), parse(now)]
@@ -383,6 +386,13 @@ function genericsOf(signature: string): string {
 /** Of an object that is written down, and of several that are put together. */
 function objectForm(sides: Assignability, type: Type, side: 'from' | 'to'): ObjectType | null {
   return type.form === 'object' || type.form === 'intersection' ? sides.objectOf(type, side) : null
+}
+
+/** All members of an interface with bases, beside an alias of something else than an object. */
+function wholeBody({ kind, name, signature, file }: Facts, names: Names): string | null {
+  if (kind !== 'interface' || bodyOf(signature ?? '') === '') return null
+  const named = names(name, file)
+  return named === null || named.isOpen ? null : named.body
 }
 
 /** What an alias stands for; an interface without members of its own for all of its bases. */
