@@ -16,6 +16,7 @@ import { mergedEvidence } from './mergedEvidence.ts'
 import { readFrom } from './readFrom.ts'
 import type { AnswerReleaseDiff } from './releaseDiff.ts'
 import { renderReply } from './signedReply.ts'
+import type { AnswerUpgrade } from './upgrade.ts'
 
 /** Failures that are the doing of the files. */
 const NO_REPORT: Partial<Record<ErrorCode, string>> = {
@@ -36,6 +37,7 @@ export type WorldParts = Readonly<{
   tables: CheckTables
   imports: ImportIndex
   releaseDiff: AnswerReleaseDiff
+  upgrade: AnswerUpgrade
   receipt: (receipt: unknown) => Promise<ReceiptAnswer>
   registryIdentity: (ecosystem: Ecosystem) => string
 }>
@@ -97,6 +99,20 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error
           return { classification: null, reason: 'The two releases could not be compared' }
+        }
+      },
+      async upgrade(files, { ecosystem, package: name, from, to }) {
+        const key = { ecosystem, name: name as PackageName }
+        try {
+          const { reply } = await parts.upgrade({ key, from, to, files }, caller)
+          const { attestation } = JSON.parse(renderReply(reply, 0)) as {
+            attestation: { evidence: { artifacts: readonly EvidenceArtifact[] } }
+          }
+          diffs.push({ ecosystem, artifacts: attestation.evidence.artifacts })
+          return { verdict: reply.verdict, attestationHash: reply.attestationHash }
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error
+          return { verdict: null, reason: 'The two releases could not be compared' }
         }
       },
       receipt: parts.receipt,

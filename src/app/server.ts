@@ -194,6 +194,7 @@ function oracleAnswers(config: Config, parts: ServerParts) {
     tables: tablesOfCheck,
     imports,
     releaseDiff: parts.releaseDiff,
+    upgrade: parts.upgrade,
     receipt: async (receipt) => {
       const verifiers = (await facts.verifiers()).map(({ address }) => address)
       return receiptAnswer(receipt, { verifiers, keccak256: signer.keccak256 }, store.retractions)

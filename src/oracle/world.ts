@@ -42,9 +42,15 @@ export type Upgrade = Readonly<{
   to: string
 }>
 
+/** What an upgrade means for files, as /v1/upgrade says it. */
+export type UpgradeAnswer =
+  | Readonly<{ verdict: string; attestationHash: string }>
+  | Readonly<{ verdict: null; reason: string }>
+
 export interface OracleWorld {
   code(question: CodeQuestion): Promise<CodeAnswer>
   diff(upgrade: Upgrade): Promise<DiffAnswer>
+  upgrade(files: CodeQuestion['files'], upgrade: Upgrade): Promise<UpgradeAnswer>
   /** The text of a receipt, or its members. */
   receipt(receipt: unknown): Promise<ReceiptAnswer>
 }

@@ -16,6 +16,7 @@ const check = (files: Readonly<Record<string, string>>) =>
 const world: OracleWorld = {
   code: async (question) => ({ report: await checkCode(question, SMALL_WORLD) }),
   diff: async () => ({ classification: null, reason: 'none' }),
+  upgrade: async () => ({ verdict: null, reason: 'none' }),
   receipt: async () => {
     throw new Error('nobody asks')
   },

@@ -12,6 +12,7 @@ import { SMALL_WORLD } from '../check/smallWorld.ts'
 const world: JudgeWorld = {
   code: async (question) => ({ report: await checkCode(question, SMALL_WORLD) }),
   diff: async () => ({ classification: null, reason: 'none' }),
+  upgrade: async () => ({ verdict: null, reason: 'none' }),
   receipt: async () => ({
     valid: false,
     reason: 'not_json',

@@ -46,6 +46,15 @@ const world: OracleWorld = {
     const untold = to === '1.2.0' ? 2 : 0
     return { classification: compatibility, compatibility, untold, attestationHash: '0x3' }
   },
+  async upgrade(files) {
+    const text = files.map(({ content }) => content).join()
+    const verdict = text.includes('retyped')
+      ? 'affected'
+      : text.includes('untold')
+        ? 'undetermined'
+        : 'safe'
+    return { verdict, attestationHash: '0x4' }
+  },
   receipt: async (receipt) => RECEIPTS[String(receipt)] ?? NO_RECEIPT,
 }
 
@@ -214,6 +223,18 @@ const ROWS: readonly Row[] = [
     python('import web\nweb.get("u")'),
     { ...upgrade, to_version: '1.1.0' },
     'met',
+  ],
+  [
+    'an upgrade that changes a type of what is used',
+    python('import web\nweb.get("retyped")'),
+    { ...upgrade, to_version: '1.1.0' },
+    'unmet',
+  ],
+  [
+    'an upgrade of which a type cannot be told',
+    python('import web\nweb.get("untold")'),
+    { ...upgrade, to_version: '1.1.0' },
+    'undetermined',
   ],
   [
     'an upgrade to nothing',

@@ -72,7 +72,25 @@ async function ofCode(upgrade: Upgrade, job: Job, world: OracleWorld): Promise<C
   if (untold > 0 || after.findings.some(isUnread)) {
     return undetermined(`${untold} references to the package cannot be told`, { evidence })
   }
-  return met('Nothing that the code uses of the package breaks', { evidence })
+  return ofChanges(upgrade, job, world, evidence)
+}
+
+/** Names are there and calls fit; what became of types, values and ways to load it is told here. */
+async function ofChanges(
+  upgrade: Upgrade,
+  job: Job,
+  world: OracleWorld,
+  found: Readonly<{ undetermined: number; findings: ReturnType<typeof listed> }>,
+): Promise<CheckOutcome> {
+  const answer = await world.upgrade(job.files, upgrade)
+  if (answer.verdict === null) return undetermined(answer.reason, { evidence: found })
+  const evidence = { ...found, attestation_hash: answer.attestationHash }
+  if (answer.verdict === 'affected') {
+    return unmet('A change between the releases concerns what the code uses', { evidence })
+  }
+  return answer.verdict === 'safe'
+    ? met('Nothing that the code uses of the package breaks', { evidence })
+    : undetermined('Whether a change concerns what the code uses cannot be told', { evidence })
 }
 
 function stateOf({ packages }: CheckReport, { ecosystem, package: name }: Upgrade): string | null {
