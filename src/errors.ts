@@ -59,6 +59,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Failures whose status blames the question, and that speak of the world: nothing is known by them. */
+export const OPEN_CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  'symbol_undetermined',
+  'package_not_indexable',
+  'check_unreadable',
+])
+
 /** The part of the question that a 422 speaks of. */
 export type WrongField = Readonly<{ field: string; input: string; in?: 'body' | 'query' }>
 

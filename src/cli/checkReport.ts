@@ -5,10 +5,12 @@ import type { CheckReport } from '../check/checkCode.ts'
 import type { Finding } from '../check/finding.ts'
 import type { InputFile } from '../check/readInput.ts'
 import { determinedShare, isMostlyUntold, isNothingTold, percentOf } from '../check/verdict.ts'
+import { excerptAround } from '../wire/excerpt.ts'
 import { counted } from './counted.ts'
 import { findingWidth } from './findingWidth.ts'
 import type { Output } from './output.ts'
 import { printable } from './progress.ts'
+import { screenWidth } from './screenWidth.ts'
 
 const EXCERPT_MAX = 160
 const UNOPENED_SHOWN = 5
@@ -49,15 +51,14 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
   // Of a file that could not be read there is no line to show.
   if (source === '') return `${head}\n${printable(message)}`
   const width = findingWidth(finding, source)
-  const start = Math.max(0, Math.min(column - 1, source.length) - EXCERPT_MAX / 2)
-  const excerpt = source.slice(start, start + EXCERPT_MAX).replaceAll('\t', ' ')
+  const { text, at } = excerptAround(source, column, EXCERPT_MAX)
+  const shown = (part: string) => shownCode(part.replaceAll('\t', ' '))
   const gutter = `${line} | `
-  // A letter outside of the first plane is two units, and one on the screen.
-  const before = [...source.slice(start, column - 1)].length
-  const under = `${' '.repeat(gutter.length + before)}${'^'.repeat(Math.max(1, width))}`
-  return [head, `${out.dim(gutter)}${shownCode(excerpt)}`, out.bad(under), printable(message)].join(
-    '\n',
-  )
+  // On the screen, where a character may take two places or none.
+  const before = screenWidth(shown(text.slice(0, at)))
+  const wide = Math.max(1, screenWidth(shown(text.slice(at, at + width))))
+  const under = `${' '.repeat(gutter.length + before)}${'^'.repeat(wide)}`
+  return [head, `${out.dim(gutter)}${shown(text)}`, out.bad(under), printable(message)].join('\n')
 }
 
 function* summaryOf({ findings, counts, packages }: CheckReport): Generator<string> {

@@ -3,9 +3,10 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
+import { parameterWords } from '../wire/parameterWords.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
-import { parsePackageWords, parseTarget } from './target.ts'
+import { packageWordMistake, parsePackageWords, parseTarget, VERSION_WORDS } from './target.ts'
 
 const FAIL_ON = ['breaking', 'changed', 'added', 'deprecated', 'never'] as const
 type FailOn = (typeof FAIL_ON)[number]
@@ -44,8 +45,9 @@ export async function runDiff(
   })
   const failOn = FAIL_ON.find((one) => one === values['fail-on'])
   if (failOn === undefined) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
-  const [ecosystem = '', name = '', from, to, ...rest] = positionals
-  if (from === undefined || to === undefined || rest.length > 0) return out.usage(diffUsage)
+  const mistake = packageWordMistake(positionals, VERSION_WORDS, diffUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [ecosystem = '', name = '', from = '', to = ''] = positionals
   const older = parsePackageWords([ecosystem, `${name}@${from}`], diffUsage, parseTarget)
   if (typeof older === 'string') return out.usage(older)
   const newer = parsePackageWords([ecosystem, `${name}@${to}`], diffUsage, parseTarget)
@@ -143,8 +145,10 @@ function doubt(caveat: string | null, out: Output): string {
 
 function change(row: DiffAnswer['changed'][number], out: Output): string {
   const reason = out.dim(`  ${row.reason.replaceAll('_', ' ')}`)
+  const words = parameterWords(row.from_sig, row.to_sig)
+  const said = words === '' ? [] : [printable(`      ${words}`)]
   const sides = [out.bad(`      - ${side(row.from_sig)}`), out.good(`      + ${side(row.to_sig)}`)]
-  return [`${named('~', row)}${reason}`, ...sides].join('\n')
+  return [`${named('~', row)}${reason}`, ...said, ...sides].join('\n')
 }
 
 function side(signature: string | null): string {

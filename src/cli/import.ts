@@ -3,8 +3,9 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { isImportName } from '../domain/importNames.ts'
-import { type Ecosystem, isEcosystem } from '../domain/packageName.ts'
+import { isEcosystem } from '../domain/packageName.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { calledSo, ECOSYSTEM_WORD, noEcosystem, quote, wordMistake } from './target.ts'
 
 export const importUsage = `Usage: assay import [pypi|npm] <name> [--json]
 
@@ -27,13 +28,13 @@ export async function runImport(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [first, second, ...rest] = positionals
-  const ecosystem: Ecosystem | null =
-    second === undefined ? 'pypi' : isEcosystem(first) ? first : null
-  const written = second ?? first
-  if (ecosystem === null || written === undefined || rest.length > 0) return out.usage(importUsage)
+  const named = positionals.length > 1 ? positionals : ['pypi', ...positionals]
+  const mistake = wordMistake(named, [ECOSYSTEM_WORD, 'the import name'], importUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [ecosystem = '', written = ''] = named
+  if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
   if (!isImportName(ecosystem, written)) {
-    return out.usage(`assay: nothing is imported as ${JSON.stringify(written)}\n\n${importUsage}`)
+    return out.usage(`assay: nothing is imported as ${quote(written)}\n${calledSo(importUsage)}`)
   }
   const app = await openApp()
   const startedMs = performance.now()

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts'
 import { JOBS_RANGE, parseCount, parseJobs } from './jobs.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { type ProgressStream, printable, progress, renderSummary, summaryJson } from './progress.ts'
-import { noEcosystem, parseTarget, type Target } from './target.ts'
+import { noEcosystem, packageWordMistake, parseTarget, type Target } from './target.ts'
 
 export const ingestUsage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
        assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]
@@ -99,11 +99,8 @@ async function runTargets(
   { openApp, out, interruption }: IngestParts,
 ): Promise<ExitStatus> {
   const [ecosystem, ...written] = positionals
-  if (ecosystem === undefined) return out.usage(ingestUsage)
-  if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
-  if (written.length === 0) {
-    return out.usage(`assay: which ${ecosystem} packages?\n\n${ingestUsage}`)
-  }
+  const mistake = packageWordMistake(positionals.slice(0, 2), [], ingestUsage)
+  if (mistake !== null || !isEcosystem(ecosystem)) return out.usage(mistake ?? ingestUsage)
   if (written.length > TARGETS_MAX) return out.usage(`assay: at most ${TARGETS_MAX} at once`)
   const targets: Target[] = []
   for (const text of written) {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { LedgerApp } from '../app/ledgerApp.ts'
 import { hashKey, KEY_ID_LENGTH } from '../charge/creditKeys.ts'
 import { parseUsd, renderUsd } from '../domain/money.ts'
-import { noAction } from './meant.ts'
+import { actionMistake } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
@@ -43,9 +43,10 @@ export async function runKeys(
     },
     allowPositionals: true,
   })
-  const [action, id, ...rest] = positionals
-  if (rest.length > 0) return out.usage(keysUsage)
-  if (action === 'issue' && id === undefined) {
+  const mistake = actionMistake('keys', positionals, ACTIONS, keysUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [action, id = ''] = positionals
+  if (action === 'issue') {
     const amount = parseUsd(values.usd ?? '')
     if (amount === null || amount === 0) {
       return out.usage(USD_USAGE)
@@ -55,21 +56,17 @@ export async function runKeys(
     }
     return issue((await openLedger()).keys, amount, values.label, values.json, out)
   }
-  if (action === 'topup' && id !== undefined) {
+  if (action === 'topup') {
     const amount = parseUsd(values.usd ?? '')
     if (amount === null || amount === 0) return out.usage(USD_USAGE)
     return topUp((await openLedger()).keys, id, amount, values.json, out)
   }
-  if (action === 'list' && id === undefined)
-    return list((await openLedger()).keys, values.json, out)
-  if (action === 'revoke' && id !== undefined) {
-    return revoke((await openLedger()).keys, id, values.json, out)
-  }
-  const isKnown = action === undefined || ACTIONS.includes(action)
-  return isKnown ? out.usage(keysUsage) : noAction('keys', action, ACTIONS, out)
+  const { keys } = await openLedger()
+  return action === 'list' ? list(keys, values.json, out) : revoke(keys, id, values.json, out)
 }
 
-const ACTIONS = ['issue', 'list', 'topup', 'revoke']
+const ID_WORD = 'the id of a key'
+const ACTIONS = { issue: [], list: [], topup: [ID_WORD], revoke: [ID_WORD] }
 
 async function issue(keys: Keys, amount: number, label: string, json: boolean, out: Output) {
   const key = await keys.issue(label, amount)

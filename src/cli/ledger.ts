@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { LedgerApp } from '../app/ledgerApp.ts'
 import { counted } from './counted.ts'
-import { noAction } from './meant.ts'
+import { actionMistake } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 
 export const ledgerUsage = `Usage: assay ledger check [--json]
@@ -27,13 +27,10 @@ export async function runLedger(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [action, ...rest] = positionals
-  if (rest.length > 0) return out.usage(ledgerUsage)
-  if (action === 'check') return check(await openLedger(), values.json, out)
-  if (action === 'export') return exportAll(await openLedger(), out)
-  return action === undefined
-    ? out.usage(ledgerUsage)
-    : noAction('ledger', action, ['check', 'export'], out)
+  const mistake = actionMistake('ledger', positionals, { check: [], export: [] }, ledgerUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const ledger = await openLedger()
+  return positionals[0] === 'check' ? check(ledger, values.json, out) : exportAll(ledger, out)
 }
 
 async function check(ledger: LedgerApp, json: boolean, out: Output): Promise<ExitStatus> {

@@ -8,14 +8,13 @@ import type { IngestApp } from '../app/ingestApp.ts'
 import type { LedgerApp } from '../app/ledgerApp.ts'
 import type { WatchApp } from '../app/watchApp.ts'
 import type { App, AppOptions } from '../app.ts'
-import { type Config, ConfigError, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
-import { fileFault } from '../domain/fileFault.ts'
-import { ERRORS, ServiceError } from '../errors.ts'
+import { type Config, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
+import { ServiceError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { COMMANDS, type Tools } from './commands.ts'
 import { meantText } from './meant.ts'
 import { whenNpmEnds } from './npmParent.ts'
-import { EXIT, type ExitStatus, type Output, output } from './output.ts'
+import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './output.ts'
 import { quote } from './target.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
@@ -85,6 +84,7 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
     out.print(usage)
     return EXIT.yes
   } catch (error) {
+    const { explain } = await import('./explain.ts')
     return explain(error, out.note, { name, usage })
   } finally {
     await close()
@@ -158,17 +158,15 @@ function noCommand(written: string, out: Output): ExitStatus {
 }
 
 /** The person's own wish: what failed is nobody's fault and has no code to look up. */
-class Interruption extends ServiceError {
-  constructor() {
-    super('shutting_down', 'interrupted')
-  }
+function interrupted(): ServiceError {
+  return new ServiceError('shutting_down', INTERRUPTED)
 }
 
 /** Ctrl-C ends the question, not the process in the middle of a write. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   process.once('SIGINT', () => {
-    controller.abort(new Interruption())
+    controller.abort(interrupted())
   })
   return controller.signal
 }
@@ -183,66 +181,6 @@ function twoStepInterruption(): AbortSignal {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   return stop.signal
-}
-
-/** Mistakes in files of the person who started this. */
-const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
-
-/** A file of ours or of a package that is missing, or made for another system. */
-const UNLOADED = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
-
-/** One line for what was expected, a stack for a bug. */
-function explain(
-  error: unknown,
-  note: (text: string) => void,
-  command: Readonly<{ name: string; usage: string }>,
-): ExitStatus {
-  if (error instanceof Interruption) {
-    note('assay: interrupted')
-    return EXIT.unavailable
-  }
-  if (error instanceof ServiceError) {
-    note(`assay: ${error.message} (${error.code})`)
-    return ERRORS[error.code].status >= 500 ? EXIT.unavailable : EXIT.usage
-  }
-  if (!(error instanceof Error)) throw error
-  if (error instanceof ConfigError || SETUP_ERRORS.has(error.name)) {
-    note(`assay: ${error.message}`)
-    return EXIT.usage
-  }
-  if (error.name === 'NoStoreError') {
-    note(`assay: ${error.message}`)
-    return EXIT.unavailable
-  }
-  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    note(`assay: ${optionMistake(error.message, command.usage)}`)
-    note(`\`assay help ${command.name}\` tells what it takes`)
-    return EXIT.usage
-  }
-  if ('code' in error && UNLOADED.has(String(error.code))) {
-    note(`assay: a part of the program cannot be loaded: ${error.message.split('\n')[0]}`)
-    note('install it anew, on the system and with the Node.js that it is to run on')
-    return EXIT.unavailable
-  }
-  const fault = fileFault(error)
-  if (fault !== null && 'path' in error) {
-    note(`assay: ${String(error.path)}: ${fault}`)
-    return EXIT.usage
-  }
-  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')) {
-    note(`assay: cannot listen: ${error.message}; check ASSAY_HOST and ASSAY_PORT`)
-    return EXIT.unavailable
-  }
-  note(error.stack ?? error.message)
-  return EXIT.unavailable
-}
-
-/** What the parser of options says, shorter and with what was meant. */
-function optionMistake(message: string, usage: string): string {
-  const [, unknown] = /^Unknown option '(-{1,2}[^'\s]*)'/.exec(message) ?? []
-  if (unknown === undefined) return message.split('\n')[0] ?? message
-  const known = new Set(usage.match(/--[a-z][\w-]*/g))
-  return `no option ${unknown}${meantText(unknown, known)}`
 }
 
 // Whoever reads the output may have seen enough: `assay table … | head`.

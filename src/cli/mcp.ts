@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { localFiles } from '../mcp/localFiles.ts'
 import { VERSION } from '../version.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { wordMistake } from './target.ts'
 
 export const mcpUsage = `Usage: assay mcp [--url <service>]
 
@@ -36,7 +37,8 @@ export async function runMcp(argv: readonly string[], parts: McpCommand): Promis
     allowPositionals: true,
   })
   const { url } = values
-  if (positionals.length > 0) return parts.out.usage(mcpUsage)
+  const mistake = wordMistake(positionals, [], mcpUsage)
+  if (mistake !== null) return parts.out.usage(mistake)
   if (url !== undefined && !/^https?:\/\/\S+$/.test(url)) {
     return parts.out.usage('assay: --url begins with http:// or https://')
   }

@@ -1,7 +1,7 @@
 // What somebody meant who mistyped a command or an option.
 
 import { slipCost } from '../domain/slipCost.ts'
-import type { ExitStatus, Output } from './output.ts'
+import { calledSo, quote, wordMistake } from './target.ts'
 
 /** In hundredths of a slip: two of them, and less for a short word. */
 const COST_MAX = 200
@@ -25,14 +25,20 @@ export function meantText(written: string, known: Iterable<string>): string {
   return word === null ? '' : `; did you mean ${word}?`
 }
 
-/** For a command whose first word says what to do. */
-export function noAction(
+/**
+ * For a command whose first word says what to do: what is wrong with its words, or null. `actions`:
+ * what each of them takes.
+ */
+export function actionMistake(
   command: string,
-  written: string,
-  known: readonly string[],
-  out: Output,
-): ExitStatus {
+  [action, ...given]: readonly string[],
+  actions: Readonly<Record<string, readonly string[]>>,
+  usage: string,
+): string | null {
+  const known = Object.keys(actions)
   const list = `${command} takes ${known.join(', ')}`
-  const word = JSON.stringify(written.slice(0, 100))
-  return out.usage(`assay: ${list}, not ${word}${meantText(written, known)}`)
+  if (action === undefined) return `assay: what to do is missing: ${list}\n${calledSo(usage)}`
+  const wanted = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (wanted !== undefined) return wordMistake(given, wanted, usage)
+  return `assay: ${list}, not ${quote(action)}${meantText(action, known)}`
 }

@@ -3,9 +3,10 @@
 import { parseArgs } from 'node:util'
 import type { IngestApp } from '../app/ingestApp.ts'
 import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../domain/packageName.ts'
-import { noAction } from './meant.ts'
+import { actionMistake } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import type { ProgressStream } from './progress.ts'
+import { noEcosystem } from './target.ts'
 
 export const namesUsage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
 
@@ -24,7 +25,8 @@ Exit status: 0 done (status: both sets are there), 1 a set is missing or damaged
   assay names build pypi
   assay names status`
 
-const ACTIONS = ['build', 'update', 'status'] as const
+const ECOSYSTEM = ['the ecosystem']
+const ACTIONS = { build: ECOSYSTEM, update: ECOSYSTEM, status: ECOSYSTEM }
 
 export async function runNames(
   argv: readonly string[],
@@ -41,12 +43,12 @@ export async function runNames(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [written, only, ...rest] = positionals
-  const action = ACTIONS.find((one) => one === written)
-  if (written !== undefined && action === undefined) return noAction('names', written, ACTIONS, out)
-  if (action === undefined || rest.length > 0 || (only !== undefined && !isEcosystem(only))) {
-    return out.usage(namesUsage)
-  }
+  // The ecosystem may be left out.
+  const words = positionals.length === 1 ? [...positionals, ''] : positionals
+  const mistake = actionMistake('names', words, ACTIONS, namesUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [action, only] = positionals
+  if (only !== undefined && !isEcosystem(only)) return out.usage(noEcosystem(only))
   const ecosystems: readonly Ecosystem[] = only === undefined ? ECOSYSTEMS : [only]
   const app = await parts.openApp()
   if (action === 'status') return showStatus(app, ecosystems, values.json, out)

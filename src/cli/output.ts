@@ -7,6 +7,9 @@ import { statusLine } from './statusLine.ts'
 export const EXIT = { yes: 0, no: 1, usage: 2, unavailable: 3 } as const
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT]
 
+/** What is thrown to end a question that its asker no longer wants says this. */
+export const INTERRUPTED = 'interrupted'
+
 export type Output = Readonly<{
   print(text: string): void
   /** To standard error, so that it never mixes with an answer. */

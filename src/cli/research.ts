@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { QUERY_LENGTH_MAX } from '../limits.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { calledSo } from './target.ts'
 
 export const researchUsage = `Usage: assay research <question…> [--json]
        assay research --rebuild
@@ -32,8 +33,12 @@ export async function runResearch(
     allowPositionals: true,
   })
   const query = positionals.join(' ')
-  if (values.rebuild === (query !== '') || query.length > QUERY_LENGTH_MAX) {
-    return out.usage(researchUsage)
+  if (query.length > QUERY_LENGTH_MAX) {
+    return out.usage(`assay: a question has at most ${QUERY_LENGTH_MAX} characters`)
+  }
+  if (values.rebuild && query !== '') return out.usage('assay: --rebuild takes no question')
+  if (!values.rebuild && query === '') {
+    return out.usage(`assay: the question is missing\n${calledSo(researchUsage)}`)
   }
   const app = await openApp()
   await app.syncResearch({ rebuild: values.rebuild })

@@ -12,7 +12,7 @@ import type { SymbolRow } from '../table/table.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
-import { parsePackageWords, parseTarget } from './target.ts'
+import { parsePackageWords, parseTarget, wordMistake } from './target.ts'
 
 export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
        assay table --file <wheel, sdist or tarball> [--json]
@@ -54,7 +54,8 @@ export async function runTable(argv: readonly string[], parts: TableParts): Prom
     allowPositionals: true,
   })
   if (values.file !== undefined) {
-    if (positionals.length > 0) return out.usage(tableUsage)
+    const mistake = wordMistake(positionals, [], tableUsage)
+    if (mistake !== null) return out.usage(mistake)
     if (!/\.(whl|tar\.gz|zip|tgz)$/.test(values.file)) {
       return out.usage(
         'assay: --file takes a wheel (.whl), an sdist (.tar.gz, .zip) or an npm tarball (.tgz)',
@@ -132,7 +133,8 @@ export function explainNoTable(
 ): ExitStatus {
   if (reading.state === 'unreadable') {
     const file = reading.artifact === null ? 'no file' : printable(reading.artifact.filename)
-    out.note(`${out.bad('not read')}  ${file}  ${printable(reading.reason)}`)
+    const where = reading.reason.startsWith('refused: ') ? ' (docs/archives.md tells why)' : ''
+    out.note(`${out.bad('not read')}  ${file}  ${printable(reading.reason)}${where}`)
     return EXIT.unavailable
   }
   const status = reading.status === null ? '' : ` (${reading.status})`

@@ -28,6 +28,32 @@ export function noEcosystem(written: string): string {
   return `assay: the ecosystem is pypi or npm, not ${quote(written)}`
 }
 
+export const ECOSYSTEM_WORD = 'the ecosystem (pypi or npm)'
+const PACKAGE_WORD = 'the package'
+/** Of a comparison of two releases. */
+export const VERSION_WORDS = ['the older version', 'the newer version']
+
+/**
+ * What is wrong with the number of words, as a sentence above how the command is called; null when
+ * there are as many as it wants.
+ */
+export function wordMistake(
+  given: readonly string[],
+  wanted: readonly string[],
+  usage: string,
+): string | null {
+  const missing = wanted[given.length]
+  const extra = given[wanted.length]
+  if (missing !== undefined) return `assay: ${missing} is missing\n${calledSo(usage)}`
+  if (extra === undefined) return null
+  return `assay: ${quote(extra)} is one word too many\n${calledSo(usage)}`
+}
+
+/** The lines of a usage that show how a command is called. */
+export function calledSo(usage: string): string {
+  return usage.slice(0, usage.indexOf('\n\n'))
+}
+
 /** `name`, `name@version`, `@scope/name@version`; a sentence when it is none of them. */
 export function parseTarget(ecosystem: Ecosystem, written: string): Target | string {
   const at = written.lastIndexOf('@')
@@ -65,16 +91,27 @@ export function parsePackageCommand<T>(
   return typeof target === 'string' ? target : { json: values.json, target }
 }
 
-/** The two words of a command about one package; a sentence, or the usage, when they are not that. */
+/** The two words of a command about one package; a sentence when they are not that. */
 export function parsePackageWords<T>(
   positionals: readonly string[],
   usage: string,
   parse: (ecosystem: Ecosystem, written: string) => T | string,
 ): T | string {
-  const [ecosystem, written, ...rest] = positionals
+  const mistake = packageWordMistake(positionals, [], usage)
+  if (mistake !== null) return mistake
+  const [ecosystem, written = ''] = positionals
+  return isEcosystem(ecosystem) ? parse(ecosystem, written) : noEcosystem(ecosystem ?? '')
+}
+
+/** Of a command about one package, with further words behind it; null when they are all there. */
+export function packageWordMistake(
+  positionals: readonly string[],
+  more: readonly string[],
+  usage: string,
+): string | null {
+  const [ecosystem] = positionals
   if (ecosystem !== undefined && !isEcosystem(ecosystem)) return noEcosystem(ecosystem)
-  if (ecosystem === undefined || written === undefined || rest.length > 0) return usage
-  return parse(ecosystem, written)
+  return wordMistake(positionals, [ECOSYSTEM_WORD, PACKAGE_WORD, ...more], usage)
 }
 
 /** The command line of a command about one symbol: three words, and perhaps `--json`. */
@@ -88,8 +125,9 @@ export function parseSymbolCommand<T>(
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [ecosystem = '', written = '', symbol, ...rest] = positionals
-  if (symbol === undefined || rest.length > 0) return usage
+  const mistake = packageWordMistake(positionals, ['the symbol'], usage)
+  if (mistake !== null) return mistake
+  const [ecosystem = '', written = '', symbol = ''] = positionals
   const target = parsePackageWords([ecosystem, written], usage, parse)
   if (typeof target === 'string') return target
   if (symbol.trim() === '' || symbol.length > SYMBOL_LENGTH_MAX) {

@@ -3,12 +3,13 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../wire/checkAnswers.ts'
+import { parameterWords } from '../wire/parameterWords.ts'
 import { readFiles } from './checkFiles.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
 import { readSources } from './readSources.ts'
-import { parsePackageWords, parseTarget } from './target.ts'
+import { packageWordMistake, parsePackageWords, parseTarget, VERSION_WORDS } from './target.ts'
 
 export const upgradeUsage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
 
@@ -16,8 +17,8 @@ Compares two releases and says which of the changes concern the code in the path
 folder without any): what it uses that is removed, changed or newly deprecated, where it does, and
 whether what stands there still holds. "!" marks what affects the code; a place "breaks", "holds" or
 is "open", which means that it cannot be told. Changes of types alone do not affect JavaScript that
-no compiler checks.
-  --all    print every place; without it 5 of each change
+no compiler checks. "safe" is said of names and calls: what functions do is not looked at.
+  --all    print every place and reason; without it 5 of each change and 3 reasons
   --json   print the signed answer and nothing else
 
 Exit status: 0 every use can be told and none is affected, or there is none, 1 affected, 2 usage, 3
@@ -46,8 +47,9 @@ export async function runUpgrade(
     },
     allowPositionals: true,
   })
-  const [ecosystem = '', name = '', from, to, ...paths] = positionals
-  if (from === undefined || to === undefined) return out.usage(upgradeUsage)
+  const mistake = packageWordMistake(positionals.slice(0, 4), VERSION_WORDS, upgradeUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [ecosystem = '', name = '', from = '', to = '', ...paths] = positionals
   for (const version of [from, to]) {
     const target = parsePackageWords([ecosystem, `${name}@${version}`], upgradeUsage, parseTarget)
     if (typeof target === 'string') return out.usage(target)
@@ -90,8 +92,9 @@ function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string
   if (counts.undetermined > 0) {
     const share = (100 * counts.undetermined) / counts.references
     const uses = `${counted(counts.undetermined, 'use')} (${Math.ceil(share)} %)`
-    lines.push('', `${uses} could not be determined`, ...reasonsOf(answer, out))
+    lines.push('', `${uses} could not be determined`, ...reasonsOf(answer, all, out))
   }
+  if (verdict === 'safe') lines.push('', ...NOT_LOOKED_AT)
   if (counts.references === 0) lines.push('', 'Nothing in the files uses the package')
   if (counts.unread > 0) {
     lines.push(`${counted(counts.unread, 'file')} could not be read as a whole`)
@@ -99,20 +102,36 @@ function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string
   return lines.join('\n')
 }
 
+/** What "safe" does not speak of. */
+const NOT_LOOKED_AT = [
+  'Compared: the names of the package that the code uses, and how it calls them.',
+  'Not looked at: what functions do, what other packages need of it, and code that runs from texts.',
+]
+
 const REASONS_SHOWN = 3
 
-/** Why nothing could be told, the commonest first, each with one of its places. */
-function reasonsOf({ undetermined }: UpgradeAnswer, out: Output): readonly string[] {
+/** Why nothing could be told, the commonest first: how often, and one of its places. */
+function reasonsOf(
+  { undetermined, counts }: UpgradeAnswer,
+  all: boolean,
+  out: Output,
+): readonly string[] {
   const places = new Map<string, (typeof undetermined)[number][]>()
   for (const one of undetermined) places.set(one.reason, [...(places.get(one.reason) ?? []), one])
-  return [...places]
-    .sort(([, one], [, other]) => other.length - one.length)
-    .slice(0, REASONS_SHOWN)
-    .flatMap(([reason, [first]]) => {
-      if (first === undefined) return []
-      const { path, line, column, symbol } = first
-      return [out.dim(printable(`    ${path}:${line}:${column}  ${symbol}: ${reason}`))]
-    })
+  const sorted = [...places].sort(([, one], [, other]) => other.length - one.length)
+  const shown = all ? sorted : sorted.slice(0, REASONS_SHOWN)
+  const lines = shown.flatMap(([reason, uses]) => {
+    const [first] = uses
+    if (first === undefined) return []
+    const { path, line, column, symbol } = first
+    const place = `${path}:${line}:${column}  ${symbol}`
+    return [out.dim(`    ${uses.length} × ${printable(`${reason}, first at ${place}`)}`)]
+  })
+  const told = shown.reduce((sum, [, uses]) => sum + uses.length, 0)
+  const rest = counts.undetermined - told
+  const how = all ? '' : '; --all prints the reasons'
+  if (rest > 0) lines.push(out.dim(`    ${rest} × for other reasons${how}`))
+  return lines
 }
 
 const ESM_ONLY =
@@ -122,9 +141,11 @@ function renderRow(row: UpgradeRow, all: boolean, out: Output): readonly string[
   const what = row.reasons.length > 0 ? `${row.change}: ${row.reasons.join(', ')}` : row.change
   const shown = all ? row.places : row.places.slice(0, PLACES_SHOWN)
   const hidden = row.places_total - shown.length
+  const words = parameterWords(row.from_sig, row.to_sig)
   const signatures = [row.from_sig, row.to_sig].map((text) => printable(text ?? ''))
   return [
     `${row.affects ? out.bad('!') : ' '} ${printable(row.symbol)}  ${out.dim(`${row.kind}, ${what}`)}`,
+    ...(words === '' ? [] : [`    ${printable(words)}`]),
     ...(row.from_sig === row.to_sig ? [] : [`    ${signatures.join(' → ')}`]),
     ...(row.reasons.includes('became_esm') ? [`    ${ESM_ONLY}`] : []),
     ...(row.message === null ? [] : [`    ${printable(row.message)}`]),

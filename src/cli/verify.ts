@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import type { Published } from '../app/publishedVerifiers.ts'
 import { fileFault } from '../domain/fileFault.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
+import { wordMistake } from './target.ts'
 
 export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
 
@@ -38,8 +39,9 @@ export async function runVerify(
     },
     allowPositionals: true,
   })
-  const [path, ...rest] = positionals
-  if (path === undefined || rest.length > 0) return out.usage(verifyUsage)
+  const mistake = wordMistake(positionals, ['the receipt, a file or -,'], verifyUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [path = ''] = positionals
   const wrong = values.verifier.find((address) => !/^0x[0-9a-fA-F]{40}$/.test(address))
   if (wrong !== undefined) return out.usage('assay: --verifier takes 0x and 40 hex digits')
   let receipt: string

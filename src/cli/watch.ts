@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { WatchApp } from '../app/watchApp.ts'
 import type { Config } from '../config.ts'
-import { noAction } from './meant.ts'
+import { actionMistake } from './meant.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { addWatch } from './watchAdd.ts'
 import { removeWatch } from './watchRemove.ts'
@@ -58,27 +58,25 @@ export async function runWatch(argv: readonly string[], parts: Parts): Promise<E
     options: OPTIONS,
     allowPositionals: true,
   })
-  const [action, first, second, ...rest] = positionals
-  const isAlone = second === undefined && rest.length === 0
-  if (action === 'add' && first !== undefined && second !== undefined && rest.length === 0) {
-    return addWatch(values, { id: first, url: second }, parts)
-  }
-  if (action === 'remove' && first !== undefined && isAlone) {
-    return removeWatch(values, first, parts)
-  }
+  const mistake = actionMistake('watch', positionals, ACTIONS, watchUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [action, first = '', url = ''] = positionals
+  if (action === 'add') return addWatch(values, { id: first, url }, parts)
+  if (action === 'remove') return removeWatch(values, first, parts)
   const json = values.json === true
-  if (action === 'list' && first === undefined) return list(await opened(parts), json, out)
-  if (action === 'probe' && first !== undefined && isAlone) {
-    return probe(await opened(parts), first, json, parts)
-  }
-  if (action === 'report' && first !== undefined && isAlone) {
-    return reportWatched(await opened(parts), first, json, parts)
-  }
-  const isKnown = action === undefined || ACTIONS.includes(action)
-  return isKnown ? out.usage(watchUsage) : noAction('watch', action, ACTIONS, out)
+  const watched = await opened(parts)
+  if (action === 'probe') return probe(watched, first, json, parts)
+  return action === 'list' ? list(watched, json, out) : reportWatched(watched, first, json, parts)
 }
 
-const ACTIONS = ['add', 'remove', 'list', 'probe', 'report']
+const SERVICE_WORD = 'the service'
+const ACTIONS = {
+  add: ['the id', 'the address'],
+  remove: ['the id'],
+  list: [],
+  probe: [SERVICE_WORD],
+  report: [SERVICE_WORD],
+}
 
 const OPTIONS = {
   json: { type: 'boolean' },

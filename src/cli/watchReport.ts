@@ -1,6 +1,7 @@
 // assay watch report: the latest report on a service, and whether the whole chain holds.
 
 import type { WatchApp } from '../app/watchApp.ts'
+import { whyNotValid } from '../attest/receiptWords.ts'
 import { storedFault } from '../attest/storedAnswer.ts'
 import type { Config } from '../config.ts'
 import type { Watchtower } from '../watch/watchtower.ts'
@@ -35,7 +36,10 @@ export async function reportWatched(
   if (target === null) return EXIT.no
   const published = await store.verifiers.list()
   const verifiers = [...published.map(({ address }) => address), ...config().retiredKeys]
-  const checked = await watch.check(target, (answer) => storedFault(answer, verifiers))
+  const checked = await watch.check(target, (answer) => {
+    const reason = storedFault(answer, verifiers)
+    return reason === null ? null : whyNotValid(reason)
+  })
   const last = checked.at(-1)
   if (last === undefined) {
     out.note(`no report on ${target.id} yet: the first one is signed after its first day in UTC`)

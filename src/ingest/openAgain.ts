@@ -9,7 +9,7 @@ import type {
   RemoteArtifact,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
-import type { Extracted, ExtractionOutcome } from '../ports/extraction.ts'
+import type { Extracted, ExtractionOutcome, UndeterminedReason } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { ReadArtifact, ReadOptions } from './readArtifact.ts'
 
@@ -76,7 +76,23 @@ export function openAgain(parts: {
 
 function why(outcome: Exclude<ExtractionOutcome, { state: 'extracted' }> | null): string {
   if (outcome === null) return 'a file of a form that is not opened'
-  return `${outcome.state}: ${outcome.reason}`
+  return outcome.state === 'refused'
+    ? `${outcome.state}: ${outcome.reason}`
+    : `${UNDETERMINED_WORDS[outcome.reason]} (${outcome.reason})`
+}
+
+const UNDETERMINED_WORDS: Readonly<Record<UndeterminedReason, string>> = {
+  crashed: 'reading it ended in a crash',
+  timed_out: 'reading it took too long',
+  out_of_memory: 'reading it took too much memory',
+  output_too_large: 'it has more names than are kept',
+  lost: 'reading it was ended from outside',
+}
+
+/** Words only where there are some: what is tried again may have been refused. */
+function inWords(reason: string): string {
+  const words: Readonly<Record<string, string>> = UNDETERMINED_WORDS
+  return Object.hasOwn(words, reason) ? `: ${words[reason]} (${reason})` : ` (${reason})`
 }
 
 function notReadYet(
@@ -89,7 +105,7 @@ function notReadYet(
 ): ServiceError {
   const leftMs = Date.parse(againAt ?? '') - now.getTime()
   const retryAfterS = Math.max(1, Math.ceil(leftMs / 1_000))
-  const message = `${release} could not be read so far (${reason}), and is tried again in ${retryAfterS} s`
+  const message = `${release} could not be read so far${inWords(reason)}, and is tried again in ${retryAfterS} s`
   return new ServiceError('not_read_yet', message, { retryAfterS })
 }
 

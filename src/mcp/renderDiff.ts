@@ -1,6 +1,7 @@
 // What changed between two releases, worst first, cut to what an agent can use.
 
 import type { ChangedRow, DiffAnswer, DiffRow } from '../wire/diffAnswers.ts'
+import { parameterWords } from '../wire/parameterWords.ts'
 import { DIFF_ROWS_DEFAULT } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
 
@@ -123,5 +124,7 @@ function outermostOwner(symbol: string, symbols: ReadonlySet<string>): string | 
 function changedRow({ symbol, from_sig: from, to_sig: to, reasons }: ChangedRow): Row {
   const isTold = from !== null && to !== null && from !== to
   const change = isTold ? `: ${oneLine(from)} -> ${oneLine(to)}` : ''
-  return { symbol, line: `- ${oneLine(symbol)} [${reasons.join(', ')}]${change}` }
+  const words = parameterWords(from, to)
+  const named = words === '' ? '' : ` ${oneLine(words)}`
+  return { symbol, line: `- ${oneLine(symbol)} [${reasons.join(', ')}]${named}${change}` }
 }

@@ -1,13 +1,10 @@
 // Why there is no answer, and what to do about it, in words that nobody can take for "absent".
 
-import { ERRORS } from '../errors.ts'
+import { ERRORS, OPEN_CODES } from '../errors.ts'
 import type { RouteReply } from '../ports/askRoute.ts'
 import { oneLine } from './quoted.ts'
 
 type Problem = Readonly<{ code?: unknown; detail?: unknown; error?: unknown; reset_at?: unknown }>
-
-/** Codes of a 422 that speak of the world and not of the input. */
-const OPEN_CODES: ReadonlySet<string> = new Set(['symbol_undetermined', 'package_not_indexable'])
 
 export function renderRefusal({ status, text, retryAfterS }: RouteReply): string {
   const problem = parsed(text)

@@ -1,5 +1,6 @@
 // Is this code real? The findings, each with the line that it is about.
 
+import { excerptAround } from '../wire/excerpt.ts'
 import { code, counted, element, headline } from './dom.ts'
 
 export type SubmittedFile = Readonly<{ path: string; content: string }>
@@ -81,14 +82,15 @@ function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElem
     ' ',
     element('span', { class: 'tag' }, finding.code.replaceAll('_', ' ')),
     element('p', {}, message),
-    source === undefined ? null : sourceLine(source, line),
+    source === undefined ? null : sourceLine(source, line, column),
     meant.length === 0 ? null : element('p', {}, 'Perhaps meant: ', code(meant.join(', '))),
   )
 }
 
 const SOURCE_SHOWN = 300
 
-function sourceLine(source: string, line: number): HTMLElement {
+function sourceLine(source: string, line: number, column: number): HTMLElement {
   const number = element('span', { class: 'dim' }, `${line}  `)
-  return element('pre', { tabindex: '0' }, number, source.slice(0, SOURCE_SHOWN))
+  const { text } = excerptAround(source, column, SOURCE_SHOWN)
+  return element('pre', { tabindex: '0' }, number, text)
 }

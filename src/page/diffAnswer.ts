@@ -2,6 +2,7 @@
 // its heading, the old and the new signature under each other, and a box to filter by.
 
 import type { ChangedRow, DiffAnswer } from '../wire/diffAnswers.ts'
+import { parameterWords } from '../wire/parameterWords.ts'
 import { button, type Child, code, counted, element, facts, headline } from './dom.ts'
 import { proofFacts } from './proof.ts'
 import { type Piece, signatureDiff } from './signatureDiff.ts'
@@ -143,6 +144,7 @@ function renderGroup({ id, title, rows }: Group): HTMLElement {
 
 function changedRow(row: ChangedRow): HTMLElement {
   const { from, to } = signatureDiff(row.from_sig ?? '', row.to_sig ?? '')
+  const words = parameterWords(row.from_sig, row.to_sig)
   return element(
     'li',
     {},
@@ -152,6 +154,7 @@ function changedRow(row: ChangedRow): HTMLElement {
     ' ',
     element('span', { class: `tag ${row.severity}` }, row.severity),
     element('p', {}, row.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')),
+    words === '' ? null : element('p', {}, `${words}.`),
     row.from_sig === null ? null : signatureLine('from', from),
     row.to_sig === null ? null : signatureLine('to', to),
   )

@@ -103,7 +103,27 @@ function networkError(host: string, error: unknown): FetchError {
   }
   // The code says what happened (ECONNREFUSED, UND_ERR_SOCKET, Z_BUF_ERROR) without any input.
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
-  return new FetchError('network', `${host}: ${code}`, { cause: error })
+  const words = NETWORK_WORDS[code] ?? 'the connection failed'
+  return new FetchError('network', `${host}: ${words} (${code})`, { cause: error })
+}
+
+const NETWORK_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that network',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'it stopped in the middle of its answer',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
 }
 
 function redirectTarget(from: URL, location: string | null): URL {

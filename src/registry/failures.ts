@@ -19,9 +19,19 @@ export async function asRegistryFailure<T>(
     // A caller that aborts with a failure of its own (a deadline) wants to see that one.
     if (signal.aborted && signal.reason instanceof ServiceError) throw signal.reason
     if (error instanceof FetchError || error instanceof MalformedDocument) {
-      const message = `${operation}: ${error.message}`
+      const message = `${whatFailed(operation)}: ${error.message}`
       throw new ServiceError('registry_unavailable', message, { cause: error })
     }
     throw error
   }
+}
+
+const REGISTRY_NAMES: Readonly<Record<string, string>> = { npm: 'npm', pypi: 'PyPI' }
+
+/** `npm.lookup(left-pad)` as people say it. */
+function whatFailed(operation: string): string {
+  const [, registry = '', about] = /^(\w+)\.\w+(?:\((.*)\))?$/.exec(operation) ?? []
+  const name = REGISTRY_NAMES[registry]
+  if (name === undefined) return operation
+  return `${name} gave no answer that can be used${about === undefined ? '' : ` about ${about}`}`
 }

@@ -104,7 +104,7 @@ describe('assay ingest', () => {
 
   test.each([
     ['ingest', 'Usage: assay ingest'],
-    ['ingest npm', 'which npm packages?'],
+    ['ingest npm', 'the package is missing'],
     ['ingest cran x', 'the ecosystem is pypi or npm, not "cran"'],
     ['ingest npm a@', '"a@" names no single version'],
     ['ingest npm a@latest', 'a is its latest release'],

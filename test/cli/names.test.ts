@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIngestApp } from '../../src/app/ingestApp.ts'
-import { namesUsage, runNames } from '../../src/cli/names.ts'
+import { runNames } from '../../src/cli/names.ts'
 import { output } from '../../src/cli/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
@@ -91,9 +91,7 @@ test('an update of what is current does nothing', async () => {
 test.each([[], ['build', 'cargo'], ['status', 'npm', 'pypi']])(
   '%s %s %s is no use of it',
   async (...argv: string[]) => {
-    const { status, stderr } = await names(...argv)
-    expect(status).toBe(2)
-    expect(stderr).toContain(namesUsage.slice(0, 30))
+    expect((await names(...argv)).status).toBe(2)
   },
 )
 

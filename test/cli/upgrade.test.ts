@@ -104,11 +104,12 @@ test('asks about the files of the folder, and prints each change with its places
     { ecosystem: 'pypi', name: 'lamp', from: '1.0', to: '2.0', files: ['a.py'] },
   ])
   expect(status).toBe(1)
-  expect(text.split('\n').slice(0, 6)).toEqual([
+  expect(text.split('\n').slice(0, 7)).toEqual([
     'affected  pypi lamp 1.0 → 2.0  (major by its numbers, breaking as a whole)',
     '8 uses of 1 symbol in 1 file: 0 removed, 1 changed, 0 newly deprecated',
     '',
     '! lamp.glow  function, changed: required_parameter_added',
+    '    `colour` is new',
     '    (strength) → (strength, colour)',
     '    a.py:2:6  breaks',
   ])
@@ -153,7 +154,20 @@ test('says why nothing could be told, and what only import loads', async () => {
   const place = { path: 'b.js', line: 3, column: 4, symbol: 'lamp.x', reason }
   const row: UpgradeRow = { ...ROW, symbol: 'lamp', reasons: ['became_esm'] }
   const { text } = await run(LAMP, answerOf({ undetermined: [place, place], changes: [row] }))
-  expect(text).toContain(`\n    b.js:3:4  lamp.x: ${reason}`)
+  expect(text).toContain(`\n    2 × ${reason}, first at b.js:3:4  lamp.x`)
   expect(text.split(reason)).toHaveLength(2)
   expect(text).toContain('only import loads it now')
+})
+
+test('what could not be determined adds up, and "safe" says what it does not speak of', async () => {
+  const use = (reason: string) => ({ path: 'a.py', line: 1, column: 1, symbol: 'lamp.x', reason })
+  const undetermined = ['a', 'a', 'b', 'c', 'd', 'e'].map(use)
+  const { text } = await run(LAMP, answerOf({ undetermined, changes: [] }))
+  expect(text).toMatch(/ 2 × a, first at a\.py:1:1 {2}lamp\.x\n.* 1 × b, .*\n.* 1 × c, /)
+  expect(text).toContain('2 × for other reasons; --all prints the reasons')
+  const whole = await run([...LAMP, '--all'], answerOf({ undetermined, changes: [] }))
+  expect(whole.text).not.toContain('other reasons')
+  const counts = { ...COUNTS, undetermined: 0 }
+  const safe = await run(LAMP, answerOf({ verdict: 'safe', changes: [], counts }))
+  expect(safe.text).toContain('Not looked at: what functions do, ')
 })

@@ -89,7 +89,7 @@ describe('a diff of five thousand rows', () => {
     expect(lines[0]).toBe(
       'BREAKING: pypi big 1 -> 2 (published as major): 3000 removed, 1 changed, 0 newly deprecated, 2000 added',
     )
-    expect(lines).toContain('- big.only [r]: (a) -> (a, b)')
+    expect(lines).toContain('- big.only [r] `b` is new: (a) -> (a, b)')
     expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(40)
     expect(text).toMatch(
       /… 29\d\d more[\s\S]*… 19\d\d more[\s\S]*\ncut: .*`contains`.*POST \/v1\/diff/,

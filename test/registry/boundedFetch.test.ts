@@ -88,7 +88,7 @@ describe('what counts as an answer', () => {
     await server.close()
     const error = await failureOf(client().getDocument(server.origin, TRUSTED, never()))
     expect(error.failure).toBe('network')
-    expect(error.message).toContain('ECONNREFUSED after 3 tries')
+    expect(error.message).toContain('nobody listens there (ECONNREFUSED) after 3 tries')
   })
 
   test.each(['', 'nonsense', 'ftp://registry.example/', 'file:///etc/passwd', 'javascript:1'])(

@@ -305,7 +305,7 @@ describe('errors', () => {
   test('name the operation and its inputs', async () => {
     const { server, clients } = await scripted({ '/npm/left-pad/latest': { status: 502 } })
     await expect(clients.npm.lookup(named('left-pad'), never())).rejects.toThrow(
-      `npm.lookup(left-pad): 127.0.0.1:${server.port}: 502 after 3 tries`,
+      `npm gave no answer that can be used about left-pad: 127.0.0.1:${server.port}: 502 after 3 tries`,
     )
   })
 
