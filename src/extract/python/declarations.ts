@@ -62,7 +62,16 @@ export function bindClass(names: ScopeNames, statement: ClassStatement, way: Way
     kind: 'class',
     statement,
   })
+  // `@enum.global_enum` puts the members beside the class.
+  const isPoured = statement.decorators.some((span) =>
+    POURS.test(lastName(names.parse(span)) ?? ''),
+  )
+  if (isPoured && !names.context.isClass && !way.isTyping) {
+    names.scope.poured.push({ kind: 'name', name: statement.name })
+  }
 }
+
+const POURS = /^global_enum$/
 
 export function bindFunction(names: ScopeNames, statement: FunctionStatement, way: Way): void {
   const { name, line } = statement

@@ -1,5 +1,6 @@
 // Names that a module makes when somebody asks for them.
 
+import { standardModuleNames } from '../../table/pythonLibrary.ts'
 import type { LazyNames } from './lazyNames.ts'
 import { boundName, leadingName, type ModuleName, type PythonModule } from './pythonModule.ts'
 import { StarNames } from './starNames.ts'
@@ -51,7 +52,11 @@ export abstract class LateNames extends StarNames {
   private addForwarded(names: Map<string, ModuleName>, module: PythonModule, path: string): void {
     const other = this.module(path)
     if (other === undefined || other === module) {
-      if (other === undefined) this.want(path, module)
+      const standard = other === undefined ? standardModuleNames(path) : []
+      if (standard === null) this.want(path, module)
+      for (const name of standard ?? []) {
+        if (!names.has(name)) names.set(name, leadingName('lazy', { module: path, name }, true))
+      }
       module.dynamic.add(`passes names on to ${path}`)
       return
     }

@@ -564,6 +564,16 @@ export const VALUES: readonly Case[] = [
     { there: ['a.m', 'b.m', 'c.m', 'H.own.m', 'h.own.m'], gone: ['d.m', 'H.got.m', 'H.own.n'] },
   ),
   one(
+    'an enum that the standard library pours into its module',
+    'import enum\nfrom enum import IntEnum, global_enum\n@global_enum\nclass E(IntEnum):\n  A = 1\n  B = 2\n  def m(self): pass\n@enum.global_enum\nclass F(enum.IntFlag):\n  C = 1\nclass G(IntEnum):\n  D = 1\n',
+    { there: ['A', 'B', 'C', 'E.A'], hedged: ['A.value'], gone: ['m', 'D'] },
+  ),
+  one(
+    'a getter that asks a module of the standard library',
+    'import socket as _s\ndef __getattr__(name):\n  return getattr(_s, name)\n',
+    { there: ['gethostbyname', 'AF_INET'], gone: ['nothing_there'] },
+  ),
+  one(
     'what the module itself takes of an object that answers to any name',
     'class T(tuple):\n  def __getattr__(self, n):\n    if not n[0].isupper(): raise AttributeError(n)\n    new = T()\n    setattr(self, n, new)\n    return new\nTok = T()\nText = Tok.Text\nName = Tok.Name\nTYPES = {Tok: 1, Name.Label: 2, Tok.Esc.Deep: 3}\nx = Tok.No if False else 1\ntry:\n  y = Tok.nope\nexcept AttributeError:\n  y = None\n',
     { there: ['Tok.Text', 'Tok.Name', 'Name.Label', 'Tok.Esc'], gone: ['Tok.nope'] },
