@@ -16,6 +16,7 @@ import { migration as payees } from './migrations/0009_payees.ts'
 import { migration as watchtower } from './migrations/0010_watchtower.ts'
 import { migration as sources } from './migrations/0011_sources.ts'
 import { migration as remarks } from './migrations/0012_remarks.ts'
+import { migration as sums } from './migrations/0013_sums.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   watchtower,
   sources,
   remarks,
+  sums,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

@@ -8,6 +8,7 @@ import { invariant, ServiceError } from '../errors.ts'
 import type { PackageStore, SavedLatest } from '../ports/store.ts'
 import { type Database, isStorable, type Transaction } from './database.ts'
 import {
+  isWholeRelease,
   PROOF_COLUMNS,
   type ProofColumns,
   proofValues,
@@ -34,7 +35,9 @@ const HEAD_COLUMNS = PROOF_COLUMNS.split(', ')
   .join(', ')
 
 const LOAD = `
-  SELECT ${HEAD_COLUMNS}, package.checked_at
+  SELECT ${HEAD_COLUMNS}, package.checked_at,
+    (SELECT max(seq) FROM proof AS last WHERE last.ecosystem = package.ecosystem
+      AND last.name = package.name AND last.kind = 'indexed') AS last_seq
   FROM package JOIN proof ON proof.ecosystem = package.ecosystem
     AND proof.name = package.name AND proof.seq = package.head_seq
   WHERE package.ecosystem = $1 AND package.name = $2`
@@ -82,7 +85,7 @@ const REPLACED = `
 
 const APPEND = `
   INSERT INTO proof (${PROOF_COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
   ON CONFLICT (ecosystem, name, seq) DO NOTHING RETURNING seq`
 
 const KNOW = `
@@ -91,15 +94,21 @@ const KNOW = `
 
 const PIN = `
   INSERT INTO pinned_proof (${RELEASE_COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   ON CONFLICT (ecosystem, name, version) DO UPDATE SET
     filename = excluded.filename, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
     digest = excluded.digest, registry_status = excluded.registry_status,
     deprecation = excluded.deprecation, source_url = excluded.source_url,
-    remarks = excluded.remarks,
+    remarks = excluded.remarks, row_sum = excluded.row_sum,
     extractor = excluded.extractor, extracted_at = excluded.extracted_at
   WHERE pinned_proof.extractor <> excluded.extractor
     OR (pinned_proof.filename IS NULL AND excluded.filename IS NOT NULL)`
+
+const PINNED = `
+  SELECT ${RELEASE_COLUMNS} FROM pinned_proof
+  WHERE ecosystem = $1 AND name = $2 AND version = $3`
+
+const UNPIN = 'DELETE FROM pinned_proof WHERE ecosystem = $1 AND name = $2 AND version = $3'
 
 const RELEASES = `
   SELECT ${RELEASE_COLUMNS}, seq FROM proof
@@ -116,11 +125,12 @@ const SIZE = `
 export function packageStore(database: Database): PackageStore {
   return {
     async load(key) {
-      const [row] = await database.query<ProofColumns & PackageColumns>(LOAD, [
-        key.ecosystem,
-        key.name,
-      ])
+      const [row] = await database.query<ProofColumns & PackageColumns & { last_seq: number }>(
+        LOAD,
+        [key.ecosystem, key.name],
+      )
       if (row === undefined) return null
+      if (row.last_seq !== row.seq) throw damaged(`the head of ${keyText(key)} is not its last row`)
       return { head: readProof(row), checkedAt: row.checked_at }
     },
 
@@ -141,6 +151,10 @@ export function packageStore(database: Database): PackageStore {
       const { ecosystem, name, version } = release
       invariant(version !== null, `packages.savePinned(${keyText(release)}): no version`)
       return database.transaction(async (tx) => {
+        const key = [ecosystem, name, version]
+        const [before] = await tx.query<ReleaseColumns>(PINNED, key)
+        // What is not as it was written vouches for nothing.
+        if (before !== undefined && !isWholeRelease(before)) await tx.query(UNPIN, key)
         if (await isReplaced(tx, release)) {
           const found = await lockPackage(tx, database.forUpdate, release)
           if (found !== null) {
@@ -158,17 +172,14 @@ export function packageStore(database: Database): PackageStore {
     async loadPinned({ ecosystem, name }, version) {
       // A version comes as the client wrote it; what cannot be stored has not been.
       if (!isStorable(version)) return null
-      const [row] = await database.query<ReleaseColumns>(
-        `SELECT ${RELEASE_COLUMNS} FROM pinned_proof
-         WHERE ecosystem = $1 AND name = $2 AND version = $3`,
-        [ecosystem, name, version],
-      )
-      return row === undefined ? null : toRelease(row)
+      const [row] = await database.query<ReleaseColumns>(PINNED, [ecosystem, name, version])
+      return row === undefined || !isWholeRelease(row) ? null : toRelease(row)
     },
 
     async releases({ ecosystem, name }) {
       const rows = await database.query<ReleaseColumns>(RELEASES, [ecosystem, name])
-      return [...new Map(rows.map((row) => [row.version, toRelease(row)])).values()]
+      const whole = rows.filter(isWholeRelease)
+      return [...new Map(whole.map((row) => [row.version, toRelease(row)])).values()]
     },
 
     async loadChain({ ecosystem, name }, { afterSeq, limit }) {
@@ -315,11 +326,14 @@ async function append(tx: Transaction, row: ProofRow): Promise<boolean> {
 /** Checked when it is read back: a damaged row must neither be signed nor be built upon. */
 function readProof(columns: ProofColumns): ProofRow {
   const row = toProofRow(columns)
-  if (row.hash !== proofHash(row)) {
-    const place = `${keyText(row.release)}, row ${row.seq}`
-    throw new ServiceError('internal', `packages: the proof of ${place} does not match its hash`)
+  if (row.hash !== proofHash(row) || !isWholeRelease(columns)) {
+    throw damaged(`the proof of ${keyText(row.release)}, row ${row.seq} does not match its hash`)
   }
   return row
+}
+
+function damaged(what: string): ServiceError {
+  return new ServiceError('internal', `packages: ${what}`)
 }
 
 function later(left: string, right: string): string {

@@ -5,8 +5,9 @@ import type { ProofKind, ProofRow } from '../domain/proofChain.ts'
 import type { DigestKind, IngestedRelease, RegistryStatus } from '../domain/release.ts'
 import { isRemark } from '../domain/remarks.ts'
 import type { SqlValue } from './database.ts'
+import { isAsWritten, rowSum } from './rowSum.ts'
 
-export const RELEASE_COLUMNS = [
+const TOLD = [
   'ecosystem',
   'name',
   'version',
@@ -20,7 +21,9 @@ export const RELEASE_COLUMNS = [
   'remarks',
   'extractor',
   'extracted_at',
-].join(', ')
+] as const
+
+export const RELEASE_COLUMNS = [...TOLD, 'row_sum'].join(', ')
 
 // The types of the text columns rest on what was written: only `releaseValues` writes them.
 export type ReleaseColumns = Readonly<{
@@ -38,6 +41,8 @@ export type ReleaseColumns = Readonly<{
   remarks: string | null
   extractor: string
   extracted_at: string
+  /** Of all the others. */
+  row_sum: string | null
 }>
 
 export const PROOF_COLUMNS = `${RELEASE_COLUMNS}, seq, kind, previous_hash, hash`
@@ -47,7 +52,7 @@ export type ProofColumns = ReleaseColumns &
 
 /** In the order of RELEASE_COLUMNS. */
 export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
-  return [
+  const values = [
     release.ecosystem,
     release.name,
     release.version,
@@ -62,6 +67,15 @@ export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
     release.extractor,
     release.extractedAt,
   ]
+  return [...values, rowSum(values)]
+}
+
+/** Whether the row is as it was written. */
+export function isWholeRelease(columns: ReleaseColumns): boolean {
+  return isAsWritten(
+    columns.row_sum,
+    TOLD.map((column) => columns[column]),
+  )
 }
 
 /** In the order of PROOF_COLUMNS. */

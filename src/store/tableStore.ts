@@ -10,6 +10,7 @@ import {
 } from '../domain/release.ts'
 import type { EncodedTable, TableStore } from '../ports/store.ts'
 import type { Database, Transaction } from './database.ts'
+import { isAsWritten, rowSum } from './rowSum.ts'
 
 const WHERE = 'WHERE opening_id = $1 AND dependencies = $2 AND extractor = $3'
 
@@ -19,17 +20,19 @@ const SAVE = `
   ON CONFLICT (opening_id, dependencies, extractor) DO NOTHING`
 
 const BASIS = `
-  SELECT followed, unfollowed, tries, tried_at FROM table_basis
+  SELECT followed, unfollowed, tries, tried_at, row_sum FROM table_basis
   WHERE opening_id = $1 AND extractor = $2`
+
+const UNFIX = 'DELETE FROM table_basis WHERE opening_id = $1 AND extractor = $2'
 
 const FIX = `
   INSERT INTO table_basis (opening_id, extractor, dependencies, followed, followed_files,
-    unfollowed, is_final, tries, tried_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 1 - $9, $8)
+    unfollowed, is_final, tries, tried_at, row_sum)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 1 - $9, $8, $10)
   ON CONFLICT (opening_id, extractor) DO UPDATE SET
     dependencies = excluded.dependencies, followed = excluded.followed,
     followed_files = excluded.followed_files, unfollowed = excluded.unfollowed,
-    is_final = excluded.is_final
+    is_final = excluded.is_final, row_sum = excluded.row_sum
   WHERE table_basis.is_final = 0
     AND (excluded.is_final = 1 OR excluded.followed_files > table_basis.followed_files
       OR (table_basis.followed_files = 0 AND excluded.followed_files = 0 AND $9 = 0))`
@@ -45,13 +48,14 @@ type BasisColumns = Readonly<{
   unfollowed: string
   tries: number
   tried_at: string
+  row_sum: string | null
 }>
 
 export function tableStore(database: Database): TableStore {
   return {
     async basis({ openingId, extractor }) {
       const [row] = await database.query<BasisColumns>(BASIS, [openingId, extractor])
-      if (row === undefined) return null
+      if (row === undefined || !isWhole(row)) return null
       // Written below, and by nothing else.
       const files = JSON.parse(row.followed) as FollowedFile[]
       const unfollowed = JSON.parse(row.unfollowed) as UnfollowedPackage[]
@@ -78,22 +82,31 @@ export async function saveTable(tx: Transaction, table: EncodedTable): Promise<v
   const { files, unfollowed } = following
   const isFinal = hasPassingGap(following) ? 0 : 1
   const inPassing = isInPassing(following) ? 1 : 0
+  const [before] = await tx.query<BasisColumns>(BASIS, [openingId, extractor])
+  // What is not as it was written says nothing of what was chosen.
+  if (before !== undefined && !isWhole(before)) await tx.query(UNFIX, [openingId, extractor])
   // Nothing for a row that is yet to come, nor for one that is final.
   if (inPassing === 0) await tx.query(COUNT_TRY, [openingId, extractor, madeAt])
+  const chosenNow = [JSON.stringify(files), JSON.stringify(unfollowed)] as const
   await tx.query(FIX, [
     openingId,
     extractor,
     dependencies,
-    JSON.stringify(files),
+    chosenNow[0],
     files.length,
-    JSON.stringify(unfollowed),
+    chosenNow[1],
     isFinal,
     madeAt,
     inPassing,
+    rowSum(chosenNow),
   ])
   const [chosen] = await tx.query<{ dependencies: string }>(CHOSEN, [openingId, extractor])
   if (chosen?.dependencies !== dependencies) return
   await tx.query(SAVE, [...keyValues(key), table.symbols, table.bytes])
+}
+
+function isWhole({ followed, unfollowed, row_sum: sum }: BasisColumns): boolean {
+  return isAsWritten(sum, [followed, unfollowed])
 }
 
 function keyValues({ openingId, dependencies, extractor }: TableKey): readonly string[] {
