@@ -39,13 +39,15 @@ export function isMet(surface: Surface, definition: number): boolean {
 
 /** A module of nothing but types has them for callers to make. */
 function hasValuesBeside({ columns, homeList }: Surface, definition: number): boolean {
-  const { definitions, entries, modules } = columns
+  const { definitions, entries, modules, names } = columns
   let list = signedAt(homeList, definition)
   while (list >= modules.count) list = signedAt(homeList, list - modules.count)
   for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
     const kind = kindOf(at(definitions.facts, at(entries.target, entry)))
-    if (!isTypeOnly(at(entries.facts, entry)) && kind !== 'interface' && kind !== 'type')
-      return true
+    // What `require` gives is the module itself.
+    const isModule = kind === 'namespace' && names.text(at(entries.name, entry)) === 'default'
+    const isType = isTypeOnly(at(entries.facts, entry)) || kind === 'interface' || kind === 'type'
+    if (!isType && !isModule) return true
   }
   return false
 }

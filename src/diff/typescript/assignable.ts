@@ -262,7 +262,9 @@ export class Assignability {
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
       const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
       if (own !== null && shape !== null) return this.#shapes(own, shape, isForward)
-      return found === 'no' && isPrimitive(target) ? 'no' : 'unknown'
+      // Parts that cannot be called so, each by itself, cannot together.
+      const isPlain = isPrimitive(target) || target.form === 'call' || target.form === 'construct'
+      return found === 'no' && isPlain ? 'no' : 'unknown'
     }
     if (source.form === 'reference' && target.form === 'reference') {
       const found = this.#references(source, target, isForward)
@@ -353,6 +355,10 @@ export class Assignability {
     const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
     const [own, wanted] = [this.#shapeOf(source, mine), this.#shapeOf(target, theirs)]
     if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
+    const isWantedCall = target.form === 'call' || target.form === 'construct'
+    if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
+      return 'no'
+    }
     if (source.text === 'object' && wanted !== null && hasDemands(wanted)) return 'no'
     if (isCalled && wanted !== null && wanted.object.members.size > 0 && !wanted.isOpen) {
       return [...wanted.object.members.values()].every(({ isOptional }) => isOptional)
@@ -440,8 +446,8 @@ export class Assignability {
     }
     if ((SUBSUMED[source.name] ?? []).includes(target.name)) return 'yes'
     if (own === null && wanted === null && isWiderThan(source.name, target.name)) return 'no'
-    const isHeld = isHolderOf(source, target) || isHolderOf(target, source)
-    if (isHeld && !this.#others.has(source.name) && !this.#others.has(target.name)) return 'no'
+    const held = isHolderOf(source, target) ? target : isHolderOf(target, source) ? source : null
+    if (held !== null && this.#meansSame(held.name)) return 'no'
     const wantedShape =
       source.name === 'Promise' ? this.#shapeOf(target, isForward ? 'to' : 'from') : null
     const ownShape =
@@ -468,6 +474,13 @@ export class Assignability {
     // The same under the name of another package: whether it is the same nobody can tell.
     if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null
+  }
+
+  /** Whether a name stands for the same in both releases, as far as they say. */
+  #meansSame(name: string): boolean {
+    const [one, other] = [this.#names.from(name), this.#names.to(name)]
+    if (this.#others.has(name) || (one === null) !== (other === null)) return false
+    return one === null || (one.body === other?.body && one.kind === other?.kind)
   }
 
   #bodyOf(reference: Reference, named: Named): Type | null {
