@@ -535,7 +535,10 @@ export class Assignability {
       named === null ? null : ([filledBody(named, mine), filledBody(named, theirs)] as const)
     const [one, other] = bodies ?? [null, null]
     if (one !== null && other !== null) return this.ask(parse(one), parse(other), isForward)
-    return every(there)
+    const found = every(there)
+    const isOfLibrary = named === null && !source.name.includes('#')
+    // Which way the arguments of what nobody knows go, nobody knows.
+    return found === 'no' && every(back) !== 'no' && !isOfLibrary ? 'unknown' : found
   }
 
   /** An alias, or a type of the library that is made of another one; null for what is no such name. */
