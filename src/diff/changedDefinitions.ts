@@ -39,8 +39,8 @@ export function* changedDefinitions(
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   for (const one of otherDefinitions(matches, unassigned)) {
     const other = signedAt(definition, one)
-    // That is for a diff of the package that defines it.
-    if (isForeign(from, one) && isForeign(to, other)) continue
+    // That is for a diff of the package that defines it, which one release may pass on itself.
+    if (isForeign(from, one) && at(to.columns.definitions.file, other) === 0) continue
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
