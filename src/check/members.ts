@@ -101,7 +101,7 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
   const { name: written, state, stateReason } = table.module(module)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every module has it')
   if (state === 'complete' && isPerhapsThere(table.columns, module, name)) {
-    return unknown(`${written} has it on some platforms`)
+    return unknown(`${written} may have it: other code gives it names, or some platforms do`)
   }
   if (isLoose(table.columns, name)) return unknown(SET_SOMEWHERE)
   if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {

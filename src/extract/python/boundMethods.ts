@@ -24,7 +24,7 @@ export function boundMethod(
 }
 
 /** The class of `Api()`, of a name that such a call was given to, and of `api: Api` in a stub. */
-function madeClass(
+export function madeClass(
   model: Resolution,
   module: PythonModule,
   expression: Expression,

@@ -9,6 +9,8 @@ import { spelledNames, unpackBudget } from './spelledNames.ts'
 const FILE_MAX_BYTES = 16 * 1024 * 1024
 const FILES_MAX_BYTES = 64 * 1024 * 1024
 const FILES_MAX = 40
+/** Of files that only may put names into other modules, those that are written by hand are read. */
+const BESIDE_MAX_BYTES = 2 * 1024 * 1024
 
 /** The same table, with the words of the files that modules name, and without modules that name others. */
 export async function withCompiledWords(
@@ -17,22 +19,38 @@ export async function withCompiledWords(
 ): Promise<SymbolTable> {
   const wanted = wantedFiles(table, tree)
   const compiled: CompiledFile[] = [...(table.compiled ?? [])]
+  const own = new Set(compiled.map(({ file }) => file))
+  const texts = new Map<string, Buffer>()
   if (wanted.size > 0) {
     const opened = await openAgain((path) => wanted.has(path))
     const budget = unpackBudget()
     for (const file of [...wanted].sort()) {
-      const words = spelledNames(opened.read(file) ?? new Uint8Array(), budget)
-      if (words !== null) compiled.push({ file, words })
+      const bytes = opened.read(file) ?? new Uint8Array()
+      const words = spelledNames(bytes, budget)
+      if (words === null) continue
+      compiled.push({ file, words })
+      texts.set(file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     }
   }
   const read = new Set(compiled.map(({ file }) => file))
   const modules = table.modules.map((module): ModuleTable => {
-    const { compiledIn, ...rest } = module
-    return compiledIn?.every((file) => read.has(file)) ? module : rest
+    const { compiledIn = [], ...rest } = module
+    // A module that is complete is told what it may be given: by its own source, by who names it.
+    const files =
+      module.state === 'complete'
+        ? compiledIn.filter((file) => own.has(file) || namesModule(texts.get(file), module.name))
+        : compiledIn
+    const isBound = files.length > 0 && files.every((file) => read.has(file))
+    return isBound ? { ...rest, compiledIn: files } : rest
   })
   const named = new Set(modules.flatMap(({ compiledIn = [] }) => compiledIn))
   const used = compiled.filter(({ file }) => named.has(file))
   return { ...table, modules, ...(used.length === 0 ? {} : { compiled: used }) }
+}
+
+/** `PyImport_ImportModule("pkg.errors")`: the name is a text of its own. */
+function namesModule(text: Buffer | undefined, name: string): boolean {
+  return text?.includes(`\0${name}\0`) === true
 }
 
 /** As many as the bounds allow, in the order of their modules. */
@@ -40,12 +58,18 @@ function wantedFiles({ modules }: SymbolTable, tree: FileTree): ReadonlySet<stri
   const sizes = new Map(tree.entries.map(({ path, sizeBytes }) => [path, sizeBytes]))
   const wanted = new Set<string>()
   let total = 0
-  for (const file of new Set(modules.flatMap(({ compiledIn = [] }) => compiledIn))) {
+  const bounding = filesOf(modules.filter(({ state }) => state !== 'complete'))
+  for (const file of new Set([...bounding, ...filesOf(modules)])) {
     const sizeBytes = sizes.get(file) ?? Number.POSITIVE_INFINITY
-    if (!/\.(?:so|pyd)$/.test(file) || sizeBytes > FILE_MAX_BYTES) continue
+    const maxBytes = bounding.has(file) ? FILE_MAX_BYTES : BESIDE_MAX_BYTES
+    if (!/\.(?:so|pyd)$/.test(file) || sizeBytes > maxBytes) continue
     if (total + sizeBytes > FILES_MAX_BYTES || wanted.size === FILES_MAX) continue
     total += sizeBytes
     wanted.add(file)
   }
   return wanted
+}
+
+function filesOf(modules: readonly ModuleTable[]): ReadonlySet<string> {
+  return new Set(modules.flatMap(({ compiledIn = [] }) => compiledIn))
 }

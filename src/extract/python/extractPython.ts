@@ -141,11 +141,24 @@ function moduleTable(
 
 /** The files that spell what a module may hold beyond its list; null where that is not bounded. */
 function boundsOf(model: PackageModel, module: PythonModule, isShown: boolean): string[] | null {
-  const files = isShown ? model.compiledIn(module) : null
   const { source } = module.files
+  const isWhole = source !== null && isShown && module.dynamic.size === 0
+  const files = isShown ? (isWhole ? compiledBeside(model) : model.compiledIn(module)) : null
   if (unsure(module).length === 0 || source === null) return files
   if (module.dynamic.size > 0 && files === null) return null
   return [...(files ?? []), source].sort()
+}
+
+/** More than these are no helpers of a package in Python, and too much to read. */
+const BESIDE_MAX = 5
+
+/**
+ * Compiled code may put names into a module of the package; it names the module then
+ * (compiledFiles.ts looks whether it does), and spells the names.
+ */
+function compiledBeside(model: PackageModel): string[] | null {
+  const files = [...model.modules.values()].flatMap(({ files }) => files.compiled ?? [])
+  return files.length === 0 || files.length > BESIDE_MAX ? null : files
 }
 
 function unsure({ perhaps, given, names }: PythonModule): string[] {

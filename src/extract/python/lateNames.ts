@@ -1,12 +1,15 @@
 // Names that a module makes when somebody asks for them.
 
 import { standardModuleNames } from '../../table/pythonLibrary.ts'
+import type { Binding } from './bindings.ts'
 import type { LazyNames } from './lazyNames.ts'
 import { boundName, leadingName, type ModuleName, type PythonModule } from './pythonModule.ts'
 import { StarNames } from './starNames.ts'
 
 export abstract class LateNames extends StarNames {
   protected abstract lazyOf(module: PythonModule): LazyNames | null
+  /** What an object under a name of a module has, by its class. */
+  protected abstract askedNames(module: PythonModule, name: string): ReadonlyMap<string, Binding>
 
   protected addLazy(names: Map<string, ModuleName>, module: PythonModule): void {
     const lazy = this.lazyOf(module)
@@ -21,6 +24,7 @@ export abstract class LateNames extends StarNames {
       if (!names.has(name) && !lazy.absent.has(name)) this.addLate(names, module, name, null)
     }
     for (const path of lazy.forwards) this.addForwarded(names, module, path)
+    for (const name of lazy.objects) this.addAsked(names, module, name)
     for (const name of lazy.absent) {
       if (names.get(name)?.binding === null) names.delete(name)
     }
@@ -64,6 +68,17 @@ export abstract class LateNames extends StarNames {
     for (const name of [...shown, ...this.namesOf(other).keys()]) {
       if (names.has(name) || name.startsWith('__')) continue
       names.set(name, leadingName('lazy', { module: path, name }, !shown.has(name)))
+    }
+  }
+
+  /** `return getattr(_settings, name)`: an object to which the module passes on what it is asked for. */
+  private addAsked(names: Map<string, ModuleName>, module: PythonModule, object: string): void {
+    for (const [name, binding] of this.askedNames(module, object)) {
+      if (names.has(name) || name.startsWith('__')) continue
+      // A class is the same wherever it stands; of the rest only the name is known.
+      const isClass = binding.kind === 'class'
+      const found = isClass ? boundName(binding, 'lazy') : leadingName('lazy', null)
+      names.set(name, { ...found, isImplicit: true })
     }
   }
 

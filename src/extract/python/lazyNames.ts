@@ -21,6 +21,8 @@ export type LazyNames = Readonly<{
   names: ReadonlyMap<string, LazyName | null>
   /** Modules that every other name is taken from. */
   forwards: readonly string[]
+  /** Names of the module under which objects stand that are asked instead. */
+  objects: readonly string[]
   /** Names that are answered with an error. */
   absent: ReadonlySet<string>
   /** What is imported for type checkers only is there at run time as well. */
@@ -67,6 +69,7 @@ class LazyReader {
   readonly dynamic: string[] = []
   private readonly names = new Map<string, LazyName | null>()
   private readonly forwards: string[] = []
+  private readonly objects: string[] = []
   /** Modules that the getter imports for itself. */
   private readonly imported = new Map<string, string>()
   private isUnderstood = true
@@ -88,6 +91,7 @@ class LazyReader {
     return {
       names: this.names,
       forwards: this.forwards,
+      objects: this.objects,
       absent: this.absent,
       // A getter that is understood says itself what there is.
       takesTypeNames: this.scope.lazyCalls.length > 0 || !this.isUnderstood,
@@ -333,6 +337,7 @@ class LazyReader {
         object !== undefined && asked?.value.kind === 'name' && asked.value.name === parameter
       const path = isForward ? this.modulePath(object.value) : null
       if (path !== null) this.forwards.push(path)
+      else if (isForward && object.value.kind === 'name') this.objects.push(object.value.name)
       return false
     }
     const table =

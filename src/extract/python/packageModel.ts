@@ -4,8 +4,9 @@
 import { ANY_NAME } from '../../table/looseNames.ts'
 import { type AllNames, allNames } from './allNames.ts'
 import { type Binding, bindsNothing, type HandedCall, type Scope } from './bindings.ts'
+import { madeClass } from './boundMethods.ts'
 import { builtModules } from './builtModules.ts'
-import { findMember, memberTarget } from './classMembers.ts'
+import { findMember, memberTarget, ownMembers, resolutionOrder } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { lastName } from './expressionNames.ts'
 import { filledNames, writtenNames } from './filledObjects.ts'
@@ -197,6 +198,18 @@ export class PackageModel extends LateNames {
   writtenBelow(name: string): ReadonlySet<string> | undefined {
     this.written ??= writtenNames(this.modules.values())
     return this.written.get(name)
+  }
+
+  protected askedNames(module: PythonModule, name: string): ReadonlyMap<string, Binding> {
+    const found = new Map<string, Binding>()
+    const cls = madeClass(this, module, { kind: 'name', name })
+    for (const step of cls === null ? [] : resolutionOrder(this, cls)) {
+      if (!isClassItem(step)) continue
+      for (const [one, { binding }] of ownMembers(this, step)) {
+        if (!found.has(one)) found.set(one, binding)
+      }
+    }
+    return found
   }
 
   /** Whether any module of the package has a word. */

@@ -12,12 +12,21 @@ import { walkStatements } from './walk.ts'
 type Definition = Extract<Item['binding'], { kind: 'def' }>
 
 /**
- * Of a member of an enum (`RED = 1` in its body, `color = Color.RED` elsewhere), and of an object
- * that stands in the body of a class.
+ * Of a member of an enum (`RED = 1` in its body, `color = Color.RED` elsewhere), of an object that
+ * stands in the body of a class, and of what a stub declares (`default: Codec`).
  */
 export function classOfMember(model: PackageModel, item: Item): ClassItem | null {
   if (isOfEnum(model, item)) return item.owner
   if (item.binding.kind !== 'value') return null
+  const { annotation, source } = item.binding
+  if (annotation !== null && source.isStub) {
+    const declared = model.resolveExpression(
+      model.moduleOf(item),
+      model.parse(source, annotation),
+      item.owner,
+    )
+    return isClassItem(declared) ? declared : null
+  }
   const value = model.assignedValue(item.binding)
   if (item.owner !== null) return value?.kind === 'call' ? plainObject(model, item, value) : null
   if (value?.kind !== 'attribute') return null

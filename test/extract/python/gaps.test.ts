@@ -77,7 +77,8 @@ test('a class has what a decorator of another package gives it, and may have mor
   })
   const web = artifact({
     'web/__init__.py': '',
-    'web/marks.py': 'def given(cls):\n    setattr(cls, "rebuild", lambda self: None)\n    return cls\n',
+    'web/marks.py':
+      'def given(cls):\n    setattr(cls, "rebuild", lambda self: None)\n    return cls\n',
     'web-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: web\nVersion: 1.0\n',
   })
   const ruleOf = (dependencies: readonly PythonArtifact[]) => {

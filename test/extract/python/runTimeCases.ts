@@ -574,6 +574,11 @@ export const VALUES: readonly Case[] = [
     { there: ['gethostbyname', 'AF_INET'], gone: ['nothing_there'] },
   ),
   one(
+    'a getter that asks an object of the module',
+    'class B:\n  def base(self): pass\nclass S(B):\n  class Kind:\n    a = 1\n  def __init__(self): self.x = 1\n  @property\n  def p(self): return 1\n_s = S()\ndef __getattr__(name):\n  return getattr(_s, name)\n',
+    { there: ['Kind', 'Kind.a', 'x', 'p', 'base'], gone: ['nothing_there'] },
+  ),
+  one(
     'what the module itself takes of an object that answers to any name',
     'class T(tuple):\n  def __getattr__(self, n):\n    if not n[0].isupper(): raise AttributeError(n)\n    new = T()\n    setattr(self, n, new)\n    return new\nTok = T()\nText = Tok.Text\nName = Tok.Name\nTYPES = {Tok: 1, Name.Label: 2, Tok.Esc.Deep: 3}\nx = Tok.No if False else 1\ntry:\n  y = Tok.nope\nexcept AttributeError:\n  y = None\n',
     { there: ['Tok.Text', 'Tok.Name', 'Name.Label', 'Tok.Esc'], gone: ['Tok.nope'] },

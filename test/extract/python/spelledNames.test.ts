@@ -115,3 +115,34 @@ describe('what a module cannot have', () => {
     expect(moduleOf(table, 'pkg.lazy').compiledIn).toBeUndefined()
   })
 })
+
+describe('names that compiled code puts into modules of the package', () => {
+  const so = 'pkg/_fast.cpython-311-x86_64-linux-gnu.so'
+  const files: Files = {
+    'pkg/__init__.py': '',
+    'pkg/errors.py': 'def lookup(code): pass\n',
+    'pkg/other.py': '',
+    [so]: '\0PyModule_Create2\0pkg.errors\0UniqueViolation\0pkg.others\0',
+  }
+
+  test.each([
+    ['pkg.errors.UniqueViolation', 'In pkg.errors names may be made at run time.'],
+    ['pkg.errors.Violation', null],
+    ['pkg.other.UniqueViolation', null],
+    ['pkg.UniqueViolation', null],
+  ])('%s: %s', async (symbol, caveat) => {
+    const entries = Object.entries(files).map(([path, text]) => ({ path, sizeBytes: text.length }))
+    const opened = { read: (path: string) => Buffer.from(files[path] ?? '') }
+    const job = { tree: { entries }, openAgain: async () => opened }
+    const table = await withCompiledWords(
+      tableOf(files),
+      job as unknown as Parameters<typeof withCompiledWords>[1],
+    )
+    const found = findSymbol(
+      openTable(encodeTable(table)),
+      { ecosystem: 'pypi', packageName: 'pkg' },
+      symbol,
+    )
+    expect(found).toEqual({ state: 'not_found', caveat })
+  })
+})
