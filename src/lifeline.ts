@@ -31,13 +31,19 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 new Socket({ fd: ${LIFELINE_FD} }).on('end', die).on('error', die).resume()
 `
 
-/** From here on this process dies with its parent. */
-export function holdLifeline(): void {
+/** From here on this process dies with its parent. Settles when the thread that watches has begun. */
+export function holdLifeline(): Promise<void> {
   const watch = new Worker(WATCH, {
     eval: true,
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
-  watch.unref()
+  return new Promise((resolve) =>
+    watch.once('online', () => {
+      // From now on it keeps nobody from ending.
+      watch.unref()
+      resolve()
+    }),
+  )
 }

@@ -21,6 +21,8 @@ export const IMPORT_LENGTH_MAX = 512
 export const CHECK_LANES = 8
 /** Packages that one check looks up, in each release that the files or pins name. */
 export const CHECK_PACKAGES_MAX = 500
+/** Names and lines of manifests in them. Real code of that size has a third of it. */
+export const CHECK_ITEMS_MAX = 20_000
 /** Files of one check, and all their text. */
 export const CHECK_FILES_MAX = 50
 export const CHECK_MAX_BYTES = 512 * KIB

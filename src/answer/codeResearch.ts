@@ -27,7 +27,7 @@ import { tableGaps } from '../table/gaps.ts'
 import { type OpenTable, openTableAside } from '../table/openTable.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
 import { readFrom } from './readFrom.ts'
-import { diffReleases } from './releaseDiff.ts'
+import { diffReleasesInTurns } from './releaseDiff.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const CODE_RESEARCH_TYPE = 'assay.code_research/1'
@@ -167,7 +167,7 @@ export function codeResearch(parts: {
       { version: from.version, table: older },
       { version: to.version, table: newer },
     ] as const
-    const { removed, changed } = diffReleases(key, ...sides)
+    const { removed, changed } = await diffReleasesInTurns(key, ...sides)
     const artifact = (of: KeptRelease) => ({ ...artifactOf(ref, of), ecosystem: ref.ecosystem })
     const findings = [
       ...removed.map(({ symbol, kind }): Finding => {

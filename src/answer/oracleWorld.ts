@@ -3,7 +3,7 @@
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
 import type { InputReader } from '../check/readAside.ts'
 import type { Ecosystem, PackageName } from '../domain/packageName.ts'
-import { type ErrorCode, ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors.ts'
 import { CHECK_PACKAGES_MAX } from '../limits.ts'
 import { stableText } from '../oracle/jsonText.ts'
 import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../oracle/world.ts'
@@ -18,10 +18,13 @@ import type { AnswerReleaseDiff } from './releaseDiff.ts'
 import { renderReply } from './signedReply.ts'
 import type { AnswerUpgrade } from './upgrade.ts'
 
-/** Failures that are the doing of the files. */
-const NO_REPORT: Partial<Record<ErrorCode, string>> = {
-  check_unreadable: 'The files could not be parsed',
-  check_too_large: `The files name more than ${CHECK_PACKAGES_MAX} packages and releases`,
+/** Why there is no report, where that is the doing of the files. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ServiceError)) return null
+  if (error.code === 'check_unreadable') return 'The files could not be parsed'
+  if (error.code !== 'check_too_large') return null
+  const [what = ''] = error.message.split(';')
+  return what.replace(/^the/, 'The')
 }
 
 /** `evidence`: of everything that was asked until then. */
@@ -62,8 +65,8 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         reports.push(report)
         return { report }
       } catch (error) {
-        const reason = error instanceof ServiceError ? NO_REPORT[error.code] : undefined
-        if (reason === undefined) throw error
+        const reason = reasonOf(error)
+        if (reason === null) throw error
         return { report: null, reason }
       }
     }

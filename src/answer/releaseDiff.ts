@@ -2,7 +2,7 @@
 // signature covers them.
 
 import { LRUCache } from 'lru-cache'
-import { diffTables, type TableDiff } from '../diff/diffTables.ts'
+import { diffInTurns, diffTables, type TableDiff } from '../diff/diffTables.ts'
 import type { Severity } from '../diff/reasons.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
@@ -47,15 +47,23 @@ export function releaseDiff(parts: {
     if (known !== undefined) return known
     refuseSize(question, from, to)
     const registry = parts.registryOf(key)
-    const reply = await signer.sign(signer.prepare(statement(key, from, to, registry)))
+    const reply = await signer.sign(
+      signer.prepare(await statement(key, from, to, registry, caller.signal)),
+    )
     signed.set(cacheKey, reply)
     return reply
   }
 }
 
-function statement(key: PackageKey, from: Opened, to: Opened, registry: Registry): Statement {
+async function statement(
+  key: PackageKey,
+  from: Opened,
+  to: Opened,
+  registry: Registry,
+  signal: AbortSignal,
+): Promise<Statement> {
   const { ecosystem, name } = key
-  const diff = diffReleases(key, from, to)
+  const diff = await diffReleasesInTurns(key, from, to, signal)
   const classification = classify(diff)
   const { counts, lists, isCut } = render(diff, to.version)
   return {
@@ -94,18 +102,36 @@ type ComparedRelease = Readonly<{ version: string; table: OpenTable }>
 
 /** What changed, in the words of the ecosystem. */
 export function diffReleases(
-  { ecosystem, name }: PackageKey,
+  key: PackageKey,
   from: ComparedRelease,
   to: ComparedRelease,
 ): TableDiff {
-  return diffTables(
+  return diffTables(...diffOf(key, from, to))
+}
+
+/** The same where others wait meanwhile. */
+export function diffReleasesInTurns(
+  key: PackageKey,
+  from: ComparedRelease,
+  to: ComparedRelease,
+  signal?: AbortSignal,
+): Promise<TableDiff> {
+  return diffInTurns(...diffOf(key, from, to), signal)
+}
+
+function diffOf(
+  { ecosystem, name }: PackageKey,
+  from: ComparedRelease,
+  to: ComparedRelease,
+): Parameters<typeof diffTables> {
+  return [
     { from: from.table, to: to.table },
     {
       language: ecosystem === 'pypi' ? 'python' : 'typescript',
       versions: { from: from.version, to: to.version },
       write: (path) => writePath(ecosystem, name, path),
     },
-  )
+  ]
 }
 
 /** By the seed's rules: any removal and any changed signature breaks. */

@@ -28,7 +28,7 @@ import type { AnswerTables } from './answerTables.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
 import { proofOf } from './proof.ts'
-import { classify, compatibilityOf, diffReleases } from './releaseDiff.ts'
+import { classify, compatibilityOf, diffReleasesInTurns } from './releaseDiff.ts'
 import { renderFinding } from './renderReport.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -74,7 +74,7 @@ export function upgrade(parts: {
     const { from, to } = both
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
-    const diff = diffReleases(key, from, to)
+    const diff = await diffReleasesInTurns(key, from, to, caller.signal)
     const compared = {
       key,
       from: packageOf(from),

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
 import { lifelineOf } from '../lifeline.ts'
-import { CHECK_READER_HEAP_MIB, CHECK_READERS } from '../limits.ts'
+import { CHECK_ITEMS_MAX, CHECK_READER_HEAP_MIB, CHECK_READERS } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { SyntaxQuestion } from '../references/parses.ts'
 import type { SourceReport } from '../references/reference.ts'
@@ -26,14 +26,16 @@ export type SentInput = Omit<ReadInput, 'sources'> &
 type Asked = Readonly<{ files: readonly InputFile[] }> | Readonly<{ syntax: SyntaxQuestion }>
 export type ReadRequest = Readonly<{ id: number }> & Asked
 export type ReadReply = Readonly<
-  { id: number; input: SentInput } | { id: number; parses: boolean | null }
+  | { id: number; input: SentInput }
+  | { id: number; parses: boolean | null }
+  | { id: number; items: number }
 >
 
 /** What a process says first; questions count from one. */
 export const READY: ReadReply = { id: 0, parses: null }
 
 export interface InputReader {
-  /** Throws `check_unreadable` for input that the parser does not survive. */
+  /** Throws `check_unreadable` for input that the parser does not survive, and `check_too_large`. */
   read(files: readonly InputFile[], caller: Caller): Promise<ReadInput>
   /** Whether a text is code of a language; null where that cannot be told. Throws likewise. */
   parses(question: SyntaxQuestion, caller: Caller): Promise<boolean | null>
@@ -60,6 +62,7 @@ export function inputReader(watch: WatchReader): InputReader {
   return {
     async read(files, caller) {
       const reply = await ask({ files }, caller)
+      if ('items' in reply) throw tooLarge()
       if (!('input' in reply)) throw unreadable()
       return received(reply.input)
     },
@@ -170,6 +173,14 @@ function unreadable(): ServiceError {
   return new ServiceError('check_unreadable', 'the files could not be parsed', {
     wrong: { field: 'files', input: '' },
   })
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'check_too_large',
+    `the files have more than ${CHECK_ITEMS_MAX} names and lines of manifests; ask about fewer of them at a time`,
+    { wrong: { field: 'files', input: '' } },
+  )
 }
 
 function received(sent: SentInput): ReadInput {

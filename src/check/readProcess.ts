@@ -1,23 +1,32 @@
 // The process in which submitted code is parsed. Started by `readAside.ts` and by nothing else.
 
 import { holdLifeline } from '../lifeline.ts'
+import { CHECK_ITEMS_MAX } from '../limits.ts'
 import { parses } from '../references/parses.ts'
 import { READY, type ReadReply, type ReadRequest, type SentInput } from './readAside.ts'
-import { type ReadInput, readInput } from './readInput.ts'
+import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 
 // The parser may be at a long text when whoever started it is gone.
-holdLifeline()
+void holdLifeline()
 process.on('message', (message) => {
   // The one process that can send anything is the one that started this.
   const request = message as ReadRequest
   const { id } = request
-  const reply: ReadReply =
-    'syntax' in request
-      ? { id, parses: parses(request.syntax) }
-      : { id, input: sendable(readInput(request.files)) }
-  process.send?.(reply)
+  process.send?.(
+    'syntax' in request ? { id, parses: parses(request.syntax) } : inputReply(id, request.files),
+  )
 })
 process.send?.(READY)
+
+/** What is too much to be looked at is not sent: to take it apart would hold up whoever asked. */
+function inputReply(id: number, files: readonly InputFile[]): ReadReply {
+  const input = readInput(files)
+  const items = [
+    ...input.sources.map(({ report }) => report.references.length),
+    ...input.manifests.map(({ requirements }) => requirements.length),
+  ].reduce((sum, count) => sum + count, 0)
+  return items > CHECK_ITEMS_MAX ? { id, items } : { id, input: sendable(input) }
+}
 
 function sendable(input: ReadInput): SentInput {
   const sources = input.sources.map(({ report, ...rest }) => ({

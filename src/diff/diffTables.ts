@@ -1,5 +1,6 @@
 // What changed between two tables of one package: set algebra over their public surfaces.
 
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { OpenTable } from '../table/openTable.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
 import type { Language } from './changeOf.ts'
@@ -9,7 +10,9 @@ import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import { publicSurface } from './surface.ts'
 import { sortedBySymbol, type WritePath } from './symbolName.ts'
-import { beginSteps } from './typescript/steps.ts'
+import { beginSteps, type HeldSteps, holdSteps, restoreSteps } from './typescript/steps.ts'
+
+const TURN_MS = 5
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
@@ -23,22 +26,71 @@ export type TableDiff = Readonly<{
   undetermined: readonly Undetermined[]
 }>
 
-export function diffTables(
-  tables: Readonly<{ from: OpenTable; to: OpenTable }>,
-  options: Readonly<{ language: Language; versions: Versions; write: WritePath }>,
-): TableDiff {
-  const { language, versions, write } = options
+type BothTables = Readonly<{ from: OpenTable; to: OpenTable }>
+
+type DiffOptions = Readonly<{ language: Language; versions: Versions; write: WritePath }>
+
+export function diffTables(tables: BothTables, options: DiffOptions): TableDiff {
+  const work = diffing(tables, options)
+  for (;;) {
+    const next = work.next()
+    if (next.done === true) return next.value
+  }
+}
+
+/** Gives way to other questions every few milliseconds. Throws the signal's reason in between. */
+export async function diffInTurns(
+  tables: BothTables,
+  options: DiffOptions,
+  signal?: AbortSignal,
+): Promise<TableDiff> {
+  const work = diffing(tables, options)
+  let own: HeldSteps | null = null
+  for (;;) {
+    const before = holdSteps()
+    if (own !== null) restoreSteps(own)
+    const begun = performance.now()
+    let next = work.next()
+    while (next.done !== true && performance.now() - begun < TURN_MS) next = work.next()
+    own = holdSteps()
+    restoreSteps(before)
+    if (next.done === true) return next.value
+    await yieldToLoop()
+    signal?.throwIfAborted()
+  }
+}
+
+/** The diff, with a pause wherever it can wait. */
+function* diffing(
+  tables: BothTables,
+  { language, versions, write }: DiffOptions,
+): Generator<undefined, TableDiff, undefined> {
   beginSteps()
   const from = publicSurface(tables.from.columns)
+  yield
   const to = publicSurface(tables.to.columns)
+  yield
   const forward = matchSurfaces(from, to)
+  yield
+  const back = matchSurfaces(to, from, forward)
   return {
-    added: sortedBySymbol(gainedSymbols(matchSurfaces(to, from, forward), write)),
-    removed: sortedBySymbol(lostSymbols(forward, write)),
-    changed: sortedBySymbol(changedDefinitions(forward, language, versions, write)),
-    deprecated: sortedBySymbol(newDeprecations(forward, write)),
+    added: sortedBySymbol(yield* oneByOne(gainedSymbols(back, write))),
+    removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write))),
+    changed: sortedBySymbol(
+      yield* oneByOne(changedDefinitions(forward, language, versions, write)),
+    ),
+    deprecated: sortedBySymbol(yield* oneByOne(newDeprecations(forward, write))),
     undetermined: undetermined(tables, write),
   }
+}
+
+function* oneByOne<Row>(rows: Iterable<Row>): Generator<undefined, readonly Row[], undefined> {
+  const all: Row[] = []
+  for (const row of rows) {
+    all.push(row)
+    yield
+  }
+  return all
 }
 
 function undetermined(

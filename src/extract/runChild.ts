@@ -24,7 +24,7 @@ const JOB_HEADER_MAX_BYTES = 1024 * 1024
 export function runChild(extractors: ExtractorTable): void {
   // Whoever tells a whole group of processes to end means the server, which finishes its jobs.
   ignoreRequestsToEnd()
-  holdLifeline()
+  void holdLifeline()
   const channel = new Socket({ fd: CHANNEL_FD })
   const send: Send = (header, body) => {
     for (const part of encodeFrame(header, body)) channel.write(part)

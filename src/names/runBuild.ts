@@ -2,7 +2,6 @@
 // may die alone.
 
 import { spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { ServiceError } from '../errors.ts'
 import { NAMES_BUILD_TIMEOUT_MS } from '../limits.ts'
 import type { BuildMessage } from './buildChild.ts'
@@ -63,15 +62,6 @@ export function runBuild(nodeArguments: (entry: URL) => readonly string[]): RunB
           new ServiceError('names_unavailable', `${job.ecosystem} names: ${failure}`, { cause }),
         )
       })
-      if (child.pid !== undefined) stepBack(child.pid)
       child.send(job, () => {})
     })
-}
-
-function stepBack(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // A machine that does not allow it builds at the usual priority.
-  }
 }

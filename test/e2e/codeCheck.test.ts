@@ -161,6 +161,12 @@ describe('files that name many packages', () => {
     expect(body.counts).toMatchObject({ requirements: 500, determined: 500 })
   })
 
+  test('one that is named too often is refused as well', async () => {
+    const { status, body } = await ask({ 'a.py': named(20_001, () => 'import demo') })
+    expect(status).toBe(422)
+    expect(body.detail[0]).toMatchObject({ type: 'check_too_large', loc: ['body', 'files'] })
+  })
+
   test('one is named as often as there is room for', async () => {
     const { status, body } = await ask({ 'a.py': named(10_000, () => 'import not_there') })
     expect(status).toBe(200)

@@ -1,6 +1,6 @@
 // A bound on the work of comparing types. They come from strangers, and can be nested so that each
-// level doubles the work, or named so that each name stands for several others. A diff runs to its end
-// without waiting for anything, so one count serves whichever runs.
+// level doubles the work, or named so that each name stands for several others. One count serves
+// whichever diff runs: one that waits keeps its own until it goes on.
 
 /** Enough for every real pair by far; about a second. */
 const STEPS_MAX = 1_000_000
@@ -20,6 +20,19 @@ export function beginSteps(): void {
 /** The comparison of two definitions begins. */
 export function beginEntry(): void {
   leftOfEntry = STEPS_OF_ENTRY_MAX
+}
+
+export type HeldSteps = Readonly<{ left: number; leftOfEntry: number }>
+
+/** What is left, for who waits. */
+export function holdSteps(): HeldSteps {
+  return { left, leftOfEntry }
+}
+
+/** Goes on with what was left. */
+export function restoreSteps(held: HeldSteps): void {
+  left = held.left
+  leftOfEntry = held.leftOfEntry
 }
 
 /** Takes so many steps. False when there are none left: then nothing more is sure. */

@@ -2,6 +2,7 @@
 
 import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
 import {
+  CHECK_ITEMS_MAX,
   CHECK_MAX_BYTES,
   CHECK_PACKAGES_MAX,
   CHECK_PINS_MAX,
@@ -24,7 +25,8 @@ export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Rout
         'are not there in the releases that their manifests, lock files or `pins` name, else in ' +
         `the latest. The answer is signed (\`${CODE_CHECK_TYPE}\`) over the digests of the files; ` +
         'what cannot be told is counted and never a finding. Files that name more than ' +
-        `${CHECK_PACKAGES_MAX} packages and releases are refused before anything is looked up ` +
+        `${CHECK_PACKAGES_MAX} packages and releases, or hold more than ${CHECK_ITEMS_MAX} names ` +
+        'and lines of manifests, are refused before anything is looked up ' +
         '(`check_too_large`). A call that determined nothing is ' +
         'not charged. The files are neither stored nor logged.',
       access,
