@@ -420,7 +420,6 @@ async function openPayments(
     facilitatorUrl: facilitatorUrl(),
     rpcUrl: rpcUrl(),
     store: store.payments,
-    requestDeadlineMs: config.requestDeadlineMs,
     ...times,
     now,
     newOwner: () => randomBytes(8).toString('hex'),

@@ -201,6 +201,14 @@ export const TABLES_AT_ONCE_MAX = 8
 // Money
 /** Beyond the time a question may take: a hold that is older belongs to a node that died. */
 export const HOLD_SLACK_MS = 30_000
+/**
+ * How long a payment stays with a node that is not heard of. While it works on one it says so again
+ * and again; when it has died, whoever sends the payment again need not wait for longer than this.
+ */
+export const PAYMENT_LEASE_MS = 8_000
+export const PAYMENT_RENEW_MS = 2_000
+/** Larger bodies are the same where their bytes are. */
+export const SAME_BODY_MAX_BYTES = 1 * MIB
 /** How long a reply that a key paid for can be had again under its Idempotency-Key. */
 export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
 /** How often a call looks whether the same call, which came first, has ended. */

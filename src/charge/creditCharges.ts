@@ -130,7 +130,7 @@ export function idempotencyOf(header: string | undefined): string | null {
   return createHash('sha256').update(header).digest('hex')
 }
 
-/** What two calls must share to be the same: the request line and every byte of the body. */
+/** What two calls must share to be the same: the request line and these bytes of the body. */
 export function requestSha256(requestLine: string, body: Uint8Array): string {
   return createHash('sha256').update(requestLine).update('\n').update(body).digest('hex')
 }

@@ -20,6 +20,7 @@ import type { PaidRun } from './exchange.ts'
 import { paymentTicket } from './paymentTicket.ts'
 import { problemBody, problemReply, ReplyInstead } from './problem.ts'
 import { type Access, type HttpReply, jsonReply, type Quote, quoteOf, type Route } from './route.ts'
+import { sameBytes } from './sameBytes.ts'
 
 /** What the guard reads of a request. */
 export type Caller = Readonly<{
@@ -120,7 +121,10 @@ export function guard(parts: {
         keyHash: credit.keyHash,
         amountMicroUsd: quote.amountMicroUsd,
         reason: quote.reason,
-        requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
+        requestSha256: requestSha256(
+          caller.requestLine(),
+          idempotency === null ? caller.rawBody : sameBytes(caller.rawBody),
+        ),
         idempotency,
       },
       refusal: (why) => refusalOf(why, insufficient),
@@ -158,7 +162,7 @@ export function guard(parts: {
     const purchase = {
       reason: quote.reason,
       amountMicroUsd: quote.amountMicroUsd,
-      requestSha256: requestSha256(caller.requestLine(), caller.rawBody),
+      requestSha256: requestSha256(caller.requestLine(), sameBytes(caller.rawBody)),
       identifier: payment.identifier,
       credit: quote.credit,
     }

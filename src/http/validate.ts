@@ -208,6 +208,8 @@ function enumeration(schema: JsonSchema): Check {
   }
 }
 
+const WRONG_NAME_MAX = 60
+
 function model(schema: JsonSchema, properties: Readonly<Record<string, JsonSchema>>): Check {
   const fields = Object.entries(properties).map(([key, property]) => ({
     key,
@@ -234,6 +236,15 @@ function model(schema: JsonSchema, properties: Readonly<Record<string, JsonSchem
         context.path.pop()
       } else if (field.nullable) {
         kept[key] = null
+      }
+    }
+    if (schema.additionalProperties === false) {
+      const wrong = Object.keys(value).filter((key) => !Object.hasOwn(properties, key))
+      // In the words of pydantic; one is enough to see what is meant.
+      for (const key of wrong.slice(0, 1)) {
+        context.path.push(key.slice(0, WRONG_NAME_MAX).toWellFormed())
+        fail(context, 'extra_forbidden', 'Extra inputs are not permitted', value[key])
+        context.path.pop()
       }
     }
     return context.issues.length > issuesBefore ? FAILED : kept

@@ -1,5 +1,5 @@
-// A job as it was handed in. What is not understood is said, never an error: an oracle that is asked
-// by contracts must have an answer for whatever they send.
+// A job as it was handed in. What is not understood is said and no error, because an oracle that is
+// asked by contracts must have an answer for what they send; only names that are not known are one.
 
 import type { InputFile } from '../check/readInput.ts'
 import {
@@ -10,6 +10,7 @@ import {
   VERSION_LENGTH_MAX,
 } from '../limits.ts'
 import { isMembers, type Members, memberOf } from './jsonText.ts'
+import { refuseWrongName } from './refuseWrongName.ts'
 
 export const JOB_KINDS = ['code', 'dependencies', 'json', 'text'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
@@ -40,8 +41,7 @@ export type ParsedJob = Readonly<{ job: Job }> | Readonly<{ problem: string }>
 const KEYS = ['kind', 'language', 'output', 'files', 'pins']
 
 export function parseJob(raw: Members): ParsedJob {
-  const extra = Object.keys(raw).find((key) => !KEYS.includes(key))
-  if (extra !== undefined) return { problem: 'the job has a field that is not known' }
+  refuseWrongName('The job', 'job', raw, KEYS)
   const kind = JOB_KINDS.find((one) => one === memberOf(raw, 'kind'))
   if (kind === undefined) return { problem: `the job's kind is none of ${JOB_KINDS.join(', ')}` }
   const language = parseLanguage(memberOf(raw, 'language'))

@@ -1,17 +1,15 @@
-// The options of one check. An option that is not known may be one that is misspelled, and a check
-// without it would be another check: it is not run.
+// The options of one check.
 
 import { Beyond } from './budget.ts'
 import type { Job } from './job.ts'
 import { type Members, memberOf, readJson } from './jsonText.ts'
+import { refuseWrongName } from './refuseWrongName.ts'
 
 const COMMON = ['id', 'type', 'required', 'description']
 
-/** Throws `Beyond` for an option that the type does not have. */
+/** Throws `validation_failed` for an option that the type does not have. */
 export function refuseUnknown(check: Members, known: readonly string[]): void {
-  const all = [...COMMON, ...known]
-  if (Object.keys(check).every((key) => all.includes(key))) return
-  throw new Beyond(`the check has an option that is none of ${known.join(', ') || 'its type'}`)
+  refuseWrongName('The check', 'spec', check, [...COMMON, ...known])
 }
 
 export function textOption(check: Members, key: string): string | null {

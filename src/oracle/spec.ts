@@ -4,6 +4,7 @@ import { CHECK_ID_LENGTH_MAX, ORACLE_CHECKS_MAX } from '../limits.ts'
 import { type CheckType, isCheckType } from './checkTypes.ts'
 import type { JobKind } from './job.ts'
 import { isMembers, type Members, memberOf } from './jsonText.ts'
+import { refuseWrongName } from './refuseWrongName.ts'
 
 export type Require = 'all' | 'any' | Readonly<{ minScore: number }>
 
@@ -35,9 +36,7 @@ export function defaultSpec(kind: JobKind): Members | null {
 }
 
 export function parseSpec(raw: Members): ParsedSpec {
-  if (Object.keys(raw).some((key) => key !== 'checks' && key !== 'require')) {
-    return { problem: 'the spec has a field that is not known' }
-  }
+  refuseWrongName('The spec', 'spec', raw, ['checks', 'require'])
   const given = memberOf(raw, 'checks')
   if (!Array.isArray(given) || given.length === 0) return { problem: 'the spec has no checks' }
   if (given.length > ORACLE_CHECKS_MAX) {

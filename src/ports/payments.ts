@@ -61,6 +61,8 @@ export interface PaymentStore {
         at: string
       }>,
   ): Promise<ClaimResult>
+  /** Begins the time of the lease anew, where it is not over. False: it is no longer ours. */
+  renew(claim: PaymentOwner & Readonly<{ leaseMs: number }>): Promise<boolean>
   /** Stores the answer; from here on the claim holds until the outcome is known. */
   answered(
     claim: PaymentOwner & Readonly<{ reply: KeptReply; fromBlock: number; leaseMs: number }>,

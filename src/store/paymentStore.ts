@@ -139,6 +139,15 @@ export function paymentStore(database: Database): PaymentStore {
   return {
     claim: (claim) => database.transaction((tx) => claimed(tx, claim)),
 
+    async renew({ id, owner, leaseMs }) {
+      const renewed = await database.write(
+        `UPDATE payment SET lease_until = ${database.timeIn('$3')}
+         WHERE id = $1 AND owner = $2 AND lease_until > ${now} RETURNING id`,
+        [id, owner, leaseMs],
+      )
+      return renewed.length > 0
+    },
+
     async answered({ id, owner, reply, fromBlock, leaseMs }) {
       const values = [id, owner, fromBlock, leaseMs, ...replyValues(reply)]
       return (await database.write(answer, values)).length > 0

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Facilitator, SettleAnswer, Verified } from '../../src/charge/x402/facilitator.ts'
 import { payments } from '../../src/charge/x402/payments.ts'
 import { ServiceError } from '../../src/errors.ts'
+import * as limits from '../../src/limits.ts'
 import type { ChainOutcome, PaymentChain } from '../../src/ports/payments.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
@@ -108,14 +109,15 @@ const chain: PaymentChain = {
   outcome: async () => orThrow(first.shift() ?? chainSays),
 }
 
-function open() {
+function open(over = store.payments) {
   return payments({
-    store: store.payments,
+    store: over,
     facilitator,
     chain,
     now: () => NOW,
     newOwner: () => `owner-${owners++}`,
     leaseMs: 60_000,
+    renewMs: 5,
     transferWaitMs: 0,
     onOpen: () => undefined,
   })
@@ -138,6 +140,34 @@ function pay() {
 
 const settled = async () => (await store.ledger.check({ graceMs: 0 })).counts['payments']
 const isOpen = async () => (await store.ledger.check({ graceMs: 0 })).counts['payments_open']
+
+describe('a node that dies', () => {
+  test('keeps a payment for less than ten seconds', () => {
+    expect(limits.PAYMENT_LEASE_MS).toBeLessThanOrEqual(8_000)
+    expect(3 * limits.PAYMENT_RENEW_MS).toBeLessThanOrEqual(limits.PAYMENT_LEASE_MS)
+  })
+
+  test('is told from one that works: that one says so again and again', async () => {
+    const { renew } = store.payments
+    let renewed = 0
+    const counting = {
+      ...store.payments,
+      renew: async (claim: Parameters<typeof renew>[0]) => {
+        const isOurs = await renew(claim)
+        if (isOurs) renewed += 1
+        return isOurs
+      },
+    }
+    const work = {
+      // As long as it takes to be heard of twice.
+      run: async () => expect.poll(() => renewed, { timeout: 60_000 }).toBeGreaterThan(1),
+      kept: () => REPLY,
+    }
+    const { signal } = new AbortController()
+    await open(counting).pay(PAYMENT, PURCHASE, work, () => signal)
+    expect(await settled()).toBe(1)
+  })
+})
 
 describe('the order of steps', () => {
   test('verify, answer, settle; then it is booked', async () => {

@@ -96,6 +96,17 @@ function describeClaims({ node }: Pick<Nodes, 'node'>): void {
     expect(await node(1).payments.answered({ ...late, owner: next.owner })).toBe(true)
   })
 
+  test('a lease is begun anew by its owner alone, and not when it is over', async () => {
+    const claim = newClaim()
+    const { id, owner } = claim
+    await node(0).payments.claim(claim)
+    expect(await node(1).payments.renew({ id, owner: hex(8), leaseMs: HOUR_MS })).toBe(false)
+    expect(await node(0).payments.renew({ id, owner, leaseMs: 1 })).toBe(true)
+    await sleep(10)
+    expect(await node(0).payments.renew({ id, owner, leaseMs: HOUR_MS })).toBe(false)
+    expect(await node(1).payments.claim(again(claim, {}))).toEqual({ state: 'claimed' })
+  })
+
   test('a name belongs to one payment', async () => {
     const identifier = hex(32)
     const claim = newClaim({ identifier })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseJsonBody } from '../../src/http/jsonBody.ts'
+import { JudgeRequest, VerifyRequest } from '../../src/http/schemas/oracleSchemas.ts'
 import type { JsonSchema, ValidationIssue } from '../../src/http/validate.ts'
 import { compileValidator } from '../../src/http/validate.ts'
 import { ERROR_INPUT_MAX_BYTES, JSON_DEPTH_MAX } from '../../src/limits.ts'
@@ -436,5 +437,25 @@ describe('compileValidator', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+})
+
+test.each([
+  [
+    'the question',
+    { job: { kind: 'text', output: 'a' }, speck: {} },
+    VerifyRequest,
+    ['body', 'speck'],
+  ],
+  [
+    'an item of a rubric',
+    { output: 'a', rubric: [{ criterion: 'valid JSON', weigth: 2 }] },
+    JudgeRequest,
+    ['body', 'rubric', 0, 'weigth'],
+  ],
+])('a wrong name in %s is an error that names it', (_, body, schema, loc) => {
+  expect(compileValidator(schema)(body)).toMatchObject({
+    ok: false,
+    errors: [{ type: 'extra_forbidden', loc }],
   })
 })

@@ -289,17 +289,23 @@ const ROWS: readonly Row[] = [
   // all of them
   ['a type that is none', text('x'), { type: 'vibes' }, 'undetermined'],
   ['an inherited type', text('x'), { type: 'toString' }, 'undetermined'],
-  [
-    'an option that is none',
-    text('abc'),
-    { type: 'contains', text: 'b', caseless: true },
-    'undetermined',
-  ],
 ]
 
 describe('check types', () => {
   test.each(ROWS)('%s', async (_, job, check, status) => {
     expect(await run(job, check)).toMatchObject({ status })
+  })
+})
+
+test.each([
+  ['a check', text('abc'), { checks: [{ type: 'contains', text: 'b', caseless: true }] }],
+  ['a spec', text('abc'), { checks: [{ type: 'contains', text: 'b' }], requires: 'any' }],
+  ['a job', { ...text('abc'), languages: 'python' }, { checks: [{ type: 'contains', text: 'b' }] }],
+])('a wrong name in %s is an error that names it', async (_, job, spec) => {
+  const judged = verifyJob({ job, spec }, world, new AbortController().signal)
+  await expect(judged).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/has no option "(caseless|requires|languages)"; it takes /),
   })
 })
 
@@ -350,8 +356,7 @@ describe('jobs and specs that are not understood are unverifiable, with the reas
     ['a kind that is none', { kind: 'video', output: '' }, spec],
     ['a language that is none', { ...ok, language: 'cobol' }, spec],
     ['an inherited language', { ...ok, language: 'constructor' }, spec],
-    ['a field that is none', { ...ok, answer: 42 }, spec],
-    ['nothing', { kind: 'text' }, spec],
+      ['nothing', { kind: 'text' }, spec],
     ['an output that is none', { kind: 'text', output: 5 }, spec],
     ['both', { ...ok, files: [{ path: 'a', content: '' }] }, spec],
     ['files that are none', { kind: 'code', files: 'a.py' }, spec],
@@ -381,8 +386,7 @@ describe('jobs and specs that are not understood are unverifiable, with the reas
     ['an id of half a character', ok, { checks: [{ id: '\udfff', ...check }] }],
     ['a demand that is none', ok, { checks: [check], require: 'most' }],
     ['a score that is none', ok, { checks: [check], require: { min_score: 0 } }],
-    ['a field of the spec that is none', ok, { checks: [check], requires: 'any' }],
-  ])('%s', async (_, job, given) => {
+    ])('%s', async (_, job, given) => {
     const report = await verifyJob({ job, spec: given }, world, never)
     expect(report).toMatchObject({ verdict: 'unverifiable', score: null, checks: [] })
     expect(report.reason).toMatch(/\w+ \w+/)

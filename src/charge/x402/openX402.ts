@@ -37,7 +37,6 @@ export function openX402(parts: {
   facilitatorUrl: string
   rpcUrl: string
   store: PaymentStore
-  requestDeadlineMs: number
   times?: X402Times
   now: () => Date
   newOwner: () => string
@@ -49,12 +48,6 @@ export function openX402(parts: {
     verifyTimeoutMs: times.verifyMs,
     settleTimeoutMs: times.settleMs,
   })
-  const longestMs =
-    parts.requestDeadlineMs +
-    times.verifyMs +
-    times.settleMs +
-    times.transferWaitMs +
-    limits.HOLD_SLACK_MS
   return {
     terms,
     read: (header, price) => readPayment(header, offersFor(terms, price)),
@@ -64,7 +57,8 @@ export function openX402(parts: {
       chain: evmChain({ rpcUrl: parts.rpcUrl }),
       now: parts.now,
       newOwner: parts.newOwner,
-      leaseMs: longestMs,
+      leaseMs: limits.PAYMENT_LEASE_MS,
+      renewMs: limits.PAYMENT_RENEW_MS,
       transferWaitMs: times.transferWaitMs,
       onOpen: parts.onOpen,
     }),

@@ -50,8 +50,9 @@ export function payments(parts: {
   chain: PaymentChain
   now: () => Date
   newOwner: () => string
-  /** Longer than any call takes, its settling included. */
+  /** How long a payment stays with a node that says nothing, and how often one that works says so. */
   leaseMs: number
+  renewMs: number
   /** How long the chain is watched for a transfer that should be there. */
   transferWaitMs: number
   /** What was not clear, for the log. */
@@ -75,6 +76,19 @@ export function payments(parts: {
         throw new ServiceError('request_in_progress', 'This payment is being worked on')
       }
       await sleep(pauseMs)
+    }
+  }
+
+  /** The payment stays ours while the work on it goes on, however long that takes. */
+  async function whileOurs<T>(id: string, owner: string, work: () => Promise<T>): Promise<T> {
+    const renewing = setInterval(() => {
+      // One that fails is followed by others; and who takes over too early finds what was stored.
+      store.renew({ id, owner, leaseMs }).catch(() => undefined)
+    }, parts.renewMs)
+    try {
+      return await work()
+    } finally {
+      clearInterval(renewing)
     }
   }
 
@@ -193,11 +207,13 @@ export function payments(parts: {
         const message = 'This payment was sent with another request before'
         throw new ServiceError('payment_conflict', message)
       }
-      if (claimed.state === 'claimed') return payAnew(payment, owner, work)
+      if (claimed.state === 'claimed') {
+        return whileOurs(payment.id, owner, () => payAnew(payment, owner, work))
+      }
       if (claimed.state === 'settling') {
         const { reply, fromBlock } = claimed
-        const settlement = await closing(payment.id, owner, () =>
-          settle(payment, owner, fromBlock, false),
+        const settlement = await whileOurs(payment.id, owner, () =>
+          closing(payment.id, owner, () => settle(payment, owner, fromBlock, false)),
         )
         return { paid: true, replayed: reply, settlement }
       }
@@ -213,7 +229,9 @@ export function payments(parts: {
       for (const open of await store.takeOpen(bounds)) {
         const { id, fromBlock } = open
         try {
-          const found = await chain.outcome(open, { transaction: null, fromBlock })
+          const found = await whileOurs(id, owner, () =>
+            chain.outcome(open, { transaction: null, fromBlock }),
+          )
           const isOver =
             'chainTimeS' in found &&
             found.chainTimeS > open.validBeforeS + (found.state === 'unseen' ? UNSEEN_S : 0)

@@ -20,6 +20,7 @@ import {
 export const VerifyRequest = {
   title: 'VerifyRequest',
   type: 'object',
+  additionalProperties: false,
   properties: {
     job: {
       type: 'object',
@@ -40,6 +41,7 @@ export const VerifyRequest = {
 export const JudgeRequest = {
   title: 'JudgeRequest',
   type: 'object',
+  additionalProperties: false,
   properties: {
     output: { type: 'string', maxLength: JUDGE_OUTPUT_LENGTH_MAX, title: 'Output' },
     rubric: {
@@ -49,6 +51,7 @@ export const JudgeRequest = {
       title: 'Rubric',
       items: {
         type: 'object',
+        additionalProperties: false,
         title: 'RubricItem',
         properties: {
           criterion: {
