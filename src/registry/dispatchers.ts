@@ -6,6 +6,7 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undic
 import {
   AddressRefusedError,
   guardedLookup,
+  isLinkLocal,
   isPublicAddress,
   literalAddress,
   mayLeadInside,
@@ -32,8 +33,10 @@ export type Dispatchers = Readonly<{
   trusted: Dispatcher
   /** For every other host; `admit` is asked first. */
   guarded: Dispatcher
-  /** Throws `AddressRefusedError` when a guarded URL can be refused before any connection. */
-  admit(url: URL): Promise<void>
+  /** For hosts of a private network, named by a registry of that network; `admit` is asked first. */
+  inside: Dispatcher
+  /** Throws `AddressRefusedError` when such a URL can be refused before any connection. */
+  admit(url: URL, isInside?: boolean): Promise<void>
   close(): Promise<void>
 }>
 
@@ -45,15 +48,19 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
       ? {}
       : { secureContext: createSecureContext({ ca: [...rootCertificates, ...extraCa] }) }
   const connect = { timeout: connectTimeoutMs, ...tls }
-  const direct = buildConnector({ ...connect, lookup: guardedLookup(resolve) })
-  const guardedConnect: buildConnector.connector = (target, callback) => {
-    // Sockets skip the lookup for literal addresses, so those are judged here.
-    const literal = literalAddress(target.hostname)
-    if (literal !== null && !isPublicAddress(literal)) {
-      return callback(new AddressRefusedError(`${literal} is not a public address`), null)
+  function guardedBy(isAllowed: (address: string) => boolean): buildConnector.connector {
+    const direct = buildConnector({ ...connect, lookup: guardedLookup(resolve, isAllowed) })
+    return (target, callback) => {
+      // Sockets skip the lookup for literal addresses, so those are judged here.
+      const literal = literalAddress(target.hostname)
+      if (literal !== null && !isAllowed(literal)) {
+        return callback(new AddressRefusedError(`${literal} may not be asked`), null)
+      }
+      return direct(target, callback)
     }
-    return direct(target, callback)
   }
+  const guardedConnect = guardedBy(isPublicAddress)
+  const insideConnect = guardedBy(isOfNetwork)
   const told = (connector: buildConnector.connector) =>
     onCertificate === undefined ? connector : tellingCertificates(connector, onCertificate)
   const plainConnect = onCertificate === undefined ? connect : told(buildConnector(connect))
@@ -83,21 +90,32 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     ? new EnvHttpProxyAgent({ ...proxied, connect: told(guardedConnect) })
     : new Agent({ ...common, connect: told(guardedConnect) })
 
+  const inside = hasProxy
+    ? new EnvHttpProxyAgent({ ...proxied, connect: told(insideConnect) })
+    : new Agent({ ...common, connect: told(insideConnect) })
+
   return {
     trusted,
     guarded,
-    async admit(url) {
+    inside,
+    async admit(url, isInside = false) {
       // Without a proxy the connection itself is guarded. A proxy resolves names out of our sight:
       // what we can resolve is judged all the same, and a name that only the proxy knows is the
       // proxy's to refuse.
-      if (hasProxy && (await mayLeadInside(url.hostname, resolve))) {
-        throw new AddressRefusedError(`${url.hostname} has an address that is not public`)
+      const isAllowed = isInside ? isOfNetwork : isPublicAddress
+      if (hasProxy && (await mayLeadInside(url.hostname, resolve, isAllowed))) {
+        throw new AddressRefusedError(`${url.hostname} has an address that may not be asked`)
       }
     },
     async close() {
-      await Promise.all([trusted.destroy(), guarded.destroy()])
+      await Promise.all([trusted.destroy(), guarded.destroy(), inside.destroy()])
     },
   }
+}
+
+/** Of a network of one's own, too, but not of a single link, where metadata services are. */
+function isOfNetwork(address: string): boolean {
+  return !isLinkLocal(address)
 }
 
 /** A connector that tells of the certificate of each connection it makes. */

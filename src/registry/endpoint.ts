@@ -1,6 +1,7 @@
 // Where a registry is, who we are to it, and which hosts are thereby configuration.
 
 import type { FetchOptions } from './boundedFetch.ts'
+import type { Trust } from './exchange.ts'
 import { isPrivateHost, type ResolveAll } from './guardedLookup.ts'
 import { parseHttpUrl } from './httpUrl.ts'
 
@@ -41,17 +42,18 @@ export type Access = (url: string) => Required<Pick<FetchOptions, 'authorization
 
 /**
  * Hosts of the endpoints are configuration. Files on other hosts are named by metadata, hence
- * guarded, unless the registry itself is on a private network: its files are then there too.
+ * guarded, unless the registry itself is on a private network: its files are then there too. But
+ * nothing is on a single link, whoever names it.
  */
 export function accessFrom(endpoints: readonly RegistryEndpoint[], resolve?: ResolveAll): Access {
   const origins = new Set(endpoints.map(({ baseUrl }) => new URL(baseUrl).origin))
 
-  async function isTrusted(url: URL): Promise<boolean> {
+  async function isTrusted(url: URL): Promise<Trust> {
     if (origins.has(url.origin)) return true
     for (const { baseUrl } of endpoints) {
       if (!(await isPrivateHost(new URL(baseUrl).hostname, resolve))) return false
     }
-    return true
+    return 'inside'
   }
 
   return (url) => {

@@ -12,6 +12,12 @@ import { whileRunning } from './stopAfter.ts'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
+/**
+ * True: a host that is configuration. `inside`: one of a private network, named by a registry there.
+ * False: anything else, which must be public.
+ */
+export type Trust = boolean | 'inside'
+
 export type ExchangeRequest = Readonly<{
   url: URL
   accept: string
@@ -19,7 +25,7 @@ export type ExchangeRequest = Readonly<{
   /** Sent to its own origin only, whatever the redirects lead to. */
   authorization: Readonly<{ origin: string; value: string }> | null
   /** Hosts that are configuration; every other one is reached through the address guard. */
-  isTrusted: (url: URL) => boolean | Promise<boolean>
+  isTrusted: (url: URL) => Trust | Promise<Trust>
   /** `decode`: gzip is asked for and undone. `raw`: bytes as they were sent. */
   encoding: 'decode' | 'raw'
   /** Value of the Range header; null asks for everything. */
@@ -68,7 +74,7 @@ export async function exchange(
 }
 
 async function get(
-  { admit, trusted, guarded }: Dispatchers,
+  { admit, trusted, guarded, inside }: Dispatchers,
   asked: ExchangeRequest,
   url: URL,
   signal: AbortSignal,
@@ -77,10 +83,11 @@ async function get(
   try {
     // Both may resolve a name, which takes as long as the resolver likes.
     const isTrusted = await whileRunning(Promise.resolve(asked.isTrusted(url)), signal)
-    if (!isTrusted) await whileRunning(admit(url), signal)
+    const isInside = isTrusted === 'inside'
+    if (isTrusted !== true) await whileRunning(admit(url, isInside), signal)
     return await request(url, {
       method: 'GET',
-      dispatcher: isTrusted ? trusted : guarded,
+      dispatcher: isTrusted === true ? trusted : isInside ? inside : guarded,
       signal,
       headersTimeout: asked.headersTimeoutMs,
       headers: {

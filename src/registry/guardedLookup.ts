@@ -43,6 +43,39 @@ export function isPublicAddress(text: string): boolean {
   return !REFUSED_V6.some((range) => address.match(range))
 }
 
+/** Where machines hand out what nobody else may have, besides the addresses of one link. */
+const METADATA = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192'])
+
+/**
+ * True for an address of one link alone (169.254.0.0/16, fe80::/10) and those of metadata services,
+ * in whichever spelling; and for nonsense. No package is there, not even on a private network.
+ */
+export function isLinkLocal(text: string): boolean {
+  if (text.includes('%') || isIP(text) === 0) return true
+  const address = ipaddr.parse(text)
+  const inner = address instanceof ipaddr.IPv6 ? embeddedIpv4(address) : null
+  return [address, ...(inner === null ? [] : [inner])].some(
+    (one) => one.range() === 'linkLocal' || METADATA.has(one.toString()),
+  )
+}
+
+/** Ranges of IPv6 that hold an address of IPv4, and at which of its bytes. */
+const EMBEDDING = [
+  [ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), 12],
+  [ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), 12], // Translated, RFC 6145.
+  [ipaddr.IPv6.parseCIDR('::/96'), 12],
+  [ipaddr.IPv6.parseCIDR('64:ff9b::/96'), 12],
+  [ipaddr.IPv6.parseCIDR('64:ff9b:1::/48'), 12],
+  [ipaddr.IPv6.parseCIDR('2002::/16'), 2], // 6to4
+] as const
+
+function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const found = EMBEDDING.find(([range]) => address.match(range))
+  if (found === undefined) return null
+  const [, at] = found
+  return new ipaddr.IPv4(address.toByteArray().slice(at, at + 4))
+}
+
 /** The address a URL names literally (`127.0.0.1`, `[::1]`), or null when it names a host. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
@@ -50,20 +83,24 @@ export function literalAddress(hostname: string): string | null {
 }
 
 /**
- * A lookup for `net.connect` that yields public addresses only. A literal address never reaches a
- * lookup, so connectors must also ask `isPublicAddress` about literals.
+ * A lookup for `net.connect` that yields the addresses that may be talked to: public ones, unless
+ * told otherwise. A literal address never reaches a lookup, so connectors must judge it themselves.
  */
-export function guardedLookup(resolve: ResolveAll = resolveWithSystem): LookupFunction {
+export function guardedLookup(
+  resolve: ResolveAll = resolveWithSystem,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const wanted = options.family === 4 || options.family === 6 ? options.family : 0
       const usable = addresses.filter(
-        ({ address, family }) => isPublicAddress(address) && (wanted === 0 || family === wanted),
+        ({ address, family }) => isAllowed(address) && (wanted === 0 || family === wanted),
       )
       const [first] = usable
       if (first === undefined) {
-        return callback(new AddressRefusedError(`${hostname} has no public address`), '', 0)
+        const message = `${hostname} has no address that may be asked`
+        return callback(new AddressRefusedError(message), '', 0)
       }
       if (options.all) return callback(null, usable)
       return callback(null, first.address, first.family)
@@ -87,9 +124,10 @@ export async function isPrivateHost(
 export async function mayLeadInside(
   hostname: string,
   resolve: ResolveAll = resolveWithSystem,
+  isAllowed: (address: string) => boolean = isPublicAddress,
 ): Promise<boolean> {
   const addresses = await addressesOf(hostname, resolve)
-  return !addresses.every(isPublicAddress)
+  return !addresses.every(isAllowed)
 }
 
 /** Empty for a name that is not known here. */

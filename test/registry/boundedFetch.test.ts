@@ -7,6 +7,7 @@ import {
   boundedFetch,
   type FetchOptions,
 } from '../../src/registry/boundedFetch.ts'
+import { accessFrom } from '../../src/registry/endpoint.ts'
 import { FetchError, type FetchFailure } from '../../src/registry/fetchError.ts'
 import {
   byPath,
@@ -472,6 +473,42 @@ describe('the address guard', () => {
     const error = await failureOf(client().getDocument(server.origin, { isTrusted }, never()))
     expect(error.failure).toBe('address_refused')
     expect(inside.paths).toEqual([])
+  })
+
+  describe('of a registry on a private network', () => {
+    const accessOf = (origin: string) =>
+      accessFrom([{ baseUrl: `${origin}/`, authorization: null }])(origin)
+
+    test('lets its files be on other hosts there', async () => {
+      const files = await serve(byPath({ '/': { body: 'inside' } }))
+      const server = await serve((_, response) => {
+        response.writeHead(302, { location: files.origin }).end()
+      })
+      const { body } = await client().getDocument(server.origin, accessOf(server.origin), never())
+      expect(Buffer.from(body).toString()).toBe('inside')
+    })
+
+    test.each([
+      'http://169.254.169.254/latest/meta-data',
+      'http://2852039166/',
+      'http://0xa9.0xfe.0xa9.0xfe/',
+      'http://[::ffff:169.254.169.254]/',
+      'http://[64:ff9b::a9fe:a9fe]/',
+      'http://[fe80::1]/',
+      'http://metadata.example/',
+    ])('is still refused: %s, named or redirected to', async (location) => {
+      const server = await serve((_, response) => {
+        response.writeHead(302, { location }).end()
+      })
+      const access = accessOf(server.origin)
+      const http = client({
+        resolve: (_host, callback) => callback(null, [{ address: '169.254.169.254', family: 4 }]),
+      })
+      for (const url of [location, server.origin]) {
+        const error = await failureOf(http.getDocument(url, access, never()))
+        expect(error.failure).toBe('address_refused')
+      }
+    })
   })
 
   test('judges what the resolver says at the time of the connection', async () => {

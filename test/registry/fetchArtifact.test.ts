@@ -298,14 +298,14 @@ describe('who may be reached', () => {
       base: PUBLIC,
       url: 'http://files.example/x',
       inside: ['registry.example'],
-      trusted: true,
+      trusted: 'inside',
     },
     {
       rule: 'another host, from a registry on loopback',
       base: 'http://127.0.0.1:4873/',
       url: 'http://files.example/x',
       inside: [],
-      trusted: true,
+      trusted: 'inside',
     },
   ]
   test.each(ROWS)('$rule: $trusted', async ({ base, url, inside, trusted }) => {

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { describe, expect, test } from 'vitest'
 import {
   guardedLookup,
+  isLinkLocal,
   isPrivateHost,
   isPublicAddress,
   literalAddress,
@@ -36,6 +37,37 @@ describe('isPublicAddress', () => {
     'public: %s',
     (text) => {
       expect(isPublicAddress(text)).toBe(true)
+    },
+  )
+})
+
+describe('isLinkLocal', () => {
+  test.each([
+    '169.254.169.254',
+    '169.254.0.1',
+    'fe80::1',
+    'febf::1',
+    'fe80::1%eth0',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '::169.254.169.254',
+    '::ffff:0:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    'fd00:ec2::254',
+    'fd00:0ec2:0:0:0:0:0:254',
+    '100.100.100.200',
+    'nonsense',
+    '',
+  ])('%s is of one link, or a metadata service', (text) => {
+    expect(isLinkLocal(text)).toBe(true)
+  })
+
+  test.each(['127.0.0.1', '10.1.2.3', '192.168.0.1', 'fd12:3456::1', '::1', '8.8.8.8', '2a00::1'])(
+    '%s may be of a network',
+    (text) => {
+      expect(isLinkLocal(text)).toBe(false)
     },
   )
 })
@@ -88,7 +120,7 @@ describe('guardedLookup', () => {
   ])('$rule: refused', async ({ addresses }) => {
     expect(await lookUp(resolving(...addresses), { all: true })).toEqual({
       refused: 'AddressRefusedError',
-      message: 'host.example has no public address',
+      message: 'host.example has no address that may be asked',
     })
   })
 
