@@ -94,7 +94,10 @@ export function codeResearch(parts: {
       const isEnough = found !== null && (found.isExact || hit.coverage >= least)
       return isEnough ? [found] : []
     })
-    return withoutTwins(found.sort((a, b) => b.score - a.score || compare(a, b)))
+    // Who writes a whole path means that one, whatever else is like it.
+    const inOrder = (a: Found, b: Found) =>
+      Number(b.isPath) - Number(a.isPath) || b.score - a.score || compare(a, b)
+    return withoutTwins(found.sort(inOrder))
   }
 
   /** In the order of the hits; one file is opened once. */
@@ -219,13 +222,21 @@ export function codeResearch(parts: {
   }
 }
 
-type Found = Readonly<{ hit: Hit; row: Row; score: number; isExact: boolean }>
+type Found = Readonly<{
+  hit: Hit
+  row: Row
+  score: number
+  isExact: boolean
+  /** The whole path was written. */
+  isPath: boolean
+}>
 
 function weighed(hit: Hit, row: Row, { symbols, intent }: Interpretation): Found {
   const isExact = symbols.some((symbol) => isCalled(row.symbol, symbol, hit.segment.facts.name))
   const isReplaced = intent === 'replaced' && row.deprecatedText !== null
   const score = hit.score * (isExact ? EXACT_COUNTS : 1) * (isReplaced ? REPLACED_COUNTS : 1)
-  return { hit, row, score, isExact }
+  const isPath = symbols.some((symbol) => symbol.includes('.') && row.symbol === symbol)
+  return { hit, row, score, isExact, isPath }
 }
 
 /**

@@ -16,6 +16,10 @@ def retry_call(call, attempts=3):
 class Session:
     """Keeps cookies between calls."""
     def send_request(self, request): ...
+    def get(self, url, timeout=None):
+        """Get with a timeout: timeout, timeout."""
+
+def get(url): ...
 `
 
 let loopback: Loopback
@@ -45,6 +49,13 @@ afterAll(() => loopback.close())
 
 const post = (path: string, body: unknown) => service.post(path, body, { 'x-api-key': key })
 const ask = (body: unknown) => post(PATH, body)
+
+test('a path that is written as a whole comes first, whatever else has the words beside it', async () => {
+  const { body } = await ask({ query: 'talker.get timeout' })
+  expect(body.findings[0].symbol).toBe('talker.get')
+  const method = await ask({ query: 'talker.Session.get timeout' })
+  expect(method.body.findings[0].symbol).toBe('talker.Session.get')
+})
 
 test('the symbol that fits, with its place, signed', async () => {
   const { status, body, text, headers } = await ask({ query: 'how do I retry a call in talker?' })
