@@ -144,7 +144,7 @@ export function ingestMakesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): 
  * was read of them then must not become what is known of the first.
  */
 export type TableKey = Readonly<{
-  /** `openingId` of the file. */
+  /** `openingId` of the file, and the scope of its package where it has one. */
   openingId: string
   /** sha256 of the other files that were followed, sorted. */
   dependencies: readonly string[]
@@ -153,11 +153,11 @@ export type TableKey = Readonly<{
 
 /** Null for a release that has no file. */
 export function tableKeyOf(
-  release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor'>,
+  release: Pick<IngestedRelease, 'ecosystem' | 'name' | 'artifact' | 'extractor'>,
   followed: readonly Pick<FollowedFile, 'sha256'>[] = [],
 ): TableKey | null {
   if (!isOpenable(release.artifact)) return null
-  const openingId = openingIdOf(release, release.artifact)
+  const openingId = scopedId(release, openingIdOf(release, release.artifact))
   const dependencies = followed.map(({ sha256 }) => sha256).sort()
   return { openingId, dependencies, extractor: release.extractor }
 }
@@ -197,6 +197,15 @@ export function openingId(
 ): string {
   const text = JSON.stringify([file.sha256, file.kind, file.filename])
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** Files of npm are not called by their scope: `@one/box` and `box` have one of the same name. */
+function scopedId({ ecosystem, name }: Pick<IngestedRelease, 'ecosystem' | 'name'>, id: string) {
+  if (ecosystem !== 'npm' || !name.startsWith('@')) return id
+  const scope = name.slice(0, name.indexOf('/'))
+  return createHash('sha256')
+    .update(JSON.stringify([id, scope]))
+    .digest('hex')
 }
 
 /** The same for the file of a release. */

@@ -72,7 +72,7 @@ async function keptRelease(
 ): Promise<KeptRelease | null> {
   const { artifact, ecosystem, name } = release
   const extractor = EXTRACTOR_VERSIONS[ecosystem]
-  const found = await keptTable(tables, { ecosystem, artifact, extractor })
+  const found = await keptTable(tables, { ecosystem, name, artifact, extractor })
   if (found === null || artifact === null || hasPassingGap(found.basis)) return null
   const packages = gapsIn(found.basis.unfollowed).map((one) => one.name)
   const evidence = evidenceOf({ name, version, ...artifact }, found.basis.files)

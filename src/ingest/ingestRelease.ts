@@ -178,7 +178,7 @@ export function ingestRelease(parts: {
 
 /** The table that reading gave; null when there is none to keep. */
 export function tableOf(
-  release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor' | 'extractedAt'>,
+  release: Pick<IngestedRelease, 'ecosystem' | 'name' | 'artifact' | 'extractor' | 'extractedAt'>,
   { outcome }: Pick<ReadRelease, 'outcome'>,
 ): EncodedTable | null {
   if (outcome?.state !== 'extracted' || outcome.symbols === undefined) return null

@@ -6,7 +6,7 @@ import type { TableBasis, TableStore } from '../ports/store.ts'
 /** Null for a release without a file, and where nothing was chosen yet. */
 export async function keptTable(
   tables: Pick<TableStore, 'basis'>,
-  release: Pick<IngestedRelease, 'ecosystem' | 'artifact' | 'extractor'>,
+  release: Pick<IngestedRelease, 'ecosystem' | 'name' | 'artifact' | 'extractor'>,
 ): Promise<Readonly<{ key: TableKey; basis: TableBasis }> | null> {
   const opening = tableKeyOf(release)
   const basis = opening && (await tables.basis(opening))

@@ -11,7 +11,8 @@ import {
   ingestExtractor,
   ingestMakesTable,
   isInPassing,
-  tableKeyOf,
+  isOpenable,
+  openingIdOf,
   type UnfollowedPackage,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -80,8 +81,8 @@ export function releaseTables(parts: {
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
     const extractedAt = now().toISOString()
-    const { ecosystem } = key
-    const release = { ecosystem, artifact, extractor: EXTRACTOR_VERSIONS[ecosystem], extractedAt }
+    const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
+    const release = { ...key, artifact, extractor, extractedAt }
     const table = tableOf(release, { outcome })
     if (table === null) {
       throw new ServiceError('internal', `${key.name} ${version}: no table was made of it`)
@@ -91,7 +92,7 @@ export function releaseTables(parts: {
 
   async function kept(key: PackageKey, { version, artifact }: IndexedFile) {
     const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
-    const release = { ecosystem: key.ecosystem, artifact, extractor }
+    const release = { ...key, artifact, extractor }
     const found = await keptTable(tables, release)
     const bytes = found && (await tables.load(found.key))
     if (found === null || bytes === null || version === null || artifact === null) return null
@@ -170,10 +171,11 @@ export function isReadIn(parts: {
   extractions: ExtractionStore
 }): (release: IngestedRelease) => Promise<boolean> {
   return async (release) => {
-    const opening = tableKeyOf(release)
-    if (opening === null || !ingestMakesTable(release)) return true
+    const { artifact } = release
+    if (!isOpenable(artifact) || !ingestMakesTable(release)) return true
     const found = await keptTable(parts.tables, release)
     if (found !== null && (await parts.tables.has(found.key))) return true
-    return (await parts.extractions.load(opening.openingId, ingestExtractor(release))) !== null
+    const opening = openingIdOf(release, artifact)
+    return (await parts.extractions.load(opening, ingestExtractor(release))) !== null
   }
 }

@@ -8,7 +8,8 @@ import {
   hasPassingGap,
   type IngestedRelease,
   ingestExtractor,
-  tableKeyOf,
+  isOpenable,
+  openingIdOf,
 } from '../domain/release.ts'
 import type { ExtractionStore } from '../ports/extraction.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
@@ -36,13 +37,13 @@ export function wholeReleases(parts: {
 }): WholeReleases {
   async function isWhole(release: IngestedRelease): Promise<boolean> {
     const extractor = EXTRACTOR_VERSIONS[release.ecosystem]
-    const opening = tableKeyOf({ ...release, extractor })
-    if (opening === null) return true
+    const { artifact } = release
+    if (!isOpenable(artifact)) return true
     const kept = await keptTable(parts.tables, { ...release, extractor })
     if (kept !== null && (await parts.tables.has(kept.key))) return !hasPassingGap(kept.basis)
     // What could not be opened at all has failed in the extractor that runs first.
     for (const failed of new Set([extractor, ingestExtractor(release)])) {
-      const failure = await parts.extractions.load(opening.openingId, failed)
+      const failure = await parts.extractions.load(openingIdOf(release, artifact), failed)
       if (failure !== null && isLasting(failure)) return true
     }
     return false

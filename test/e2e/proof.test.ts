@@ -155,6 +155,19 @@ describe('a file that is read all the same', () => {
     expect(proof.remarks).toEqual(['name_differs', 'version_differs'])
     await refused()
   })
+
+  test('npm: the file of a package under a scope, which is called the same, is not its table', async () => {
+    const manifest = JSON.stringify({ name: 'shelf', version: '1.0.0', types: 'index.d.ts' })
+    const files = { 'package.json': manifest, 'index.d.ts': 'export declare const a: 1\n' }
+    for (const name of ['shelf', '@team/shelf'])
+      registry.npm.publish({ name, version: '1.0.0', files })
+    const own = await demo('symbol/exists', { ecosystem: 'npm', package: 'shelf', symbol: 'a' })
+    expect(own.exists).toBe(true)
+    const asked = { ecosystem: 'npm', package: '@team/shelf', symbol: 'a' }
+    const { status, body } = await service.post('/demo/v1/symbol/exists', asked)
+    expect(status).toBe(422)
+    expect(body.detail[0].type).toBe('package_not_indexable')
+  })
 })
 
 describe('evidence', () => {
