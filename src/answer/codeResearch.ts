@@ -17,6 +17,7 @@ import type { TableStore } from '../ports/store.ts'
 import {
   type FindPackages,
   type Interpretation,
+  type IsPackage,
   interpret,
   type PackageRef,
 } from '../research/interpret.ts'
@@ -71,6 +72,7 @@ export function codeResearch(parts: {
   index: SearchIndex
   files: Pick<SegmentFiles, 'rows'>
   findPackages: FindPackages
+  isPackage: IsPackage
   indexed: IndexedReleases
   tables: Pick<TableStore, 'load'>
   registryIdentity: (ecosystem: Ecosystem) => string
@@ -120,12 +122,17 @@ export function codeResearch(parts: {
   }
 
   async function search(understood: Interpretation): Promise<Outcome> {
-    const { named, isCertain, words, nameWords } = understood
+    const { named, isCertain, words, nameWords, unsearched } = understood
+    const lacking = unsearched.map((name) => `${name} is not indexed: nothing was searched in it`)
+    // What another package has is no answer about this one.
+    if (lacking.length > 0 && !isCertain) {
+      return { findings: [], unanswered: lacking, isCut: false }
+    }
     let inside = isCertain ? await ranked(understood, true) : []
     if (isCertain && inside.length === 0) {
       inside = await ranked({ ...understood, words: [...words, ...nameWords] }, true)
     }
-    const unanswered: string[] = []
+    const unanswered: string[] = [...lacking]
     const whole = named.filter((ref) => !isGapped(ref))
     if (isCertain && inside.length === 0 && whole.length > 0) {
       unanswered.push(`nothing in ${whole.map(({ name }) => name).join(', ')} fits these words`)
@@ -201,7 +208,9 @@ export function codeResearch(parts: {
   }
 
   async function answer(question: ResearchQuestion) {
-    const understood = interpret(question.query, question.context, parts.findPackages, index.spread)
+    const { findPackages, isPackage } = parts
+    const { query, context } = question
+    const understood = interpret(query, context, findPackages, index.spread, isPackage)
     const outcome = await find(understood)
     const statement = render(question, understood, outcome, parts)
     return {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { codeResearch } from '../answer/codeResearch.ts'
 import type { ReplySigner } from '../answer/signedReply.ts'
 import type { Config } from '../config.ts'
+import { ECOSYSTEMS, parsePackageName } from '../domain/packageName.ts'
 import { indexedReleases } from '../ingest/indexedReleases.ts'
 import { indexedTables } from '../ingest/indexedTables.ts'
 import { RESEARCH_LOOK_MS } from '../limits.ts'
@@ -67,6 +68,11 @@ export function openResearch(
     index,
     files,
     findPackages: (written) => packagesCalled(written, index, imports),
+    isPackage: (written) =>
+      ECOSYSTEMS.some((ecosystem) => {
+        const name = parsePackageName(ecosystem, written)
+        return name !== null && places[ecosystem].has(name)
+      }),
     indexed: indexedReleases(store),
     tables: store.tables,
     registryIdentity: (ecosystem) => registries[ecosystem].identity,

@@ -15,6 +15,8 @@ export type Interpretation = Readonly<{
   named: readonly PackageRef[]
   /** The question is about those and no others. */
   isCertain: boolean
+  /** Packages that the question names and that cannot be searched, because they are not indexed. */
+  unsearched: readonly string[]
   /** Packages that the code in the context imports. */
   imported: readonly PackageRef[]
   versions: readonly string[]
@@ -28,10 +30,15 @@ export type Interpretation = Readonly<{
 /** Packages that go by a name or are imported under it, of those that can be searched. */
 export type FindPackages = (written: string) => readonly PackageRef[]
 
+/** Whether a package goes by a name that many ask for, searchable or not. */
+export type IsPackage = (written: string) => boolean
+
 const PYTHON = /\b(?:python3?|pip|pypi|django|asyncio)\b/i
 const JAVASCRIPT = /\b(?:javascript|typescript|node(?:\.?js)?|js|ts|npm|react|browser)\b/i
 const VERSION = /^v?\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.x)?$/
 const BEFORE_PACKAGE = new Set(['in', 'with', 'using', 'via', 'from', 'of', 'package', 'library'])
+/** `from a response`, `of a list` are ordinary English: these are less so. */
+const RIGHT_BEFORE_PACKAGE = new Set(['in', 'with', 'using', 'via'])
 const AFTER_PACKAGE = new Set(['package', 'library', 'module'])
 const NAMED_MAX = 5
 
@@ -56,6 +63,7 @@ export function interpret(
   findPackages: FindPackages,
   /** The share of packages that use a word: names that few others use are nothing but names. */
   spread: (word: string) => number = () => 1,
+  isPackage: IsPackage = () => false,
 ): Interpretation {
   const tokens = tokensOf(query)
   const versions = tokens.flatMap(({ text }) => (VERSION.test(text) ? text.replace(/^v/, '') : []))
@@ -68,9 +76,16 @@ export function interpret(
     (text) => isOfPackage || isNothingElse(text, spread),
   )
   const imported = unique(importsIn(context ?? '').flatMap(findPackages))
+  const unsearched = tokens
+    .filter((token, at) => !nameTokens.has(token) && isMeantAsPackage(tokens, at, spread))
+    .map(({ text }) => bareName(text))
+    .filter((name) => findPackages(name).length === 0 && isPackage(name))
   const words = tokens
     .filter((token) => !isVersion(token, intent) && !(isCertain && nameTokens.has(token)))
-    .flatMap(({ text }) => identifierWords(text).filter((word) => !isIdle(word) || isCapital(text)))
+    .flatMap((token) => {
+      const isTold = isCapital(token.text) || isNoun(tokens, tokens.indexOf(token))
+      return identifierWords(token.text).filter((word) => !isIdle(word) || isTold)
+    })
   const nameWords = unique([...nameTokens].flatMap(({ text }) => identifierWords(text)))
   const all = tokens.flatMap(({ text }) => identifierWords(text))
   return {
@@ -78,6 +93,7 @@ export function interpret(
     ecosystem: ecosystemOf(query, named, imported),
     named,
     isCertain,
+    unsearched: unique(unsearched),
     imported,
     versions,
     symbols: tokens.filter(isIdentifier).map(({ text }) => text.replace(/\(\)$/, '')),
@@ -95,6 +111,12 @@ function isVersion({ text }: Token, intent: Intent): boolean {
 /** In capitals a word says something: `GET` is not `get`. */
 function isCapital(text: string): boolean {
   return /^[A-Z]{2,}$/.test(text)
+}
+
+/** `a get request`, `the set method`: behind an article a verb is the name of something. */
+function isNoun(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text.toLowerCase() ?? ''
+  return /^(?:an?|the)$/.test(before) && /^(?:get|set|call|keep)$/i.test(tokens[at]?.text ?? '')
 }
 
 function intentOf(query: string, versionCount: number): Intent {
@@ -125,6 +147,29 @@ function isNothingElse(text: string, spread: (word: string) => number): boolean 
   return text.length >= 4 && spread(stem(text)) < ORDINARY_SHARE
 }
 
+/** Without the release that is written behind it. */
+function bareName(text: string): string {
+  return text.replace(/(?<=.)(?:@|==).*$/, '')
+}
+
+/** `in httpx`, `the httpx library`, `httpx 0.27`: by where it stands, and not a word of English. */
+function isMeantAsPackage(
+  tokens: readonly Token[],
+  at: number,
+  spread: (word: string) => number,
+): boolean {
+  const { text = '', isMarked = false } = tokens[at] ?? {}
+  const name = bareName(text)
+  if (PYTHON.test(name) || JAVASCRIPT.test(name) || isIdle(stem(name)) || VERSION.test(name))
+    return false
+  if (isMarked || name !== text || name.startsWith('@')) return true
+  const before = tokens[at - 1]?.text.toLowerCase() ?? ''
+  const next = tokens[at + 1]?.text ?? ''
+  const isPlaced =
+    RIGHT_BEFORE_PACKAGE.has(before) || AFTER_PACKAGE.has(next.toLowerCase()) || VERSION.test(next)
+  return isPlaced && isNothingElse(name, spread)
+}
+
 /** `react router` and `hugging face hub`, as packages may be called. */
 function joinsOf(one: string, two: string, three: string): readonly string[] {
   const pairs = [`${one}-${two}`, `${one}${two}`]
@@ -144,7 +189,7 @@ function findNamed(
   tokens.forEach((token, at) => {
     const next = tokens[at + 1]?.text ?? ''
     const before = tokens[at - 1]?.text.toLowerCase() ?? ''
-    const bare = token.text.replace(/(?<=.)(?:@|==).*$/, '')
+    const bare = bareName(token.text)
     if (isIdle(stem(bare)) || VERSION.test(bare)) return
     const third = tokens[at + 2]?.text ?? ''
     const joined = next === '' ? [] : joinsOf(bare, next, third)

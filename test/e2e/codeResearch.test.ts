@@ -57,6 +57,37 @@ test('a path that is written as a whole comes first, whatever else has the words
   expect(method.body.findings[0].symbol).toBe('talker.Session.get')
 })
 
+test('a package that is named and not indexed is not answered from another one, and costs nothing', async () => {
+  const before = await service.get('/credits', { 'x-api-key': key })
+  for (const query of [
+    'how do I retry a call in httpx?',
+    'retry a call `lodash`',
+    'retry with axios 1.7',
+  ]) {
+    const { status, body } = await ask({ query })
+    expect([query, status, body.findings]).toEqual([query, 200, []])
+    expect(body.unanswered[0]).toMatch(
+      /^(?:httpx|lodash|axios) is not indexed: nothing was searched/,
+    )
+  }
+  const after = await service.get('/credits', { 'x-api-key': key })
+  expect(after.body.balance_usd).toBe(before.body.balance_usd)
+  // Beside one that is indexed it is said, and that one is searched.
+  const both = await ask({ query: 'retry a call in talker as in httpx' })
+  expect(both.body.findings[0].symbol).toBe('talker.retry_call')
+  expect(both.body.unanswered).toContain('httpx is not indexed: nothing was searched in it')
+  // Ordinary words stay what they are.
+  const plain = await ask({ query: 'retry a call in python with attempts' })
+  expect(plain.body.findings[0].symbol).toBe('talker.retry_call')
+})
+
+test('a verb behind an article names something', async () => {
+  const { body } = await ask({ query: 'send a get request in talker' })
+  expect(body.findings.slice(0, 2).map(({ symbol }: { symbol: string }) => symbol)).toContain(
+    'talker.get',
+  )
+})
+
 test('the symbol that fits, with its place, signed', async () => {
   const { status, body, text, headers } = await ask({ query: 'how do I retry a call in talker?' })
   expect(status).toBe(200)
