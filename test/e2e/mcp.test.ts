@@ -106,7 +106,9 @@ describe('who pays', () => {
     await callTool(client, 'check_symbol', { ecosystem: 'pypi', package: 'lamp', symbol: 'glow' })
     await callTool(client, 'verify_receipt', { receipt: { attestation: {}, signature: '0x' } })
     const { entries, balance_usd } = await balance(key)
-    expect(entries.map(({ reason }: { reason: string }) => reason)).toEqual([
+    const reasons = entries.map(({ reason }: { reason: string }) => reason)
+    // What an answer that takes work is held for stands beside what was taken.
+    expect(reasons.filter((reason: string) => !reason.startsWith('held:'))).toEqual([
       'symbol_exists',
       'package_exists',
       'issued',

@@ -122,7 +122,7 @@ export const MCP_CASES: readonly McpCase[] = [
       /^BREAKING: pypi lamp 1\.0 -> 1\.1 \(published as minor\): 3 removed, 1 changed/,
       'lamp.Bulb (class, with 1 more below it)',
       'lamp.dim (function)',
-      /lamp\.glow \[.*\]: \(strength\) -> \(strength, colour\)/,
+      /lamp\.glow \[.*\] `colour` is new: \(strength\) -> \(strength, colour\)/,
       'lamp.shine (function)',
     ],
   },
