@@ -77,8 +77,10 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const npm = spawn('npm', ['start', '--silent'], {
       cwd: program.dir,
+      // Not the settings of the tests themselves: the service refuses those that it does not know.
       env: {
-        ...process.env,
+        PATH: process.env['PATH'],
+        HOME: program.dir,
         ASSAY_DATA_DIR: join(program.dir, 'data'),
         ASSAY_PORT: '0',
         ASSAY_NAMES: 'off',
