@@ -1,6 +1,8 @@
 // The worst question of every route, sent again and again beside a warm one: whoever asks the warm
 // one must not notice. p99 with it against p99 without it, in windows that take turns, because other
-// programs of the machine are no part of it; what fails is measured again.
+// programs of the machine are no part of it; what fails is measured again. The ratio is held on
+// demand, on a machine that does nothing else: `WORST_RATIOS=1 npm run test:long -- worstInputs`.
+// Without that every route gets its worst input all the same, and must end in time and without a 500.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,9 +25,10 @@ const RATIO_MAX = 10
 const QUIET_MIN_MS = 1
 /** A machine that is late without any worst input tells nothing of one. */
 const QUIET_MAX_MS = 15
-const WINDOW_MS = Number(process.env['WORST_WINDOW_MS'] ?? 1_200)
-const PAIRS = 2
-const TRIES = 3
+const HOLDS_RATIOS = process.env['WORST_RATIOS'] === '1'
+const WINDOW_MS = Number(process.env['WORST_WINDOW_MS'] ?? (HOLDS_RATIOS ? 1_200 : 200))
+const PAIRS = HOLDS_RATIOS ? 2 : 1
+const TRIES = HOLDS_RATIOS ? 3 : 1
 const DEADLINE_MS = 10_000
 /** On a busy machine a timer that is due has to wait for a processor. */
 const LATE_MAX_MS = 3_000
@@ -201,6 +204,7 @@ describe('a warm answer beside the worst of a route', () => {
     expect([...statuses]).not.toContain(500)
     expect(longestMs).toBeLessThan(DEADLINE_MS + LATE_MAX_MS)
     // Where the machine itself is late nothing is said of the service.
+    if (!HOLDS_RATIOS) return
     if (quietMs > QUIET_MAX_MS) context.skip()
     expect(wrong).toEqual([])
     expect(ratioOf(best)).toBeLessThanOrEqual(RATIO_MAX)
