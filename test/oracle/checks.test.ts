@@ -356,7 +356,7 @@ describe('jobs and specs that are not understood are unverifiable, with the reas
     ['a kind that is none', { kind: 'video', output: '' }, spec],
     ['a language that is none', { ...ok, language: 'cobol' }, spec],
     ['an inherited language', { ...ok, language: 'constructor' }, spec],
-      ['nothing', { kind: 'text' }, spec],
+    ['nothing', { kind: 'text' }, spec],
     ['an output that is none', { kind: 'text', output: 5 }, spec],
     ['both', { ...ok, files: [{ path: 'a', content: '' }] }, spec],
     ['files that are none', { kind: 'code', files: 'a.py' }, spec],
@@ -386,7 +386,7 @@ describe('jobs and specs that are not understood are unverifiable, with the reas
     ['an id of half a character', ok, { checks: [{ id: '\udfff', ...check }] }],
     ['a demand that is none', ok, { checks: [check], require: 'most' }],
     ['a score that is none', ok, { checks: [check], require: { min_score: 0 } }],
-    ])('%s', async (_, job, given) => {
+  ])('%s', async (_, job, given) => {
     const report = await verifyJob({ job, spec: given }, world, never)
     expect(report).toMatchObject({ verdict: 'unverifiable', score: null, checks: [] })
     expect(report.reason).toMatch(/\w+ \w+/)
