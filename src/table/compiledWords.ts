@@ -4,7 +4,7 @@
 import { startsOf } from './listStarts.ts'
 import type { CompiledFile, ModuleTable } from './table.ts'
 import { TableError } from './tableError.ts'
-import { type References, readTexts, type TextPool, textPoolWriter } from './textPool.ts'
+import { type References, readTextPairs, type TextPool, textPoolWriter } from './textPool.ts'
 import { at, type ByteReader, type ByteWriter } from './varints.ts'
 
 /** The number that it begins with. */
@@ -44,13 +44,7 @@ export function writeCompiled(
 }
 
 export function readCompiled(reader: ByteReader, moduleCount: number): CompiledColumns {
-  const count = reader.varint()
-  if (count === 0) throw new TableError('has an empty list at its end')
-  const { pool, columns } = readTexts(reader, [count, count])
-  const [file, words] = columns
-  if (file === undefined || words === undefined || file.includes(0) || words.includes(0)) {
-    throw new TableError('lacks a text that must be there')
-  }
+  const { count, pool, first: file, second: words } = readTextPairs(reader)
   const starts = startsOf(reader.varints(moduleCount))
   const files = reader.varints(at(starts, moduleCount))
   if (files.some((number) => number >= count)) {

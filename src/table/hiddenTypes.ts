@@ -3,7 +3,7 @@
 
 import { type HiddenType, SYMBOL_KINDS } from './table.ts'
 import { TableError } from './tableError.ts'
-import { type References, readTexts, type TextPool, textPoolWriter } from './textPool.ts'
+import { type References, readTextPairs, type TextPool, textPoolWriter } from './textPool.ts'
 import type { ByteReader, ByteWriter } from './varints.ts'
 
 /** The number that it begins with. */
@@ -35,13 +35,7 @@ function compare(one: string, other: string): number {
 }
 
 export function readHidden(reader: ByteReader): HiddenColumns {
-  const count = reader.varint()
-  if (count === 0) throw new TableError('has an empty list at its end')
-  const { pool, columns } = readTexts(reader, [count, count])
-  const [name, body] = columns
-  if (name === undefined || body === undefined || name.includes(0) || body.includes(0)) {
-    throw new TableError('lacks a text that must be there')
-  }
+  const { pool, first: name, second: body } = readTextPairs(reader)
   return { pool, name, body }
 }
 

@@ -136,3 +136,17 @@ function textPool(bytes: Buffer, starts: Uint32Array): TextPool {
     starts,
   }
 }
+
+/** A list, which is not empty, of rows of two texts each, which are all there. */
+export function readTextPairs(
+  reader: ByteReader,
+): Readonly<{ count: number; pool: TextPool; first: References; second: References }> {
+  const count = reader.varint()
+  if (count === 0) throw new TableError('has an empty list at its end')
+  const { pool, columns } = readTexts(reader, [count, count])
+  const [first, second] = columns
+  if (first === undefined || second === undefined || first.includes(0) || second.includes(0)) {
+    throw new TableError('lacks a text that must be there')
+  }
+  return { count, pool, first, second }
+}

@@ -1,15 +1,12 @@
 // The command line as a person or a script uses it: the compiled program, its output, its status.
 
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+import { type Run, runAssay } from '../support/runAssay.ts'
 
 let registry: FakeRegistry
 let folder: string
@@ -26,30 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Run = Readonly<{ status: number; stdout: string; stderr: string }>
-
 function assay(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', MAIN, ...args],
-      {
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          HOME: folder,
-          ASSAY_DATA_DIR: join(folder, 'data'),
-          ASSAY_NPM_REGISTRY: registry.npmUrl,
-          ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-          ASSAY_LOG_LEVEL: 'warn',
-          ASSAY_NAMES: 'off',
-          ...env,
-        },
-      },
-      (error, stdout, stderr) => {
-        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr })
-      },
-    )
-  })
+  const folders = { HOME: folder, ASSAY_DATA_DIR: join(folder, 'data') }
+  return runAssay(args, registry, { ...folders, ...env })
 }
 
 describe('assay package', () => {

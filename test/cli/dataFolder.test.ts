@@ -1,18 +1,14 @@
 // Where commands keep what they keep: the compiled program in a folder that is somebody else's.
 
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLookup } from '../../src/lookup.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
+import { runAssay } from '../support/runAssay.ts'
 
 let registry: FakeRegistry
 let root: string
@@ -36,28 +32,8 @@ beforeEach(async () => {
 })
 
 function assay(args: readonly string[], env: Record<string, string> = {}) {
-  return new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', TSX, MAIN, ...args],
-      {
-        cwd: here,
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          HOME: here,
-          XDG_CACHE_HOME: join(cache, '..'),
-          ASSAY_NPM_REGISTRY: registry.npmUrl,
-          ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-          ASSAY_LOG_LEVEL: 'warn',
-          ASSAY_NAMES: 'off',
-          ...env,
-        },
-      },
-      (error, stdout, stderr) => {
-        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr })
-      },
-    )
-  })
+  const folders = { HOME: here, XDG_CACHE_HOME: join(cache, '..') }
+  return runAssay(args, registry, { ...folders, ...env }, here)
 }
 
 /** A folder as a service leaves it. */

@@ -184,7 +184,7 @@ describe('a warm answer beside the worst of a route', () => {
     ([route, what]) => ONLY === undefined || `${route} ${what}`.includes(ONLY),
   )
 
-  test.for(chosen)('%s: %s', async ([route, what, worst], context) => {
+  test.for(chosen)('%s: %s', async ([route, what, worst]) => {
     const [method = '', path = ''] = route.split(' ')
     let best: Awaited<ReturnType<typeof measure>> | null = null
     const ratioOf = (one: { quietMs: number; busyMs: number }) =>
@@ -203,9 +203,9 @@ describe('a warm answer beside the worst of a route', () => {
     // A worst input that is a bug is none.
     expect([...statuses]).not.toContain(500)
     expect(longestMs).toBeLessThan(DEADLINE_MS + LATE_MAX_MS)
-    // Where the machine itself is late nothing is said of the service.
     if (!HOLDS_RATIOS) return
-    if (quietMs > QUIET_MAX_MS) context.skip()
+    // What is late without any worst input can show nothing: such a run is no pass.
+    expect(quietMs).toBeLessThanOrEqual(QUIET_MAX_MS)
     expect(wrong).toEqual([])
     expect(ratioOf(best)).toBeLessThanOrEqual(RATIO_MAX)
   })

@@ -5,16 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  ASIDE,
-  type Case,
-  FILLED,
-  GIVEN_OBJECTS,
-  STANDARD,
-  UNREACHED,
-  UNTOLD,
-  VALUES,
-} from '../extract/python/runTimeCases.ts'
+import { CASES, type Case } from '../extract/python/runTimeCases.ts'
 
 const SCRIPT = `
 import importlib, json, sys
@@ -53,16 +44,7 @@ function thereIn({ files, there, hedged, gone }: Case): readonly string[] {
 }
 
 describe('what CPython 3.11 has', () => {
-  const all = [
-    ...UNREACHED,
-    ...STANDARD,
-    ...FILLED,
-    ...ASIDE,
-    ...GIVEN_OBJECTS,
-    ...UNTOLD,
-    ...VALUES,
-  ]
-  const cases = all.map((one) => [one.title, one] as const)
+  const cases = CASES.flatMap(([, all]) => all.map((one) => [one.title, one] as const))
   test.each(cases)('%s', (_title, one) => {
     expect(thereIn(one)).toEqual([...one.there, ...one.hedged])
   })

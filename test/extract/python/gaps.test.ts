@@ -14,11 +14,18 @@ function artifact(files: Readonly<Record<string, string>>): PythonArtifact {
   return { kind: 'wheel', entries: Object.keys(files), read }
 }
 
-const OWN = artifact({
-  'own.py': 'from shape import *\n',
-  'own-1.0.dist-info/METADATA':
-    'Metadata-Version: 2.1\nName: own\nVersion: 1.0\nRequires-Dist: shape\nRequires-Dist: shape-of-others\n',
-})
+/** A wheel with a METADATA that says what it requires. */
+function wheelOf(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  ...requires: readonly string[]
+): PythonArtifact {
+  const required = requires.map((one) => `Requires-Dist: ${one}\n`).join('')
+  const metadata = `Metadata-Version: 2.1\nName: ${name}\nVersion: 1.0\n${required}`
+  return artifact({ ...files, [`${name.replace('-', '_')}-1.0.dist-info/METADATA`]: metadata })
+}
+
+const OWN = wheelOf('own', { 'own.py': 'from shape import *\n' }, 'shape', 'shape-of-others')
 
 /** Each that is asked for is told as `answer` says. */
 async function askedFor(answer: (name: string) => FoundDependency): Promise<readonly string[]> {
@@ -46,15 +53,16 @@ test('what could not be had does not: the next may hold another module of that n
 })
 
 test('a module that another distribution puts into a shared package is told alike without it', () => {
-  const own = artifact({
-    'tele/kit.py': 'from tele import context, trace\ndef start(): ...\n',
-    'own-1.0.dist-info/METADATA':
-      'Metadata-Version: 2.1\nName: own\nVersion: 1.0\nRequires-Dist: tele-api\n',
-  })
-  const api = artifact({
+  const own = wheelOf(
+    'own',
+    {
+      'tele/kit.py': 'from tele import context, trace\ndef start(): ...\n',
+    },
+    'tele-api',
+  )
+  const api = wheelOf('tele-api', {
     'tele/context/__init__.py': 'def get(): ...\n',
     'tele/trace.py': 'def span(): ...\n',
-    'tele_api-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: tele-api\nVersion: 1.0\n',
   })
   const namesOf = (dependencies: readonly PythonArtifact[]) =>
     extractPython(own, dependencies)
@@ -70,16 +78,17 @@ test('a module that another distribution puts into a shared package is told alik
 })
 
 test('a class has what a decorator of another package gives it, and may have more without that', () => {
-  const own = artifact({
-    'own.py': 'from web.marks import given\n@given\nclass Rule:\n    def check(self): ...\n',
-    'own-1.0.dist-info/METADATA':
-      'Metadata-Version: 2.1\nName: own\nVersion: 1.0\nRequires-Dist: web\n',
-  })
-  const web = artifact({
+  const own = wheelOf(
+    'own',
+    {
+      'own.py': 'from web.marks import given\n@given\nclass Rule:\n    def check(self): ...\n',
+    },
+    'web',
+  )
+  const web = wheelOf('web', {
     'web/__init__.py': '',
     'web/marks.py':
       'def given(cls):\n    setattr(cls, "rebuild", lambda self: None)\n    return cls\n',
-    'web-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: web\nVersion: 1.0\n',
   })
   const ruleOf = (dependencies: readonly PythonArtifact[]) => {
     const { table, wanted } = extractFollowing(own, dependencies)

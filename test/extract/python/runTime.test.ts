@@ -5,16 +5,7 @@ import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { type Files, tableOf } from './packageOf.ts'
-import {
-  ASIDE,
-  type Case,
-  FILLED,
-  GIVEN_OBJECTS,
-  STANDARD,
-  UNREACHED,
-  UNTOLD,
-  VALUES,
-} from './runTimeCases.ts'
+import { CASES, type Case } from './runTimeCases.ts'
 
 /** What is said of names of a package. */
 function answersOf(files: Files): (name: string) => string {
@@ -38,15 +29,7 @@ function wrongIn({ files, there, hedged, gone }: Case): readonly string[] {
   ]
 }
 
-describe.each([
-  ['what is never reached or taken away', UNREACHED],
-  ['what the standard library brings', STANDARD],
-  ['what is filled', FILLED],
-  ['what is easily passed over', ASIDE],
-  ['objects that are given names', GIVEN_OBJECTS],
-  ['what is set on what could not be told', UNTOLD],
-  ['what values have', VALUES],
-])('%s', (_of, cases) => {
+describe.each(CASES)('%s', (_of, cases) => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', (_title, one) => {
     expect(wrongIn(one)).toEqual([])
   })

@@ -23,7 +23,7 @@ function one(
 }
 
 /** Code that is not reached, and names that are taken away. */
-export const UNREACHED: readonly Case[] = [
+const UNREACHED: readonly Case[] = [
   one(
     'what stands behind break and continue',
     'while True:\n  a = 1\n  break\n  b = 2\nfor i in [1]:\n  c = 1\n  continue\n  d = 1\n',
@@ -144,7 +144,7 @@ export const UNREACHED: readonly Case[] = [
 ]
 
 /** What classes and objects of the standard library bring. */
-export const STANDARD: readonly Case[] = [
+const STANDARD: readonly Case[] = [
   one(
     'private members of bases',
     'import argparse, configparser, enum, queue, threading, typing, unittest\nclass T(threading.Thread): ...\nclass Q(queue.Queue): ...\nclass P(argparse.ArgumentParser): ...\nclass C(configparser.ConfigParser): ...\nclass U(unittest.TestCase): ...\nclass E(enum.Enum):\n  A = 1\nclass F(enum.IntFlag):\n  A = 1\nclass R(typing.Protocol): ...\nt = T()\nq = Q()\np = P()\n',
@@ -235,7 +235,7 @@ export const STANDARD: readonly Case[] = [
 const two = (init: string, other: string): Files => ({ 'pkg/__init__.py': init, 'pkg/m.py': other })
 
 /** Classes and modules that functions, decorators and metaclasses fill. */
-export const FILLED: readonly Case[] = [
+const FILLED: readonly Case[] = [
   one('by a function', 'class A: ...\ndef fill(c): c.x = 1\nfill(A)\n', {
     there: ['A.x'],
     gone: ['A.y'],
@@ -380,7 +380,7 @@ export const FILLED: readonly Case[] = [
 ]
 
 /** Names that turn up by ways that are easily passed over. */
-export const ASIDE: readonly Case[] = [
+const ASIDE: readonly Case[] = [
   one(
     'a table of late names that is changed, and a getter that is replaced',
     {
@@ -438,7 +438,7 @@ export const ASIDE: readonly Case[] = [
 const THING = 'class Thing:\n  def own(self): pass\n'
 
 /** Objects that are given names after they were made. */
-export const GIVEN_OBJECTS: readonly Case[] = [
+const GIVEN_OBJECTS: readonly Case[] = [
   one(
     'by a function of the module',
     `${THING}codes = Thing()\ndef _init():\n  for name in ["ok", "gone"]:\n    setattr(codes, name, 1)\n_init()\n`,
@@ -492,7 +492,7 @@ export const GIVEN_OBJECTS: readonly Case[] = [
 ]
 
 /** Attributes that are set on what the text does not tell. */
-export const UNTOLD: readonly Case[] = [
+const UNTOLD: readonly Case[] = [
   one(
     'results, items and what stands in lists',
     'class A: pass\nr = {"a": A}\ndef get(): return A\nget().a = 1\nr["a"].b = 1\n[A][0].c = 1\nglobals()["A"].d = 1\nr[\n  "a"\n].e = 1\nq = r["a"].f = r["a"].g = 1; r["a"].h = 1\nr["a"].i: int = 1\nif q: r["a"].j = 1\n',
@@ -546,7 +546,7 @@ export const UNTOLD: readonly Case[] = [
 ]
 
 /** What values have that are objects of a class of the package. */
-export const VALUES: readonly Case[] = [
+const VALUES: readonly Case[] = [
   one(
     'members of an enum',
     'from enum import Enum, IntFlag, auto\nclass E(Enum):\n  A = 1\n  B = "x"\n  C = auto()\n  T = (1, 2)\n  f = lambda s: 1\n  def m(self): pass\n  h = m\n  @property\n  def p(self): return 1\n  def __init__(self, *v): self.label = v\nclass F(IntFlag):\n  A = 1\nclass G(str, Enum):\n  X = "x"\nalias = E.A\n',
@@ -584,3 +584,14 @@ export const VALUES: readonly Case[] = [
     { there: ['Tok.Text', 'Tok.Name', 'Name.Label', 'Tok.Esc'], gone: ['Tok.nope'] },
   ),
 ]
+
+/** Every list, with what it is about. */
+export const CASES = [
+  ['what is never reached or taken away', UNREACHED],
+  ['what the standard library brings', STANDARD],
+  ['what is filled', FILLED],
+  ['what is easily passed over', ASIDE],
+  ['objects that are given names', GIVEN_OBJECTS],
+  ['what is set on what could not be told', UNTOLD],
+  ['what values have', VALUES],
+] as const
