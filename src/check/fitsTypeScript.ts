@@ -53,7 +53,7 @@ function readCalls(signature: string): readonly Call[] | null {
     const parsed = parseClass(signature, AROUND)
     return parsed === null || parsed.hasHiddenConstructor ? null : parsed.constructors
   }
-  const text = signature.replace(/^(?:static |abstract |readonly )+/, '')
+  const text = signature.replace(/^(?:protected |static |abstract |readonly )+/, '')
   const calls = splitTop(text, '; ').map((one) => parseCall(one, AROUND))
   return calls.includes(null) ? null : (calls as Call[])
 }

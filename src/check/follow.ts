@@ -143,7 +143,7 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   if (kind === 'function' || kind === 'method') return given(view, node, signature)
   const isValue = kind === 'property' || kind === 'constant' || kind === 'attribute'
   if (view.of.ecosystem === 'npm' && (isValue || kind === 'namespace')) {
-    const text = signature?.replace(/^(?:static |readonly )+/, '') ?? null
+    const text = signature?.replace(/^(?:protected |static |readonly )+/, '') ?? null
     if (text !== null && /^[<(]/.test(text) && text.includes(' => ')) return given(view, node, text)
     const type = typeOf(view, node)
     if (type?.kind === 'definition' && type.isInstance) return calledInstance(view, type)

@@ -18,6 +18,7 @@ const OF_TYPES: ReadonlySet<Reason> = new Set([
   'return_type_changed',
   'member_made_optional',
   'member_made_required',
+  'member_made_protected',
   'member_made_readonly',
   'required_member_added',
   'type_narrowed',

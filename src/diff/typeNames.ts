@@ -8,6 +8,7 @@ import type { HiddenType } from '../table/table.ts'
 import { at, signedAt } from '../table/varints.ts'
 import { closingOf, findTop, splitTop } from './splitTop.ts'
 import type { Surface } from './surface.ts'
+import { modifiersOf } from './typescript/modifiers.ts'
 import type { Named, Names } from './typescript/named.ts'
 
 const KINDS: ReadonlyMap<string, Named['kind']> = new Map([
@@ -160,7 +161,7 @@ const NONE: ReadonlyMap<string, boolean> = new Map()
 function memberNames(members: HiddenType['members']): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>()
   for (const { name, signature, isPublic: isShown } of members) {
-    if (signature?.startsWith('static ') || !isShown) continue
+    if (modifiersOf(signature).isStatic || !isShown) continue
     // Of what has no signature nobody can tell.
     found.set(name, signature === null || signature.endsWith('?'))
   }
@@ -191,7 +192,7 @@ function membersText(
     if (brace >= 0) pieces.push(rest.slice(brace + 1, -1).trim())
   } else if (kind === 'alias' && members.length === 0) return null
   for (const { name, kind: what, signature, isPublic: isShown } of members) {
-    if (signature?.startsWith('static ')) continue
+    if (modifiersOf(signature).isStatic) continue
     if (signature === null || !isShown) return null
     pieces.push(...memberPieces(name, signature, what === 'method'))
   }
@@ -201,7 +202,8 @@ function membersText(
 /** One for each overload. */
 function memberPieces(name: string, signature: string, isMethod: boolean): readonly string[] {
   const key = `${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}${isMethod ? '' : '!'}`
-  return splitTop(signature, '; ').map((text) => {
+  return splitTop(signature, '; ').map((overload) => {
+    const text = overload.replace(/^protected /, '')
     const readonly = text.startsWith('readonly ') ? 'readonly ' : ''
     const type = text.slice(readonly.length)
     return type.endsWith('?')

@@ -111,7 +111,7 @@ export type IngestedRelease = Readonly<{
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
   pypi: { version: 'python/11', runs: 'python/11' },
-  npm: { version: 'npm/9', runs: 'inventory/2' },
+  npm: { version: 'npm/10', runs: 'inventory/2' },
 }
 
 /** What a file holds, and what of it was read; `assay files` runs it. */

@@ -1,8 +1,9 @@
 // Draws pairs of neighbouring patch releases of popular packages by a seed.
 //
 //   npx tsx scripts/truth/diffs/draw.ts npm|pypi [--seed 20261115] [--count 30] [--top 2000]
-//     [--list scripts/truth/npm/packages.txt] [--bumps minor,patch] [--differ]
+//     [--list scripts/truth/npm/packages.txt] [--bumps minor,patch] [--differ] [--without pairs.jsonl]…
 //
+// `--without` leaves out the pairs of earlier draws.
 // `--differ` takes only pairs of npm that both have declarations, of which one at least differs: of
 // the others there is nothing to judge.
 // From the most popular names, or from those of a list (`named x@1`, `drawn x@1` or a name a line):
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     list: { type: 'string' },
     bumps: { type: 'string', default: 'patch' },
     differ: { type: 'boolean', default: false },
+    without: { type: 'string', multiple: true, default: [] },
   },
   allowPositionals: true,
 })
@@ -41,6 +43,11 @@ const names =
   values.list === undefined
     ? loadBundledNames()[ecosystem].names.slice(0, Number(values.top))
     : listed(readFileSync(values.list, 'utf8'))
+const known = new Set(
+  values.without
+    .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
+    .map((line) => idOf(JSON.parse(line))),
+)
 let npmRegistry: string | undefined
 const drawn = new Set<string>()
 while (drawn.size < Number(values.count)) {
@@ -48,10 +55,23 @@ while (drawn.size < Number(values.count)) {
   if (drawn.has(name)) continue
   const pairs = neighbours(await versionsOf(name))
   const pair = pairs[random.below(Math.max(1, pairs.length))]
-  if (pair === undefined || (values.differ && !(await hasOtherTypes(name, pair)))) continue
-  drawn.add(name)
+  if (pair === undefined) continue
   const [from_version, to_version] = pair
-  console.log(JSON.stringify({ ecosystem, package: name, from_version, to_version }))
+  const written: Pair = { ecosystem, package: name, from_version, to_version }
+  if (known.has(idOf(written)) || (values.differ && !(await hasOtherTypes(name, pair)))) continue
+  drawn.add(name)
+  console.log(JSON.stringify(written))
+}
+
+type Pair = Readonly<{
+  ecosystem: string
+  package: string
+  from_version: string
+  to_version: string
+}>
+
+function idOf({ ecosystem: of, package: name, from_version, to_version }: Pair): string {
+  return `${of} ${name} ${from_version} ${to_version}`
 }
 
 function listed(text: string): readonly string[] {

@@ -9,6 +9,7 @@ import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { indexSignatures } from './indexSignatures.ts'
 import { type Making, makingOf } from './makingOf.ts'
+import { modifiersOf, withoutModifiers } from './modifiers.ts'
 import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
@@ -78,6 +79,7 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (!previous.isAbstract && next.isAbstract && next.kind !== 'class')
     reasons.add('member_made_required')
   if (previous.signature === next.signature && aliases.others === undefined) return reasons
+  for (const reason of accessReasons(previous, next)) reasons.add(reason)
   if (!previous.isTyped) {
     const isOther = unnamedParameters(previous.signature) !== unnamedParameters(next.signature)
     if (isOther) reasons.add('javascript_parameters_changed')
@@ -88,7 +90,17 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
 }
 
 function isStatic({ owner, signature }: Facts): boolean {
-  return owner?.kind === 'class' && signature?.startsWith('static ') === true
+  return owner?.kind === 'class' && modifiersOf(signature).isStatic
+}
+
+/** Classes below use what is protected; the rest of the world does not. */
+function accessReasons(previous: Facts, next: Facts): readonly Reason[] {
+  if (previous.owner?.kind !== 'class' || next.owner?.kind !== 'class') return []
+  const [before, after] = [previous, next].map(
+    ({ signature }) => modifiersOf(signature).isProtected,
+  )
+  if (before === after) return []
+  return [after === true ? 'member_made_protected' : 'member_made_public']
 }
 
 function isOtherKind(previous: string, next: string): boolean {
@@ -190,7 +202,7 @@ function isSameCalls(before: string, after: string, aliases: BothAliases): boole
 
 function parseCalls(text: string, at: ReturnType<typeof around>): readonly Call[] | null {
   const calls = splitTop(text, '; ').flatMap((piece): readonly (Call | null)[] => {
-    const plain = piece.replace(/^static /, '')
+    const plain = piece.replace(/^(?:protected )?(?:static )?/, '')
     const call = parseCall(plain, at)
     if (call !== null) return [call]
     // An alias may stand for a function, and several functions in one for its overloads.
@@ -482,12 +494,11 @@ function isConstant({ kind, owner }: Facts): boolean {
 }
 
 function parseValue({ kind, signature }: Facts): Value {
-  const head = /^(?:static )?(readonly )?/.exec(signature ?? '')
-  const text = (signature ?? '').slice(head?.[0].length ?? 0)
+  const text = withoutModifiers(signature ?? '')
   const isOptional = text.endsWith('?') && kind !== 'constant'
   return {
     // Whoever imports a constant or a function cannot assign it.
-    isReadonly: head?.[1] !== undefined || kind === 'constant' || kind === 'function',
+    isReadonly: modifiersOf(signature).isReadonly || kind === 'constant' || kind === 'function',
     isOptional,
     text: isOptional ? text.slice(0, -1) : text,
   }

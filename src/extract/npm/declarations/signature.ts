@@ -137,7 +137,7 @@ function memberText(node: MemberNode, all: readonly MemberNode[], at: Around): s
       const text = value === null ? type : JSON.stringify(value)
       const readonly = node.readonly ? 'readonly ' : ''
       const shown = node.optional ? `${closed(text)}?` : text
-      return `${staticText(node)}${readonly}${shown}`
+      return `${headText(node)}${readonly}${shown}`
     }
     default:
       return null
@@ -152,7 +152,7 @@ function accessorText(
   all: readonly MemberNode[],
   at: Around,
 ): string | null {
-  const head = staticText(node)
+  const head = headText(node)
   if (node.kind === 'get') {
     const isSettable = all.some((other) => 'kind' in other && other.kind === 'set')
     return `${head}${isSettable ? '' : 'readonly '}${annotated(call.returnType, at)}`
@@ -166,8 +166,10 @@ function accessorText(
   return `${head}${node.optional ? `(${callText(call, at)})?` : callText(call, at)}`
 }
 
-function staticText(node: MemberNode): string {
-  return 'static' in node && node.static ? 'static ' : ''
+function headText(node: MemberNode): string {
+  const isProtected = 'accessibility' in node && node.accessibility === 'protected'
+  const isStatic = 'static' in node && node.static
+  return `${isProtected ? 'protected ' : ''}${isStatic ? 'static ' : ''}`
 }
 
 /** The classes and interfaces that a symbol is made from, as others know them. */

@@ -109,13 +109,13 @@ describe('signatures', () => {
     const table = tableOf(`
       import { Dep } from 'dep'
       export declare function f<T extends object = {}>(a: T, b?: string | null, ...rest: Dep<T>[]): Promise<T | undefined>
-      export declare abstract class C<T> extends Array<T> implements Iterable<T> { constructor(a: T); m<U>(x: U): T; readonly p?: T; static s: 1; get g(): string }
+      export declare abstract class C<T> extends Array<T> implements Iterable<T> { constructor(a: T); m<U>(x: U): T; readonly p?: T; static s: 1; get g(): string; protected static q(): void }
       export declare enum E { A = 'a', B = 2 }
       export declare const c: { readonly [key: string]: (x: number) => void }
       export type M<T> = { readonly [K in keyof T]?: T[K] extends infer R ? R : never }
       export {}`)
     expect(
-      ['f', 'C', 'C.m', 'C.p', 'C.s', 'C.g', 'E.A', 'E.B', 'c', 'M'].map((path) =>
+      ['f', 'C', 'C.m', 'C.p', 'C.s', 'C.g', 'C.q', 'E.A', 'E.B', 'c', 'M'].map((path) =>
         signatureAt(table, path),
       ),
     ).toEqual([
@@ -125,6 +125,7 @@ describe('signatures', () => {
       'readonly T0?',
       'static 1',
       'readonly string',
+      'protected static () => void',
       '"a"',
       '2',
       '{ readonly [string]: (number) => void }',
