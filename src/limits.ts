@@ -47,7 +47,15 @@ export const CHECK_READER_HEAP_MIB = 512
 export const CHECK_READER_MAX_BYTES = 2_048 * MIB
 
 // Requests to us
-export const BODY_MAX_BYTES = MIB
+/**
+ * Of a body, its bytes and its JSON values: lists, objects, and what they hold. To parse a value costs
+ * many times what its bytes do, so that one body could hold up everybody.
+ */
+export const BODY_BOUNDS = { bytesMax: MIB, valuesMax: 2_000 }
+/** Of questions about one name: with every character escaped they have some kilobytes. */
+export const LOOKUP_BODY_BOUNDS = { bytesMax: 128 * KIB, valuesMax: 200 }
+/** A job may be a JSON value, and a spec has schemas. */
+export const JOB_BODY_BOUNDS = { bytesMax: MIB, valuesMax: 10_000 }
 export const HEADERS_MAX_BYTES = 16 * KIB
 export const HEADERS_TIMEOUT_MS = 10_000
 export const REQUEST_RECEIVE_TIMEOUT_MS = 15_000
@@ -126,7 +134,8 @@ export const LEASES_SWEPT_MAX = 1_000
 // Caches
 export const ANSWER_CACHE_ENTRIES = 20_000
 export const RECEIPT_DEPTH_MAX = 32
-export const RECEIPT_MAX_BYTES = 256 * KIB
+/** Lists of our own answers of that size have no more values: nine bytes for each. */
+export const RECEIPT_BODY_BOUNDS = { bytesMax: 256 * KIB, valuesMax: 30_000 }
 /** Absences are remembered to the end of the current window; the window is in the attestation. */
 export const ABSENCE_WINDOW_MS = 60_000
 export const ABSENCE_CACHE_ENTRIES = 20_000

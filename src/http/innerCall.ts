@@ -3,13 +3,12 @@
 // signatures cannot differ.
 
 import type { Logger } from 'pino'
-import { ServiceError } from '../errors.ts'
-import { BODY_MAX_BYTES } from '../limits.ts'
 import type { RouteQuestion, RouteReply } from '../ports/askRoute.ts'
+import { bodyMeter } from './bodyMeter.ts'
 import { NotWarm } from './exchange.ts'
 import type { Guard } from './guard.ts'
 import { replyForError } from './problem.ts'
-import type { HttpReply, RequestContext, Route } from './route.ts'
+import { boundsOf, type HttpReply, type RequestContext, type Route } from './route.ts'
 import { type RouteCall, runRoute } from './runRoute.ts'
 
 /** Who stands behind the call. */
@@ -69,9 +68,9 @@ export function innerCalls(parts: {
   }
 }
 
-function checkSize({ bodyMaxBytes = BODY_MAX_BYTES }: Route, body: Buffer): void {
-  if (body.length <= bodyMaxBytes) return
-  throw new ServiceError('body_too_large', `Input is at most ${bodyMaxBytes} bytes here`)
+function checkSize(route: Route, body: Buffer): void {
+  const tooLarge = bodyMeter(boundsOf(route))(body)
+  if (tooLarge !== null) throw tooLarge
 }
 
 function routeReply({ status, body, headers }: HttpReply): RouteReply {

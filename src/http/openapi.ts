@@ -2,8 +2,8 @@
 
 import type { X402Terms } from '../charge/x402/terms.ts'
 import { renderUsd } from '../domain/money.ts'
-import { BODY_MAX_BYTES } from '../limits.ts'
-import { priceOf, type ResponseDoc, type Route } from './route.ts'
+import type { BodyBounds } from './bodyMeter.ts'
+import { boundsOf, priceOf, type ResponseDoc, type Route } from './route.ts'
 import { SCHEMAS, type SchemaName } from './schemas/schemas.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from './serviceFacts.ts'
 
@@ -77,7 +77,7 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
     ...(route.body === null
       ? {}
       : {
-          413: PROBLEM(`The body is over ${route.bodyMaxBytes ?? BODY_MAX_BYTES} bytes.`),
+          413: PROBLEM(overBounds(boundsOf(route))),
           415: PROBLEM('The body is not application/json.'),
           422: { description: 'The body fails validation.', schema: 'HTTPValidationError' },
         }),
@@ -100,6 +100,10 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
       ? { 503: PROBLEM('Cannot be decided or served now; see `Retry-After`. Never charged.') }
       : {}),
   }
+}
+
+function overBounds({ bytesMax, valuesMax }: BodyBounds): string {
+  return `The body is over ${bytesMax} bytes, or has over ${valuesMax} JSON values.`
 }
 
 function renderResponse({ description, contentType, schema }: ResponseDoc) {

@@ -1,7 +1,8 @@
-// The bytes of a request's body, never more than the limit, in memory no larger than twice that.
+// The bytes of a request's body, never more than its bounds, in memory no larger than twice that.
 
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../errors.ts'
+import type { ServiceError } from '../errors.ts'
+import { type BodyBounds, bodyMeter, tooManyBytes } from './bodyMeter.ts'
 
 const EMPTY = Buffer.alloc(0)
 const GROWN_MIN_BYTES = 16 * 1024
@@ -9,23 +10,25 @@ const GROWN_MIN_BYTES = 16 * 1024
 /** Calls `done` with the body, or `failed` once; neither when the client went away before. */
 export function receiveBody(
   request: IncomingMessage,
-  maxBytes: number,
+  bounds: BodyBounds,
   done: (body: Buffer) => void,
   failed: (error: ServiceError) => void,
 ): void {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    failed(tooLarge(maxBytes))
+  if (Number(request.headers['content-length'] ?? 0) > bounds.bytesMax) {
+    failed(tooManyBytes(bounds.bytesMax))
     return
   }
+  const measure = bodyMeter(bounds)
   let body: Buffer = EMPTY
   let sizeBytes = 0
   let isOver = false
   request.on('data', (chunk: Buffer) => {
     if (isOver) return
-    if (sizeBytes + chunk.length > maxBytes) {
+    const tooLarge = measure(chunk)
+    if (tooLarge !== null) {
       isOver = true
       body = EMPTY
-      failed(tooLarge(maxBytes))
+      failed(tooLarge)
       return
     }
     // Nearly every body is one chunk, and is used as it came. More are copied into one buffer that
@@ -46,8 +49,4 @@ function grown(body: Buffer, neededBytes: number): Buffer {
   const larger = Buffer.allocUnsafe(Math.max(GROWN_MIN_BYTES, 2 * neededBytes))
   body.copy(larger)
   return larger
-}
-
-function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('body_too_large', `Bodies are at most ${maxBytes} bytes here`)
 }

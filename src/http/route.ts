@@ -5,8 +5,9 @@
 import { LRUCache } from 'lru-cache'
 import { PRICES, type PriceId } from '../charge/prices.ts'
 import type { MicroUsd } from '../domain/money.ts'
-import { KNOWN_BODIES } from '../limits.ts'
+import { BODY_BOUNDS, KNOWN_BODIES } from '../limits.ts'
 import type { Purchase } from '../ports/payments.ts'
+import type { BodyBounds } from './bodyMeter.ts'
 import type { SchemaName } from './schemas/schemas.ts'
 import { compileValidator, type Infer, type JsonSchema, RequestInvalid } from './validate.ts'
 
@@ -93,8 +94,8 @@ export type Route = Readonly<{
   access: Access
   body: BodyDefinition | null
   parameters?: readonly Parameter[]
-  /** Where the limit on bodies is lower than everywhere. */
-  bodyMaxBytes?: number
+  /** Where the bounds of bodies are others than everywhere. */
+  bodyBounds?: BodyBounds
   /** Answers beside the ones that follow from `access` and `body`. */
   responses: Readonly<Record<number, ResponseDoc>>
   handle(body: unknown, context: RequestContext): HttpReply | Promise<HttpReply>
@@ -106,6 +107,10 @@ export type BodyDefinition = Readonly<{
   /** What short bodies of late said, by their bytes: the same questions come again and again. */
   known: LRUCache<string, object>
 }>
+
+export function boundsOf({ bodyBounds = BODY_BOUNDS }: Route): BodyBounds {
+  return bodyBounds
+}
 
 /** A POST route; the handler gets exactly what the schema lets through. */
 export function postRoute<const S extends JsonSchema>(

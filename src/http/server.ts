@@ -17,7 +17,7 @@ import type { Overload } from './overload.ts'
 import { pathPattern } from './pathPattern.ts'
 import { problemBody, problemReply, replyForError } from './problem.ts'
 import { receiveBody } from './receiveBody.ts'
-import type { HttpReply, Route } from './route.ts'
+import { boundsOf, type HttpReply, type Route } from './route.ts'
 import { runRoute } from './runRoute.ts'
 
 export type HttpServer = Readonly<{
@@ -127,7 +127,7 @@ export function httpServer(parts: ServerParts): HttpServer {
     else {
       receiveBody(
         exchange.request,
-        route.bodyMaxBytes ?? limits.BODY_MAX_BYTES,
+        boundsOf(route),
         (body) => {
           exchange.rawBody = body
           answer(route, exchange)

@@ -171,6 +171,7 @@ const LONE_SURROGATE_ESCAPE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /** A large input would make errors an amplifier; a malformed one would make them unreadable. */
 function isEchoed(input: unknown): boolean {
+  if (leftOf(ERROR_INPUT_MAX_BYTES, input) < 0) return false
   const json = JSON.stringify(input) as string | undefined // Its declared type forgets undefined.
   return (
     json !== undefined &&
@@ -179,6 +180,18 @@ function isEchoed(input: unknown): boolean {
     !LONE_SURROGATE_ESCAPE.test(json) &&
     !(typeof input === 'number' && !Number.isFinite(input))
   )
+}
+
+/** Of so many characters, what is left when the least that an input takes as JSON is written. */
+function leftOf(characters: number, input: unknown): number {
+  if (typeof input === 'string') return characters - input.length
+  let left = characters - 1
+  if (typeof input !== 'object') return left
+  for (const key in input) {
+    if (left < 0) break
+    left = leftOf(left - 1, (input as Record<string, unknown>)[key])
+  }
+  return left
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -287,10 +300,8 @@ function count(n: number, noun: string): string {
   return n === 1 ? `1 ${noun}` : `${n} ${noun}s`
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
 function hasLoneSurrogate(value: string): boolean {
-  return LONE_SURROGATE.test(value)
+  return !value.isWellFormed()
 }
 
 function failUnicode(context: Context, value: string): typeof FAILED {

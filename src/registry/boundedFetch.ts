@@ -3,6 +3,7 @@
 // configuration. Nothing here knows what a registry is.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { jsonMeter } from '../domain/jsonMeter.ts'
 import {
   BREAKER_FAILURES,
   BREAKER_OPEN_MS,
@@ -20,7 +21,6 @@ import type { ExchangeRequest, ExchangeResponse } from './exchange.ts'
 import { FetchError } from './fetchError.ts'
 import type { ResolveAll } from './guardedLookup.ts'
 import { parseHttpUrl } from './httpUrl.ts'
-import { jsonMeter } from './jsonMeter.ts'
 import { isMarkup } from './markup.ts'
 import { type ProxySettings, proxyUrls } from './proxies.ts'
 import { parseRetryAfter, retryPause } from './retryPause.ts'

@@ -1,5 +1,6 @@
 // The edge itself: methods, bodies, limits, headers, errors, documents, shutdown.
 
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heldRegistry, lateRegistry } from '../fake/lateRegistry.ts'
@@ -94,7 +95,7 @@ describe('bodies', () => {
     ['an empty body', '', {}, 422, 'missing'],
     ['half a JSON', '{"ecosystem":', {}, 422, 'json_invalid'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 422, 'json_invalid'],
-    ['deep nesting', '['.repeat(100_000), {}, 422, 'json_invalid'],
+    ['deep nesting', '['.repeat(150), {}, 422, 'json_invalid'],
     ['an array', '[]', {}, 422, 'model_attributes_type'],
     ['a field of the wrong type', { ecosystem: 'npm', name: 5 }, {}, 422, 'string_type'],
     ['a missing field', { ecosystem: 'npm' }, {}, 422, 'missing'],
@@ -139,13 +140,41 @@ describe('bodies', () => {
     expect(reply.status).toBe(415)
   })
 
-  test('a body over 1 MiB is a 413, announced or not', async () => {
-    const large = JSON.stringify({ ecosystem: 'npm', name: 'x'.repeat(1024 * 1024) })
+  test('a body over 128 KiB is a 413, announced or not', async () => {
+    const large = JSON.stringify({ ecosystem: 'npm', name: 'x'.repeat(128 * 1024) })
     expect((await service.post(DEMO, large)).status).toBe(413)
     const chunk = 'x'.repeat(0x10000)
-    const chunked = `10000\r\n${chunk}\r\n`.repeat(17)
+    const chunked = `10000\r\n${chunk}\r\n`.repeat(3)
     const head = `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
     expect(await raw(service.url, `${head}${chunked}0\r\n\r\n`)).toContain(' 413 ')
+  })
+
+  test('a body of too many values is a 413 on every route, before anything is parsed or paid for', async () => {
+    const { paths } = (await service.get('/openapi.json')).body
+    const posts = Object.keys(paths).filter((path) => paths[path].post !== undefined)
+    const key = await service.app.creditKeys.issue('test', 1_000_000)
+    // No JSON: whoever parsed it would say so.
+    const many = `[${'0,'.repeat(40_000)}`
+    for (const path of posts) {
+      const { status, body } = await service.post(path, many, { 'x-api-key': key })
+      expect([path, status, body.code]).toEqual([path, 413, 'body_too_large'])
+      expect(body.detail).toMatch(/^Bodies have at most \d+ JSON values here: /)
+      expect(paths[path].post.responses[413].description).toMatch(
+        /bytes, or has over \d+ JSON values/,
+      )
+    }
+    const { balance_usd } = (await service.get('/credits', { 'x-api-key': key })).body
+    expect(balance_usd).toBe('1.0')
+  })
+
+  test('it is refused while it still arrives', async () => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    const head = `POST ${DEMO} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n`
+    socket.write(`${head}[${'0,'.repeat(1_000)}`)
+    const [chunk] = await once(socket, 'data')
+    expect(String(chunk)).toContain(' 413 ')
+    socket.destroy()
   })
 
   test('a body that comes byte by byte is read all the same', async () => {

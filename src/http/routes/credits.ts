@@ -4,7 +4,7 @@ import { type CreditKeys, KEY_RULE } from '../../charge/creditKeys.ts'
 import { PACKS, type PackId } from '../../charge/prices.ts'
 import { creditAccount } from '../../domain/accounts.ts'
 import { renderUsd } from '../../domain/money.ts'
-import { CREDIT_ENTRIES_SHOWN } from '../../limits.ts'
+import { CREDIT_ENTRIES_SHOWN, LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import type { CreditStore, LedgerEntry } from '../../ports/credits.ts'
 import { keyMissingReply, keyUnknownReply } from '../guard.ts'
 import { parseJsonBody } from '../jsonBody.ts'
@@ -28,6 +28,7 @@ export function creditRoutes(parts: { keys: CreditKeys; credits: CreditStore }):
         'credit, one that is known gets it on top. Clients of x402 may refuse payments above a limit ' +
         'of their own: that of a common one is 1 USD until you raise it.',
       access: { fromMicroUsd: PACKS['5'].price, quote: quotePack },
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'CreditPackRequest', schema: CreditPackRequest },
       responses: { 200: { description: 'What was bought.', schema: 'CreditPack' } },
       async handle({ pack, key_sha256 }) {

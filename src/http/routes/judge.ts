@@ -1,6 +1,7 @@
 // Grades an output against a weighted rubric and signs the score.
 
 import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
+import { JOB_BODY_BOUNDS } from '../../limits.ts'
 import { postRoute, type Route } from '../route.ts'
 import { JudgeRequest } from '../schemas/oracleSchemas.ts'
 import { callerOf, signedIfTold } from '../signedAnswer.ts'
@@ -19,6 +20,7 @@ export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Rout
       'of output, rubric and context. The text that is graded is data and can give no instruction. A ' +
       'call that settled nothing is not charged.',
     access: { price: 'judgement' },
+    bodyBounds: JOB_BODY_BOUNDS,
     bodySchema: { name: 'JudgeRequest', schema: JudgeRequest },
     responses: { 200: { description: 'The graded rubric, signed.', schema: 'JudgeResponse' } },
     handle({ output, rubric, context: given }, context) {

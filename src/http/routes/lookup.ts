@@ -6,6 +6,7 @@ import { type AnswerReleaseDiff, RELEASE_DIFF_TYPE } from '../../answer/releaseD
 import { type AnswerSymbolExists, SYMBOL_EXISTS_TYPE } from '../../answer/symbolExists.ts'
 import { isImportName } from '../../domain/importNames.ts'
 import type { ErrorCode } from '../../errors.ts'
+import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { packageKeyOf } from '../packageKey.ts'
 import { type Access, postRoute, type Route } from '../route.ts'
 import { DiffRequest } from '../schemas/diffSchemas.ts'
@@ -31,6 +32,7 @@ export function lookupRoutes(parts: {
         'real names within edit distance 2. The answer is signed ' +
         `(\`${PACKAGE_EXISTS_TYPE}\`); what cannot be decided is a 503, never "absent".`,
       access,
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'PackageExistsRequest', schema: PackageExistsRequest },
       responses: {
         200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
@@ -57,6 +59,7 @@ export function lookupRoutes(parts: {
         `there. The answer is signed (\`${SYMBOL_EXISTS_TYPE}\`); a path into a module that cannot ` +
         'be read is a 422, not charged, and never "absent".',
       access,
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'SymbolExistsRequest', schema: SymbolExistsRequest },
       responses: {
         200: { description: 'A signed answer, hit or miss.', schema: 'SymbolExistsResponse' },
@@ -82,6 +85,7 @@ export function lookupRoutes(parts: {
         'breaks; `compatibility` and the `severity` of each change tell what really can break. ' +
         `The answer is signed (\`${RELEASE_DIFF_TYPE}\`).`,
       access,
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'DiffRequest', schema: DiffRequest },
       responses: { 200: { description: 'The diff, signed.', schema: 'DiffResponse' } },
       handle({ ecosystem, package: written, from_version: from, to_version: to }, context) {
@@ -100,6 +104,7 @@ export function lookupRoutes(parts: {
       `first. The answer is signed (\`${IMPORT_RESOLVE_TYPE}\`). A name that nobody is known to ` +
       'provide is a 422 and not charged: it is not thereby shown that there is none.',
     access: { price: 'import_resolve' },
+    bodyBounds: LOOKUP_BODY_BOUNDS,
     bodySchema: { name: 'ImportResolveRequest', schema: ImportResolveRequest },
     responses: {
       200: { description: 'The distributions, signed.', schema: 'ImportResolveResponse' },

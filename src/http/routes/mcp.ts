@@ -1,6 +1,7 @@
 // The tools for agents, over streamable HTTP. Each call of a tool is a call of its route.
 
 import { ServiceError } from '../../errors.ts'
+import { JOB_BODY_BOUNDS } from '../../limits.ts'
 import type { AskRoute } from '../../ports/askRoute.ts'
 import { callerOfContext, type InnerCalls } from '../innerCall.ts'
 import { postRoute, type Route } from '../route.ts'
@@ -27,6 +28,7 @@ export function mcpRoutes(parts: {
       'a call of its route: with a key in `X-API-Key` the paid one, else the free one within the demo ' +
       'quota. Everything else is free.',
     access: 'free',
+    bodyBounds: JOB_BODY_BOUNDS,
     bodySchema: { name: 'McpMessage', schema: McpMessage },
     responses: {
       200: { description: 'The response.', schema: 'McpMessage' },

@@ -2,7 +2,7 @@
 
 import type { Keccak256 } from '../../attest/keccak256.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
-import { RECEIPT_MAX_BYTES } from '../../limits.ts'
+import { RECEIPT_BODY_BOUNDS } from '../../limits.ts'
 import type { RetractionStore } from '../../ports/store.ts'
 import { jsonReply, postRoute, type Route } from '../route.ts'
 import { ReceiptRequest } from '../schemas/receiptSchemas.ts'
@@ -26,7 +26,7 @@ export function receiptRoutes(parts: {
       '(`answer_matches`): any member beside the attestation counts as part of the answer. An answer that was found wrong ' +
       'since is `retracted`; its signature stays valid.',
     // Free and costly to check: what is larger goes as {attestation, signature}, or offline.
-    bodyMaxBytes: RECEIPT_MAX_BYTES,
+    bodyBounds: RECEIPT_BODY_BOUNDS,
     access: 'free',
     bodySchema: { name: 'ReceiptRequest', schema: ReceiptRequest },
     responses: { 200: { description: 'The verdict.', schema: 'ReceiptResponse' } },

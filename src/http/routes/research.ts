@@ -5,6 +5,7 @@ import {
   CODE_RESEARCH_TYPE,
   type ResearchQuestion,
 } from '../../answer/codeResearch.ts'
+import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { getRoute, postRoute, type Route } from '../route.ts'
 import { ResearchRequest } from '../schemas/researchSchemas.ts'
 import { signedIfTold } from '../signedAnswer.ts'
@@ -27,6 +28,7 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
         '`context` to go by. Every finding names the file and line that it was read from. Signed ' +
         `(\`${CODE_RESEARCH_TYPE}\`). A question that finds nothing is not charged.`,
       access: { price: 'code_research' },
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'ResearchRequest', schema: ResearchRequest },
       responses,
       handle: ({ query, context: code }, context) =>

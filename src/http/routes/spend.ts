@@ -1,6 +1,7 @@
 // Should this payee be paid?
 
 import { type AnswerSpendCheck, SPEND_CHECK_TYPE } from '../../answer/spendCheck.ts'
+import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { postRoute, type Route } from '../route.ts'
 import { SpendCheckRequest } from '../schemas/spendSchemas.ts'
 import { signedReply } from '../signedAnswer.ts'
@@ -18,6 +19,7 @@ export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): R
         'was paid here. What is not known is listed and leads to `review`, never to `allow`. ' +
         `Signed (\`${SPEND_CHECK_TYPE}\`).`,
       access: { price: 'spend_check' },
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'SpendCheckRequest', schema: SpendCheckRequest },
       responses: { 200: { description: 'The decision, signed.', schema: 'SpendCheckResponse' } },
       handle: ({ payTo, amount_usd }, context) =>

@@ -2,6 +2,7 @@
 
 import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
+import { JOB_BODY_BOUNDS } from '../../limits.ts'
 import { getRoute, postRoute, type Route } from '../route.ts'
 import { VerifyRequest } from '../schemas/oracleSchemas.ts'
 import { cachedFor } from '../serviceFacts.ts'
@@ -46,6 +47,7 @@ export function verifyRoutes(parts: {
       'is undetermined and never met; a job that is not understood is `unverifiable`, with the ' +
       'reason, and free. The job is neither stored nor logged. docs/verify.md has the rules.',
     access: { price: 'verification' },
+    bodyBounds: JOB_BODY_BOUNDS,
     bodySchema: { name: 'VerifyRequest', schema: VerifyRequest },
     responses: { 200: { description: 'The verdict, signed.', schema: 'VerifyResponse' } },
     handle({ job, spec }, context) {

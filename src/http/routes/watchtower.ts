@@ -1,7 +1,7 @@
 // Watched services: how they are, the latest signed report on one, and the raw probes behind it.
 
 import type { Probe } from '../../domain/probe.ts'
-import { WATCH_PROBES_PAGE_MAX } from '../../limits.ts'
+import { LOOKUP_BODY_BOUNDS, WATCH_PROBES_PAGE_MAX } from '../../limits.ts'
 import type { SignedAnswer } from '../../ports/store.ts'
 import type { BoardRow } from '../../watch/board.ts'
 import { SLA_REPORT_TYPE } from '../../watch/report.ts'
@@ -44,6 +44,7 @@ export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }):
         'When none or several match, or there is no report yet, `matches` says so, and nothing is ' +
         'charged.',
       access: { price: 'watchtower_report' },
+      bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'WatchtowerRequest', schema: WatchtowerRequest },
       responses: {
         200: { description: 'The report, or what matches.', schema: 'WatchReportResponse' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonMeter } from '../../src/registry/jsonMeter.ts'
+import { jsonMeter } from '../../src/domain/jsonMeter.ts'
 
 const BOUNDS = { depthMax: 3, valuesMax: 6 }
 
