@@ -16,7 +16,7 @@ import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
 import { demandsByBases } from './isDemanded.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
-import { hasBases, isForeign, pathOf, type Surface } from './surface.ts'
+import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
@@ -134,7 +134,8 @@ function otherDefinitions(
       byteAt(from.traits, one) === byteAt(to.traits, other) &&
       isSameText(at(definitions.signature, one), at(theirs.signature, other)) &&
       (!hasBases(byteAt(from.traits, one)) || hasSameBases(from.columns, one, to.columns, other))
-    return !isSame || unassigned.has(one)
+    const isLeftOut = isUnmapped(to, other) && !isUnmapped(from, one)
+    return !isSame || isLeftOut || unassigned.has(one)
   })
 }
 

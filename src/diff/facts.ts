@@ -13,6 +13,8 @@ export type Facts = Readonly<{
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean
   isTypeOnly: boolean
+  /** Only checkers of before `exports` find it declared. */
+  isUnmapped: boolean
   /** A member that is left to classes below its own. */
   isAbstract: boolean
   /** What it is a member of. */

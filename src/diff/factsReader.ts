@@ -8,7 +8,7 @@ import type { Facts } from './facts.ts'
 import { isDynamic } from './modules.ts'
 import { positionOf } from './positions.ts'
 import { withStandardBases } from './python/standardBases.ts'
-import type { Surface } from './surface.ts'
+import { isUnmapped, type Surface } from './surface.ts'
 
 export interface FactsReader {
   factsOf(definition: number, basesNow?: Facts['basesNow']): Facts
@@ -85,6 +85,7 @@ export function factsReader(surface: Surface): FactsReader {
       file,
       bases: shownBases(definition),
       isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
+      isUnmapped: isUnmapped(surface, definition),
       isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),
       isAbstract: isAbstract(at(definitions.facts, definition)),
       owner:

@@ -216,6 +216,14 @@ export function isForeign({ columns, homeList }: Surface, definition: number): b
   return false
 }
 
+/** Whether it stands in a module whose declarations `exports` does not lead to. */
+export function isUnmapped({ columns, homeList }: Surface, definition: number): boolean {
+  const { modules } = columns
+  const list = signedAt(homeList, definition)
+  if (list < 0 || list >= modules.count) return false
+  return originOf(at(modules.facts, list)) === 'unmapped'
+}
+
 /** The names on the way to a definition, from its module on. */
 export function pathOf(surface: Surface, definition: number): readonly string[] {
   const { columns, homeList, homeEntry } = surface

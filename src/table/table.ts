@@ -18,7 +18,18 @@ export const SYMBOL_KINDS = [
 export type SymbolKind = (typeof SYMBOL_KINDS)[number]
 
 /** How a name came to stand where it stands. */
-export const ORIGINS = ['py', 'pyi', 'lazy', 'star', 'inherited', 'dts', 'types', 'js'] as const
+/** Of a module also `unmapped`: its declarations are not those that `exports` leads to. */
+export const ORIGINS = [
+  'py',
+  'pyi',
+  'lazy',
+  'star',
+  'inherited',
+  'dts',
+  'types',
+  'js',
+  'unmapped',
+] as const
 export type Origin = (typeof ORIGINS)[number]
 
 /**

@@ -130,7 +130,7 @@ async function compare(pair: Pair): Promise<void> {
   const names = new Set<string>()
   for (const one of broken) {
     // The same names in another module are the same definition, nearly always.
-    const own = one.symbol.slice(one.symbol.indexOf('#') + 1)
+    const own = one.symbol.slice(one.symbol.indexOf('#') + 1) || one.symbol
     if (names.has(own)) continue
     names.add(own)
     brokenSymbols.set(one.symbol, one)
@@ -145,13 +145,15 @@ async function compare(pair: Pair): Promise<void> {
   }
   let isBroken = false
   for (const { symbol, reasons, shown } of breaking) {
-    const hit = [...brokenSymbols.keys()].find((one) => isAbout(one, symbol, pair.package, 'below'))
+    const isHit =
+      [...brokenSymbols.keys()].some((one) => isAbout(one, symbol, pair.package, 'below')) ||
+      (reasons === 'removed' &&
+        broken.some((one) => isGone(one) && isAbout(one.symbol, symbol, pair.package, 'above')))
     const wasAsked = Object.keys(asked).some((one) => isAbout(one, symbol, pair.package, 'below'))
-    if (hit !== undefined) total.right += 1
+    if (isHit) total.right += 1
     else if (wasAsked) total.wrong += 1
     else total.unjudged += 1
-    const word = hit !== undefined ? 'right' : wasAsked ? 'WRONG' : 'unjudged'
-    print(word, reasons, symbol, shown)
+    print(isHit ? 'right' : wasAsked ? 'WRONG' : 'unjudged', reasons, symbol, shown)
   }
   for (const [symbol, { what, said, text }] of brokenSymbols) {
     isBroken = true
@@ -181,6 +183,12 @@ async function compare(pair: Pair): Promise<void> {
   console.error(`${idOf(pair)}: ours ${breaking.length}, compiler ${brokenSymbols.size}`)
 }
 
+/** What has no name any more has no members. */
+function isGone({ what, said }: Broken): boolean {
+  const isAsked = what === 'is there' || what === 'is imported' || what.startsWith('is named as')
+  return isAsked && /does not exist|has no exported member|^Cannot find|^cannot import/.test(said)
+}
+
 /** Callers of the older release know nothing of the member, and make its owner. */
 function ownerOf(symbol: string): string {
   return symbol.slice(0, symbol.lastIndexOf('.'))
@@ -188,7 +196,10 @@ function ownerOf(symbol: string): string {
 
 /** Whether a judged symbol (`module#names`) is what an entry of ours names, or below or above it. */
 function isAbout(judged: string, entry: string, name: string, way: 'below' | 'above'): boolean {
-  const names = judged.slice(judged.indexOf('#') + 1)
+  const [module, names = ''] = judged.split('#')
+  if (entry === module) return true
+  // What is said of a module is found where something of it is told.
+  if (names === '') return way === 'above' && entry.startsWith(`${module}.`)
   // A definition has several paths, and an entry names the shortest: the names in them are the same.
   const own = entry.startsWith(`${name}.`) ? [entry.slice(name.length + 1)] : tailsOf(entry)
   return own.some((one) => {

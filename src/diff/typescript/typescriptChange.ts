@@ -63,6 +63,10 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
     }
     return reasons
   }
+  if (previous.isTyped && !previous.isUnmapped && next.isUnmapped) {
+    reasons.add('declaration_removed')
+    return reasons
+  }
   if (aliases.isUnassigned === true) reasons.add('export_assignment_removed')
   if (aliases.isUnassigned === false) reasons.add('type_changed_undecided')
   if (aliases.isDemanding === true) reasons.add('required_member_added')

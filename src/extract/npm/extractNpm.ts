@@ -14,7 +14,7 @@ import { HostileDeclarations } from './declarations/sourceFile.ts'
 import { ModuleSymbol } from './declarations/symbols.ts'
 import { type JavaScriptReader, readJavaScript } from './javascript/readJavaScript.ts'
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
-import { TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
+import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
 import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
 import { isMade } from './manifest/isMade.ts'
 import { isTooling } from './manifest/isTooling.ts'
@@ -280,8 +280,10 @@ function openModules(
   })
   return files.map(({ point, own, described }): OpenModule => {
     const [ofOwn = null] = own
-    if (ofOwn !== null)
-      return { point, described, ...opened(program.root, point, own), file: ofOwn, origin: 'dts' }
+    if (ofOwn !== null) {
+      const origin = isUnmapped(program.root.resolver, point) ? 'unmapped' : 'dts'
+      return { point, described, ...opened(program.root, point, own), file: ofOwn, origin }
+    }
     if (describer !== null && described.some((file) => file !== null)) {
       const halves = opened(describer, point, described)
       return { point, described, ...halves, file: null, origin: 'types' }
@@ -289,6 +291,14 @@ function openModules(
     const file = point.import ?? point.require ?? point.asset
     return { point, described, module: null, required: null, file, origin: 'js' }
   })
+}
+
+/** Only checkers of before `exports` find its declarations. */
+function isUnmapped(resolver: PackageResolver, { subpath }: EntryPoint): boolean {
+  if (resolver.exports === null) return false
+  return [TYPES_IMPORT, TYPES_REQUIRE, TYPES_ANY].every(
+    (resolution) => resolver.mappedFile(subpath, resolution) === null,
+  )
 }
 
 /** The declarations that `import` gets, and those that `require` gets where they are other ones. */

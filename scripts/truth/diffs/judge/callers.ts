@@ -2,17 +2,19 @@
 // types of that release where they declare something of their own.
 
 import ts from 'typescript-6'
-import { isHidden, positionsOf } from './positions.ts'
+import { isHidden, isProtected, positionsOf } from './positions.ts'
 import { type Scope, type TypeText, typeTexts } from './typeText.ts'
 
 /** `text` is a statement; `module` the number of the module that it uses. */
 export type Caller = Readonly<{ symbol: string; what: string; module: number; text: string }>
 
-export type Module = Readonly<{ path: string; specifier: string }>
+/** `isRequired`: as `require` gets it. */
+export type Module = Readonly<{ path: string; specifier: string; isRequired: boolean }>
 
 const CALLERS_MAX = 20_000
 const SIGNATURES_MAX = 6
 const DEPTH_MAX = 3
+const MEMBER_TYPES_MAX = 200
 
 const NO_SCOPE: Scope = { names: new Set(), self: null }
 
@@ -22,7 +24,7 @@ export function callersOf(
   modules: readonly Module[],
 ): readonly Caller[] {
   const checker = program.getTypeChecker()
-  const symbols = modules.map(({ specifier }) => moduleSymbol(checker, main, specifier))
+  const symbols = modules.map((_, index) => moduleSymbol(checker, main, `m${index}`))
   const values = symbols.flatMap((symbol) =>
     symbol === null ? [] : exportedValues(checker, symbol),
   )
@@ -34,20 +36,23 @@ export function callersOf(
   return maker.callers
 }
 
+/** The module that a line of the file imports as a whole under a name. */
 function moduleSymbol(
   checker: ts.TypeChecker,
   main: ts.SourceFile,
-  specifier: string,
+  name: string,
 ): ts.Symbol | null {
   for (const statement of main.statements) {
-    const literal = ts.isImportDeclaration(statement)
-      ? statement.moduleSpecifier
-      : ts.isImportEqualsDeclaration(statement) &&
-          ts.isExternalModuleReference(statement.moduleReference)
-        ? statement.moduleReference.expression
-        : null
-    if (literal === null || !ts.isStringLiteral(literal) || literal.text !== specifier) continue
-    return checker.getSymbolAtLocation(literal) ?? null
+    if (ts.isImportDeclaration(statement)) {
+      const bindings = statement.importClause?.namedBindings
+      if (bindings === undefined || !ts.isNamespaceImport(bindings)) continue
+      if (bindings.name.text !== name) continue
+      return checker.getSymbolAtLocation(statement.moduleSpecifier) ?? null
+    }
+    if (!ts.isImportEqualsDeclaration(statement) || statement.name.text !== name) continue
+    const { moduleReference } = statement
+    if (!ts.isExternalModuleReference(moduleReference)) continue
+    return checker.getSymbolAtLocation(moduleReference.expression) ?? null
   }
   return null
 }
@@ -100,6 +105,8 @@ class CallerMaker {
   }
 
   module(index: number, module: Module, symbol: ts.Symbol): void {
+    const text = `function c(x: typeof m${index}) { return x }`
+    this.#add({ symbol: `${module.path}#`, what: 'is imported', module: index, text })
     const assigned = symbol.exports?.get('export=' as ts.__String)
     if (assigned !== undefined) {
       const target = resolved(this.#checker, assigned)
@@ -108,7 +115,8 @@ class CallerMaker {
     for (const one of this.#checker.getExportsOfModule(symbol)) {
       if (one.name === 'export=' || one.name === 'prototype' || !/^[\w$]+$/.test(one.name)) continue
       const target = resolved(this.#checker, one)
-      const written = one.name === 'default' ? `d${index}` : `m${index}.${one.name}`
+      const isDefault = one.name === 'default' && !module.isRequired
+      const written = isDefault ? `d${index}` : `m${index}.${one.name}`
       this.#export(target, `${module.path}#${one.name}`, written, index, 0)
     }
   }
@@ -162,7 +170,17 @@ class CallerMaker {
     } else if (flags & (ts.SymbolFlags.Variable | ts.SymbolFlags.Property)) {
       this.#member(place, type)
       if (!isNamed(type) && isObjectType(type)) this.#properties(place, type)
+      this.#instances(place, type)
     }
+  }
+
+  /** A constant that objects are made of as of a class. */
+  #instances(place: Place, type: ts.Type): void {
+    const [signature] = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Construct)
+    if (signature === undefined || (signature.typeParameters ?? []).length > 0) return
+    const made = this.#checker.getReturnTypeOfSignature(signature)
+    const parameters = [`x: InstanceType<typeof ${place.value}>`]
+    if (isObjectType(made)) this.#properties({ ...place, value: 'x', parameters }, made)
   }
 
   /** What is got is called where it can be, else read into its type. */
@@ -321,6 +339,18 @@ class CallerMaker {
     return constraint === undefined ? name : `${name} extends ${this.#write(constraint, scope)}`
   }
 
+  /** What is protected is read by a class below. */
+  #below({ symbol, module, generics, scope }: Place, type: ts.Type, written: string): void {
+    const word = isAbstractType(type) ? 'abstract ' : ''
+    for (const property of this.#checker.getPropertiesOfType(type)) {
+      if (!isProtected(property) || !/^[\w$]+$/.test(property.name)) continue
+      const propertyType = this.#checker.getTypeOfSymbolAtLocation(property, this.#main)
+      const read = `const v: ${this.#write(propertyType, scope)} = this.${property.name}; return v`
+      const text = `${word}class C${head(generics)} extends ${written} { c() { ${read} } }`
+      this.#add({ symbol: `${symbol}.${property.name}`, what: 'is used below', module, text })
+    }
+  }
+
   #properties(place: Place, type: ts.Type): void {
     for (const property of this.#checker.getPropertiesOfType(type)) {
       if (isHidden(property) || property.name === 'prototype' || !/^[\w$]+$/.test(property.name)) {
@@ -400,11 +430,23 @@ class CallerMaker {
       this.#properties(inner, declared)
       this.#member0(inner, declared)
     }
+    if (isClass) this.#below(inner, declared, written)
     if (!isClass && isObject && isMet) {
       this.#made(place, declared, { written, generics, scope, isGiven })
     }
+    if (!isObject && declared.isUnion()) this.#properties(inner, declared)
+    if (!isClass && !(isObject && isGot)) this.#memberTypes(inner, declared, written)
     if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
       this.#alias(place, declared, { written, generics, scope, isGiven: true })
+    }
+  }
+
+  /** The type of a member is named by way of what has it. */
+  #memberTypes(place: Place, type: ts.Type, written: string): void {
+    for (const { name } of this.#checker.getPropertiesOfType(type).slice(0, MEMBER_TYPES_MAX)) {
+      if (!/^[\w$]+$/.test(name)) continue
+      const symbol = `${place.symbol}.${name}`
+      this.#named({ ...place, symbol }, `${written}[${JSON.stringify(name)}]`, place.generics)
     }
   }
 
@@ -422,7 +464,8 @@ class CallerMaker {
     const { written, generics, scope, isGiven } = of
     const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call)
     const properties = this.#checker.getPropertiesOfType(type)
-    if (properties.some((one) => isHidden(one) || !/^[\w$]+$/.test(one.name))) return
+    const keys = new Map(properties.map((one) => [one, keyText(one)]))
+    if ([...keys.values()].includes(null)) return
     if (calls.length > 0 && properties.length === 0) {
       if (calls.length > 1) return
       if (isGiven)
@@ -431,19 +474,21 @@ class CallerMaker {
     }
     const members = properties.map((one) => ({
       name: one.name,
+      key: keys.get(one) ?? '',
       isOptional: (one.flags & ts.SymbolFlags.Optional) !== 0,
       text: this.#write(this.#checker.getTypeOfSymbolAtLocation(one, this.#main), scope),
     }))
     const required = members.filter(({ isOptional }) => !isOptional)
-    const inner = required.map(({ name }) => `${name}: null! as any`).join(', ')
+    const inner = required.map(({ key }) => `${key}: null! as any`).join(', ')
     const called = calls.length > 0 ? `null! as ((...a: any[]) => any) & ` : ''
     const body =
       called === ''
         ? `{ ${inner} }`
-        : `${called}{ ${required.map(({ name }) => `${name}: any`).join(', ')} }`
+        : `${called}{ ${required.map(({ key }) => `${key}: any`).join(', ')} }`
     const text = `function c${head(generics)}() { const o: ${written} = ${body}; return o }`
     this.#add({ symbol, what: 'is made with what must be given', module, text })
     for (const one of isGiven ? members : []) {
+      if (one.key.startsWith('[')) continue
       const wanted = `${written}[${JSON.stringify(one.name)}]`
       const given = `function c${head(generics)}() { const v: ${wanted} = null! as ${wrapped(one.text)}; return v }`
       this.#add({ symbol: `${symbol}.${one.name}`, what: 'is given', module, text: given })
@@ -497,6 +542,14 @@ function parses(text: string): boolean {
   const file = ts.createSourceFile('c.ts', text, ts.ScriptTarget.ESNext)
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly unknown[] }
   return parseDiagnostics.length === 0
+}
+
+/** As an object writes it down; null for what nobody else can. */
+function keyText(symbol: ts.Symbol): string | null {
+  const wellKnown = /^__@(\w+)@\d+$/.exec(symbol.name)?.[1]
+  if (wellKnown !== undefined) return wellKnown in Symbol ? `[Symbol.${wellKnown}]` : null
+  if (isHidden(symbol)) return null
+  return /^[A-Za-z_$][\w$]*$/.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name)
 }
 
 /** A property that is neither read-only nor a method. */

@@ -56,6 +56,7 @@ export function positionsOf(
     for (const base of type.isClassOrInterface() ? (checker.getBaseTypes(type) ?? []) : []) {
       walk(base, isGot, depth + 1)
     }
+    for (const one of implementedBy(type)) walk(checker.getTypeAtLocation(one), isGot, depth + 1)
     for (const property of checker.getPropertiesOfType(type)) {
       if (isHidden(property)) continue
       walk(checker.getTypeOfSymbolAtLocation(property, at), isGot, depth + 1)
@@ -84,10 +85,26 @@ export function positionsOf(
   }
 }
 
+/** What a class says that its objects are: somebody else may implement it as well. */
+function implementedBy(type: ts.Type): readonly ts.ExpressionWithTypeArguments[] {
+  return (type.symbol?.declarations ?? []).flatMap((declaration) =>
+    ts.isClassLike(declaration)
+      ? (declaration.heritageClauses ?? []).flatMap((clause) =>
+          clause.token === ts.SyntaxKind.ImplementsKeyword ? [...clause.types] : [],
+        )
+      : [],
+  )
+}
+
 export function isHidden(symbol: ts.Symbol): boolean {
   if (/^(?:__[@#]|#)/.test(symbol.name)) return true
-  return (symbol.declarations ?? []).some((one) => {
-    const flags = ts.getCombinedModifierFlags(one)
-    return (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0
-  })
+  return hasFlag(symbol, ts.ModifierFlags.Private | ts.ModifierFlags.Protected)
+}
+
+export function isProtected(symbol: ts.Symbol): boolean {
+  return hasFlag(symbol, ts.ModifierFlags.Protected)
+}
+
+function hasFlag(symbol: ts.Symbol, flag: ts.ModifierFlags): boolean {
+  return (symbol.declarations ?? []).some((one) => (ts.getCombinedModifierFlags(one) & flag) !== 0)
 }

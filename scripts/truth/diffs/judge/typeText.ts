@@ -17,6 +17,9 @@ export type Scope = Readonly<{ names: ReadonlySet<string>; self: string | null }
 
 export type TypeText = (type: ts.Type, scope: Scope) => string
 
+/** Where a name can be imported from. */
+type AmbientPath = Readonly<{ specifier: string; names: readonly string[] }>
+
 export function typeTexts(program: ts.Program, main: ts.SourceFile): TypeText {
   const checker = program.getTypeChecker()
   const printer = ts.createPrinter({ removeComments: true })
@@ -55,6 +58,28 @@ export function typeTexts(program: ts.Program, main: ts.SourceFile): TypeText {
     const file = declaration?.getSourceFile()
     if (file === undefined || file === main || program.isSourceFileDefaultLibrary(file)) return true
     return !ts.isExternalModule(file)
+  }
+
+  /**
+   * The module of a script (`declare module "http"`) that a name belongs to, and the names behind
+   * it; null for other names.
+   */
+  function ambientPath(name: ts.EntityName): AmbientPath | null {
+    const { symbol } = leftmost(name) as unknown as { symbol?: ts.Symbol }
+    const [declaration] = symbol?.declarations ?? []
+    const around = declaration && ts.findAncestor(declaration, isAmbientModule)
+    const module = around && checker.getSymbolAtLocation(around.name)
+    if (around === undefined || module === undefined || symbol === undefined) return null
+    const names = namesOf(name)
+    const assigned = module.exports?.get('export=' as ts.__String)
+    const whole =
+      assigned !== undefined && assigned.flags & ts.SymbolFlags.Alias
+        ? checker.getAliasedSymbol(assigned)
+        : assigned
+    if (whole !== undefined && checker.getMergedSymbol(whole) === checker.getMergedSymbol(symbol))
+      return { specifier: around.name.text, names: names.slice(1) }
+    const isOffered = checker.getExportsOfModule(module).some((one) => one.name === names[0])
+    return isOffered ? { specifier: around.name.text, names } : null
   }
 
   function leftmost(name: ts.EntityName): ts.Identifier {
@@ -105,18 +130,20 @@ export function typeTexts(program: ts.Program, main: ts.SourceFile): TypeText {
             const name = qualifier === undefined ? '' : leftmost(qualifier).text
             const specifier = specifierOf(argument.literal.text, name)
             if (specifier === null) return any()
-            const literal = ts.factory.createStringLiteral(specifier)
             const inner = one.typeArguments?.map((each) => visit(each) as ts.TypeNode)
-            return ts.factory.createImportTypeNode(
-              ts.factory.createLiteralTypeNode(literal),
-              undefined,
-              qualifier,
-              inner,
-              one.isTypeOf,
-            )
+            const names = qualifier === undefined ? [] : namesOf(qualifier)
+            return imported({ specifier, names }, inner, one.isTypeOf)
           }
-          if (ts.isTypeReferenceNode(one) && !isKnown(leftmost(one.typeName), scope)) return any()
-          if (ts.isTypeQueryNode(one) && !isKnown(leftmost(one.exprName), scope)) return any()
+          if (ts.isTypeReferenceNode(one) || ts.isTypeQueryNode(one)) {
+            const name = ts.isTypeReferenceNode(one) ? one.typeName : one.exprName
+            if (scope.names.has(leftmost(name).text)) return ts.visitEachChild(one, visit, context)
+            const ambient = ambientPath(name)
+            if (ambient !== null) {
+              const inner = one.typeArguments?.map((each) => visit(each) as ts.TypeNode)
+              return imported(ambient, inner, ts.isTypeQueryNode(one))
+            }
+            if (!isKnown(leftmost(name), scope)) return any()
+          }
           return ts.visitEachChild(one, visit, context)
         }
         return visit(root) as ts.TypeNode
@@ -127,4 +154,25 @@ export function typeTexts(program: ts.Program, main: ts.SourceFile): TypeText {
       ? 'any'
       : printer.printNode(ts.EmitHint.Unspecified, made, main).replace(/\s+/g, ' ')
   }
+}
+
+function isAmbientModule(node: ts.Node): node is ts.ModuleDeclaration & { name: ts.StringLiteral } {
+  return ts.isModuleDeclaration(node) && ts.isStringLiteral(node.name)
+}
+
+function namesOf(name: ts.EntityName): readonly string[] {
+  return ts.isIdentifier(name) ? [name.text] : [...namesOf(name.left), name.right.text]
+}
+
+function imported(
+  { specifier, names }: AmbientPath,
+  given: readonly ts.TypeNode[] | undefined,
+  isTypeOf: boolean,
+): ts.ImportTypeNode {
+  const [first, ...rest] = names.map((name) => ts.factory.createIdentifier(name))
+  const qualifier =
+    first &&
+    rest.reduce<ts.EntityName>((left, right) => ts.factory.createQualifiedName(left, right), first)
+  const literal = ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(specifier))
+  return ts.factory.createImportTypeNode(literal, undefined, qualifier, given, isTypeOf)
 }

@@ -13,9 +13,9 @@ const TOOLING = [
   /\.conf(?:ig)?(?:\.\w+)*$/,
   // `Gruntfile.js`, `gulpfile.babel.js`
   /^(?:grunt|gulp|jake)file(?:\.\w+)*$/i,
-  // `test.js`, `x.test.js`, a folder of examples that is a package
+  // `test.js`, `x.test.js`, `index.test-d.ts`, a folder of examples that is a package
   /^(?:tests?|bench(?:marks?)?|examples?|demo)(?:\.[cm]js)?$/,
-  /\.(?:test|spec|bench)(?:\.[cm]js)?$/,
+  /\.(?:test|spec|bench|test-d)(?:\.[cm]js)?$/,
 ]
 
 const RUN = /(?:^|[\s;&|])(?:babel-node|node|ts-node|tsx)\s+(?:-\S+\s+)*(?:\.\/)?([\w.-]+)/g

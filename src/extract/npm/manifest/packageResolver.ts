@@ -55,12 +55,12 @@ export class PackageResolver {
   /** The file behind `.` or `./sub`, asked from outside; null when there is none. */
   resolveSubpath(subpath: string, resolution: Resolution): string | null {
     if (this.exports !== null) {
-      const found = this.#resolveExports(subpath, resolution)
+      const found = this.mappedFile(subpath, resolution)
       if (found !== null || subpath !== '.' || resolution.mode === 'runtime') return found
       // Checkers of before `exports` go by `types`, which is better than no types at all; what a map
       // does not offer to run they cannot make importable.
       const isOffered = [RUNTIME_IMPORT, RUNTIME_REQUIRE].some(
-        (runtime) => this.#resolveExports(subpath, runtime) !== null,
+        (runtime) => this.mappedFile(subpath, runtime) !== null,
       )
       if (!isOffered) return null
     }
@@ -70,7 +70,8 @@ export class PackageResolver {
     return this.#mapped(path, resolution) ?? this.files.loose(path, resolution)
   }
 
-  #resolveExports(subpath: string, resolution: Resolution): string | null {
+  /** What `exports` leads to; null for nothing. */
+  mappedFile(subpath: string, resolution: Resolution): string | null {
     const matched = this.exports?.match(subpath) ?? null
     if (matched === null) return null
     return findTarget(matched.target, resolution, (target) => {

@@ -15,6 +15,7 @@ function offered(files: readonly string[], manifest: unknown): string[] {
 
 const TOOLS = [
   '.eslintrc.js',
+  'index.test-d.ts',
   '.mocharc.cjs',
   'karma.conf.js',
   'rollup.config.mjs',
