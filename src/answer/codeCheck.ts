@@ -46,7 +46,7 @@ export function codeCheck(parts: {
       signal: caller.signal,
     })
     const statement = statementOf(question, report, imports, registryIdentity)
-    const reply = await signer.sign(signer.prepare(statement))
+    const reply = await signer.sign(await signer.prepareInTurns(statement, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
 }

@@ -38,7 +38,7 @@ export function judgement(parts: {
     const { signal } = caller
     const report = await judgeOutput(question, question.rubric, { world, model, signal })
     const statement = statementOf(question, report, asked.evidence())
-    const reply = await signer.sign(signer.prepare(statement))
+    const reply = await signer.sign(await signer.prepareInTurns(statement, caller.signal))
     return { reply, isDetermined: report.score !== null }
   }
 }

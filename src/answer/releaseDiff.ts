@@ -47,9 +47,8 @@ export function releaseDiff(parts: {
     if (known !== undefined) return known
     refuseSize(question, from, to)
     const registry = parts.registryOf(key)
-    const reply = await signer.sign(
-      signer.prepare(await statement(key, from, to, registry, caller.signal)),
-    )
+    const made = await statement(key, from, to, registry, caller.signal)
+    const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     signed.set(cacheKey, reply)
     return reply
   }

@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
+import { finishInTurns } from '../turns.ts'
+import { jsonParts } from './jsonParts.ts'
 
 export type SignedReply = Readonly<{
   verdict: string
@@ -26,6 +28,8 @@ export type PreparedReply = Readonly<{
 export type ReplySigner = Readonly<{
   /** Everything that follows from the statement alone. */
   prepare(statement: Statement): PreparedReply
+  /** The same of an answer that may be long: others get their turn. Throws the signal's reason. */
+  prepareInTurns(statement: Statement, signal: AbortSignal): Promise<PreparedReply>
   /** Signs, and keeps the signed answer in the store; waits only for the store. */
   sign(reply: PreparedReply): SignedReply | Promise<SignedReply>
 }>
@@ -39,15 +43,23 @@ export function replySigner(parts: {
   // Answers that the store has already: an attestation is one row, however often it is signed.
   const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
 
+  function* preparing(statement: Statement): Generator<undefined, PreparedReply, undefined> {
+    const prepared = yield* attester.preparing(statement)
+    const parts: string[] = []
+    for (const part of jsonParts(statement.answer)) {
+      parts.push(part)
+      yield
+    }
+    return preparedReply(statement, prepared, parts.join(''))
+  }
+
   return {
     prepare(statement) {
       const prepared = attester.prepare(statement)
-      const { attestationText, attestationHash } = prepared
-      // Canonical JSON is JSON: the signed text goes into the reply as it is.
-      const answer = JSON.stringify(statement.answer).slice(0, -1)
-      const receipt = `"attestation":${attestationText},"attestation_hash":"${attestationHash}"`
-      return { statement, prepared, textHead: `${answer},${receipt},"signature":` }
+      return preparedReply(statement, prepared, JSON.stringify(statement.answer))
     },
+
+    prepareInTurns: (statement, signal) => finishInTurns(preparing(statement), signal),
 
     sign({ statement, prepared, textHead }) {
       const { attestationHash } = prepared
@@ -74,6 +86,18 @@ export function replySigner(parts: {
       })
     },
   }
+}
+
+function preparedReply(
+  statement: Statement,
+  prepared: PreparedStatement,
+  answerText: string,
+): PreparedReply {
+  const { attestationText, attestationHash } = prepared
+  // Canonical JSON is JSON: the signed text goes into the reply as it is.
+  const answer = answerText.slice(0, -1)
+  const receipt = `"attestation":${attestationText},"attestation_hash":"${attestationHash}"`
+  return { statement, prepared, textHead: `${answer},${receipt},"signature":` }
 }
 
 /** Replies that took less are kept as bytes: two for each answer in memory. */

@@ -24,6 +24,7 @@ import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Registry } from '../ports/registry.ts'
+import { inTurns } from '../turns.ts'
 import type { AnswerTables } from './answerTables.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
@@ -86,7 +87,8 @@ export function upgrade(parts: {
     }
     const report = await upgradeReport(input, compared, caller.signal)
     const rests = { registry: registryOf(key), imports, diff, ...both }
-    const reply = await signer.sign(signer.prepare(statementOf(question, report, rests)))
+    const made = await statementOf(question, report, rests, caller.signal)
+    const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
 }
@@ -110,7 +112,7 @@ function packageOf({ version, artifact, extractor, table }: Opened): OpenedPacka
   }
 }
 
-function statementOf(
+async function statementOf(
   { key, files }: UpgradeQuestion,
   report: UpgradeReport,
   rests: Readonly<{
@@ -120,7 +122,8 @@ function statementOf(
     from: Opened
     to: Opened
   }>,
-): Statement {
+  signal: AbortSignal,
+): Promise<Statement> {
   const { ecosystem, name } = key
   const { registry, from, to, diff } = rests
   const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
@@ -137,7 +140,7 @@ function statementOf(
     answer: {
       verdict: report.verdict,
       ...asked,
-      ...renderReport(report),
+      ...(await renderReport(report, signal)),
       release: {
         classification: classify(diff),
         compatibility: compatibilityOf(diff),
@@ -155,12 +158,18 @@ function statementOf(
   }
 }
 
-function renderReport({ changes, findings, undetermined, counts }: UpgradeReport) {
+async function renderReport(
+  { changes, findings, undetermined, counts }: UpgradeReport,
+  signal: AbortSignal,
+) {
+  const rendered: ReturnType<typeof renderChange>[] = []
+  const listed = changes.slice(0, DIFF_ROWS_MAX)
+  await inTurns(listed, (one) => void rendered.push(renderChange(one)), signal)
   const count = (change: UsedChange['change']) =>
     changes.filter((one) => one.change === change).length
   const share = counts.determined / counts.references
   return {
-    changes: changes.slice(0, DIFF_ROWS_MAX).map(renderChange),
+    changes: rendered,
     findings: findings.slice(0, CHECK_FINDINGS_MAX).map(renderFinding),
     undetermined: undetermined
       .slice(0, CHECK_UNDETERMINED_MAX)

@@ -33,7 +33,7 @@ export function verification(parts: {
     const world = parts.world(caller)
     const report = await verifyJob(question, world, caller.signal)
     const statement = statementOf(question, report, world.evidence(), keccak256)
-    const reply = await signer.sign(signer.prepare(statement))
+    const reply = await signer.sign(await signer.prepareInTurns(statement, caller.signal))
     return { reply, isDetermined: report.verdict !== 'unverifiable' }
   }
 }

@@ -47,6 +47,38 @@ export function canonicalJson(value: unknown, options: CanonicalOptions = {}): s
   return render(value, [], { exactNumbers, depthMax })
 }
 
+/**
+ * The same text in parts, of a plain object whose lists are long: each item of a list that is a member
+ * of it is a part, and so is every other member.
+ */
+export function* canonicalParts(
+  value: object,
+  options: CanonicalOptions = {},
+): Generator<string, void, undefined> {
+  const { exactNumbers = false, depthMax = RECEIPT_DEPTH_MAX } = options
+  const limits = { exactNumbers, depthMax }
+  const ancestors: object[] = []
+  enter(value, ancestors, limits)
+  const members = plainMembers(value)
+  let before = '{'
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key]
+    const named = `${before}${renderText(key)}:`
+    before = ','
+    if (!Array.isArray(member)) yield `${named}${render(member, ancestors, limits)}`
+    else {
+      enter(member, ancestors, limits)
+      yield `${named}[`
+      for (let index = 0; index < member.length; index++) {
+        yield `${index > 0 ? ',' : ''}${render(member[index], ancestors, limits)}`
+      }
+      yield ']'
+      ancestors.pop()
+    }
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
 type Limits = Required<CanonicalOptions>
 
 function render(value: unknown, ancestors: object[], limits: Limits): string {
@@ -80,10 +112,14 @@ function renderNumber(number: number, { exactNumbers }: Limits): string {
   return String(number)
 }
 
-function renderContainer(value: object, ancestors: object[], limits: Limits): string {
+function enter(value: object, ancestors: object[], limits: Limits): void {
   if (ancestors.includes(value)) throw new CanonicalJsonError('cycle')
   if (ancestors.length >= limits.depthMax) throw new CanonicalJsonError('too_deep')
   ancestors.push(value)
+}
+
+function renderContainer(value: object, ancestors: object[], limits: Limits): string {
+  enter(value, ancestors, limits)
   const text = Array.isArray(value)
     ? renderItems(value, ancestors, limits)
     : renderMembers(value, ancestors, limits)
@@ -101,13 +137,17 @@ function renderItems(items: readonly unknown[], ancestors: object[], limits: Lim
   return `${text}]`
 }
 
-function renderMembers(value: object, ancestors: object[], limits: Limits): string {
+function plainMembers(value: object): Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     throw new CanonicalJsonError('not_plain')
   }
   // A plain object has members under these keys; what they hold is judged one by one.
-  const members = value as Readonly<Record<string, unknown>>
+  return value as Readonly<Record<string, unknown>>
+}
+
+function renderMembers(value: object, ancestors: object[], limits: Limits): string {
+  const members = plainMembers(value)
   let text = '{'
   // The default order of sort is by UTF-16 code units, which is the order of section 3.2.3.
   for (const key of Object.keys(members).sort()) {

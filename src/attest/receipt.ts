@@ -4,7 +4,7 @@
 
 import { hash } from 'node:crypto'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
-import type { Attester, Evidence, EvidenceArtifact } from '../ports/attester.ts'
+import type { Evidence, EvidenceArtifact } from '../ports/attester.ts'
 import type { Signer } from '../ports/signer.ts'
 import { canonicalJson } from './canonicalJson.ts'
 import { type Keccak256, pureKeccak256 } from './keccak256.ts'
@@ -71,15 +71,6 @@ const UNSIGNED: ReadonlySet<string> = new Set(UNSIGNED_MEMBERS)
 /** A signer that may bring a faster hash than the default. */
 export type HashingSigner = Signer & Readonly<{ keccak256?: Keccak256 }>
 
-/** The port over a signer. */
-export function attester(signer: HashingSigner): Attester {
-  return {
-    verifier: signer.address,
-    prepare: (statement) => prepare(statement, signer),
-    sign: ({ message }) => signer.sign(message),
-  }
-}
-
 /**
  * Signs an answer. Throws `CanonicalJsonError` when the claim holds something that JSON cannot
  * carry exactly: such a receipt could not be verified again.
@@ -92,24 +83,38 @@ export function attest<Q extends object, E extends object>(
   return { ...prepared, signature: signer.sign(message) }
 }
 
+export type Prepared<Q, E> = Omit<Attested<Q, E>, 'signature'> & Readonly<{ message: Uint8Array }>
+
 /** Everything of a receipt but its signature. Throws like `attest`. */
-function prepare<Q extends object, E extends object>(
-  { type, question, verdict, evidence, answer }: Claim<Q, E>,
+export function prepare<Q extends object, E extends object>(
+  claim: Claim<Q, E>,
   signer: HashingSigner,
-): Omit<Attested<Q, E>, 'signature'> & Readonly<{ message: Uint8Array }> {
+): Prepared<Q, E> {
+  const answerText = canonicalJson(signableAnswer(claim.answer), SIGNED)
+  return prepareOver(claim, { text: answerText, sha256: sha256Hex(answerText) }, signer)
+}
+
+/** How an answer is written to be signed. */
+export const SIGNED = { exactNumbers: true }
+
+/** The same where the answer is written already. */
+export function prepareOver<Q extends object, E extends object>(
+  { type, question, verdict, evidence }: Claim<Q, E>,
+  { text: answerText, sha256 }: Readonly<{ text: string; sha256: string }>,
+  signer: HashingSigner,
+): Prepared<Q, E> {
   const { keccak256 = pureKeccak256 } = signer
-  const answerText = canonicalJson(signableAnswer(answer), { exactNumbers: true })
   const attestation = {
     type,
     verifier: signer.address,
     question,
     verdict,
     evidence,
-    answer_sha256: sha256Hex(answerText),
+    answer_sha256: sha256,
   }
   // Inside a receipt the attestation stands one level down.
   const depthMax = RECEIPT_DEPTH_MAX - 1
-  const attestationText = canonicalJson(attestation, { exactNumbers: true, depthMax })
+  const attestationText = canonicalJson(attestation, { ...SIGNED, depthMax })
   const message = Buffer.from(attestationText, 'utf8')
   return {
     attestation,

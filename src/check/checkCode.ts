@@ -1,12 +1,12 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
+import { inTurns } from '../turns.ts'
 import { suggestions } from './closest.ts'
 import { distinctFindings, saidOfRequirements } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import { fileFindings, unreadFiles } from './fileFindings.ts'
 import type { Finding, FindingEvidence } from './finding.ts'
-import { inTurns } from './inTurns.ts'
 import { nodeLibrary } from './nodeFindings.ts'
 import { type Others, withOthers } from './otherPackages.ts'
 import { isPassing, type PackageOutcome, type PackageTables, type Wanted } from './packageTables.ts'

@@ -1,7 +1,7 @@
 // Packages of npm that the types of others name: looked up as far as the code's own values lead there.
 
 import { parsePackageName } from '../domain/packageName.ts'
-import { inTurns } from './inTurns.ts'
+import { inTurns } from '../turns.ts'
 import { judge } from './judge.ts'
 import type { OtherPackages, PackageView } from './nodes.ts'
 import {

@@ -47,6 +47,7 @@ function reachesSame(before: readonly string[], after: readonly string[], index:
  * of it.
  */
 export function losesKeyword({ previous, next }: Changed, call: CallShape): boolean {
+  if (call.keywords.length === 0) return false
   const [before, after] = [parametersOf(previous ?? ''), parametersOf(next ?? '')]
   if (before === null || after === null || !after.some((name) => name.startsWith('**')))
     return false

@@ -6,11 +6,11 @@ import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { COMPUTED } from '../references/reference.ts'
+import { finishInTurns, inTurns } from '../turns.ts'
 import { suggestions } from './closest.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
 import { hidingParts } from './hidingParts.ts'
-import { inTurns } from './inTurns.ts'
 import { Others } from './otherPackages.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type Plan, type PlannedReference, planCheck } from './plan.ts'
@@ -79,18 +79,23 @@ export async function upgradeReport(
   const { planned, hidden, computed } = await plannedFor(input, parts, signal)
   const uses = await usesOf(input, planned, parts, signal)
   const { changes: required, doubts } = requiredOf(planned, parts)
-  const changes = [...required, ...usedChanges(uses, diff, isCompiled)].sort((one, other) =>
+  const used = await finishInTurns(usedChanges(uses, diff, isCompiled), signal)
+  const changes = [...required, ...used].sort((one, other) =>
     one.row.symbol < other.row.symbol ? -1 : 1,
   )
-  const findings = uses.flatMap(newFinding)
+  const findings: Finding[] = []
   const undecided = undecidedSymbols(diff)
+  const doubted: ReturnType<typeof placeOf>[] = []
+  const tell = (use: Use) => {
+    findings.push(...newFinding(use))
+    const reason = doubts.has(use.planned)
+      ? NOT_LOADED
+      : (doubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
+    if (reason !== null) doubted.push(placeOf(use.planned, reason))
+  }
+  await inTurns(uses, tell, signal)
   const undetermined = [
-    ...uses.flatMap((use) => {
-      const reason = doubts.has(use.planned)
-        ? NOT_LOADED
-        : (doubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
-      return reason === null ? [] : [placeOf(use.planned, reason)]
-    }),
+    ...doubted,
     ...hidden.map((one) => placeOf(one, HIDDEN)),
     ...computed.map((one) => placeOf(one, MADE)),
   ]

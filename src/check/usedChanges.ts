@@ -29,15 +29,16 @@ type Row =
 /** `affects`: code that was right may be wrong now at one of the places. */
 export type UsedChange = Row & Readonly<{ affects: boolean; places: readonly UsedPlace[] }>
 
-/** `isCompiled`: whether anything checks the types of a file. */
-export function usedChanges(
+/** `isCompiled`: whether anything checks the types of a file. Pauses wherever it can wait. */
+export function* usedChanges(
   uses: readonly Use[],
   diff: TableDiff,
   isCompiled: (path: string) => boolean,
-): readonly UsedChange[] {
-  const rows = rowsBySymbol(diff)
+): Generator<undefined, readonly UsedChange[], undefined> {
+  const rows = yield* rowsBySymbol(diff)
   const found = new Map<Row, { affects: boolean; places: UsedPlace[] }>()
   for (const use of uses) {
+    yield
     const { used, planned } = use
     if (used.state !== 'found' || isWrongBefore(use)) continue
     const { source, reference } = planned
@@ -58,17 +59,29 @@ export function usedChanges(
   return [...found].map(([row, more]) => ({ ...row, ...more }))
 }
 
-function rowsBySymbol({ removed, changed, deprecated }: TableDiff): ReadonlyMap<string, Row[]> {
+function* rowsBySymbol({
+  removed,
+  changed,
+  deprecated,
+}: TableDiff): Generator<undefined, ReadonlyMap<string, Row[]>, undefined> {
   const rows = new Map<string, Row[]>()
-  const add = (row: Row) => {
+  for (const row of eachRow({ removed, changed, deprecated })) {
+    yield
     const known = rows.get(row.row.symbol)
     if (known === undefined) rows.set(row.row.symbol, [row])
     else known.push(row)
   }
-  for (const row of removed) add({ change: 'removed', row })
-  for (const row of changed) add({ change: 'changed', row })
-  for (const row of deprecated) add({ change: 'deprecated', row })
   return rows
+}
+
+function* eachRow({
+  removed,
+  changed,
+  deprecated,
+}: Pick<TableDiff, 'removed' | 'changed' | 'deprecated'>): Generator<Row> {
+  for (const row of removed) yield { change: 'removed', row }
+  for (const row of changed) yield { change: 'changed', row }
+  for (const row of deprecated) yield { change: 'deprecated', row }
 }
 
 function isWrongBefore({ before }: Use): boolean {

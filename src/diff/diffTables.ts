@@ -2,6 +2,7 @@
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { OpenTable } from '../table/openTable.ts'
+import { finish, TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
 import type { Language } from './changeOf.ts'
 import { type Added, gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'
@@ -11,8 +12,6 @@ import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import { publicSurface } from './surface.ts'
 import { sortedBySymbol, type WritePath } from './symbolName.ts'
 import { beginSteps, type HeldSteps, holdSteps, restoreSteps } from './typescript/steps.ts'
-
-const TURN_MS = 5
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
@@ -31,11 +30,7 @@ type BothTables = Readonly<{ from: OpenTable; to: OpenTable }>
 type DiffOptions = Readonly<{ language: Language; versions: Versions; write: WritePath }>
 
 export function diffTables(tables: BothTables, options: DiffOptions): TableDiff {
-  const work = diffing(tables, options)
-  for (;;) {
-    const next = work.next()
-    if (next.done === true) return next.value
-  }
+  return finish(diffing(tables, options))
 }
 
 /** Gives way to other questions every few milliseconds. Throws the signal's reason in between. */

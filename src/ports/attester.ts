@@ -58,6 +58,8 @@ export interface Attester {
   /** Address of the verifier wallet, lower case. */
   readonly verifier: string
   prepare(statement: Statement): PreparedStatement
+  /** The same of a long answer, by work that pauses wherever it can wait. */
+  preparing(statement: Statement): Generator<undefined, PreparedStatement, undefined>
   /** The signature over a statement that was prepared here. */
   sign(prepared: PreparedStatement): string
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { keccak256, verifyMessage, Wallet } from 'ethers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { attester } from '../../src/attest/attester.ts'
 import { CanonicalJsonError, canonicalJson } from '../../src/attest/canonicalJson.ts'
 import type { Eip191Signer } from '../../src/attest/eip191.ts'
-import { attest, attester, signableAnswer } from '../../src/attest/receipt.ts'
+import { attest, signableAnswer } from '../../src/attest/receipt.ts'
 import { verifyReceipt } from '../../src/attest/verifyReceipt.ts'
 import { RECEIPT_DEPTH_MAX } from '../../src/limits.ts'
 import {

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { replySigner } from '../../src/answer/signedReply.ts'
+import { attester } from '../../src/attest/attester.ts'
 import { eip191Signer } from '../../src/attest/eip191.ts'
-import { attester } from '../../src/attest/receipt.ts'
 import { PROBE_REASONS, type ProbeReason, type ProbeResult } from '../../src/domain/probe.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { SendProbe } from '../../src/watch/sendProbe.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTurns } from '../../src/check/inTurns.ts'
+import { inTurns } from '../src/turns.ts'
 
 /** Works for a few milliseconds without giving way. */
 function work(): void {
