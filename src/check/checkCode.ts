@@ -20,6 +20,7 @@ import {
 } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { type Around, settle } from './referenceFindings.ts'
+import { rememberedNear } from './rememberedNear.ts'
 import { requirementFinding } from './requirementFindings.ts'
 import { standardLibrary } from './standardFindings.ts'
 import { subclasses } from './subclasses.ts'
@@ -91,7 +92,8 @@ export async function checkInput(
   )
   const named = await withTypesOnly(plan, new Map(opened), tables)
   const all = await withOthers(named.plan, named.outcomes, tables, signal)
-  return settleAll(input, all.plan, all.outcomes, { imports, others: all.others, signal })
+  const searched = rememberedNear(imports)
+  return settleAll(input, all.plan, all.outcomes, { imports: searched, others: all.others, signal })
 }
 
 /** Different names that are searched for; each takes milliseconds. */

@@ -11,6 +11,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { SyntaxQuestion } from '../references/parses.ts'
 import type { SourceReport } from '../references/reference.ts'
 import { fairTurns } from './fairTurns.ts'
+import { addPart, type Part } from './inParts.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
 
 /** Sets do not go through a channel of JSON. */
@@ -26,10 +27,13 @@ export type SentInput = Omit<ReadInput, 'sources'> &
 type Asked = Readonly<{ files: readonly InputFile[] }> | Readonly<{ syntax: SyntaxQuestion }>
 export type ReadRequest = Readonly<{ id: number }> & Asked
 export type ReadReply = Readonly<
-  | { id: number; input: SentInput }
+  | { id: number; parts: number }
   | { id: number; parses: boolean | null }
   | { id: number; items: number }
 >
+
+/** What of the input comes before the reply, in order; `parts` says how many of them there were. */
+export type ReadPart = Readonly<{ id: number; part: Part }>
 
 /** What a process says first; questions count from one. */
 export const READY: ReadReply = { id: 0, parses: null }
@@ -76,9 +80,12 @@ export function inputReader(watch: WatchReader): InputReader {
   }
 }
 
+/** A reply with what came before it. */
+type Told = Exclude<ReadReply, { parts: number }> | Readonly<{ input: SentInput }>
+
 type ReaderProcess = Readonly<{
   /** One question at a time: then it is known which one ended the process. */
-  ask(asked: Asked, signal: AbortSignal): Promise<ReadReply>
+  ask(asked: Asked, signal: AbortSignal): Promise<Told>
   close(): void
 }>
 
@@ -87,7 +94,8 @@ function readerProcess(watch: WatchReader): ReaderProcess {
   let last = 0
   /** A process says so when it has started: until then no question is to blame. */
   let isReady = false
-  let answer: ((reply: ReadReply | NoAnswer) => void) | null = null
+  let answer: ((reply: Told | NoAnswer) => void) | null = null
+  let parts: unknown[] = []
 
   function started(): ChildProcess {
     if (child !== null) return child
@@ -99,10 +107,13 @@ function readerProcess(watch: WatchReader): ReaderProcess {
     })
     made.on('message', (reply) => {
       // The program beside this file sends nothing else.
-      const sent = reply as ReadReply
+      const sent = reply as ReadReply | ReadPart
       if (child !== made) return
-      if (sent.id === last) answer?.(sent)
-      else if (sent.id === READY.id) isReady = true
+      if (sent.id === READY.id) isReady = true
+      if (sent.id !== last) return
+      if ('part' in sent) addPart(parts, sent.part)
+      // The first part was all of it but for long lists.
+      else answer?.('parts' in sent ? { input: parts[0] as SentInput } : sent)
     })
     made.once('exit', (_, signal) => {
       if (child !== made) return
@@ -130,10 +141,11 @@ function readerProcess(watch: WatchReader): ReaderProcess {
     answer?.(why)
   }
 
-  async function askOnce(asked: Asked, signal: AbortSignal): Promise<ReadReply | NoAnswer> {
+  async function askOnce(asked: Asked, signal: AbortSignal): Promise<Told | NoAnswer> {
     signal.throwIfAborted()
     const process = started()
     last += 1
+    parts = []
     const request: ReadRequest = { id: last, ...asked }
     const leave = () => stop('unknown')
     const stopWatching =
@@ -142,7 +154,7 @@ function readerProcess(watch: WatchReader): ReaderProcess {
         : watch(process.pid, { overrun: () => stop('of_the_files'), stalled: leave })
     signal.addEventListener('abort', leave)
     try {
-      const reply = await new Promise<ReadReply | NoAnswer>((resolve) => {
+      const reply = await new Promise<Told | NoAnswer>((resolve) => {
         answer = resolve
         process.send(request, (error) => {
           if (error !== null) resolve('unknown')
@@ -154,10 +166,11 @@ function readerProcess(watch: WatchReader): ReaderProcess {
       stopWatching()
       signal.removeEventListener('abort', leave)
       answer = null
+      parts = []
     }
   }
 
-  async function ask(asked: Asked, signal: AbortSignal): Promise<ReadReply> {
+  async function ask(asked: Asked, signal: AbortSignal): Promise<Told> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const reply = await askOnce(asked, signal)
       if (reply === 'of_the_files') throw unreadable()

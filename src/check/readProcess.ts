@@ -3,7 +3,14 @@
 import { holdLifeline } from '../lifeline.ts'
 import { CHECK_ITEMS_MAX } from '../limits.ts'
 import { parses } from '../references/parses.ts'
-import { READY, type ReadReply, type ReadRequest, type SentInput } from './readAside.ts'
+import { partsOf } from './inParts.ts'
+import {
+  READY,
+  type ReadPart,
+  type ReadReply,
+  type ReadRequest,
+  type SentInput,
+} from './readAside.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 
 // The parser may be at a long text when whoever started it is gone.
@@ -12,20 +19,32 @@ process.on('message', (message) => {
   // The one process that can send anything is the one that started this.
   const request = message as ReadRequest
   const { id } = request
-  process.send?.(
-    'syntax' in request ? { id, parses: parses(request.syntax) } : inputReply(id, request.files),
-  )
+  if ('syntax' in request) send({ id, parses: parses(request.syntax) })
+  else sendInput(id, request.files)
 })
-process.send?.(READY)
+send(READY)
+
+function send(message: ReadReply | ReadPart): void {
+  process.send?.(message)
+}
 
 /** What is too much to be looked at is not sent: to take it apart would hold up whoever asked. */
-function inputReply(id: number, files: readonly InputFile[]): ReadReply {
+function sendInput(id: number, files: readonly InputFile[]): void {
   const input = readInput(files)
   const items = [
     ...input.sources.map(({ report }) => report.references.length),
     ...input.manifests.map(({ requirements }) => requirements.length),
   ].reduce((sum, count) => sum + count, 0)
-  return items > CHECK_ITEMS_MAX ? { id, items } : { id, input: sendable(input) }
+  if (items > CHECK_ITEMS_MAX) {
+    send({ id, items })
+    return
+  }
+  let parts = 0
+  for (const part of partsOf(sendable(input))) {
+    send({ id, part })
+    parts += 1
+  }
+  send({ id, parts })
 }
 
 function sendable(input: ReadInput): SentInput {

@@ -513,6 +513,19 @@ describe('manifests', () => {
     expect(packages.map(({ wanted }) => wanted)).toEqual([{ pin: '1.0.0', range: null }])
   })
 
+  test('near names of one missing import are searched for once, however often it stands there', async () => {
+    let searches = 0
+    const near = (written: string) => {
+      searches += 1
+      return SMALL_WORLD.imports.near(written)
+    }
+    const content = 'import nowhere\n'.repeat(200)
+    const parts = { ...SMALL_WORLD, imports: { ...SMALL_WORLD.imports, near } }
+    const { counts } = await checkCode({ files: [{ path: 'a.py', content }] }, parts)
+    expect(counts.references).toBe(200)
+    expect(searches).toBe(1)
+  })
+
   test('a withdrawn release of a pin that cannot be read is said where it is imported', async () => {
     const { findings } = await checkCode(
       { files: [{ path: 'a.py', content: 'import slow' }], pins: { slow: '0.0.1' } },
