@@ -13,7 +13,7 @@ import { python } from '../scripts/truth/venv.ts'
 import { tableOfFile } from '../src/app/tableOfFile.ts'
 import { writePath } from '../src/domain/symbolPath.ts'
 import { encodeTable } from '../src/table/encodeTable.ts'
-import type { OpenTable } from '../src/table/openTable.ts'
+import type { OpenTable } from '../src/table/tableView.ts'
 import { madeUpTable } from './madeUpTable.ts'
 import { download, GRIFFE, griffeScript, unpack } from './wheels.ts'
 

@@ -3,7 +3,8 @@
 
 import { tableOfFile } from '../src/app/tableOfFile.ts'
 import { encodeTable } from '../src/table/encodeTable.ts'
-import { type OpenTable, openTable } from '../src/table/openTable.ts'
+import { openTable } from '../src/table/openTable.ts'
+import type { OpenTable } from '../src/table/tableView.ts'
 import { madeUpTable } from './madeUpTable.ts'
 
 const BYTES_PER_PATH_MAX = 30

@@ -7,7 +7,8 @@ import { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 import { exchange, type HttpRequest, textOf } from './client/exchange.ts'
 import { type Ask, keyAsk } from './client/keyAsk.ts'
 import { type SpendingOptions, spendingWithin } from './client/spending.ts'
-import { type PaymentToken, type Wallet, walletAsk } from './client/walletAsk.ts'
+import type { PaymentToken, Wallet } from './client/wallet.ts'
+import { walletAsk } from './client/walletAsk.ts'
 import { checkDigest } from './domain/checkDigest.ts'
 import { filesDigest } from './domain/filesDigest.ts'
 import type { MicroUsd } from './domain/money.ts'
@@ -32,7 +33,7 @@ import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswe
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 export { newCreditKey } from './client/creditKey.ts'
 export type { SpendingOptions } from './client/spending.ts'
-export type { PaymentToken, Wallet } from './client/walletAsk.ts'
+export type { PaymentToken, Wallet } from './client/wallet.ts'
 export type * from './wire.ts'
 
 export type ClientOptions = Readonly<{

@@ -21,8 +21,8 @@ import { PINNED_CACHE_ENTRIES } from '../limits.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import { tableGaps } from '../table/gaps.ts'
-import type { OpenTable } from '../table/openTable.ts'
 import type { TableCache } from '../table/tableCache.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import type { PassingGap } from './passingGap.ts'
 
 /** A release whose table is open, and what the table rests on. */

@@ -2,6 +2,7 @@
 
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { inTurns } from '../turns.ts'
+import type { Around } from './around.ts'
 import { suggestions } from './closest.ts'
 import { distinctFindings, saidOfRequirements } from './distinctFindings.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
@@ -19,24 +20,15 @@ import {
   type StandardReference,
 } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
-import { type Around, settle } from './referenceFindings.ts'
+import { settle } from './referenceFindings.ts'
 import { rememberedNear } from './rememberedNear.ts'
 import { requirementFinding } from './requirementFindings.ts'
 import { standardLibrary } from './standardFindings.ts'
 import { subclasses } from './subclasses.ts'
-import { newTally, type Tally } from './tally.ts'
+import { newTally, type Tally, type UndeterminedReference } from './tally.ts'
 import { withTypesOnly } from './typesOnly.ts'
 import { type CheckCounts, type CheckVerdict, verdictOf } from './verdict.ts'
 import { withdrawnPins } from './withdrawnPins.ts'
-
-export type UndeterminedReference = Readonly<{
-  path: string
-  line: number
-  column: number
-  package: string | null
-  name: string
-  reason: string
-}>
 
 export type CheckedPackage = Readonly<{
   ecosystem: 'pypi' | 'npm'

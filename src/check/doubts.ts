@@ -3,13 +3,13 @@
 
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Reference } from '../references/reference.ts'
+import type { Around } from './around.ts'
 import { isDoubled, isSlip, isSlipOf, type Suggestions } from './closest.ts'
 import type { Judgement } from './judgement.ts'
 import { isShared } from './namespaces.ts'
 import { type PackageView, type TableNode, viewOf } from './nodes.ts'
 import type { PlannedReference } from './plan.ts'
 import type { ReadSource } from './readInput.ts'
-import type { Around } from './referenceFindings.ts'
 import { isModuleImport } from './render.ts'
 import type { Subclasses } from './subclasses.ts'
 

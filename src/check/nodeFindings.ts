@@ -3,7 +3,8 @@
 
 import type { NodeNames } from '../ports/nodeNames.ts'
 import { ASKED, type Reference } from '../references/reference.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
+import type { Around } from './around.ts'
 import { closestKeyword, isDoubled, isSlip, type Suggestions } from './closest.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
@@ -14,7 +15,6 @@ import type { OtherPackages, PackageView, TableNode } from './nodes.ts'
 import { openNodeTable } from './nodeTable.ts'
 import type { Plan, StandardReference } from './plan.ts'
 import type { ReadSource } from './readInput.ts'
-import type { Around } from './referenceFindings.ts'
 import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
 import type { Releases } from './standardTable.ts'
 

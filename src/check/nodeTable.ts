@@ -4,10 +4,10 @@
 import type { NodeName, NodeNames } from '../ports/nodeNames.ts'
 import { newDraft } from '../table/draft.ts'
 import { encodeTable } from '../table/encodeTable.ts'
-import { type OpenTable, openTable } from '../table/openTable.ts'
+import { openTable } from '../table/openTable.ts'
 import type { Definition, Entry, ModuleTable, Origin, SymbolKind } from '../table/table.ts'
-import type { Releases } from './standardTable.ts'
-import { isIn } from './standardTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
+import { isIn, type Releases } from './standardTable.ts'
 
 /**
  * A module with those below it (`fs`, `fs/promises`) and what they lead to: a table of everything takes

@@ -1,7 +1,7 @@
 // Where a path stands in a table: at a module, at a definition, or at a type that is only a text.
 
 import type { OfPackage } from '../symbols/findSymbol.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import type { FindingEvidence } from './finding.ts'
 
 export type PackageView = Readonly<{

@@ -2,7 +2,7 @@
 // that it names, with what its type parameters stand for.
 
 import { isBuiltin } from 'node:module'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import { memberOf } from './members.ts'
 import { type Bound, type PackageView, type TableNode, viewOf, type WrittenType } from './nodes.ts'
 import { heritagesOf, type TypeForm, typeForm, typeParameters } from './npmTexts.ts'

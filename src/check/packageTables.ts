@@ -1,7 +1,7 @@
 // What a check asks of the world: the table of a package, or why there is none.
 
 import type { PackageKey } from '../domain/packageName.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import type { FindingEvidence } from './finding.ts'
 
 /** Which release is meant. Without either, the latest. */

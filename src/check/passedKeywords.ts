@@ -4,7 +4,7 @@
 
 import { parseSignatures } from '../diff/python/parseSignature.ts'
 import type { CallShape } from '../references/reference.ts'
-import type { DefinitionInfo } from '../table/openTable.ts'
+import type { DefinitionInfo } from '../table/tableView.ts'
 import { isSlip } from './closest.ts'
 import type { Misfit } from './fitsPython.ts'
 import type { PackageView, TableNode } from './nodes.ts'

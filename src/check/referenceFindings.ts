@@ -1,8 +1,7 @@
 // From a judged reference to what is said about it.
 
-import type { ImportIndex } from '../ports/importIndex.ts'
 import { CUT, type Reference } from '../references/reference.ts'
-import type { Suggestions } from './closest.ts'
+import type { Around } from './around.ts'
 import { dataDoubtOf, doubtOf, othersDoubtOf } from './doubts.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './judgement.ts'
@@ -11,27 +10,10 @@ import { versionNotFound } from './messages.ts'
 import { type PackageView, viewOf } from './nodes.ts'
 import { noPackage } from './noPackage.ts'
 import { notInDistribution } from './notInDistribution.ts'
-import type { Others } from './otherPackages.ts'
 import type { OpenedPackage, PackageOutcome } from './packageTables.ts'
 import type { PlannedReference } from './plan.ts'
 import { found, isModuleImport, type Outcome, render, subjectOf } from './render.ts'
 import { providesTop, startOf } from './start.ts'
-import type { Subclasses } from './subclasses.ts'
-
-/** What all references of a check share. */
-export type Around = Readonly<{
-  imports: ImportIndex
-  /** Packages that types of others name. */
-  others: Others
-  suggest: Suggestions
-  /** Names that any of the files gives to objects. */
-  added: ReadonlySet<string>
-  /** Packages of npm that the code hands plugins to. */
-  extended: ReadonlySet<string>
-  /** Packages of npm that others of the input are named for. */
-  plugged: ReadonlySet<string>
-  subclasses: Subclasses
-}>
 
 export function settle(
   planned: PlannedReference,

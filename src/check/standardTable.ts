@@ -4,8 +4,9 @@
 import type { StandardName, StandardNames } from '../ports/standardNames.ts'
 import { newDraft } from '../table/draft.ts'
 import { encodeTable } from '../table/encodeTable.ts'
-import { type OpenTable, openTable } from '../table/openTable.ts'
+import { openTable } from '../table/openTable.ts'
 import type { Definition, Entry, ModuleState, ModuleTable, SymbolKind } from '../table/table.ts'
+import type { OpenTable } from '../table/tableView.ts'
 
 /** Which of the listed releases count, by their place in the list. */
 export type Releases = readonly boolean[]

@@ -1,8 +1,7 @@
 // Where the module of an import stands in the table of its package.
 
 import { memberOf } from './members.ts'
-import type { Arrival, PackageView, TableNode } from './nodes.ts'
-import { arrivedAt, unknown } from './nodes.ts'
+import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './nodes.ts'
 import { shownName } from './shownName.ts'
 
 export function startOf(view: PackageView, written: string): Arrival {

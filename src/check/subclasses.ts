@@ -2,7 +2,7 @@
 // be that.
 
 import { entryRanked } from '../table/findPath.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 
 export interface Subclasses {
   haveMember(table: OpenTable, definition: number, name: string): boolean

@@ -1,12 +1,20 @@
 // What has been settled so far, counted as a report tells it.
 
 import type { Reference } from '../references/reference.ts'
-import type { UndeterminedReference } from './checkCode.ts'
 import type { Finding } from './finding.ts'
 import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan.ts'
 import type { ReadSource } from './readInput.ts'
 import type { Outcome } from './render.ts'
 import { shownName } from './shownName.ts'
+
+export type UndeterminedReference = Readonly<{
+  path: string
+  line: number
+  column: number
+  package: string | null
+  name: string
+  reason: string
+}>
 
 export type Tally = ReturnType<typeof newTally>
 

@@ -7,6 +7,7 @@ import { writePath } from '../domain/symbolPath.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { COMPUTED } from '../references/reference.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
+import type { Around } from './around.ts'
 import { suggestions } from './closest.ts'
 import { extendedPackages, pluggedPackages } from './extended.ts'
 import type { Finding } from './finding.ts'
@@ -15,13 +16,12 @@ import { Others } from './otherPackages.ts'
 import type { OpenedPackage } from './packageTables.ts'
 import { type Plan, type PlannedReference, planCheck } from './plan.ts'
 import type { ReadInput } from './readInput.ts'
-import { type Around, settle } from './referenceFindings.ts'
-import type { Outcome } from './render.ts'
+import { settle } from './referenceFindings.ts'
 import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
 import { shownName } from './shownName.ts'
 import { subclasses } from './subclasses.ts'
-import { type UsedChange, usedChanges } from './usedChanges.ts'
-import { type UsedSymbols, usedSymbols } from './usedSymbols.ts'
+import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
+import { usedSymbols } from './usedSymbols.ts'
 
 export type UpgradeReport = Readonly<{
   /** Safe: every use could be told, in files that were all read, and none is affected. */
@@ -57,14 +57,6 @@ export type UpgradeParts = Readonly<{
   isCompiled: (path: string) => boolean
   /** What `require` gets, where code says so; null where none does. */
   loading: BothLoadings | null
-}>
-
-/** A reference, what it stands for in the older release, and what both releases say to it. */
-export type Use = Readonly<{
-  planned: PlannedReference
-  used: UsedSymbols
-  before: Outcome
-  after: Outcome
 }>
 
 /** Different names that are searched for; each takes milliseconds. */

@@ -4,9 +4,19 @@ import type { Changed } from '../diff/changedDefinitions.ts'
 import type { TableDiff } from '../diff/diffTables.ts'
 import type { Removed } from '../diff/lostSymbols.ts'
 import type { Deprecated } from '../diff/newDeprecations.ts'
+import type { PlannedReference } from './plan.ts'
+import type { Outcome } from './render.ts'
 import { isUntouched, losesKeyword } from './stillFits.ts'
 import { isTypesOnly } from './typesOnlyChange.ts'
-import type { Use } from './upgradeReport.ts'
+import type { UsedSymbols } from './usedSymbols.ts'
+
+/** A reference, what it stands for in the older release, and what both releases say to it. */
+export type Use = Readonly<{
+  planned: PlannedReference
+  used: UsedSymbols
+  before: Outcome
+  after: Outcome
+}>
 
 /**
  * `breaks`: it is wrong in the newer release. `holds`: it was looked at and is not. `open`: that

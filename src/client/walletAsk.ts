@@ -13,25 +13,7 @@ import {
 import type { Ask } from './keyAsk.ts'
 import { openCalls } from './openCalls.ts'
 import type { Reservation, Spending } from './spending.ts'
-
-/** A local account of viem's is one. */
-export type Wallet = Readonly<{
-  address: `0x${string}`
-  signTypedData(typed: {
-    domain: Record<string, unknown>
-    types: Record<string, unknown>
-    primaryType: string
-    message: Record<string, unknown>
-  }): Promise<`0x${string}`>
-}>
-
-/** A token that is worth a dollar, and moves by signature (EIP-3009). */
-export type PaymentToken = Readonly<{
-  /** Such as `eip155:8453`. */
-  network: string
-  address: string
-  decimals: number
-}>
+import type { PaymentToken, Wallet } from './wallet.ts'
 
 export function walletAsk(parts: {
   send: Exchange

@@ -5,7 +5,7 @@ import { encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { MicroUsd } from '../domain/money.ts'
-import type { PaymentToken, Wallet } from './walletAsk.ts'
+import type { PaymentToken, Wallet } from './wallet.ts'
 
 /** A signature is good for this long at most, whatever is asked for. */
 const VALID_MAX_S = 600

@@ -5,7 +5,7 @@
 
 import type { Columns } from '../table/columns.ts'
 import { isPublic, originOf } from '../table/facts.ts'
-import { indexIn } from '../table/findPath.ts'
+import { indexIn } from '../table/indexIn.ts'
 import { at } from '../table/varints.ts'
 import { isPublicModule } from './modules.ts'
 

@@ -1,7 +1,7 @@
 // What changed between two tables of one package: set algebra over their public surfaces.
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import { finish, TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
 import type { Language } from './changeOf.ts'

@@ -4,9 +4,8 @@
 import type { CreditCall, CreditCharges, NotCharged } from '../charge/creditCharges.ts'
 import { renderUsd } from '../domain/money.ts'
 import type { KeptReply } from '../ports/credits.ts'
-import { NotWarm, type PaidRun } from './exchange.ts'
-import type { Caller, Ticket } from './guard.ts'
 import type { HttpReply } from './route.ts'
+import { type Caller, NotWarm, type PaidRun, type Ticket } from './ticket.ts'
 
 /** Rounds of a call that loses its name to another one and finds it free again. */
 const ROUNDS_MAX = 5

@@ -4,19 +4,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '../errors.ts'
-import type { Caller } from './guard.ts'
-import type { HttpReply, RequestContext, Route } from './route.ts'
-
-/** Thrown to a handler that is about to work for an answer that nobody has paid for yet. */
-export class NotWarm extends Error {
-  override readonly name = 'NotWarm'
-}
-
-/**
- * Runs the handler. `isWarmOnly`: only if the answer is at hand; a handler that asks for the signal
- * has work to do, and gets `NotWarm` before any of it is begun.
- */
-export type PaidRun = (isWarmOnly: boolean) => HttpReply | Promise<HttpReply>
+import type { RequestContext, Route } from './route.ts'
+import { type Caller, NotWarm } from './ticket.ts'
 
 const EMPTY = Buffer.alloc(0)
 const NONE: Readonly<Record<string, string>> = Object.freeze({})

@@ -16,24 +16,11 @@ import type { X402 } from '../charge/x402/openX402.ts'
 import { ServiceError } from '../errors.ts'
 import { challengeReply } from './challengeReply.ts'
 import { creditTicket } from './creditTicket.ts'
-import type { PaidRun } from './exchange.ts'
 import { paymentTicket } from './paymentTicket.ts'
 import { problemBody, problemReply, ReplyInstead } from './problem.ts'
 import { type Access, type HttpReply, jsonReply, type Quote, quoteOf, type Route } from './route.ts'
 import { sameBytes } from './sameBytes.ts'
-
-/** What the guard reads of a request. */
-export type Caller = Readonly<{
-  client(): string
-  header(name: string): string | undefined
-  /** The connection is closed: a reply would reach nobody. */
-  isGone(): boolean
-  /** Method and path with its query. */
-  requestLine(): string
-  readonly rawBody: Buffer
-  /** Aborts when the time for the call is over or the caller went away. */
-  deadline(): AbortSignal
-}>
+import type { Caller, PaidRun, Ticket } from './ticket.ts'
 
 export type Guard = Readonly<{
   /**
@@ -42,9 +29,6 @@ export type Guard = Readonly<{
    */
   admit(route: Route, caller: Caller): Promise<Ticket> | null
 }>
-
-/** The right to one run; settles it by how the run ends. */
-export type Ticket = (run: PaidRun) => Promise<HttpReply>
 
 type ChallengeCode = 'payment_required' | 'credit_insufficient' | 'payment_rejected'
 type Refuse = (

@@ -5,11 +5,11 @@
 import type { Logger } from 'pino'
 import type { RouteQuestion, RouteReply } from '../ports/askRoute.ts'
 import { bodyMeter } from './bodyMeter.ts'
-import { NotWarm } from './exchange.ts'
 import type { Guard } from './guard.ts'
 import { replyForError } from './problem.ts'
 import { boundsOf, type HttpReply, type RequestContext, type Route } from './route.ts'
 import { type RouteCall, runRoute } from './runRoute.ts'
+import { NotWarm } from './ticket.ts'
 
 /** Who stands behind the call. */
 export type InnerCaller = Readonly<{

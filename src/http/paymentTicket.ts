@@ -5,8 +5,8 @@ import type { X402 } from '../charge/x402/openX402.ts'
 import type { ReadPayment } from '../charge/x402/readPayment.ts'
 import type { Purchase, Settlement } from '../ports/payments.ts'
 import { keptReply, replayed } from './creditTicket.ts'
-import type { Caller, Ticket } from './guard.ts'
 import type { HttpReply } from './route.ts'
+import type { Caller, Ticket } from './ticket.ts'
 
 export function paymentTicket(parts: {
   x402: X402

@@ -1,8 +1,9 @@
 // Guard, body, handler: what every call of a route goes through, whichever way it came in.
 
-import type { Caller, Guard } from './guard.ts'
+import type { Guard } from './guard.ts'
 import { readBody } from './readBody.ts'
 import type { HttpReply, RequestContext, Route } from './route.ts'
+import type { Caller } from './ticket.ts'
 
 /** A call as its handler and the guard see it. */
 export type RouteCall = RequestContext &

@@ -1,8 +1,8 @@
 // What of a symbol table can be found: every public definition once, under its shortest public path.
 
 import { kindOf } from '../table/facts.ts'
-import type { OpenTable } from '../table/openTable.ts'
 import type { SymbolKind } from '../table/table.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import { at } from '../table/varints.ts'
 
 export type Document = Readonly<{

@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RESEARCH_DOCUMENTS_MAX } from '../limits.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import { documentsOf } from './document.ts'
 import { packageId, type SearchIndex } from './searchIndex.ts'
 import { buildSegment, type SegmentFacts } from './segment.ts'

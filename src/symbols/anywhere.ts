@@ -3,7 +3,7 @@
 import { isPublic, originOf, stateOf } from '../table/facts.ts'
 import { findPath, moduleMeant } from '../table/findPath.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import { at } from '../table/varints.ts'
 import type { Place } from './places.ts'
 

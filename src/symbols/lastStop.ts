@@ -1,7 +1,7 @@
 // How far a path leads that does not lead to its end: the last thing on it that is there.
 
 import { moduleMeant } from '../table/findPath.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 
 export type LastStop = Readonly<
   /** The number of a module, and what was asked of it. */

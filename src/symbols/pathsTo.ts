@@ -4,7 +4,7 @@ import { TABLE_DEPTH_MAX } from '../limits.ts'
 import type { Columns } from '../table/columns.ts'
 import { isPublic, originOf } from '../table/facts.ts'
 import { moduleDepth } from '../table/moduleDepth.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import { at } from '../table/varints.ts'
 
 /** A definition may stand in thousands of places; nobody reads more than a few. */

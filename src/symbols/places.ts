@@ -2,7 +2,7 @@
 // they are looked at. A head is an export, the package's own name, or what its default is called.
 
 import type { Ecosystem } from '../domain/packageName.ts'
-import type { OpenTable } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 
 export type Place = Readonly<{
   module: string

@@ -1,7 +1,7 @@
 // Where two tables differ, path by path. Their payloads say whether they do.
 
-import type { OpenTable } from './openTable.ts'
 import type { SymbolRow } from './table.ts'
+import type { OpenTable } from './tableView.ts'
 
 export type RowDifference = Readonly<{
   /** Which table has the path: the first, the second, or both with other facts. */

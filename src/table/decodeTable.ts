@@ -2,9 +2,10 @@
 // answered from an open table.
 
 import { hiddenTypesOf } from './hiddenTypes.ts'
-import { type EntryInfo, openTable } from './openTable.ts'
+import { openTable } from './openTable.ts'
 import type { Definition, Entry, SymbolTable } from './table.ts'
 import { TableError } from './tableError.ts'
+import type { EntryInfo } from './tableView.ts'
 
 /** Throws a `TableError`. */
 export function decodeTable(bytes: Uint8Array): SymbolTable {

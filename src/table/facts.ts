@@ -1,8 +1,14 @@
 // The small facts of modules, definitions and entries, several in one number. An index into a list
 // of table.ts is what is stored: those lists only ever grow at their end.
 
-import type { ModuleState, Origin, SymbolKind } from './table.ts'
-import { MODULE_STATES, ORIGINS, SYMBOL_KINDS } from './table.ts'
+import {
+  MODULE_STATES,
+  type ModuleState,
+  ORIGINS,
+  type Origin,
+  SYMBOL_KINDS,
+  type SymbolKind,
+} from './table.ts'
 import { TableError } from './tableError.ts'
 
 export const FACTS_DEPRECATED = 1

@@ -4,6 +4,7 @@
 import { hasNoAncestors, nextList } from './ancestors.ts'
 import { type Columns, hasEntries } from './columns.ts'
 import { kindOf } from './facts.ts'
+import { indexIn } from './indexIn.ts'
 import { at } from './varints.ts'
 
 /** The entry that a path ends at, and whether the definition before it only inherits that entry. */
@@ -97,20 +98,6 @@ export function rankedEntry(columns: Columns, list: number, rank: number): numbe
 /** The entry of that rank in the list itself, or -1. */
 export function ownEntry({ entries }: Columns, list: number, rank: number): number {
   return indexIn(entries.name, at(entries.starts, list), at(entries.starts, list + 1), rank)
-}
-
-/** Where the value stands in an ascending stretch of a column, or -1. */
-export function indexIn(column: Uint32Array, start: number, end: number, value: number): number {
-  let low = start
-  let high = end - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const found = at(column, middle)
-    if (found === value) return middle
-    if (found > value) high = middle - 1
-    else low = middle + 1
-  }
-  return -1
 }
 
 const dotted = new WeakMap<Columns, boolean>()

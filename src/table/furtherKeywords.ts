@@ -2,7 +2,7 @@
 // the end, and whether a decorator takes other arguments. It stands behind those that every table
 // has, and only where there is something to say.
 
-import { indexIn } from './findPath.ts'
+import { indexIn } from './indexIn.ts'
 import type { Definition } from './table.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool, textPoolWriter } from './textPool.ts'

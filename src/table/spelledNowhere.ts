@@ -3,7 +3,7 @@
 
 import type { Columns } from './columns.ts'
 import { kindOf, originOf, stateOf } from './facts.ts'
-import { indexIn } from './findPath.ts'
+import { indexIn } from './indexIn.ts'
 import { at } from './varints.ts'
 
 /** Shorter names are in any file by chance, and are never looked for. */

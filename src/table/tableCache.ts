@@ -2,7 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import type { TableGaps } from './gaps.ts'
-import { type OpenTable, openTableAside } from './openTable.ts'
+import { openTableAside } from './openTable.ts'
+import type { OpenTable } from './tableView.ts'
 
 export interface TableCache {
   /**

@@ -1,7 +1,8 @@
 // Two small packages, one of each ecosystem, as somebody would misspell their names.
 
 import { encodeTable } from '../../src/table/encodeTable.ts'
-import { type OpenTable, openTable } from '../../src/table/openTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import type { OpenTable } from '../../src/table/tableView.ts'
 import type { Definition, SymbolTable } from '../../src/table/table.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
 

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type CheckReport, checkCode } from '../../../src/check/checkCode.ts'
 import { parsePackageName } from '../../../src/domain/packageName.ts'
-import type { OpenTable } from '../../../src/table/openTable.ts'
+import type { OpenTable } from '../../../src/table/tableView.ts'
 import { localTables } from './localTables.ts'
 
 type Row = Readonly<{ package: string; version: string; symbol: string; exists?: boolean }>

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createIngestApp, type IngestApp } from '../../../src/app/ingestApp.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { type Ecosystem, isEcosystem, parsePackageName } from '../../../src/domain/packageName.ts'
-import { type OpenTable, openTable } from '../../../src/table/openTable.ts'
+import { openTable } from '../../../src/table/openTable.ts'
+import type { OpenTable } from '../../../src/table/tableView.ts'
 
 export type PackageTable = Readonly<{
   ecosystem: Ecosystem

@@ -23,7 +23,8 @@ import { javascriptReferences } from '../../../src/references/javascript/javascr
 import type { Step } from '../../../src/references/reference.ts'
 import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/encodeTable.ts'
-import { type OpenTable, openTable } from '../../../src/table/openTable.ts'
+import { openTable } from '../../../src/table/openTable.ts'
+import type { OpenTable } from '../../../src/table/tableView.ts'
 import { diskPackage } from './diskPackage.ts'
 import { RegistryFiles } from './registryFiles.ts'
 

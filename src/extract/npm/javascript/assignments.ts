@@ -11,8 +11,7 @@ import { evaluate, memberKey } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { binary } from './operators.ts'
 import { bindPattern } from './patterns.ts'
-import type { Scope } from './scope.ts'
-import { join, truthOf, type Value } from './values.ts'
+import { join, type Scope, truthOf, type Value } from './values.ts'
 import { setProperty } from './writeProperties.ts'
 
 export function assignment(m: Machine, node: AssignmentExpression, scope: Scope): Value {

@@ -5,12 +5,12 @@ import { callValue, initialiseSuper } from './calls.ts'
 import { type Elements, evaluate, evaluateList, member } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { getProperty } from './properties.ts'
-import type { Scope } from './scope.ts'
 import {
   arrayOf,
   type Either,
   join,
   known,
+  type Scope,
   slotOf,
   UNDEFINED,
   Unknown,

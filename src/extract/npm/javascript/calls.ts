@@ -8,7 +8,6 @@ import { type Machine, platform } from './machine.ts'
 import { bindPattern } from './patterns.ts'
 import { isMade, isOldConstructor, ownOfInstance, platformResult } from './platform.ts'
 import { prototypeOf } from './properties.ts'
-import { Scope } from './scope.ts'
 import { newFrame, runBlock } from './statements.ts'
 import {
   arrayOf,
@@ -17,6 +16,7 @@ import {
   join,
   Lazy,
   ObjectValue,
+  Scope,
   UNDEFINED,
   Unknown,
   type Value,

@@ -5,9 +5,8 @@ import { evaluate, makeFunction } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { propertyKey } from './patterns.ts'
 import { getProperty } from './properties.ts'
-import { Scope } from './scope.ts'
 import { newFrame, runBlock } from './statements.ts'
-import { ObjectValue, slotOf, UNDEFINED, Unknown, type Value } from './values.ts'
+import { ObjectValue, Scope, slotOf, UNDEFINED, Unknown, type Value } from './values.ts'
 import { setProperty } from './writeProperties.ts'
 
 export function evaluateClass(m: Machine, node: Class, scope: Scope): ObjectValue {

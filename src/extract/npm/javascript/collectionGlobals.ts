@@ -1,8 +1,8 @@
 // `Array`, `Set` and `Map`: lists, and tables that bundlers keep modules in.
 
 import { callValue } from './calls.ts'
-import { partly, setNative } from './globals.ts'
 import type { Machine } from './machine.ts'
+import { partly, setNative } from './nativeObjects.ts'
 import { getProperty } from './properties.ts'
 import {
   arrayOf,

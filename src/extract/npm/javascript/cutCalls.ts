@@ -4,10 +4,10 @@
 import { type FunctionUses, type Use, usesOf } from './functionUses.ts'
 import type { Machine } from './machine.ts'
 import { findSlot } from './properties.ts'
-import type { Scope } from './scope.ts'
 import {
   join,
   type ObjectValue,
+  type Scope,
   type SiteModule,
   type Slot,
   settledOptions,

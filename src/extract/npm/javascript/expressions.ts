@@ -15,7 +15,6 @@ import { type Machine, platform } from './machine.ts'
 import { binary, unary } from './operators.ts'
 import { propertyKey } from './patterns.ts'
 import { getProperty } from './properties.ts'
-import type { Scope } from './scope.ts'
 import {
   arrayOf,
   iterated,
@@ -25,6 +24,7 @@ import {
   knownText,
   ObjectValue,
   primitive,
+  type Scope,
   truthOf,
   typeOf,
   UNDEFINED,

@@ -5,6 +5,7 @@ import { callValue } from './calls.ts'
 import { arrayGlobal, mapGlobal, setGlobal } from './collectionGlobals.ts'
 import { jsonValue } from './jsonValue.ts'
 import { type Machine, platform } from './machine.ts'
+import { partly, setNative } from './nativeObjects.ts'
 import { objectGlobal } from './objectGlobal.ts'
 import { getProperty, hasOwn, ownKeys, prototypeOf } from './properties.ts'
 import {
@@ -60,17 +61,6 @@ export function fillGlobals(m: Machine): void {
     nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text)),
   )
   fillNodeFunctions(m)
-}
-
-/** A thing of Node's that has more names than are modelled. */
-export function partly(made: ObjectValue, name: string): ObjectValue {
-  made.proto = platform(name, 'object')
-  if (made.isCallable) setNative(made, 'prototype', platform(`${name}.prototype`, 'object'))
-  return made
-}
-
-export function setNative(target: ObjectValue, name: string, value: Value): void {
-  target.slots.set(name, { value, get: null, set: null, isEnumerable: false, site: null })
 }
 
 function reflectGlobal(m: Machine): ObjectValue {

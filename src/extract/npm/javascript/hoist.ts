@@ -3,8 +3,7 @@
 import type { BindingPattern, Directive, Statement } from 'oxc-parser'
 import { makeFunction } from './expressions.ts'
 import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { UNDEFINED } from './values.ts'
+import { type Scope, UNDEFINED } from './values.ts'
 
 type Body = readonly (Directive | Statement)[]
 

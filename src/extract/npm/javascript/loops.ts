@@ -5,9 +5,8 @@ import { evaluate } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { bindPattern } from './patterns.ts'
 import { ownKeys } from './properties.ts'
-import { Scope } from './scope.ts'
 import { type End, execute, type Frame } from './statements.ts'
-import { iterated, known, Unknown, type Value } from './values.ts'
+import { iterated, known, Scope, Unknown, type Value } from './values.ts'
 
 type Loop = Readonly<{ test: () => boolean | null; body: () => End; update: () => void }>
 

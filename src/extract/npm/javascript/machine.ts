@@ -1,7 +1,7 @@
 // The state of an evaluation: how much work is left, and where it stands.
 
-import type { Binding } from './scope.ts'
 import {
+  type Binding,
   join,
   type ObjectValue,
   type Site,

@@ -3,9 +3,8 @@
 import { lineStarts } from '../../../domain/textLines.ts'
 import type { PackageResolver } from '../manifest/packageResolver.ts'
 import type { NpmPackage } from '../package.ts'
-import { Scope } from './scope.ts'
 import type { SourceText } from './sourceText.ts'
-import { ObjectValue } from './values.ts'
+import { ObjectValue, Scope } from './values.ts'
 
 /** A package of a run: the one that is read, or one that it depends on. */
 export type PackageUnit = Readonly<{

@@ -1,9 +1,9 @@
 // What ES modules export: their own names, and those that they take over whole.
 
-import { RUNTIME_IMPORT } from '../manifest/conditions.ts'
+import { type Resolution, RUNTIME_IMPORT } from '../manifest/conditions.ts'
 import { ExportResolution } from './exportResolution.ts'
-import { type ExportSource, ModuleRecord } from './moduleRecord.ts'
-import type { ModuleRun } from './moduleRun.ts'
+import type { Machine } from './machine.ts'
+import { type ExportSource, ModuleRecord, type PackageUnit } from './moduleRecord.ts'
 import { getProperty, ownKeys } from './properties.ts'
 import {
   known,
@@ -26,11 +26,26 @@ export const WHOLE = 'module.exports'
 /** Tells the namespace of an ES module from other objects; no name of a package has a space. */
 export const NAMESPACE_MARK = ' namespace'
 
+/** The modules of a run, as their namespaces need them. */
+export type RunModules = Readonly<{
+  machine: Machine
+  load(unit: PackageUnit, file: string): ModuleRecord
+  run(record: ModuleRecord): void
+  exportsOf(record: ModuleRecord): Value
+  imported(record: ModuleRecord, specifier: string, name: string): Value
+  module(
+    record: ModuleRecord,
+    specifier: string,
+    resolution: Resolution,
+    use: (target: ModuleRecord) => Value,
+  ): Value
+}>
+
 export class Namespaces {
-  readonly #run: ModuleRun
+  readonly #run: RunModules
   readonly #resolution: ExportResolution
 
-  constructor(run: ModuleRun) {
+  constructor(run: RunModules) {
     this.#run = run
     this.#resolution = new ExportResolution(run.machine, (unit, file) => run.load(unit, file))
   }

@@ -1,7 +1,7 @@
 // `Object` and its functions: most names that are not written down are made with them.
 
-import { setNative } from './globals.ts'
 import { type Machine, platform } from './machine.ts'
+import { setNative } from './nativeObjects.ts'
 import { getProperty, hasOwn, ownKeys, tagOf } from './properties.ts'
 import {
   arrayOf,

@@ -5,8 +5,16 @@ import { assignTo } from './assignments.ts'
 import { evaluate } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { getProperty } from './properties.ts'
-import type { Scope } from './scope.ts'
-import { arrayOf, join, keyOf, known, ObjectValue, Unknown, type Value } from './values.ts'
+import {
+  arrayOf,
+  join,
+  keyOf,
+  known,
+  ObjectValue,
+  type Scope,
+  Unknown,
+  type Value,
+} from './values.ts'
 import { copyInto } from './writeProperties.ts'
 
 type Pattern =

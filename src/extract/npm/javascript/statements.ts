@@ -8,8 +8,7 @@ import { runEach, runLoop, takeLabels } from './loops.ts'
 import type { Machine } from './machine.ts'
 import { bindPattern } from './patterns.ts'
 import { getProperty, ownKeys } from './properties.ts'
-import { Scope } from './scope.ts'
-import { join, truthOf, UNDEFINED, Unknown, type Value } from './values.ts'
+import { join, Scope, truthOf, UNDEFINED, Unknown, type Value } from './values.ts'
 
 /** How a statement ends. */
 export type End = 'normal' | 'return' | 'break' | 'continue' | 'throw'
