@@ -49,6 +49,9 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
     return matched < 0 ? matched : to.columns.modules.count + matched
   }
 
+  // What a name leads to may be of a package that could not be had, and with that whether it is public.
+  const isEitherGapped = from.columns.isGapped === true || to.columns.isGapped === true
+
   // Most lists are as they were, and so a name is where it stands as far from the one that was found
   // last as on this side: that is tried before it is searched for.
   let shift = 0
@@ -68,6 +71,7 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
         shift = other - entry
         return other
       }
+      if (other >= 0 && isEitherGapped) return UNKNOWN
     }
     return isHidden(list, there) ? UNKNOWN : LOST
   }
