@@ -25,6 +25,7 @@ import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
 import { sweeper } from './charge/sweeper.ts'
 import type { X402, X402Times } from './charge/x402/openX402.ts'
+import type { WatchProcess } from './check/asideProcess.ts'
 import { inputReader } from './check/readAside.ts'
 import { type Config, ConfigError } from './config.ts'
 import { fileFault } from './domain/fileFault.ts'
@@ -38,6 +39,7 @@ import { indexedReleases } from './ingest/indexedReleases.ts'
 import { releaseLoading } from './ingest/releaseLoading.ts'
 import * as limits from './limits.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
+import { checkRunner } from './oracle/runAside.ts'
 import type { AskRoute } from './ports/askRoute.ts'
 import type { Store } from './ports/store.ts'
 import type { SearchIndex } from './research/searchIndex.ts'
@@ -180,9 +182,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tables: store.tables,
     signer: replies,
   })
-  const reader = inputReader((pid, on) =>
-    watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on }),
-  )
+  const watch: WatchProcess = (pid, on) =>
+    watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on })
+  const reader = inputReader(watch)
+  const runner = checkRunner(watch)
   const answerCodeCheck: AnswerCodeCheck = later(async () => {
     const { codeCheck } = await import('./answer/codeCheck.ts')
     return codeCheck({
@@ -300,6 +303,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await tower?.lines.close()
     await moneySweeper.stop()
     reader.close()
+    runner.close()
     await upkeep.stop()
     await (await research.made())?.upkeep.stop()
     await historyFlights.close()
@@ -345,6 +349,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         signer,
         replies,
         reader,
+        runner,
         questions: await questions.get(),
         releaseDiff: answerReleaseDiff,
         symbolHistory: answerSymbolHistory,

@@ -268,6 +268,8 @@ export const RATE_SUBJECTS_MAX = 50_000
 /** Checks of one job. */
 export const ORACLE_CHECKS_MAX = 50
 export const CHECK_ID_LENGTH_MAX = 100
+/** Processes that run checks, started when they are needed. */
+export const ORACLE_RUNNERS = 2
 /** Findings that one check lists. */
 export const CHECK_LISTED_MAX = 20
 export const PATTERN_LENGTH_MAX = 1_000

@@ -6,6 +6,7 @@ import type { Ecosystem, PackageName } from '../domain/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import { CHECK_PACKAGES_MAX } from '../limits.ts'
 import { stableText } from '../oracle/jsonText.ts'
+import type { CheckRunner } from '../oracle/runAside.ts'
 import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../oracle/world.ts'
 import type { Evidence, EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -37,6 +38,7 @@ export type OpenWorld = (caller: Caller) => AskedWorld
 
 export type WorldParts = Readonly<{
   reader: InputReader
+  runner: CheckRunner
   tables: CheckTables
   imports: ImportIndex
   releaseDiff: AnswerReleaseDiff
@@ -119,6 +121,7 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         }
       },
       receipt: parts.receipt,
+      aside: (check, job) => parts.runner.run(check, job, caller),
       evidence: () => evidenceOf({ reports, diffs }, parts),
     }
   }

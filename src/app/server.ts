@@ -47,6 +47,7 @@ import { SERVICE_NAME, type ServiceFacts } from '../http/serviceFacts.ts'
 import { REPLY_STALL_MS } from '../limits.ts'
 import { chatModel } from '../model/chatModel.ts'
 import type { NameUpkeep } from '../names/nameUpkeep.ts'
+import type { CheckRunner } from '../oracle/runAside.ts'
 import type { DenyLists } from '../spend/lists.ts'
 import type { KnownAsset } from '../spend/offers.ts'
 import { VERSION } from '../version.ts'
@@ -61,6 +62,7 @@ export type ServerParts = Readonly<{
   signer: Eip191Signer
   replies: ReplySigner
   reader: InputReader
+  runner: CheckRunner
   questions: readonly Route[]
   releaseDiff: AnswerReleaseDiff
   symbolHistory: AnswerSymbolHistory
@@ -191,6 +193,7 @@ function oracleAnswers(config: Config, parts: ServerParts) {
   const { tablesOfCheck, imports } = parts.lookups
   const openWorld = oracleWorld({
     reader,
+    runner: parts.runner,
     tables: tablesOfCheck,
     imports,
     releaseDiff: parts.releaseDiff,

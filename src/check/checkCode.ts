@@ -1,7 +1,7 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
 import type { ImportIndex } from '../ports/importIndex.ts'
-import { inTurns } from '../turns.ts'
+import { finishInTurns, inTurns } from '../turns.ts'
 import type { Around } from './around.ts'
 import { suggestions } from './closest.ts'
 import { distinctFindings, saidOfRequirements } from './distinctFindings.ts'
@@ -130,7 +130,7 @@ async function settleAll(
     if (finding !== null) required.push(finding)
   }
   await inTurns(plan.requirements, settleLine, signal)
-  return reportOf(input, plan, { outcomes, outcomeOf, required }, tally)
+  return finishInTurns(reportOf(input, plan, { outcomes, outcomeOf, required }, tally), signal)
 }
 
 /** Modules that the languages bring themselves. */
@@ -155,7 +155,7 @@ async function settleOwnModules(
   await inTurns(plan.ofNode, settleNode, signal)
 }
 
-function reportOf(
+function* reportOf(
   input: ReadInput,
   plan: Plan,
   known: Readonly<{
@@ -164,7 +164,7 @@ function reportOf(
     required: readonly Finding[]
   }>,
   { uses, calls, imported, undetermined, ...tally }: Tally,
-): CheckReport {
+): Generator<undefined, CheckReport, undefined> {
   const { outcomes, outcomeOf, required } = known
   const isSaid = saidOfRequirements(required)
   const findings = [
@@ -187,12 +187,12 @@ function reportOf(
   }
   return {
     verdict: verdictOf(findings, counts),
-    findings: distinctFindings(findings),
+    findings: yield* distinctFindings(findings),
     packages: plan.needed.map((one) => packageRow(one, outcomeOf(one), uses.get(one) ?? 0)),
     undetermined,
     counts,
     calls,
-    imports: { ...imported, findings: distinctFindings(imported.findings) },
+    imports: { ...imported, findings: yield* distinctFindings(imported.findings) },
     isPassing: [...outcomes.values()].some(isPassing),
   }
 }

@@ -16,10 +16,16 @@ export function saidOfRequirements(required: readonly Finding[]): (finding: Find
 /** What is wrong with a package wherever it is imported. */
 const OF_THE_PACKAGE: ReadonlySet<string> = new Set(['package_not_found', 'package_confusable'])
 
-/** In the order of the text; the same thing is said once of a place, of a package once of a file. */
-export function distinctFindings(findings: readonly Finding[]): readonly Finding[] {
+/**
+ * In the order of the text; the same thing is said once of a place, of a package once of a file. Pauses
+ * wherever it can wait.
+ */
+export function* distinctFindings(
+  findings: readonly Finding[],
+): Generator<undefined, readonly Finding[], undefined> {
   const known = new Map<string, Finding>()
   for (const finding of findings) {
+    yield
     const { path, line, column, code, message } = finding
     const place = OF_THE_PACKAGE.has(code) ? '' : `${line}\n${column}`
     const key = `${path}\n${place}\n${code}\n${message}`

@@ -3,28 +3,23 @@
 import { holdLifeline } from '../lifeline.ts'
 import { CHECK_ITEMS_MAX } from '../limits.ts'
 import { parses } from '../references/parses.ts'
+import { type Numbered, READY, type SentPart, type SentWhole } from './asideProcess.ts'
 import { partsOf } from './inParts.ts'
-import {
-  READY,
-  type ReadPart,
-  type ReadReply,
-  type ReadRequest,
-  type SentInput,
-} from './readAside.ts'
+import type { ReadReply, ReadRequest, SentInput } from './readAside.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 
 // The parser may be at a long text when whoever started it is gone.
 void holdLifeline()
 process.on('message', (message) => {
   // The one process that can send anything is the one that started this.
-  const request = message as ReadRequest
+  const request = message as Numbered<ReadRequest>
   const { id } = request
   if ('syntax' in request) send({ id, parses: parses(request.syntax) })
   else sendInput(id, request.files)
 })
-send(READY)
+process.send?.(READY)
 
-function send(message: ReadReply | ReadPart): void {
+function send(message: Numbered<ReadReply | SentPart | SentWhole>): void {
   process.send?.(message)
 }
 
@@ -39,12 +34,8 @@ function sendInput(id: number, files: readonly InputFile[]): void {
     send({ id, items })
     return
   }
-  let parts = 0
-  for (const part of partsOf(sendable(input))) {
-    send({ id, part })
-    parts += 1
-  }
-  send({ id, parts })
+  for (const part of partsOf({ input: sendable(input) })) send({ id, part })
+  send({ id, whole: true })
 }
 
 function sendable(input: ReadInput): SentInput {

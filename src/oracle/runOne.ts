@@ -8,8 +8,18 @@ import { type Members, memberOf } from './jsonText.ts'
 import { type CheckOutcome, undetermined } from './outcome.ts'
 import type { OracleWorld } from './world.ts'
 
-/** Never throws for what the check holds. */
+/** Types that look at nothing but the job, and may take many steps for it. */
+const ALONE: ReadonlySet<unknown> = new Set(['json_schema', 'json_path', 'regex', 'contains'])
+
+/** Never throws for what the check holds, but for names that it does not have. */
 export async function runOne(check: Members, job: Job, world: OracleWorld): Promise<CheckOutcome> {
+  const isAlone = ALONE.has(memberOf(check, 'type'))
+  if (isAlone && world.aside !== undefined) return world.aside(check, job)
+  return runHere(check, job, world)
+}
+
+/** The same in this process. */
+export async function runHere(check: Members, job: Job, world: OracleWorld): Promise<CheckOutcome> {
   const type = memberOf(check, 'type')
   if (!isCheckType(type)) return undetermined('The check is of a type that is not known')
   // Each may take a fifth of a second of computing: others get their turn in between.

@@ -4,6 +4,9 @@
 import type { CheckReport } from '../check/checkCode.ts'
 import type { InputFile } from '../check/readInput.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
+import type { Job } from './job.ts'
+import type { Members } from './jsonText.ts'
+import type { CheckOutcome } from './outcome.ts'
 
 export type CodeQuestion = Readonly<{
   files: readonly InputFile[]
@@ -53,4 +56,6 @@ export interface OracleWorld {
   upgrade(files: CodeQuestion['files'], upgrade: Upgrade): Promise<UpgradeAnswer>
   /** The text of a receipt, or its members. */
   receipt(receipt: unknown): Promise<ReceiptAnswer>
+  /** Runs a check that looks at nothing but the job, where it holds up nobody. */
+  aside?(check: Members, job: Job): Promise<CheckOutcome>
 }

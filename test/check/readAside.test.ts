@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { inputReader, type WatchReader } from '../../src/check/readAside.ts'
+import type { WatchProcess } from '../../src/check/asideProcess.ts'
+import { inputReader } from '../../src/check/readAside.ts'
 
 const open: ReturnType<typeof inputReader>[] = []
 afterAll(() => {
@@ -7,7 +8,7 @@ afterAll(() => {
 })
 
 /** A reader whose processes are watched as the test says. */
-function readerWith(watch: WatchReader = () => () => {}) {
+function readerWith(watch: WatchProcess = () => () => {}) {
   const reader = inputReader(watch)
   open.push(reader)
   return async (content: string, signal = new AbortController().signal) => {
@@ -17,9 +18,9 @@ function readerWith(watch: WatchReader = () => () => {}) {
 }
 
 /** What is done to a process the first times that it is watched. */
-function doing(times: number, harm: (pid: number, on: Parameters<WatchReader>[1]) => void) {
+function doing(times: number, harm: (pid: number, on: Parameters<WatchProcess>[1]) => void) {
   let watched = 0
-  const watch: WatchReader = (pid, on) => {
+  const watch: WatchProcess = (pid, on) => {
     watched += 1
     if (watched <= times) setImmediate(() => harm(pid, on))
     return () => {}
@@ -52,7 +53,7 @@ describe('a process', () => {
     expect(watched()).toBe(1)
   }, 60_000)
 
-  test.each<[string, (pid: number, on: Parameters<WatchReader>[1]) => void]>([
+  test.each<[string, (pid: number, on: Parameters<WatchProcess>[1]) => void]>([
     ['that stands still', (_, on) => on.stalled()],
     ['that the kernel ends', (pid) => process.kill(pid, 'SIGKILL')],
   ])(
