@@ -2,7 +2,7 @@
 // definition that moved is found by any public path that both have.
 
 import type { Columns } from '../table/columns.ts'
-import { isPublic, isTypeOnly, originOf } from '../table/facts.ts'
+import { isPublic, isTypeOnly, kindOf, originOf } from '../table/facts.ts'
 import { rankedEntry } from '../table/findPath.ts'
 import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
@@ -164,13 +164,14 @@ function isOffered(columns: Columns, entry: number): boolean {
 const PYTHON: ReadonlySet<Origin> = new Set(['py', 'pyi', 'star', 'lazy'])
 
 /**
- * In Python a name that a list no longer has can be imported as before. What another package defines
- * is something else under the same name: `import time`.
+ * In Python a name that a list no longer has can be imported as before, also where another package
+ * defines now what it leads to. A module is something else under the same name: `import time`.
  */
 function isOnlyUnlisted({ entries, definitions }: Columns, entry: number): boolean {
   const facts = at(entries.facts, entry)
   if (!PYTHON.has(originOf(facts)) || isTypeOnly(facts)) return false
-  return at(definitions.file, at(entries.target, entry)) !== 0
+  const target = at(entries.target, entry)
+  return at(definitions.file, target) !== 0 || kindOf(at(definitions.facts, target)) !== 'module'
 }
 
 type Place = readonly [list: number, entry: number]
