@@ -135,6 +135,11 @@ const PRIMITIVES: ReadonlySet<string> = new Set([
 /** What even a text or a number has. */
 const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
 
+/** Neither a text nor a number has it, nor any other value that is no object. */
+function isOnNoPrimitive(name: string): boolean {
+  return [String, Number, Boolean, BigInt, Symbol].every((one) => !(name in one.prototype))
+}
+
 export type ObjectType = Extract<Type, { form: 'object' }>
 type Reference = Extract<Type, { form: 'reference' }>
 type Tuple = Extract<Type, { form: 'tuple' }>
@@ -404,8 +409,11 @@ export class Assignability {
       if (required.some(([name]) => !ON_PRIMITIVES.has(name))) return 'no'
       // Everything that is not nothing has nothing.
       const { members, unnamed } = wanted.object
-      const isEmpty = members.size === 0 && unnamed.length === 0
-      return isEmpty && !wanted.isOpen && !wanted.isClass ? 'yes' : 'unknown'
+      const isListed = unnamed.length === 0 && !wanted.isOpen && !wanted.isClass
+      if (isListed && members.size === 0) return 'yes'
+      // Who must give nothing of an object must give something of it all the same.
+      const isStrange = required.length === 0 && [...members.keys()].every(isOnNoPrimitive)
+      return isListed && isStrange && this.#partOf !== 'intersection' ? 'no' : 'unknown'
     }
     const isText = baseOf(source.text) === 'string' || source.text === 'string'
     const named =

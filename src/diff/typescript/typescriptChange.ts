@@ -4,7 +4,7 @@ import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
-import { Assignability, type ObjectType, parse } from './assignable.ts'
+import { Assignability, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { indexSignatures } from './indexSignatures.ts'
@@ -381,7 +381,12 @@ function aliasReasons(
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
   const [one, other] = [parse(old), parse(now)]
-  const objects = [objectForm(sides, one, 'from'), objectForm(sides, other, 'to')] as const
+  // An object that is written down may have the name of another one now, and the other way round.
+  const isWritten = isObjectText(one) || isObjectText(other)
+  const objects = [
+    isWritten ? sides.objectOf(one, 'from') : null,
+    isWritten ? sides.objectOf(other, 'to') : null,
+  ] as const
   if (objects[0] !== null && objects[1] !== null) {
     const found = objectReasons(sides, objects[0], objects[1], previous.position())
     if (!isBreaking(found) && isSameType(old, now, aliases)) return reasons
@@ -399,9 +404,9 @@ function genericsOf(signature: string): string {
   return takeGenerics(signature.replace(/^(?:abstract )?class/, '')).generics
 }
 
-/** Of an object that is written down, and of several that are put together. */
-function objectForm(sides: Assignability, type: Type, side: 'from' | 'to'): ObjectType | null {
-  return type.form === 'object' || type.form === 'intersection' ? sides.objectOf(type, side) : null
+/** An object that is written down, or several that are put together. */
+function isObjectText({ form }: Type): boolean {
+  return form === 'object' || form === 'intersection'
 }
 
 /** All members of an interface with bases, beside an alias of something else than an object. */

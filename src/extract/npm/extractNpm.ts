@@ -450,7 +450,11 @@ class ModuleBuilder {
     // `export =` of a whole module gives `require` that module, and no name of it.
     const whole = there[1] === undefined ? null : this.#names.equals(there[1])
     if (whole?.target instanceof ModuleSymbol) known.add('default')
-    return [...first, ...second.filter(({ name }) => !known.has(name))]
+    const more = second.filter(({ name }) => !known.has(name))
+    // What `import` has as its default is what `require` has as the whole.
+    const isBoth = whole !== null && second.some((one) => isSameDefault(one, first))
+    const own = isBoth ? first.map((one) => (one.name === 'default' ? asWhole(one) : one)) : first
+    return [...own, ...more]
   }
 
   #entries(module: ModuleSymbol, subpath: string): Entry[] {
@@ -482,6 +486,15 @@ class ModuleBuilder {
     const through = target.has('class') ? [] : this.#definitions.values(target)
     return [entry, ...own, ...through.map((one): Entry => ({ ...one, origin: 'inherited' }))]
   }
+}
+
+function isSameDefault({ name, definition }: Entry, others: readonly Entry[]): boolean {
+  const other = others.find((one) => one.name === 'default')
+  return name === 'default' && other !== undefined && definition === other.definition
+}
+
+function asWhole(entry: Entry): Entry {
+  return { ...entry, origin: 'inherited' }
 }
 
 /** Whether a definition lists every one of the names; null names are not known. */
