@@ -169,7 +169,8 @@ class CallerMaker {
       this.#calls(place, type, ts.SignatureKind.Call)
     } else if (flags & (ts.SymbolFlags.Variable | ts.SymbolFlags.Property)) {
       this.#member(place, type)
-      if (!isNamed(type) && isObjectType(type)) this.#properties(place, type)
+      const isClass = ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0
+      if ((!isNamed(type) || isClass) && isObjectType(type)) this.#properties(place, type)
       this.#instances(place, type)
     }
   }

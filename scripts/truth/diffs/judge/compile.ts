@@ -10,6 +10,8 @@ export function optionsIn(folder: string): ts.CompilerOptions {
   return {
     module: ts.ModuleKind.Preserve,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
+    // What Node is given is what is compared.
+    customConditions: ['node'],
     target: ts.ScriptTarget.ESNext,
     noEmit: true,
     strict: true,
