@@ -20,6 +20,7 @@ import { settle } from './referenceFindings.ts'
 import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
 import { shownName } from './shownName.ts'
 import { subclasses } from './subclasses.ts'
+import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
 import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
 import { usedSymbols } from './usedSymbols.ts'
 
@@ -82,16 +83,19 @@ export async function upgradeReport(
     findings.push(...newFinding(use))
     const reason = doubts.has(use.planned)
       ? NOT_LOADED
-      : (doubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
+      : (doubtOf(use) ?? use.lost ?? typeDoubtOf(use, undecided, isCompiled))
     if (reason !== null) doubted.push(placeOf(use.planned, reason))
   }
   await inTurns(uses, tell, signal)
+  const unfollowed =
+    uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, isCompiled)
   const undetermined = [
     ...doubted,
     ...hidden.map((one) => placeOf(one, HIDDEN)),
     ...computed.map((one) => placeOf(one, MADE)),
+    ...unfollowed.map((one) => placeOf(one, UNFOLLOWED)),
   ]
-  const references = uses.length + hidden.length + computed.length
+  const references = uses.length + hidden.length + computed.length + unfollowed.length
   const determined = references - undetermined.length
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
@@ -139,10 +143,13 @@ const UNDECIDED = 'a type in its signature is another one, and whether it fits c
 const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
 
+const UNFOLLOWED =
+  'what it is asked of could not be followed, and the newer release took away or changed one of that name'
+
 const MADE = 'its name is made as the code runs: it may be this package'
 
 function placeOf(
-  { source, reference }: Plan['unresolvable'][number] | PlannedReference,
+  { source, reference }: Plan['unresolvable'][number] | PlannedReference | Unfollowed,
   reason: string,
 ) {
   const { line, column, name } = reference
@@ -172,12 +179,18 @@ async function plannedFor(
     ({ reference }) => !seen.has(reference),
   )
   const isUsed = planned.length + hidden.length > 0
-  const language = key.ecosystem === 'pypi' ? 'python' : 'javascript'
+  const sources = new Set(ownSources(input, { key }))
   const computed = plan.unresolvable.filter(
     ({ source, reference }) =>
-      isUsed && source.language === language && reference.module === COMPUTED.module,
+      isUsed && sources.has(source) && reference.module === COMPUTED.module,
   )
   return { planned, hidden, computed }
+}
+
+/** The files in the language of the package. */
+function ownSources({ sources }: ReadInput, { key }: Pick<UpgradeParts, 'key'>) {
+  const own = key.ecosystem === 'pypi' ? 'python' : 'javascript'
+  return sources.filter(({ language }) => language === own)
 }
 
 async function usesOf(
@@ -198,15 +211,28 @@ async function usesOf(
   const view = { table: from.table, of: { ecosystem: key.ecosystem, packageName: key.name } }
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
   const uses: Use[] = []
+  const isOnTheWay = onTheWay(references)
+  const lost = lostSpecials({ from: view, to: { ...view, table: to.table } })
   const settleOne = (planned: PlannedReference) =>
     void uses.push({
       planned,
       used: usedSymbols(view, planned.reference, write),
       before: settle(planned, from, around),
       after: settle(planned, to, around),
+      lost: isOnTheWay(planned) ? null : lost(planned.reference),
     })
   await inTurns(references, settleOne, signal)
   return uses
+}
+
+/** Whether the code only goes through it to another name: `Colour` in `Colour.RED`. */
+function onTheWay(references: readonly PlannedReference[]) {
+  const key = (path: string, line: number, column: number) => `${line}:${column} ${path}`
+  const places = new Set(
+    references.map(({ source, reference: { line, column } }) => key(source.path, line, column)),
+  )
+  return ({ source, reference: { line, column, name, call } }: PlannedReference) =>
+    call === null && places.has(key(source.path, line, column + name.length + 1))
 }
 
 function requiredOf(planned: readonly PlannedReference[], { key, loading }: UpgradeParts) {

@@ -16,6 +16,8 @@ export type Use = Readonly<{
   used: UsedSymbols
   before: Outcome
   after: Outcome
+  /** What the newer release may not do for the language any more; null where nothing is lost. */
+  lost: string | null
 }>
 
 /**

@@ -45,7 +45,7 @@ export type Given =
 export type Chain = Readonly<{
   module: string
   steps: readonly Step[]
-  /** The path goes on, too far to be followed: the steps are those that it begins with. */
+  /** The path goes on, too far to be followed or as the code says when it runs: the steps are those that it begins with. */
   isCut?: true
 }>
 
@@ -94,9 +94,11 @@ export type Reference = Place &
   }>
 
 /** Why nothing is said of a reference whose path is cut. */
-export const CUT = 'the path to it is too long to be followed'
+export const CUT = 'the path to it is too long to be followed, or made as the code runs'
 /** The problem of a file that has more references than are looked at. */
 export const TOO_MANY = 'it names more than is looked at in one file'
+
+export type PassedOver = Place & Readonly<{ name: string }>
 
 export type SourceReport = Readonly<{
   references: readonly Reference[]
@@ -107,6 +109,8 @@ export type SourceReport = Readonly<{
   added: ReadonlySet<string>
   /** Modules whose types the code adds to. */
   augmented: ReadonlySet<string>
+  /** Names that are asked of something that could not be followed, each once, where it first stands. */
+  passedOver: readonly PassedOver[]
   /** Where it could not be read, and why; null when all of it was. */
   problem: (Place & Readonly<{ message: string }>) | null
 }>

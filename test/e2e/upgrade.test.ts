@@ -51,15 +51,68 @@ def __getattr__(name):
     return load(name)
 `
 
+/** What code asks for without a path that leads to it. */
+const WITH = `
+-- shade/__init__.py --
+import abc, enum
+class Blind:
+    def roll(self): ...
+    def fit(self, to): ...
+    def __enter__(self): return self
+    def __exit__(self, *rest): ...
+    def __iter__(self): return iter(())
+    def __add__(self, other): ...
+class Maker:
+    def make(self): ...
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+class Frame(abc.ABC):
+    @abc.abstractmethod
+    def hang(self): ...
+class Plain: ...
+def open_all() -> Blind: ...
+def fold(): ...
+`
+const WITHOUT = `
+-- shade/__init__.py --
+import abc, enum
+class Blind:
+    def fit(self, to, how): ...
+class Maker(abc.ABC):
+    @abc.abstractmethod
+    def make(self): ...
+class Colour(enum.Enum):
+    RED = 1
+class Frame(abc.ABC):
+    @abc.abstractmethod
+    def hang(self): ...
+    @abc.abstractmethod
+    def lift(self): ...
+class Plain: ...
+def open_all() -> Blind: ...
+`
+
 beforeAll(async () => {
   loopback = await startLoopback()
   ;({ service } = loopback)
   publishPython(loopback.registry, { name: 'lamp-kit', version: '1.0', files: OLD })
   publishPython(loopback.registry, { name: 'lamp-kit', version: '2.0', files: NEW })
+  publishPython(loopback.registry, { name: 'shade-kit', version: '1.0', files: WITH })
+  publishPython(loopback.registry, { name: 'shade-kit', version: '2.0', files: WITHOUT })
   const npm = (version: string, files: string) =>
     publishNpm(loopback.registry, { name: 'knob', version, types: 'index.d.ts', files })
   npm('1.0.0', '-- index.d.ts --\nexport function turn(by: number): void\nexport const top: 1\n')
   npm('2.0.0', '-- index.d.ts --\nexport function turn(by: number, to: number): void\n')
+  const hatch = (version: string, more: string, method: string) =>
+    publishNpm(loopback.registry, {
+      name: 'hatch',
+      version,
+      types: 'index.d.ts',
+      files: `-- index.d.ts --\nexport interface Options { wide?: boolean${more} }\nexport class Hatch { shut(): void${method} }\nexport function open(how: Options): Hatch\n`,
+    })
+  hatch('1.0.0', '; slow?: boolean', '; slam(): void')
+  hatch('2.0.0', '', '')
   publishNpm(loopback.registry, {
     name: 'dial',
     version: '1.0.0',
@@ -214,6 +267,45 @@ test.each(CASES)(
   READING_MS,
 )
 
+test.each([
+  ['a method of something in a list', 'for one in [shade.Blind()]:\n    one.roll()'],
+  ['a method of something in a dict', 'all = {"a": shade.Blind()}\nall["a"].roll()'],
+  ['a method of a parameter', 'shade.Plain()\ndef close(blind): blind.roll()'],
+  ['a method of what a class inherits', 'class A(shade.Blind):\n  def f(self): super().roll()'],
+  ['a method that a class overrides', 'class A(shade.Blind):\n  def roll(self): ...'],
+  ['one that is called otherwise', 'class A(shade.Blind):\n  def fit(self, to): ...'],
+  ['a name that is made as the code runs', 'getattr(shade, "".join("fold"))()'],
+  ['every name', 'vars(shade)["fold"]()'],
+  ['a path that is patched by a text', 'from unittest import mock\nmock.patch("shade.fold")'],
+  ['with', 'with shade.Blind(): ...'],
+  ['a loop', 'for one in shade.open_all(): ...'],
+  ['an operator', 'shade.Blind() + 1'],
+  ['an object of what is abstract now', 'shade.Maker()'],
+  [
+    'a class below an abstract one that leaves more',
+    'class A(shade.Frame):\n  def hang(self): ...',
+  ],
+  ['a member of an enum by its value', 'shade.Colour(2)'],
+  ['a member of an enum by a text', 'shade.Colour["BLUE"]'],
+])(
+  'what no path leads to is not called safe: %s',
+  async (_, code) => {
+    const { body } = await ask(`import shade\n${code}\n`, { package: 'shade-kit' })
+    expect(body.verdict).toBe('undetermined')
+  },
+  READING_MS,
+)
+
+test(
+  'nor is anything else called unsafe for it',
+  async () => {
+    const code = 'import shade\nshade.Plain()\nshade.Colour.RED\n[1].append(2)\n"a".upper()\n'
+    const { body } = await ask(code, { package: 'shade-kit' })
+    expect(body.verdict).toBe('safe')
+  },
+  READING_MS,
+)
+
 test(
   'npm: a call by a compiler’s count, and an export that is gone',
   async () => {
@@ -225,6 +317,24 @@ test(
       'removed knob.top affects 1:breaks',
       'changed knob.turn affects 1:holds 2:breaks',
     ])
+  },
+  READING_MS,
+)
+
+test.each([
+  ['a key of an object', 'a.ts', "import { open } from 'hatch'\nopen({ slow: true })"],
+  ['a key that is taken out', 'a.ts', "import { open } from 'hatch'\nconst { slow } = f(open)"],
+  [
+    'a member of a parameter',
+    'a.mjs',
+    "import { open } from 'hatch'\nopen({})\nf((x) => x.slam())",
+  ],
+])(
+  'npm: what no path leads to is not called safe: %s',
+  async (_, path, content) => {
+    const npm = { ecosystem: 'npm', package: 'hatch', from_version: '1.0.0', to_version: '2.0.0' }
+    const { body } = await ask('', { ...npm, files: [{ path, content }] })
+    expect(body.verdict).toBe('undetermined')
   },
   READING_MS,
 )

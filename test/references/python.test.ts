@@ -269,7 +269,7 @@ const USES = [
   {
     rule: 'what is taken by a text',
     code: 'import web\ngetattr(web, "a")\ngetattr(web.b, "c", None).d\ndelattr(web, "e")\ngetattr(web, x)\ngetattr(own, "f")',
-    refers: ['web.a ?', 'web.b', 'web.b.c ?', 'web.b.c.d ?', 'web.e ?'],
+    refers: ['web.a ?', 'web.b', 'web.b.c ?', 'web.b.c.d ?', 'web.e ?', 'web ?'],
   },
   {
     rule: 'what a getter takes',

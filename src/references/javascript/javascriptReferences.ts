@@ -41,12 +41,13 @@ export function javascriptReferences(path: string, text: string): SourceReport {
         ? null
         : { line: 1, column: 1, message: references.problem }
       : { line: lineOf(error), column: 1, message: error.message }
-  return { references: found, added, augmented, problem }
+  const passedOver = [...references.passedOver.values()]
+  return { references: found, added, augmented, passedOver, problem }
 }
 
 function unread(line: number, message: string): SourceReport {
   const problem = { line, column: 1, message }
-  return { references: [], added: NONE, augmented: NONE, problem }
+  return { references: [], added: NONE, augmented: NONE, passedOver: [], problem }
 }
 
 function isTyped(path: string): boolean {

@@ -8,6 +8,7 @@ import {
   type Chain,
   COMPUTED,
   member,
+  type PassedOver,
   REFERENCES_MAX,
   type Reference,
   stepped,
@@ -37,6 +38,8 @@ const GUARD = /^(?:is|has)[A-Z]/
 
 export class References {
   readonly found: Reference[] = []
+  /** Names that are asked of something that could not be followed, with the first place of each. */
+  readonly passedOver = new Map<string, PassedOver>()
   /** Why not all of the file was read. */
   problem: string | null = null
   readonly #values: Values
@@ -121,6 +124,11 @@ export class References {
     })
   }
 
+  #passOver(offset: number, name: string): void {
+    if (this.passedOver.has(name)) return
+    this.passedOver.set(name, { ...this.#places.at(offset), name })
+  }
+
   #softly(because: string | null, run: () => void): void {
     const before = this.#soft
     this.#soft = because ?? before
@@ -181,6 +189,9 @@ export class References {
         return false
       case 'ObjectPattern':
         this.#destructured(node)
+        return false
+      case 'ObjectExpression':
+        this.#keyed(node)
         return false
       case 'AssignmentExpression':
         this.#assignment(node, scope, depth)
@@ -318,6 +329,7 @@ export class References {
   /** A name of what a value may be. */
   #below(owner: Value, name: string, start: number, more: Partial<Reference> = {}): void {
     const soft = owner?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
+    if (owner === null) this.#passOver(start, name)
     for (const chain of chainsOf(owner)) {
       this.#emit(start, name, stepped(chain, member(name)), { ...more, ...soft })
     }
@@ -406,11 +418,19 @@ export class References {
     }
   }
 
+  /** `f({ a: 1 })`: what takes the object may know the key no more. */
+  #keyed({ properties }: Extract<Node, { type: 'ObjectExpression' }>): void {
+    for (const property of properties) {
+      if (property.type === 'SpreadElement') continue
+      const name = keyName(property.key, property.computed)
+      if (name !== null) this.#passOver(property.key.start, name)
+    }
+  }
+
   /** `const { a, b: c } = value`: each key is a name of the value. */
   #destructured(pattern: Extract<Node, { type: 'ObjectPattern' }>): void {
     const source = this.#declared.patterns.get(pattern)
     const owner = source === undefined ? null : this.#values.taken(source)
-    if (chainsOf(owner).length === 0) return
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') continue
       const name = keyName(property.key, property.computed)

@@ -159,6 +159,10 @@ export class Expressions {
   ): Value {
     const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
+    // What a list holds is in no type of the language.
+    if (isBuiltin(owner) && owner.kind === 'chain' && owner.chain.steps.length > 2) {
+      this.#walk.passOver(offset, tree.name)
+    }
     if (owner.kind === 'chain' || owner.kind === 'perhaps') {
       const value = stepOn(owner, member(tree.name))
       this.#emit(offset, tree.name, value, call)
@@ -167,6 +171,7 @@ export class Expressions {
     if (owner.kind === 'object' || owner.kind === 'class') {
       return this.#ofClass(owner.of, tree.name, offset, call !== null)
     }
+    this.#walk.passOver(offset, tree.name)
     return UNKNOWN
   }
 
@@ -184,7 +189,10 @@ export class Expressions {
       if (at.above === null) break
       at = at.above
     }
-    if (at.base === null) return UNKNOWN
+    if (at.base === null) {
+      this.#walk.passOver(offset, name)
+      return UNKNOWN
+    }
     const chain = stepped(at.base, { kind: 'instance' }, member(name))
     const inherited = isCalled && !isOpen ? 'called' : 'read'
     this.#walk.emit(offset, name, chain, { inherited })
@@ -246,6 +254,7 @@ export class Expressions {
   #taken(value: Value, written: readonly TreeArgument[], given: readonly Value[]): Value | null {
     const name = memberOf(value, 'builtins')
     if (name === 'getattr' || name === 'delattr') return this.#takenBy(written, given)
+    if (name === 'vars') return this.#anyOf(given[0], written[0])
     const made = memberOf(value, 'operator')
     const texts = written.flatMap(({ value: tree }) => (tree.kind === 'string' ? [tree.value] : []))
     if (made === 'attrgetter') return { kind: 'getter', paths: texts }
@@ -257,9 +266,18 @@ export class Expressions {
     return UNKNOWN
   }
 
+  /** `getattr(x, name)`, `vars(x)`: any name of it may be meant. */
+  #anyOf(owner: Value = UNKNOWN, written: TreeArgument | undefined): Value {
+    const facts = { softBecause: 'its name is made as the code runs' }
+    for (const chain of isBuiltin(owner) ? [] : chainsOf(owner)) {
+      this.#walk.emit(written?.value.start ?? 0, 'getattr', { ...chain, isCut: true }, facts)
+    }
+    return UNKNOWN
+  }
+
   #takenBy(written: readonly TreeArgument[], given: readonly Value[]): Value {
     const text = written[1]?.value
-    if (text?.kind !== 'string') return UNKNOWN
+    if (text?.kind !== 'string') return this.#anyOf(given[0], written[0])
     return this.#take(given[0] ?? UNKNOWN, text.value, text.start)
   }
 
@@ -315,6 +333,7 @@ export class Expressions {
       const last = value.value.slice(value.value.lastIndexOf('.') + 1)
       if (last === '') continue
       this.#walk.added.add(last)
+      this.#walk.passOver(value.start, last)
       if (of !== null) this.#walk.added.add(`${of}.${last}`)
     }
   }

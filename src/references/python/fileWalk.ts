@@ -7,6 +7,7 @@ import { type Places, placesIn } from '../places.ts'
 import {
   type Chain,
   member,
+  type PassedOver,
   REFERENCES_MAX,
   type Reference,
   type SourceReport,
@@ -26,6 +27,8 @@ export class FileWalk {
   readonly places: Places
   readonly references: Reference[] = []
   readonly added = new Set<string>()
+  /** Names that are asked of something that could not be followed, with the first place of each. */
+  readonly passedOver = new Map<string, PassedOver>()
   /** Names of the module that functions write with `global`, by all that they are ever given. */
   readonly globals = new Map<string, Value>()
   /** Names that functions write with `nonlocal`. */
@@ -153,6 +156,11 @@ export class FileWalk {
   get writtenNames(): ReadonlySet<string> {
     this.#writtenNames ??= writtenNamesIn(this.text)
     return this.#writtenNames
+  }
+
+  passOver(offset: number, name: string): void {
+    if (!this.isFinding || this.passedOver.has(name)) return
+    this.passedOver.set(name, { ...this.places.at(offset), name })
   }
 
   emit(

@@ -15,8 +15,10 @@ export function pythonReferences(text: string): SourceReport {
   new Statements(walk).file(file.body)
   walk.isFinding = true
   new Statements(walk).file(file.body)
-  const { references, added, problem } = walk
-  return { references, added, augmented: NONE, problem: problem ?? unparsed(walk) }
+  const { references, added } = walk
+  const passedOver = [...walk.passedOver.values()]
+  const problem = walk.problem ?? unparsed(walk)
+  return { references, added, augmented: NONE, passedOver, problem }
 }
 
 /** Whatever was read of it: a file that Python does not take is not all read. */
