@@ -7,6 +7,31 @@ import { check, SMALL_WORLD, shown } from './smallWorld.ts'
 const PYTHON = [
   { rule: 'code that is right', code: 'import web\nweb.get("u", timeout=2).json()', says: [] },
   {
+    rule: 'a name that := gives to something else from within a comprehension',
+    code: 'import web\n[[web := one for one in x] for y in z]\nweb.nope',
+    says: [],
+  },
+  {
+    rule: 'and what a lambda in one does not reach',
+    code: 'import web\n[lambda: (web := one) for one in x]\nweb.gett("u")',
+    says: ['3:5 symbol_not_found web.gett -> get'],
+  },
+  {
+    rule: 'a name that an inner function gives to something else',
+    code: 'def g():\n  import web\n  def f():\n    nonlocal web\n    web = 1\n  f()\n  web.nope',
+    says: [],
+  },
+  {
+    rule: 'a type parameter of the name',
+    code: 'import web\ndef f[web](x):\n  return web.nope\nclass A[web]:\n  def f(self): return web.nope\n',
+    says: [],
+  },
+  {
+    rule: 'a module that the file puts in its place',
+    code: 'import os as sys\nsys.modules["web"] = object()\nimport web\nfrom web import nope\nweb.nope',
+    says: [],
+  },
+  {
     rule: 'a misspelt name',
     code: 'import web\nweb.gett("u")',
     says: ['2:5 symbol_not_found web.gett -> get'],

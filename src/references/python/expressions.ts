@@ -104,7 +104,7 @@ export class Expressions {
         return yield* this.#comprehension(tree)
       case 'walrus': {
         const [value = UNKNOWN] = yield* this.#each([tree.value])
-        this.scope.bind(tree.name, value)
+        this.#outside().bind(tree.name, value)
         return value
       }
       case 'lambda':
@@ -363,7 +363,7 @@ export class Expressions {
   }
 
   *#comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): ValueWalk {
-    const leave = this.#inside()
+    const leave = this.#inside(true)
     for (const { target, over, conditions } of tree.clauses) {
       const [value = UNKNOWN] = yield* this.#each([over])
       this.bindTarget(target, stepOn(value, { kind: 'element' }))
@@ -374,11 +374,18 @@ export class Expressions {
     return literalValue(tree) ?? UNKNOWN
   }
 
+  /** `:=` in a comprehension binds what is around it. */
+  #outside(): Scope {
+    let { scope } = this
+    while (scope instanceof NestedScope && scope.isComprehension) scope = scope.around
+    return scope
+  }
+
   *#lambda(tree: Extract<Tree, { kind: 'lambda' }>): ValueWalk {
     for (const { default: value } of tree.parameters) {
       yield* this.#all([value === null ? null : this.#walk.parse(value)])
     }
-    const leave = this.#inside()
+    const leave = this.#inside(false)
     for (const { name } of tree.parameters) this.scope.bind(name, UNKNOWN)
     yield* this.#all([tree.body])
     leave()
@@ -386,9 +393,9 @@ export class Expressions {
   }
 
   /** Goes into a scope of its own, as lambdas and comprehensions have; the result goes out again. */
-  #inside(): () => void {
+  #inside(isComprehension: boolean): () => void {
     const before = this.scope
-    this.scope = new NestedScope(before)
+    this.scope = new NestedScope(before, isComprehension)
     return () => {
       this.scope = before
     }
@@ -558,17 +565,19 @@ export class Expressions {
   }
 }
 
-/** A comprehension's scope: its own names, and all that is around it at this very point. */
+/** The scope of a comprehension or a lambda: its own names, and all that is around it at this very point. */
 class NestedScope extends Scope {
-  readonly #around: Scope
+  readonly around: Scope
+  readonly isComprehension: boolean
 
-  constructor(around: Scope) {
+  constructor(around: Scope, isComprehension: boolean) {
     super('function', around)
-    this.#around = around
+    this.around = around
+    this.isComprehension = isComprehension
   }
 
   override find(name: string): Value | undefined {
-    return this.here(name) ?? this.#around.find(name)
+    return this.here(name) ?? this.around.find(name)
   }
 }
 

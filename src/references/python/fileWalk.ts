@@ -158,6 +158,11 @@ export class FileWalk {
     return this.#writtenNames
   }
 
+  /** `sys.modules["x"] = …`: what is imported as `x` then is what was put there. */
+  replaces(module: string): boolean {
+    return this.writtenNames.has(module) && this.text.includes('sys.modules')
+  }
+
   passOver(offset: number, name: string): void {
     if (!this.isFinding || this.passedOver.has(name)) return
     this.passedOver.set(name, { ...this.places.at(offset), name })

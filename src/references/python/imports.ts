@@ -14,7 +14,7 @@ export function importStatement(walk: FileWalk, scope: Scope, statement: ImportS
     const offset = words.next(top)
     walk.emit(offset, path, { module: path, steps: [] }, importFacts(walk, top))
     const bound: Chain = alias === null ? { module: top, steps: [] } : { module: path, steps: [] }
-    scope.bind(alias ?? top, chained(bound))
+    bind(walk, scope, alias ?? top, bound)
     if (alias !== null) words.next(alias)
   }
 }
@@ -41,9 +41,17 @@ export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImpor
       continue
     }
     const chain: Chain = { module, steps: [member(name)] }
-    walk.emit(offset, name, chain, { isImport: true })
-    scope.bind(alias ?? name, chained(chain))
+    const top = module.split('.')[0] ?? ''
+    walk.emit(offset, name, chain, walk.replaces(top) ? importFacts(walk, top) : { isImport: true })
+    bind(walk, scope, alias ?? name, chain)
   }
+}
+
+/** An inner function may give the name to something else, and the file another module for it. */
+function bind(walk: FileWalk, scope: Scope, name: string, chain: Chain): void {
+  const isOther = scope.kind === 'function' && walk.nonlocals.has(name)
+  const isKnown = !isOther && !walk.replaces(chain.module.split('.')[0] ?? '')
+  scope.bind(name, isKnown ? chained(chain) : UNKNOWN)
 }
 
 /** A file that writes the module's name as a text makes it, loads it or looks for it. */

@@ -204,7 +204,8 @@ export class Statements {
     const { globals } = this.#walk
     for (const name of body.globals) if (!globals.has(name)) globals.set(name, NONE)
     const isHere = (name: string) => body.globals.includes(name)
-    const inner = new Scope('function', scope, { values: globals, isHere })
+    const around = withParameters(scope, statement.typeParameters)
+    const inner = new Scope('function', around, { values: globals, isHere })
     // Annotations are read where the function stands, its body inside.
     this.#expressions.scope = scope
     const values = parameters.map(({ annotation }) => this.#annotated(annotation))
@@ -248,7 +249,7 @@ export class Statements {
     const outer = this.#scope
     const before = this.#cls
     this.#cls = cls
-    this.#expressions.scope = new Scope('class', outer)
+    this.#expressions.scope = new Scope('class', withParameters(outer, statement.typeParameters))
     this.#run(statement.body)
     this.#expressions.scope = outer
     this.#cls = before
@@ -354,4 +355,12 @@ function isLeftOver(
   name: string,
 ): boolean {
   return way.get(name) === UNKNOWN && tried.has(name)
+}
+
+/** `def f[T]`, `class A[T]`: names of a scope between the statement and what is around it. */
+function withParameters(around: Scope, parameters: readonly Parameter[]): Scope {
+  if (parameters.length === 0) return around
+  const scope = new Scope('function', around)
+  for (const { name } of parameters) scope.bind(name, UNKNOWN)
+  return scope
 }
