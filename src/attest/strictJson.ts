@@ -19,14 +19,27 @@ export type StrictJson =
 
 /** The value of a JSON text that has one meaning only, or why it has none. Never throws. */
 export function parseStrictJson(text: string, depthMax: number = RECEIPT_DEPTH_MAX): StrictJson {
+  const work = parsingStrictJson(text, depthMax)
+  for (;;) {
+    const next = work.next()
+    if (next.done === true) return next.value
+  }
+}
+
+/** The same work, with pauses while the text is looked through. */
+export function* parsingStrictJson(
+  text: string,
+  depthMax: number = RECEIPT_DEPTH_MAX,
+): Generator<undefined, StrictJson, undefined> {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return { ok: false, reason: 'not_json' }
   }
+  yield
   if (hasLoneSurrogate(text)) return { ok: false, reason: 'lone_surrogate' }
-  const fault = findFault(text, depthMax)
+  const fault = yield* findFault(text, depthMax)
   return fault === null ? { ok: true, value } : { ok: false, reason: fault }
 }
 
@@ -36,9 +49,15 @@ const COLON = 0x3a
 const MINUS = 0x2d
 const DIGITS_EXACT = 15
 const EXPONENT = /e/i
+/** Strings that are looked at between two pauses. */
+const STRINGS_BETWEEN = 500
 
 /** The first fault of a text that is known to be grammatical. */
-function findFault(text: string, depthMax: number): StrictJsonFault | null {
+function* findFault(
+  text: string,
+  depthMax: number,
+): Generator<undefined, StrictJsonFault | null, undefined> {
+  let strings = 0
   // One entry for each open container: the keys seen in an object, null for an array.
   const open: (Set<string> | null)[] = []
   let at = 0
@@ -49,6 +68,8 @@ function findFault(text: string, depthMax: number): StrictJsonFault | null {
       const fault = stringFault(text, at, end, open.at(-1) ?? null)
       if (fault !== null) return fault
       at = end
+      strings += 1
+      if (strings % STRINGS_BETWEEN === 0) yield
     } else if (code === MINUS || isDigit(code)) {
       const end = numberEnd(text, at)
       if (!isExactNumber(text.slice(at, end))) return 'number_not_exact'

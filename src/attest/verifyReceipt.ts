@@ -6,7 +6,7 @@ import { type CanonicalFault, CanonicalJsonError, canonicalJson } from './canoni
 import { recoverAddress, SIGNATURE_FAULTS } from './eip191.ts'
 import { type Keccak256, pureKeccak256 } from './keccak256.ts'
 import { hashHex, sha256Hex, signableAnswer } from './receipt.ts'
-import { parseStrictJson, type StrictJson } from './strictJson.ts'
+import { parseStrictJson, parsingStrictJson, type StrictJson } from './strictJson.ts'
 
 /** Why a receipt is not valid: the codes are never renamed; docs/attestation.md explains each. */
 export const RECEIPT_REASONS = [
@@ -54,16 +54,33 @@ type Members = Readonly<Record<string, unknown>>
  * numbers) or its parsed JSON. Either `{attestation, signature}` or a whole answer. Never throws.
  */
 export function verifyReceipt(receipt: unknown, options: VerifyOptions): ReceiptVerdict {
+  const work = verifying(receipt, options)
+  for (;;) {
+    const next = work.next()
+    if (next.done === true) return next.value
+  }
+}
+
+/** The same work, with a pause wherever it can wait: between what is read, written and compared. */
+export function* verifying(
+  receipt: unknown,
+  options: VerifyOptions,
+): Generator<undefined, ReceiptVerdict, undefined> {
   const verifiers = options.verifiers.map((address) => address.toLowerCase())
   const { keccak256 = pureKeccak256 } = options
-  const parsed = typeof receipt === 'string' ? parseStrictJson(receipt) : copyParsed(receipt)
+  const parsed =
+    typeof receipt === 'string' ? yield* parsingStrictJson(receipt) : copyParsed(receipt)
+  yield
   const blank = blankVerdict(verifiers[0] ?? null)
   if (!parsed.ok) return { ...blank, reason: parsed.reason }
   if (!isObject(parsed.value)) return { ...blank, reason: 'receipt_malformed' }
-  return verifyMembers(parsed.value, { verifiers, keccak256 })
+  return yield* verifyMembers(parsed.value, { verifiers, keccak256 })
 }
 
-function verifyMembers(receipt: Members, options: Required<VerifyOptions>): ReceiptVerdict {
+function* verifyMembers(
+  receipt: Members,
+  options: Required<VerifyOptions>,
+): Generator<undefined, ReceiptVerdict, undefined> {
   const { verifiers, keccak256 } = options
   const { attestation, signature, attestation_hash: statedHash } = receipt
   const blank = blankVerdict(verifiers[0] ?? null)
@@ -73,6 +90,7 @@ function verifyMembers(receipt: Members, options: Required<VerifyOptions>): Rece
     return { ...blank, reason: 'attestation_malformed' }
   }
   const message = Buffer.from(canonicalJson(attestation), 'utf8')
+  yield
   const hash = hashHex(message, keccak256)
   const recovered = recoverAddress(message, signature, keccak256)
   const signatureFault = recovered.ok
@@ -84,6 +102,7 @@ function verifyMembers(receipt: Members, options: Required<VerifyOptions>): Rece
     : recovered.reason
   // A forged attestation can name the digest of a forged answer, so a match means nothing before
   // the signature holds; and strangers do not get large answers hashed for nothing.
+  yield
   const answerMatches = signatureFault === null ? matchAnswer(receipt, attestation) : null
   const reason = signatureFault ?? (answerMatches === false ? 'answer_mismatch' : null)
   return {

@@ -15,8 +15,13 @@ export const READY = { id: 0 }
 /** A question or a reply, with its number. */
 export type Numbered<T> = Readonly<{ id: number }> & T
 
-/** What comes before the reply `{ whole: true }`: a value in parts, which stands for the reply. */
-export type SentPart = Readonly<{ part: Part }>
+/**
+ * What comes before the reply `{ whole: true }`: a value in parts, which stands for the reply. After one
+ * that waits nothing is sent until it is answered with `GO_ON`: all that lies in a channel is taken out
+ * at once, however many messages it is.
+ */
+export type SentPart = Readonly<{ part: Part; waits: boolean }>
+export const GO_ON = { goOn: true }
 export type SentWhole = Readonly<{ whole: true }>
 
 /** Whose doing it was that a process gave no answer. */
@@ -67,8 +72,10 @@ export function asideProcess<Asked extends object, Reply extends object>(
       if (child !== made) return
       if (sent.id === READY.id) isReady = true
       if (sent.id !== last) return
-      if ('part' in sent) addPart(parts, sent.part)
-      else answer?.(('whole' in sent ? parts[0] : sent) as Reply)
+      if ('part' in sent) {
+        addPart(parts, sent.part)
+        if (sent.waits) setImmediate(() => made.connected && made.send(GO_ON, () => {}))
+      } else answer?.(('whole' in sent ? parts[0] : sent) as Reply)
     })
     made.once('exit', (_, signal) => {
       if (child !== made) return

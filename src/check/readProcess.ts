@@ -8,14 +8,22 @@ import { partsOf } from './inParts.ts'
 import type { ReadReply, ReadRequest, SentInput } from './readAside.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 
+/** Parts that are taken apart in one go. */
+const PARTS_AT_ONCE = 4
+
 // The parser may be at a long text when whoever started it is gone.
 void holdLifeline()
+let goOn = () => {}
 process.on('message', (message) => {
+  if (typeof message === 'object' && message !== null && 'goOn' in message) {
+    goOn()
+    return
+  }
   // The one process that can send anything is the one that started this.
   const request = message as Numbered<ReadRequest>
   const { id } = request
   if ('syntax' in request) send({ id, parses: parses(request.syntax) })
-  else sendInput(id, request.files)
+  else void sendInput(id, request.files)
 })
 process.send?.(READY)
 
@@ -24,7 +32,7 @@ function send(message: Numbered<ReadReply | SentPart | SentWhole>): void {
 }
 
 /** What is too much to be looked at is not sent: to take it apart would hold up whoever asked. */
-function sendInput(id: number, files: readonly InputFile[]): void {
+async function sendInput(id: number, files: readonly InputFile[]): Promise<void> {
   const input = readInput(files)
   const items = [
     ...input.sources.map(({ report }) => report.references.length),
@@ -34,7 +42,16 @@ function sendInput(id: number, files: readonly InputFile[]): void {
     send({ id, items })
     return
   }
-  for (const part of partsOf({ input: sendable(input) })) send({ id, part })
+  let sent = 0
+  for (const part of partsOf({ input: sendable(input) })) {
+    sent += 1
+    const waits = sent % PARTS_AT_ONCE === 0
+    const answered = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    send({ id, part, waits })
+    if (waits) await answered
+  }
   send({ id, whole: true })
 }
 

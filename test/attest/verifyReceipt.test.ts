@@ -7,6 +7,7 @@ import {
   RECEIPT_REASONS,
   type ReceiptReason,
   type ReceiptVerdict,
+  verifying,
   verifyReceipt,
 } from '../../src/attest/verifyReceipt.ts'
 import { SAMPLE_NAMES, SAMPLES, signedReceipt, TEST_ADDRESS, testSigner } from './samples.ts'
@@ -408,3 +409,16 @@ describe('hostile input', () => {
 function signedPart({ source: _, served_in_ms: __, ...rest }: JsonObject): string {
   return canonicalJson(rest)
 }
+
+test('work on a long receipt pauses, and ends as without pauses', () => {
+  const more = Array.from({ length: 20_000 }, (_, n) => `m${n}`)
+  const attestation = { type: 'x', verifier: '0x', more }
+  const receipt = JSON.stringify({ attestation, signature: `0x${'1b'.repeat(65)}` })
+  const options = { verifiers: [] }
+  const work = verifying(receipt, options)
+  let pauses = 0
+  let next = work.next()
+  for (; next.done !== true; next = work.next()) pauses += 1
+  expect(pauses).toBeGreaterThan(40)
+  expect(next.value).toEqual(verifyReceipt(receipt, options))
+})

@@ -68,3 +68,21 @@ describe('a process', () => {
     60_000,
   )
 })
+
+test('what was read of many lines comes in turns, and whole', async () => {
+  const read = readerWith()
+  await read('import a')
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setTimeout(count)
+  }
+  const lines = Array.from({ length: 10_000 }, (_, n) => `import name_${n}`)
+  count()
+  const names = await read(lines.join('\n'))
+  isDone = true
+  expect(names).toHaveLength(10_000)
+  expect(names.at(-1)).toBe('name_9999')
+  expect(turns).toBeGreaterThan(10)
+}, 60_000)

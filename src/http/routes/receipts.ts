@@ -1,9 +1,11 @@
 // Is this receipt ours? Free, and never behind a paywall.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Keccak256 } from '../../attest/keccak256.ts'
-import { verifyReceipt } from '../../attest/verifyReceipt.ts'
+import { verifying } from '../../attest/verifyReceipt.ts'
 import { RECEIPT_BODY_BOUNDS } from '../../limits.ts'
 import type { RetractionStore } from '../../ports/store.ts'
+import { finishInTurns } from '../../turns.ts'
 import { jsonReply, postRoute, type Route } from '../route.ts'
 import { ReceiptRequest } from '../schemas/receiptSchemas.ts'
 import { renderRetraction } from './retractions.ts'
@@ -32,9 +34,12 @@ export function receiptRoutes(parts: {
     responses: { 200: { description: 'The verdict.', schema: 'ReceiptResponse' } },
     async handle(_body, { rawBody }) {
       const verifiers = await parts.verifiers()
+      // The body was just parsed to be judged.
+      await nextTurn()
       // Judged from the text: a parsed object no longer shows duplicate keys or inexact numbers.
       const receipt = rawBody.toString('utf8')
-      const verdict = verifyReceipt(receipt, { verifiers, keccak256: parts.keccak256 })
+      const work = verifying(receipt, { verifiers, keccak256: parts.keccak256 })
+      const verdict = await finishInTurns(work)
       const hash = verdict.valid ? verdict.attestation_hash : null
       const found = hash === null ? null : await parts.retractions.load(hash)
       return jsonReply(200, {
