@@ -1,6 +1,7 @@
 // The questions as functions, without a server: the same code over the same store. Import it as
 // `assay/lookup`.
 
+import { resolve } from 'node:path'
 import { isDataFolder } from './app/hasStore.ts'
 import { type App, createApp } from './app.ts'
 import { forQuestions, loadConfig } from './config.ts'
@@ -70,7 +71,9 @@ function checked<T>(judge: (value: unknown) => Validated<T>, question: unknown):
 export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
   const { dataDir, environment } = options
   const config = loadConfig(forQuestions(isDataFolder, environment))
-  const app = await createApp(dataDir === undefined ? config : { ...config, dataDir })
+  // Resolved, because children that read a file run in a folder of their own.
+  const settings = dataDir === undefined ? config : { ...config, dataDir: resolve(dataDir) }
+  const app = await createApp(settings)
   return {
     async packageExists(question, asked) {
       const { ecosystem, name } = checked(RULES.package, question)

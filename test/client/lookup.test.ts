@@ -2,7 +2,7 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
 import { type Lookup, openLookup, ServiceError } from '../../src/lookup.ts'
@@ -23,7 +23,8 @@ beforeAll(async () => {
   }
   dataDir = await mkdtemp(join(tmpdir(), 'assay-lookup-'))
   lookup = await openLookup({
-    dataDir,
+    // As the README writes it: children that read a file do not know from which folder to go on.
+    dataDir: relative(process.cwd(), dataDir),
     environment: {
       ASSAY_NPM_REGISTRY: registry.npmUrl,
       ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
