@@ -136,6 +136,6 @@ function keyOf(number: number) {
   return {
     openingId: number.toString(16).padStart(64, '0'),
     dependencies: [],
-    extractor: 'python/11',
+    extractor: 'python/12',
   }
 }

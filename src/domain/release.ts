@@ -110,7 +110,7 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/11', runs: 'python/11' },
+  pypi: { version: 'python/12', runs: 'python/12' },
   npm: { version: 'npm/10', runs: 'inventory/2' },
 }
 

@@ -10,7 +10,7 @@ export type Retraction = Readonly<{
   type: string
   /** A sentence. */
   reason: string
-  /** What was found wrong by, such as `python/11`. */
+  /** What was found wrong by, such as `python/12`. */
   found_by: string
   retracted_at: string
 }>

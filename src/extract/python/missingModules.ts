@@ -1,8 +1,10 @@
-// Modules of a package's own that a wheel does not hold: whoever tries to import one fails.
+// Modules of a package's own that a wheel does not hold, and names that its modules have not: whoever
+// tries to import one fails.
 
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { absoluteModule, packageOf } from './modulePaths.ts'
 import type { Statement } from './syntax/syntax.ts'
+import { unspelledNames } from './unspelledNames.ts'
 
 export type IsMissing = (statement: Statement) => boolean
 
@@ -56,13 +58,22 @@ export function missingImports(
     }
     return parts.length > 1
   }
+  const lacks = unspelledNames(artifact, all)
+  const isNameMissing = (path: string, name: string): boolean => {
+    const files = byName.get(path)
+    if (files === undefined || byName.has(`${path}.${name}`)) return false
+    return (!files.isPackage || isWhole(path)) && lacks(files, name)
+  }
   return (files) => {
     const pkg = packageOf(files)
     return (statement) => {
       if (statement.kind === 'import') return statement.names.some(({ path }) => isMissing(path))
       if (statement.kind !== 'from') return false
       const path = absoluteModule(pkg, statement.level, statement.module)
-      return path !== null && isMissing(path)
+      if (path === null) return false
+      return (
+        isMissing(path) || (statement.names ?? []).some(({ name }) => isNameMissing(path, name))
+      )
     }
   }
 }

@@ -102,6 +102,47 @@ const UNREACHED: readonly Case[] = [
     { there: ['f', 'g', 'b'], gone: ['a', 'nothing'] },
   ),
   one(
+    'names that a module of its own has not',
+    {
+      'pkg/__init__.py':
+        'try:\n  from ._patch import __all__ as extra\n  from ._patch import *\nexcept ImportError:\n  extra = []\ntry:\n  from ._patch import fast\n  a = 1\nexcept ImportError:\n  b = 1\nfrom contextlib import suppress\nwith suppress(ImportError):\n  from pkg._patch import quick\n  c = 1\n',
+      'pkg/_patch.py': 'def patch(): ...\n',
+      'pkg/inner/__init__.py': '',
+      'pkg/inner/sub.py':
+        'try:\n  from . import _speedups\n  d = 1\nexcept ImportError:\n  e = 1\n',
+    },
+    {
+      there: ['extra', 'b', 'inner.sub.e', '_patch.patch'],
+      gone: ['patch', 'fast', 'a', 'quick', 'c', 'inner.sub.d', 'inner.sub._speedups'],
+    },
+  ),
+  one(
+    'names that a module of its own may have all the same',
+    {
+      'pkg/__init__.py':
+        'from . import g, h, i, j, k, l, s\nfrom .k import m\nimport pkg.set\n' +
+        ['g', 'h', 'i', 'j', 'k', 'l', 's']
+          .map(
+            (name) =>
+              `try:\n  from .${name} import late\n  ${name}2 = 1\nexcept ImportError:\n  pass\n`,
+          )
+          .join('') +
+        'try:\n  from .g import __name__, __doc__, __class__\n  n2 = 1\nexcept ImportError:\n  pass\n',
+      'pkg/g.py': 'def __getattr__(name): return 1\n',
+      'pkg/h.py': 'globals().update({"la" + "te": 1})\n',
+      'pkg/i.py': 'from .other import *\n',
+      'pkg/other.py': 'late = 1\n',
+      'pkg/j.py': 'exec("la" + "te = 1")\n',
+      'pkg/k/__init__.py': '',
+      'pkg/k/late.py': '',
+      'pkg/k/m.py': '',
+      'pkg/l.py': 'import sys\nsetattr(sys.modules[__name__], "la" + "te", 1)\n',
+      'pkg/s.py': '',
+      'pkg/set.py': 'from . import s\ns.late = 1\n',
+    },
+    { there: ['g2', 'h2', 'i2', 'j2', 'k2', 'l2', 's2', 'n2'] },
+  ),
+  one(
     'modules that a package finds elsewhere',
     {
       'pkg/__init__.py':
