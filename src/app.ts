@@ -125,7 +125,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
     onProblem: (ecosystem, problem) => logger.warn({ ecosystem, problem }, 'names'),
   })
-  const { names, imports, tables: opened, tablesOfCheck } = lookups
+  const { names, imports, notices, words, tables: opened, tablesOfCheck } = lookups
   const upkeep = nameUpkeep({
     library: names,
     files: ingestion.nameFiles,
@@ -144,6 +144,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     latest,
     names,
     imports,
+    notices,
     signer: replies,
     cacheSignatures,
   })
@@ -152,13 +153,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     latest,
     tables: opened,
     names,
+    notices,
+    words,
     signer: replies,
     cacheSignatures,
     now,
   })
   const answerReleaseDiff: AnswerReleaseDiff = later(async () => {
     const { releaseDiff } = await import('./answer/releaseDiff.ts')
-    return releaseDiff({ registryOf, tables: opened, signer: replies, now })
+    return releaseDiff({ registryOf, tables: opened, notices, words, signer: replies, now })
   })
   const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
   const answerSymbolHistory: AnswerSymbolHistory = later(async () => {
@@ -170,6 +173,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       indexed: indexedReleases(store),
       kept: store.tables,
       flights: historyFlights,
+      notices,
       signer: replies,
       now,
     })
@@ -177,6 +181,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const answerImportResolve = importResolve({
     imports,
     names,
+    notices,
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     packages: store.packages,
     tables: store.tables,
@@ -208,6 +213,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       reader,
       imports,
       loading: releaseLoading({ openAgain: ingestion.again, parseLoading }),
+      notices,
+      words,
       signer: replies,
       now,
     })

@@ -7,8 +7,8 @@ const MIB = 1024 * KIB
 export const NAME_LENGTH_MAX = 214
 export const SYMBOL_LENGTH_MAX = 512
 export const VERSION_LENGTH_MAX = 128
-/** Of a message that a release is deprecated. */
-export const DEPRECATION_LENGTH_MAX = 500
+/** Of what a registry lets people write about a project or a release. */
+export const REGISTRY_WORDS_LENGTH_MAX = 500
 export const ADJACENT_MAX = 100
 export const ADJACENT_DISTANCE_MAX = 2
 /** Popular names further off that may have been meant. */
@@ -35,8 +35,8 @@ export const CHECK_UNDETERMINED_MAX = 200
 export const CHECK_SHARE_MIN = 0.5
 /** Places that are listed for one change. */
 export const UPGRADE_PLACES_MAX = 100
-/** A check waits no longer to hear that a pinned release was withdrawn. */
-export const WITHDRAWN_TIMEOUT_MS = 5_000
+/** Nobody waits longer to hear what a registry says of a release or a project besides its files. */
+export const REGISTRY_WORDS_TIMEOUT_MS = 5_000
 /** Parsing takes milliseconds of processor time; whoever needs longer means harm. */
 export const CHECK_READ_CPU_MAX_MS = 20_000
 /** A process that does nothing for so long is lost; all that it takes, where nobody tells its use. */

@@ -91,7 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'wire',
     'version',
   ],
-  wire: ['attest'],
+  wire: ['domain', 'attest'],
   lookup: ['domain', 'errors', 'config', 'http', 'app', 'wire'],
   client: ['domain', 'attest', 'wire'],
   page: ['attest', 'wire'],

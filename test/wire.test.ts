@@ -39,6 +39,7 @@ const RECEIPT = {
 } as const
 
 const PACKAGE: Fields<PackageExistsAnswer> = {
+  notices: true,
   exists: true,
   ecosystem: true,
   name: true,
@@ -59,6 +60,7 @@ const PACKAGE: Fields<PackageExistsAnswer> = {
   ...RECEIPT,
 }
 const SYMBOL: Fields<SymbolExistsAnswer> = {
+  notices: true,
   exists: true,
   reason: true,
   ecosystem: true,
@@ -106,6 +108,7 @@ const JUDGEMENT: Fields<JudgementAnswer> = {
   ...RECEIPT,
 }
 const DIFF: Fields<DiffAnswer> = {
+  notices: true,
   ok: true,
   ecosystem: true,
   package: true,
@@ -126,6 +129,7 @@ const DIFF: Fields<DiffAnswer> = {
   ...RECEIPT,
 }
 const UPGRADE: Fields<UpgradeAnswer> = {
+  notices: true,
   verdict: true,
   ecosystem: true,
   package: true,
@@ -156,6 +160,7 @@ const UPGRADE_ROW: Fields<UpgradeRow> = {
   places_total: true,
 }
 const HISTORY: Fields<SymbolHistoryAnswer> = {
+  notices: true,
   ecosystem: true,
   package: true,
   symbol: true,

@@ -2,8 +2,9 @@
 // A hook for coding agents: stops what installs or names packages, versions and symbols that do not
 // exist. It reads the call that the agent is about to make as JSON on standard input (`tool_name`,
 // `tool_input`, `cwd`) and ends with 0 to let it go on, or with 2 and the reason on standard error.
-// Only findings stop a call: what cannot be decided, read or reached in time is let through, and
-// standard error says so where there was something to check.
+// Only errors stop a call: what cannot be decided, read or reached in time is let through, and
+// standard error says so where there was something to check. There it also says of what is let through
+// that a name looks like another, is held back, or that the registry marks the package.
 // Needs `assay` on the PATH and nothing else. docs/mcp.md tells how to set it up.
 
 import { execFile, execFileSync } from 'node:child_process'
@@ -54,7 +55,23 @@ async function main() {
   if (errors.length === 0 && report.verdict === 'undetermined' && isSomething) {
     throw new UncheckedError('most of it could not be determined')
   }
+  const said = report.findings.filter(
+    ({ code, path }) => SAID.has(code) && (question.about ?? path) === path,
+  )
+  if (errors.length === 0 && said.length > 0) {
+    process.stderr.write(`Said by assay, and let through:\n${shown(said)}\n`)
+  }
   return errors
+}
+
+/** Of these a warning is worth a word before something is installed. */
+const SAID = new Set(['package_confusable', 'registry_notice'])
+
+function shown(findings) {
+  return findings
+    .slice(0, 20)
+    .map(({ path, line, message }) => `${path}:${line}: ${message}`)
+    .join('\n')
 }
 
 /** What a command installs, written down as manifests. */
@@ -188,9 +205,6 @@ const findings = await main().catch((error) => {
   return []
 })
 if (findings.length > 0) {
-  const lines = findings
-    .slice(0, 20)
-    .map(({ path, line, message }) => `${path}:${line}: ${message}`)
-  process.stderr.write(`Stopped by assay: this does not exist.\n${lines.join('\n')}\n`)
+  process.stderr.write(`Stopped by assay: this does not exist.\n${shown(findings)}\n`)
   process.exitCode = 2
 }

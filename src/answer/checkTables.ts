@@ -12,9 +12,10 @@ import type { Caller } from '../ports/caller.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import { isHeldBack, type Notices, type SpokenOf, spokenOf } from './notices.ts'
 import { oneATurn } from './oneATurn.ts'
 import { gapReason } from './passingGap.ts'
-import type { Withdrawals } from './withdrawals.ts'
+import { type AskRegistryWords, remoteSpokenOf } from './registryWords.ts'
 
 export type CheckTables = (caller: Caller) => PackageTables
 
@@ -33,9 +34,10 @@ export function checkTables(parts: {
   latest: LatestReleases
   tables: AnswerTables
   names: NameIndex
-  withdrawals: Withdrawals
+  notices: Notices
+  words: AskRegistryWords
 }): CheckTables {
-  const { registryOf, latest, tables, names, withdrawals } = parts
+  const { registryOf, latest, tables, names, notices, words } = parts
   const search = oneATurn()
 
   async function notFound(key: PackageKey, { signal }: Caller): Promise<PackageOutcome> {
@@ -53,26 +55,39 @@ export function checkTables(parts: {
   async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {
     if (wanted.pin !== null) {
       if (!isReadableVersion(wanted.pin)) return UNREAD_VERSION
-      const [outcome, withdrawn] = await Promise.all([
+      const [read, { withdrawn, release, isKnown }] = await Promise.all([
         pinned(key, wanted.pin, caller),
-        withdrawals(key, wanted.pin, caller),
+        words(key, wanted.pin, caller),
       ])
-      const { said, isKnown } = withdrawn
-      if (outcome.state === 'undetermined' && said !== null) return { ...outcome, withdrawn: said }
+      const outcome = release === null ? read : spoken(key, read, release)
+      if (outcome.state === 'undetermined' && withdrawn !== null) return { ...outcome, withdrawn }
       if (outcome.state !== 'opened') return outcome
-      return { ...outcome, withdrawn: said, ...(isKnown ? {} : { isPassing: true }) }
+      return { ...outcome, withdrawn, ...(isKnown ? {} : { isPassing: true }) }
     }
     if (wanted.range !== null) {
       if (!isReadableRange(wanted.range)) return UNREAD_RANGE
       const found = await registryOf(key).newestIn(key.name, [wanted.range], caller.signal)
-      if (found.found) return pinned(key, found.release.version, caller)
+      if (found.found) {
+        const outcome = await pinned(key, found.release.version, caller)
+        return spoken(key, outcome, remoteSpokenOf(found))
+      }
       if (found.missing === 'project') return notFound(key, caller)
       return noVersion(key, caller)
     }
     const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
     if (!state.found) return notFound(key, caller)
     const outcome = await tables.open(key, state.release, caller)
-    return render(key, outcome, caller, isHeldBack(state.release))
+    const rendered = await render(key, outcome, caller, isHeldBack(state.release))
+    return spoken(key, rendered, spokenOf(state.release))
+  }
+
+  /** With what the registry says. Of the name findings of their own are made. */
+  function spoken(key: PackageKey, outcome: PackageOutcome, of: SpokenOf): PackageOutcome {
+    if (outcome.state !== 'opened' && outcome.state !== 'undetermined') return outcome
+    const said = [...notices.ofProject(key, of), ...notices.ofRelease(key, of)].filter(
+      (one) => one.of !== 'name',
+    )
+    return said.length === 0 ? outcome : { ...outcome, notices: said }
   }
 
   /** `isHeld`: there is no release, or the registry's own stand-in. */
@@ -157,14 +172,6 @@ export function checkTables(parts: {
         }
       })
   }
-}
-
-/** There is no release, or the registry's own stand-in. */
-function isHeldBack({
-  version,
-  registryStatus,
-}: Readonly<{ version: string | null; registryStatus: string | null }>): boolean {
-  return version === null || registryStatus === 'security_placeholder'
 }
 
 /** So many at once, the others in line. */

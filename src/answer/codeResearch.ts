@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Notice } from '../domain/notice.ts'
 import type { Ecosystem, PackageKey, PackageName } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
@@ -12,8 +13,8 @@ import {
   RESEARCH_CANDIDATES_MAX,
   RESEARCH_FINDINGS_MAX,
 } from '../limits.ts'
-import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
-import type { TableStore } from '../ports/store.ts'
+import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
+import type { PackageStore, TableStore } from '../ports/store.ts'
 import {
   type FindPackages,
   type Interpretation,
@@ -28,6 +29,7 @@ import { tableGaps } from '../table/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { type Notices, noticed, spokenOf } from './notices.ts'
 import { readFrom } from './readFrom.ts'
 import { diffReleasesInTurns } from './releaseDiff.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -76,10 +78,12 @@ export function codeResearch(parts: {
   isPackage: IsPackage
   indexed: IndexedReleases
   tables: Pick<TableStore, 'load'>
+  packages: Pick<PackageStore, 'load'>
+  notices: Notices
   registryIdentity: (ecosystem: Ecosystem) => string
   signer: ReplySigner
 }): AnswerCodeResearch {
-  const { index, files, indexed, tables, signer } = parts
+  const { index, files, indexed, tables, packages, notices, signer } = parts
 
   async function ranked(understood: Interpretation, isNarrow: boolean): Promise<readonly Found[]> {
     const { named, imported, words, ecosystem } = understood
@@ -208,28 +212,67 @@ export function codeResearch(parts: {
     return { findings: [], unanswered: [reason], isCut: false }
   }
 
+  /** Of the packages of findings, in the words of when their latest releases were last confirmed. */
+  async function spoken(findings: readonly Finding[]): Promise<Spoken> {
+    const said = new Map<string, readonly Notice[]>()
+    let evidence: Spoken['evidence'] = {}
+    for (const { of } of findings) {
+      const id = releaseId(of)
+      if (said.has(id)) continue
+      const key = { ecosystem: of.ecosystem, name: of.package as PackageName } // Of the index.
+      const release = (await packages.load(key))?.head.release
+      if (release === undefined) continue
+      const latest = spokenOf(release)
+      const isLatest = of.version === release.version
+      const all = [
+        ...notices.ofProject(key, latest),
+        ...(isLatest ? notices.ofRelease(key, latest) : []),
+      ]
+      said.set(id, all)
+      evidence = { ...evidence, ...notices.evidence(key, all) }
+    }
+    return { said, evidence }
+  }
+
   async function answer(question: ResearchQuestion) {
     const { findPackages, isPackage } = parts
     const { query, context } = question
     const understood = interpret(query, context, findPackages, index.spread, isPackage)
-    const outcome = await find(understood)
-    const statement = render(question, understood, outcome, parts)
+    return { understood, outcome: await find(understood) }
+  }
+
+  async function sign(question: ResearchQuestion, { understood, outcome }: Answered, said: Spoken) {
+    const statement = render(question, understood, { ...outcome, ...said }, parts)
     return {
       reply: await signer.sign(signer.prepare(statement)),
       isDetermined: outcome.findings.length > 0,
     }
   }
 
-  // The same question over the same index is the same answer.
-  const known = new LRUCache<string, Awaited<ReturnType<typeof answer>>>({ max: KNOWN_ANSWERS_MAX })
+  // The same question over the same index is the same answer, while the same is said of its packages.
+  type Answered = Awaited<ReturnType<typeof answer>>
+  const found = new LRUCache<string, Answered>({ max: KNOWN_ANSWERS_MAX })
+  const signed = new LRUCache<string, Awaited<ReturnType<typeof sign>>>({ max: KNOWN_ANSWERS_MAX })
   return async (question) => {
     const id = JSON.stringify([index.digest(), question.query, question.context])
-    const before = known.get(id)
-    if (before !== undefined) return before
-    const made = await answer(question)
-    known.set(id, made)
+    const answered = found.get(id) ?? (await answer(question))
+    found.set(id, answered)
+    const said = await spoken(answered.outcome.findings)
+    const signedId = JSON.stringify([id, [...said.said], said.evidence])
+    const made = signed.get(signedId) ?? (await sign(question, answered, said))
+    signed.set(signedId, made)
     return made
   }
+}
+
+type Spoken = Readonly<{
+  /** By release. */
+  said: ReadonlyMap<string, readonly Notice[]>
+  evidence: Pick<Evidence, 'names' | 'imports'>
+}>
+
+function releaseId({ ecosystem, package: name, version }: Finding['of']): string {
+  return `${packageId(ecosystem, name)} ${version}`
 }
 
 type Found = Readonly<{
@@ -355,7 +398,7 @@ function chosen(kept: readonly KeptRelease[], versions: readonly string[]) {
 function render(
   { query, context }: ResearchQuestion,
   understood: Interpretation,
-  { findings, unanswered, isCut }: Outcome,
+  { findings, unanswered, isCut, said, evidence }: Outcome & Spoken,
   parts: Readonly<{ index: SearchIndex; registryIdentity: (ecosystem: Ecosystem) => string }>,
 ): Statement {
   const used = findings.map(({ of }) => of.ecosystem)
@@ -369,6 +412,7 @@ function render(
       ...readFrom(used, parts.registryIdentity),
       artifacts: mergedEvidence(artifacts),
       index: indexDigest(parts.index),
+      ...evidence,
     },
     answer: {
       interpreted: {
@@ -378,7 +422,10 @@ function render(
         symbols: understood.symbols,
         intent: understood.intent,
       },
-      findings: findings.map((one) => renderFinding(one, parts.registryIdentity(one.of.ecosystem))),
+      findings: findings.map((one) => ({
+        ...renderFinding(one, parts.registryIdentity(one.of.ecosystem)),
+        ...noticed(said.get(releaseId(one.of)) ?? []),
+      })),
       unanswered,
       next: nextSteps(understood, findings),
       truncated: isCut,

@@ -1,7 +1,8 @@
 // Which distributions provide this import name? From the layouts of popular projects' files, and
 // from the tables of what is indexed. What nobody is known to provide is not said to be absent.
 
-import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
+import type { Notice } from '../domain/notice.ts'
+import { type Ecosystem, type PackageName, parsePackageName } from '../domain/packageName.ts'
 import type { IngestedRelease } from '../domain/release.ts'
 import { keptTable } from '../ingest/keptTable.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
@@ -10,6 +11,7 @@ import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIn
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import { openTableAside } from '../table/openTable.ts'
+import { type Notices, noticed, spokenOf } from './notices.ts'
 import { readFrom } from './readFrom.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -26,15 +28,19 @@ export type AnswerImportResolve = (
 
 type Provided = ImportProvider & Readonly<{ artifact: EvidenceArtifact | null }>
 
+/** With what is said of it, as far as it is indexed. */
+type Spoken = Provided & Readonly<{ notices: readonly Notice[] }>
+
 export function importResolve(parts: {
   imports: ImportIndex
   names: NameIndex
+  notices: Notices
   registryIdentity: (ecosystem: Ecosystem) => string
   packages: PackageStore
   tables: TableStore
   signer: ReplySigner
 }): AnswerImportResolve {
-  const { imports, names, packages, tables, signer } = parts
+  const { imports, names, notices, packages, tables, signer } = parts
 
   /** Projects that are called nearly like the import and whose indexed files have the module. */
   async function findIndexed(written: string): Promise<readonly Provided[]> {
@@ -88,14 +94,29 @@ export function importResolve(parts: {
       })
   }
 
+  /** In the words of when its latest release was last confirmed. */
+  async function spoken(ecosystem: Ecosystem, provided: Provided): Promise<Spoken> {
+    const key = { ecosystem, name: provided.name as PackageName }
+    const release = (await packages.load(key))?.head.release
+    if (release === undefined) return { ...provided, notices: [] }
+    const of = spokenOf(release)
+    return { ...provided, notices: [...notices.ofProject(key, of), ...notices.ofRelease(key, of)] }
+  }
+
   return async (ecosystem, written) => {
     const match = imports.find(ecosystem, written)
-    const provided = ecosystem === 'pypi' ? await findPython(written, match) : findNode(match)
-    if (provided.length === 0 && !match.standardLibrary) return null
+    const found = ecosystem === 'pypi' ? await findPython(written, match) : findNode(match)
+    if (found.length === 0 && !match.standardLibrary) return null
+    const provided: Spoken[] = []
+    for (const one of found) provided.push(await spoken(ecosystem, one))
     const artifacts = provided.flatMap(({ artifact }) => artifact ?? []).sort(byPackage)
     // The lists that come with the program are no registry's word; the names of npm are.
     const isOfRegistry = artifacts.length > 0 || (ecosystem === 'npm' && provided.length > 0)
     const evidence: Evidence = {
+      ...Object.assign(
+        {},
+        ...provided.map(({ name, notices: said }) => notices.evidence({ ecosystem, name }, said)),
+      ),
       artifacts,
       ...readFrom(isOfRegistry ? [ecosystem] : [], parts.registryIdentity),
       ...(ecosystem === 'pypi'
@@ -110,7 +131,7 @@ function statement(
   ecosystem: Ecosystem,
   written: string,
   { standardLibrary }: ImportMatch,
-  provided: readonly Provided[],
+  provided: readonly Spoken[],
   evidence: Evidence,
 ): Statement {
   return {
@@ -122,10 +143,11 @@ function statement(
       ecosystem,
       import: written,
       standard_library: standardLibrary,
-      distributions: provided.map(({ name, provides, downloads, artifact }) => ({
+      distributions: provided.map(({ name, provides, downloads, artifact, notices }) => ({
         package: name,
         provides,
         monthly_downloads: downloads,
+        ...noticed(notices),
         evidence:
           artifact === null
             ? { source: ecosystem === 'pypi' ? 'popular' : 'names' }

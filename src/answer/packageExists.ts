@@ -1,30 +1,21 @@
 // Does this package exist? A hit with the proof of its latest release, or a miss with the names
 // next to it. The fields are the wire's, because the signature covers them.
 
-import {
-  type Ecosystem,
-  type PackageKey,
-  type PackageName,
-  parsePackageName,
-} from '../domain/packageName.ts'
-import { POPULAR_DOWNLOADS_MIN, UNLISTED_PYPI_DOWNLOADS } from '../domain/popularity.ts'
+import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
-import { successorsIn } from '../domain/successor.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { ImportIndex, ImportProvider } from '../ports/importIndex.ts'
-import type { MeantName, NameIndex } from '../ports/nameIndex.ts'
+import type { ImportIndex } from '../ports/importIndex.ts'
+import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
+import { importedAs, type Notices, noticed, spokenOf } from './notices.ts'
 import { proofOf } from './proof.ts'
 import { scopeOf } from './scope.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
 
 export const PACKAGE_EXISTS_TYPE = 'assay.package_exists/1'
-
-/** How many times more a project has than the one that is called like its import, to be taken for. */
-const IMPORTED_RATIO = 30
 
 type Found = Extract<LatestState, { found: true }>
 type NotFound = Extract<LatestState, { found: false }>
@@ -40,6 +31,7 @@ export function packageExists(parts: {
   latest: LatestReleases
   names: NameIndex
   imports: ImportIndex
+  notices: Notices
   signer: ReplySigner
   /** Off only to measure what signing costs. */
   cacheSignatures: boolean
@@ -98,14 +90,21 @@ function hit(
   key: PackageKey,
   { release, source }: Found,
   registry: Registry,
-  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
+  {
+    names,
+    imports,
+    notices,
+  }: Readonly<{
+    names: NameIndex
+    imports: ImportIndex
+    notices: Notices
+  }>,
 ): Statement {
-  const { artifact, version } = release
-  // Neither without a release nor as the registry's own stand-in is it what anybody means.
-  const isHeld = version === null || release.registryStatus === 'security_placeholder'
-  const imported = importedLookalike(key, { names, imports }, isHeld || artifact === null)
-  const lookalike = imported ?? names.lookalike(key.ecosystem, key.name, isHeld)
-  const deprecation = deprecationOf(release, names)
+  const { artifact, version, deprecation: message } = release
+  const of = spokenOf(release)
+  const lookalike = notices.lookalike(key, of)
+  const pointsTo = message === null ? null : notices.successor(key, message)
+  const said = [...notices.ofProject(key, of), ...notices.ofRelease(key, of)]
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts:
@@ -114,10 +113,10 @@ function hit(
         : [],
     extractor: release.extractor,
     // Without the names that say so there is no such claim, and nothing of them in the answer.
-    ...(lookalike === null && deprecation?.points_to == null
+    ...(lookalike === null && pointsTo === null
       ? {}
       : { names: names.answering(key.ecosystem).snapshot }),
-    ...(imported === null ? {} : { imports: imports.snapshot }),
+    ...(lookalike?.isImported === true ? { imports: imports.snapshot } : {}),
   }
   return statement(key, 'exists', evidence, {
     exists: true,
@@ -129,26 +128,17 @@ function hit(
     adjacent_total: 0,
     adjacent: [],
     adjacent_source: null,
-    lookalike_of: lookalike,
+    lookalike_of: lookalike?.name ?? null,
     meant: [],
     elsewhere: null,
     registry_status: release.registryStatus,
-    // Answers about anything else stay what they were before there was such a field.
-    ...(deprecation === null ? {} : { deprecation }),
+    // Answers about anything else stay what they were before there were such fields.
+    ...(message === null ? {} : { deprecation: { message, points_to: pointsTo } }),
+    ...noticed(said),
     scope: scopeOf(key, registry),
     source,
     proof: proofOf(registry, key, release),
   })
-}
-
-/** What the registry says of a deprecated release, and the first package it points to that is known. */
-function deprecationOf(
-  { name, deprecation: message }: Found['release'],
-  names: NameIndex,
-): Readonly<{ message: string; points_to: string | null }> | null {
-  if (message === null) return null
-  const isThere = (written: PackageName) => names.has('npm', written) !== false
-  return { message, points_to: successorsIn(message, name).find(isThere) ?? null }
 }
 
 function miss(
@@ -200,42 +190,6 @@ function miss(
     source: 'registry',
     proof: null,
   })
-}
-
-/** Projects that are imported under this name although they are called otherwise: `cv2`. */
-function importedAs(
-  { ecosystem, name }: PackageKey,
-  imports: ImportIndex,
-  isMeant: (provider: ImportProvider) => boolean = () => true,
-): readonly MeantName[] {
-  if (ecosystem !== 'pypi') return []
-  return imports
-    .find(ecosystem, name)
-    .providers.filter((provider) => provider.name !== name && isMeant(provider))
-    .map((provider) => ({
-      name: provider.name,
-      reason: 'import_name',
-      downloads: provider.downloads ?? 0,
-    }))
-}
-
-/**
- * The project that the code imports under this name, where it has far more downloads: `sklearn`
- * exists, and `scikit-learn` is what is meant. `isEmpty`: there is nothing to install.
- */
-function importedLookalike(
-  key: PackageKey,
-  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
-  isEmpty: boolean,
-): string | null {
-  if (names.answering(key.ecosystem).source !== 'registry') return null
-  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_PYPI_DOWNLOADS)
-  const least = Math.max(POPULAR_DOWNLOADS_MIN, own * IMPORTED_RATIO)
-  const isCalledSo = ({ provides }: { provides: string }) =>
-    parsePackageName('pypi', provides.replaceAll('.', '-')) === key.name
-  const [first] = importedAs(key, imports, isCalledSo)
-  if (first === undefined || first.downloads < least) return null
-  return names.has(key.ecosystem, first.name) === true ? first.name : null
 }
 
 /** The other registry, when it has a package of this name: a mix-up of the two is common. */

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { diffInTurns, diffTables, type TableDiff } from '../diff/diffTables.ts'
 import type { Severity } from '../diff/reasons.ts'
+import type { Notice } from '../domain/notice.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { writePath } from '../domain/symbolPath.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
@@ -15,7 +16,10 @@ import type { OpenTable } from '../table/tableView.ts'
 import type { AnswerTables } from './answerTables.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { type Notices, noticed } from './notices.ts'
+import { noticesOfBoth } from './noticesOfBoth.ts'
 import { proofOf } from './proof.ts'
+import type { AskRegistryWords } from './registryWords.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const RELEASE_DIFF_TYPE = 'assay.release_diff/1'
@@ -29,6 +33,8 @@ type Compatibility = Readonly<{ classification: Classification; undecided: numbe
 export function releaseDiff(parts: {
   registryOf: (key: PackageKey) => Registry
   tables: AnswerTables
+  notices: Notices
+  words: AskRegistryWords
   signer: ReplySigner
   now: () => Date
 }): AnswerReleaseDiff {
@@ -40,25 +46,41 @@ export function releaseDiff(parts: {
 
   return async (question, caller) => {
     const { key } = question
-    const { from, to } = await openBoth(question, tables, caller, now)
+    const [{ from, to }, said] = await Promise.all([
+      openBoth(question, tables, caller, now),
+      noticesOfBoth(question, parts, caller),
+    ])
     const sources = { from: from.source, to: to.source }
-    const cacheKey = JSON.stringify([from.id, from.extractedAt, to.id, to.extractedAt, sources])
+    const cacheKey = JSON.stringify([
+      from.id,
+      from.extractedAt,
+      to.id,
+      to.extractedAt,
+      sources,
+      said,
+    ])
     const known = signed.get(cacheKey)
     if (known !== undefined) return known
     refuseSize(question, from, to)
     const registry = parts.registryOf(key)
-    const made = await statement(key, from, to, registry, caller.signal)
+    const made = await statement({ key, from, to, registry, said, ...parts }, caller.signal)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     signed.set(cacheKey, reply)
     return reply
   }
 }
 
+type Compared = Readonly<{
+  key: PackageKey
+  from: Opened
+  to: Opened
+  registry: Registry
+  notices: Notices
+  said: readonly Notice[]
+}>
+
 async function statement(
-  key: PackageKey,
-  from: Opened,
-  to: Opened,
-  registry: Registry,
+  { key, from, to, registry, notices, said }: Compared,
   signal: AbortSignal,
 ): Promise<Statement> {
   const { ecosystem, name } = key
@@ -78,6 +100,7 @@ async function statement(
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
       extractor: to.extractor,
+      ...notices.evidence(key, said),
     },
     answer: {
       ok: true,
@@ -91,6 +114,7 @@ async function statement(
       counts,
       ...lists,
       cut: isCut,
+      ...noticed(said),
       source: { from: from.source, to: to.source },
       proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
     },

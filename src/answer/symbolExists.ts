@@ -2,6 +2,7 @@
 // The fields are the wire's, because the signature covers them.
 
 import { LRUCache } from 'lru-cache'
+import { mergedNotices, type Notice } from '../domain/notice.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -15,8 +16,10 @@ import { closestSymbols } from '../symbols/closestSymbols.ts'
 import { findSymbol, type SymbolFinding } from '../symbols/findSymbol.ts'
 import type { AnswerTables, OpenedRelease, TableOutcome } from './answerTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { type Notices, noticed, spokenOf } from './notices.ts'
 import { refuseGap } from './passingGap.ts'
 import { proofOf } from './proof.ts'
+import type { AskRegistryWords } from './registryWords.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -51,16 +54,18 @@ export function symbolExists(parts: {
   latest: LatestReleases
   tables: AnswerTables
   names: NameIndex
+  notices: Notices
+  words: AskRegistryWords
   signer: ReplySigner
   cacheSignatures: boolean
   now: () => Date
 }): AnswerSymbolExists {
-  const { latest, tables, names, signer, now } = parts
+  const { latest, tables, names, notices, words, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
 
-  /** The release, its table and what is written: all that an answer about the latest rests on. */
+  /** The names, the release, its table and what is written: all that an answer about the latest rests on. */
   function cacheKey({ symbol }: SymbolQuestion, opening: number): string {
-    return `${opening} ${symbol}`
+    return `${names.generation} ${opening} ${symbol}`
   }
 
   function warm(question: SymbolQuestion): SignedReply | null {
@@ -77,16 +82,20 @@ export function symbolExists(parts: {
     const registry = parts.registryOf(key)
     if (!state.found)
       return signer.sign(signer.prepare(noPackage(question, state, registry, names)))
-    const release = await openLatest(question, state, caller)
+    const [release, said] = await Promise.all([
+      openLatest(question, state, caller),
+      noticesIn(question, state, caller),
+    ])
+    const rests = { registry, notices: said, noticed: notices.evidence(key, said) }
     if (release instanceof ServiceError) {
       const instead = await askedInstead(question, release, caller)
-      return signer.sign(signer.prepare(statement(question, { ...instead, registry })))
+      return signer.sign(signer.prepare(statement(question, { ...instead, ...rests })))
     }
     const found = findIn(key, release, question.symbol)
     if (found.state !== 'found') refuseGap(key, release, now())
     const finding = determined(question, release, found)
     const at = await atVersion(question, release, caller)
-    const prepared = signer.prepare(statement(question, { release, finding, at, registry }))
+    const prepared = signer.prepare(statement(question, { release, finding, at, ...rests }))
     const reply = await signer.sign(prepared)
     // The next one did not put it into the index.
     const isSettled = at === null && release.source !== 'lazy'
@@ -94,6 +103,22 @@ export function symbolExists(parts: {
       signed.set(cacheKey(question, release.opening), reply)
     }
     return reply
+  }
+
+  /** Of the package, of its latest release, and of the one that was asked for. */
+  async function noticesIn(
+    { key, version }: SymbolQuestion,
+    { release }: Found,
+    caller: Caller,
+  ): Promise<readonly Notice[]> {
+    const of = spokenOf(release)
+    const isOther = version !== null && version !== release.version
+    const pinned = isOther ? (await words(key, version, caller)).release : null
+    return mergedNotices(
+      notices.ofProject(key, of),
+      notices.ofRelease(key, of),
+      pinned === null ? [] : notices.ofRelease(key, pinned),
+    )
   }
 
   /** Or why it cannot be read, now or ever. */
@@ -118,7 +143,7 @@ export function symbolExists(parts: {
     question: SymbolQuestion,
     trouble: ServiceError,
     caller: Caller,
-  ): Promise<Omit<Basis, 'registry'>> {
+  ): Promise<Pick<Basis, 'release' | 'finding' | 'at'>> {
     const { key, version } = question
     if (version === null) throw trouble
     const release = await tables.openPinned(key, version, caller)
@@ -208,6 +233,8 @@ type Basis = Readonly<{
   finding: Exclude<SymbolFinding, { state: 'undetermined' }>
   at: AtVersion | null
   registry: Registry
+  notices: readonly Notice[]
+  noticed: Pick<Evidence, 'names' | 'imports'>
 }>
 
 function statement(question: SymbolQuestion, basis: Basis): Statement {
@@ -219,6 +246,7 @@ function statement(question: SymbolQuestion, basis: Basis): Statement {
     registry: registry.identity,
     artifacts: mergedEvidence(release.evidence, at?.release?.evidence ?? []),
     extractor: release.extractor,
+    ...basis.noticed,
   }
   return {
     type: SYMBOL_EXISTS_TYPE,
@@ -247,6 +275,7 @@ function statement(question: SymbolQuestion, basis: Basis): Statement {
       caveat: caveatOf(finding),
       note: at?.note ?? null,
       at_requested_version: at === null ? null : renderAt(at),
+      ...noticed(basis.notices),
       scope: scopeOf(key, registry),
       source: release.source,
       proof: proofOf(registry, key, release),

@@ -2,6 +2,7 @@
 // was not read is not spoken of. The fields are the wire's, because the signature covers them.
 
 import { LRUCache } from 'lru-cache'
+import type { Notice } from '../domain/notice.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -9,7 +10,7 @@ import type { Flights } from '../ingest/flights.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import type { LatestReleases } from '../ingest/latestReleases.ts'
 import { HISTORY_CACHE_BYTES, HISTORY_RELEASES_MAX } from '../limits.ts'
-import type { Statement } from '../ports/attester.ts'
+import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { TableStore } from '../ports/store.ts'
@@ -19,6 +20,7 @@ import { tableGaps } from '../table/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
 import type { AnswerTables } from './answerTables.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { type Notices, noticed, spokenOf } from './notices.ts'
 import { refuseGap } from './passingGap.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -39,10 +41,11 @@ export function symbolHistory(parts: {
   indexed: IndexedReleases
   kept: Pick<TableStore, 'load'>
   flights: Flights<SignedReply>
+  notices: Notices
   signer: ReplySigner
   now: () => Date
 }): AnswerSymbolHistory {
-  const { signer } = parts
+  const { signer, notices } = parts
   const signed = new LRUCache<string, SignedReply>({
     maxSize: HISTORY_CACHE_BYTES,
     sizeCalculation: ({ textHead }) => textHead.length + 1,
@@ -65,16 +68,22 @@ export function symbolHistory(parts: {
     return found
   }
 
-  async function answer(question: HistoryQuestion, signal: AbortSignal): Promise<SignedReply> {
+  async function answer(
+    question: HistoryQuestion,
+    said: readonly Notice[],
+    signal: AbortSignal,
+  ): Promise<SignedReply> {
     const { key, symbol } = question
     const { kept, unread, isCut } = await parts.indexed(key, HISTORY_RELEASES_MAX)
     const rests = kept.flatMap(({ evidence }) => evidence.map(({ sha256 }) => sha256))
-    const cacheKey = JSON.stringify([keyText(key), symbol, rests, unread, isCut])
+    const cacheKey = JSON.stringify([keyText(key), symbol, rests, unread, isCut, said])
     const known = signed.get(cacheKey)
     if (known !== undefined) return known
     const found = await findings(question, kept, signal)
     refuseUndetermined(question, found)
-    const basis = { releases: kept, found, unread, isCut, registry: parts.registryOf(key) }
+    const read = { releases: kept, found, unread, isCut }
+    const noticed = notices.evidence(key, said)
+    const basis = { ...read, registry: parts.registryOf(key), said, noticed }
     const reply = await signer.sign(signer.prepare(statement(question, basis)))
     signed.set(cacheKey, reply)
     return reply
@@ -100,8 +109,10 @@ export function symbolHistory(parts: {
       })
     }
     refuseGap(key, outcome, parts.now())
-    const flight = JSON.stringify([keyText(key), symbol])
-    return parts.flights.join(flight, (signal) => answer(question, signal), caller)
+    const of = spokenOf(state.release)
+    const said = [...notices.ofProject(key, of), ...notices.ofRelease(key, of)]
+    const flight = JSON.stringify([keyText(key), symbol, said])
+    return parts.flights.join(flight, (signal) => answer(question, said, signal), caller)
   }
 }
 
@@ -118,6 +129,9 @@ type Basis = Readonly<{
   unread: readonly string[]
   isCut: boolean
   registry: Registry
+  /** Of the package and of its latest release. */
+  said: readonly Notice[]
+  noticed: Pick<Evidence, 'names' | 'imports'>
 }>
 
 function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
@@ -134,6 +148,7 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
       registry: registry.identity,
       artifacts: mergedEvidence(...releases.map(({ evidence }) => evidence)),
       ...(newest === undefined ? {} : { extractor: newest.extractor }),
+      ...basis.noticed,
     },
     answer: {
       ecosystem,
@@ -162,6 +177,7 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
       })),
       unread: basis.unread,
       cut: basis.isCut,
+      ...noticed(basis.said),
       scope: `${scopeOf(key, registry)} Indexed releases only.`,
     },
   }

@@ -11,6 +11,7 @@ import type { UsedChange } from '../check/usedChanges.ts'
 import { shownShare } from '../check/verdict.ts'
 import type { TableDiff } from '../diff/diffTables.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
+import type { Notice } from '../domain/notice.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
 import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
@@ -28,7 +29,10 @@ import { inTurns } from '../turns.ts'
 import type { AnswerTables } from './answerTables.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
 import { mergedEvidence } from './mergedEvidence.ts'
+import { type Notices, noticed } from './notices.ts'
+import { noticesOfBoth } from './noticesOfBoth.ts'
 import { proofOf } from './proof.ts'
+import type { AskRegistryWords } from './registryWords.ts'
 import { classify, compatibilityOf, diffReleasesInTurns } from './releaseDiff.ts'
 import { renderFinding } from './renderReport.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -51,6 +55,8 @@ export function upgrade(parts: {
   reader: InputReader
   imports: ImportIndex
   loading: ReleaseLoading
+  notices: Notices
+  words: AskRegistryWords
   signer: ReplySigner
   now: () => Date
 }): AnswerUpgrade {
@@ -71,7 +77,10 @@ export function upgrade(parts: {
 
   return async (question, caller) => {
     const { key } = question
-    const both = await openBoth(question, tables, caller, now)
+    const [both, said] = await Promise.all([
+      openBoth(question, tables, caller, now),
+      noticesOfBoth(question, parts, caller),
+    ])
     const { from, to } = both
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
@@ -86,7 +95,8 @@ export function upgrade(parts: {
       loading: await loadingOf(key, input, both, caller.signal),
     }
     const report = await upgradeReport(input, compared, caller.signal)
-    const rests = { registry: registryOf(key), imports, diff, ...both }
+    const noticed = parts.notices.evidence(key, said)
+    const rests = { registry: registryOf(key), imports, diff, said, noticed, ...both }
     const made = await statementOf(question, report, rests, caller.signal)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
@@ -121,6 +131,8 @@ async function statementOf(
     diff: TableDiff
     from: Opened
     to: Opened
+    said: readonly Notice[]
+    noticed: ReturnType<Notices['evidence']>
   }>,
   signal: AbortSignal,
 ): Promise<Statement> {
@@ -135,6 +147,7 @@ async function statementOf(
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
       extractor: to.extractor,
+      ...rests.noticed,
       imports: rests.imports.snapshot,
     },
     answer: {
@@ -152,6 +165,7 @@ async function statementOf(
           new_deprecations: diff.deprecated.length,
         },
       },
+      ...noticed(rests.said),
       source: { from: from.source, to: to.source },
       proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
     },

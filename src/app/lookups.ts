@@ -3,7 +3,8 @@
 
 import { answerTables, type TableOutcome } from '../answer/answerTables.ts'
 import { checkTables } from '../answer/checkTables.ts'
-import { withdrawals } from '../answer/withdrawals.ts'
+import { noticesOf } from '../answer/notices.ts'
+import { registryWords } from '../answer/registryWords.ts'
 import type { Config } from '../config.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
 import { flights } from '../ingest/flights.ts'
@@ -47,7 +48,8 @@ export async function openLookups(
     standardNames: loadStandardNames,
     nodeNames: loadNodeNames,
   })
-  const said = withdrawals({ registryOf, windowMs: config.latestWindowMs, now })
+  const words = registryWords({ registryOf, windowMs: config.latestWindowMs, now })
+  const notices = noticesOf({ names, imports })
   const inFlight = () => flights<TableOutcome>(flightLimits(TABLES_AT_ONCE_MAX))
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
   const { one } = ingestion
@@ -65,11 +67,13 @@ export async function openLookups(
     flights: releaseFlights,
     now,
   })
-  const forCheck = { registryOf, latest, names, withdrawals: said }
+  const forCheck = { registryOf, latest, names, notices, words }
   return {
     bundled,
     names,
     imports,
+    notices,
+    words,
     tables,
     tablesOfCheck: checkTables({ ...forCheck, tables }),
     /** The same outcomes with tables that are not opened. */

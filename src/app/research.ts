@@ -75,6 +75,8 @@ export function openResearch(
       }),
     indexed: indexedReleases(store),
     tables: store.tables,
+    packages: store.packages,
+    notices: lookups.notices,
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
     signer,
   })

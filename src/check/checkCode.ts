@@ -21,6 +21,7 @@ import {
 } from './plan.ts'
 import { type InputFile, type ReadInput, readInput } from './readInput.ts'
 import { settle } from './referenceFindings.ts'
+import { registryNotices } from './registryNotices.ts'
 import { rememberedNear } from './rememberedNear.ts'
 import { requirementFinding } from './requirementFindings.ts'
 import { standardLibrary } from './standardFindings.ts'
@@ -171,6 +172,7 @@ function* reportOf(
     ...required,
     ...tally.findings.filter((finding) => !isSaid(finding)),
     ...withdrawnPins(plan, outcomes),
+    ...registryNotices(plan, outcomes),
     ...fileFindings(input),
   ]
   const references = plan.references.length + plan.unresolvable.length + tally.counts.own

@@ -10,6 +10,7 @@ export const FINDING_CODES = [
   'symbol_not_found',
   'call_does_not_fit',
   'symbol_deprecated',
+  'registry_notice',
   'undetermined',
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
@@ -25,6 +26,7 @@ export const SEVERITY_OF: Readonly<Record<FindingCode, Severity>> = {
   symbol_not_found: 'error',
   call_does_not_fit: 'error',
   symbol_deprecated: 'warning',
+  registry_notice: 'warning',
   undetermined: 'note',
 }
 

@@ -53,7 +53,8 @@ export function versionNotFound(
 }
 
 export function withdrawnRelease(name: string, version: string, reason: string): string {
-  const why = reason === '' ? '' : `: ${reason}`
+  // People end their sentences, or do not.
+  const why = reason === '' ? '' : `: ${reason.replace(/\.+$/, '')}`
   return `Release ${version} of ${name} was withdrawn${why}.`
 }
 

@@ -1,5 +1,6 @@
 // What a check asks of the world: the table of a package, or why there is none.
 
+import type { Notice } from '../domain/notice.ts'
 import type { PackageKey } from '../domain/packageName.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import type { FindingEvidence } from './finding.ts'
@@ -25,6 +26,8 @@ export type OpenedPackage = Readonly<{
   confusable: Confusable | null
   /** The release is withdrawn, with what the registry says; null when it is not. */
   withdrawn: string | null
+  /** What the registry says of the project and the release; left out where it says nothing. */
+  notices?: readonly Notice[]
   /**
    * Why what is not in the table may be there all the same, before long: it was read without what it
    * takes from others.
@@ -50,6 +53,7 @@ export type PackageOutcome =
       confusable?: Confusable | null
       /** The release is withdrawn, with what the registry says; left out where that is not known. */
       withdrawn?: string
+      notices?: readonly Notice[]
       isPassing?: true
     }>
 

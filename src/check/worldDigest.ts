@@ -48,6 +48,6 @@ export function toldTables(
 
 function identityOf(outcome: PackageOutcome): unknown {
   if (outcome.state !== 'opened') return outcome
-  const { evidence, confusable, withdrawn, tableId = null } = outcome
-  return { evidence, confusable, withdrawn, tableId }
+  const { evidence, confusable, withdrawn, tableId = null, notices = [] } = outcome
+  return { evidence, confusable, withdrawn, tableId, notices }
 }

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
 import { parameterWords } from '../wire/parameterWords.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
@@ -87,11 +88,14 @@ function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
   const breaking = answer.changed.filter(({ severity }) => severity === 'breaking')
   const undecided = answer.changed.filter(({ severity }) => severity === 'undecided')
   const compatible = answer.changed.filter(({ severity }) => severity === 'compatible')
+  const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
       out.dim(`  (${answer.published_bump} by its numbers)`),
     `${counts.removed} removed, ${counts.changed} changed (${breaking.length} breaking), ` +
       `${counts.added} added, ${counts.new_deprecations} newly deprecated`,
+    ...said,
   ]
   const section = (title: string, rows: readonly string[]) => {
     if (rows.length === 0) return

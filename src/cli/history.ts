@@ -1,6 +1,7 @@
 // assay history: when did a symbol come, change and go?
 
 import type { App } from '../app.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
 import type { SymbolHistoryAnswer } from '../wire/symbolAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
@@ -42,7 +43,9 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
   const [first, last] = [answer.releases[0]?.version, answer.releases.at(-1)?.version]
   const releases =
     count === 1 ? `one indexed release, ${first}` : `${count} indexed releases, ${first} to ${last}`
+  const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     `${printable(answer.symbol)}  ${out.dim(`${answer.ecosystem} ${answer.package}, ${releases}`)}`,
   ]
   for (const run of answer.history) {
@@ -71,6 +74,7 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
       ),
     )
   }
+  lines.push(...said)
   if (answer.cut) lines.push(out.dim('Older releases are indexed that are not shown.'))
   if (count === 1) {
     lines.push(out.dim('One release is indexed: assay index-history reads older ones.'))

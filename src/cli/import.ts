@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { isImportName } from '../domain/importNames.ts'
 import { isEcosystem } from '../domain/packageName.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
+import type { ImportResolveAnswer } from '../wire/packageAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { calledSo, ECOSYSTEM_WORD, noEcosystem, quote, wordMistake } from './target.ts'
 
@@ -52,16 +54,14 @@ export async function runImport(
   return EXIT.yes
 }
 
-/** The parts of the answer that a person reads. */
-type Answer = Readonly<{
-  import: string
-  standard_library: boolean
-  distributions: readonly Readonly<{ package: string; provides: string }>[]
-}>
-
-function renderAnswer(answer: Answer): string {
+function renderAnswer(answer: ImportResolveAnswer): string {
   if (answer.standard_library) return `${answer.import} is in the standard library`
   return answer.distributions
-    .map(({ package: name, provides }) => `${name}${provides === name ? '' : ` (${provides})`}`)
+    .map((one) => {
+      const { package: name, provides } = one
+      const { cautions, said } = noticeLines(name, one)
+      const line = `${name}${provides === name ? '' : ` (${provides})`}`
+      return [line, ...[...cautions, ...said].map((sentence) => `    ${sentence}`)].join('\n')
+    })
     .join('\n')
 }

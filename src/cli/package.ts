@@ -1,6 +1,7 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
 import type { App } from '../app.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import { packageCaution } from '../wire/packageCaution.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
@@ -12,7 +13,8 @@ Says whether the package exists, from the registry's own word and the published 
   --json    print the signed answer and nothing else
 
 What must be known first comes first: that the registry only holds the name back, that there is no
-release, that the name looks like that of a far more popular package.
+release, that the name looks like that of a far more popular package. What the registry says of the
+project and its latest release follows: archived, deprecated, yanked.
 
 Exit status: 0 it exists, 1 it does not, or is a name that the registry holds back, 2 usage, 3 it could
 not be decided.
@@ -53,10 +55,7 @@ export function renderPackage(answer: PackageExistsAnswer, out: Output): string 
   else if (caution === null) lines.push(`${out.good('exists')}   ${found}`)
   else lines.push(`${out.bad('caution')}  ${caution.sentence}`, `exists   ${found}`)
   if (answer.registry_status !== null) lines.push(`status   ${answer.registry_status}`)
-  if (answer.deprecation !== undefined) {
-    const { message, points_to: to } = answer.deprecation
-    lines.push(`old      ${to === null ? 'deprecated' : `use ${to}`}: ${message}`)
-  }
+  for (const sentence of noticeLines(answer.name, answer).said) lines.push(`said     ${sentence}`)
   if (proof !== null) {
     if (proof.source_url !== null) lines.push(`page     ${proof.source_url}`)
     lines.push(`file     ${proof.filename ?? 'none'}`)

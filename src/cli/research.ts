@@ -3,6 +3,8 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { QUERY_LENGTH_MAX } from '../limits.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
+import type { Noticed } from '../wire/signed.ts'
 import { counted } from './counted.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { calledSo } from './target.ts'
@@ -57,25 +59,31 @@ export async function runResearch(
 
 /** The parts of the answer that a person reads. */
 type Answer = Readonly<{
-  findings: readonly Readonly<{
-    claim: string
-    purl: string
-    signature: string | null
-    symbol: string
-    source: Readonly<{ path: string | null; line: number | null }>
-  }>[]
+  findings: readonly (Noticed &
+    Readonly<{
+      claim: string
+      purl: string
+      signature: string | null
+      symbol: string
+      source: Readonly<{ path: string | null; line: number | null }>
+    }>)[]
   unanswered: readonly string[]
 }>
 
 function renderAnswer({ findings, unanswered }: Answer): string {
-  const found = findings.map(({ claim, purl, symbol, signature, source }) =>
-    [
+  const found = findings.map((finding) => {
+    const { claim, purl, symbol, signature, source } = finding
+    // What a package URL has between its type and its version.
+    const name = decodeURIComponent(/^pkg:[a-z]+\/([^@?]+)/.exec(purl)?.[1] ?? '')
+    const { cautions, said } = noticeLines(name, finding)
+    return [
       claim,
       ...(signature === null
         ? []
         : [`    ${symbol}${/^[(<]/.test(signature) ? '' : ': '}${signature}`]),
       `    ${purl}${source.path === null ? '' : ` ${source.path}:${source.line}`}`,
-    ].join('\n'),
-  )
+      ...[...cautions, ...said].map((sentence) => `    ${sentence}`),
+    ].join('\n')
+  })
   return [...found, ...unanswered.map((line) => `? ${line}`)].join('\n') || 'Nothing was found.'
 }

@@ -40,6 +40,10 @@ const RULES: Readonly<Record<(typeof FINDING_CODES)[number], Rule>> = {
     short: 'The release marks it as deprecated.',
     help: 'It works still. The message repeats what the mark says.',
   },
+  registry_notice: {
+    short: 'The registry says something of the package or the release.',
+    help: 'It is deprecated, archived, quarantined or yanked. It can be used still; the message repeats what its people wrote.',
+  },
   undetermined: {
     short: 'Nothing could be told.',
     help: 'A file or a requirement could not be read. It is no problem that was found, and no pass.',

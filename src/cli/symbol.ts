@@ -1,6 +1,7 @@
 // assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
 
 import type { App } from '../app.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from './output.ts'
 import { printable } from './progress.ts'
@@ -63,7 +64,9 @@ function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
   const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
   const name = printable(answer.qualified_name ?? answer.symbol)
   const isOpen = asked === null && answer.note !== null
+  const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     isOpen
       ? `${out.bad('unknown')}  ${name}  ${out.dim('nothing can be said of the release that was asked for')}`
       : exists
@@ -87,6 +90,7 @@ function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
   add('caveat', caveat)
   if (!exists) add('near', (answer.closest_match ?? []).join(', '))
   add('note', answer.note)
+  for (const sentence of said) lines.push(`said     ${sentence}`)
   if (asked === null) add('file', answer.proof?.filename ?? null)
   add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
   lines.push(out.dim(`signed   ${answer.attestation.verifier}`))

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../wire/checkAnswers.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
 import { parameterWords } from '../wire/parameterWords.ts'
 import { readFiles } from './checkFiles.ts'
 import { counted } from './counted.ts'
@@ -81,11 +82,14 @@ export async function runUpgrade(
 function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string {
   const { verdict, counts, release } = answer
   const colour = verdict === 'affected' ? out.bad : verdict === 'safe' ? out.good : out.dim
+  const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
       out.dim(`  (${release.published_bump} by its numbers, ${release.classification} as a whole)`),
     `${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')} in ${counted(counts.files, 'file')}: ` +
       `${counts.removed} removed, ${counts.changed} changed, ${counts.new_deprecations} newly deprecated`,
+    ...said,
     ...answer.changes.flatMap((row) => ['', ...renderRow(row, all, out)]),
     ...besides(answer, out),
   ]

@@ -36,8 +36,15 @@ export function proofHash(row: Omit<ProofRow, 'hash'>): string {
     row.previousHash,
     // Only where there is one: rows without it keep the hash that they had before there were any.
     ...(release.deprecation === null ? [] : [release.deprecation]),
+    ...wordsOf(release),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+/** An object, which no message can be taken for. */
+function wordsOf({ statusReason, yanked }: IngestedRelease) {
+  if (statusReason === null && yanked === null) return []
+  return [{ status_reason: statusReason, yanked }]
 }
 
 /** The row that follows `head` in the chain. */
@@ -92,7 +99,9 @@ export function compareLatest(head: IngestedRelease | null, fresh: IngestedRelea
   const same =
     sameFile &&
     head.registryStatus === fresh.registryStatus &&
+    head.statusReason === fresh.statusReason &&
     head.deprecation === fresh.deprecation &&
+    head.yanked === fresh.yanked &&
     head.extractor === fresh.extractor &&
     head.artifact?.digest === fresh.artifact?.digest
   return same ? 'same' : 'append'

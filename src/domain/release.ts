@@ -6,7 +6,13 @@ import type { Ecosystem, PackageKey, PackageName } from './packageName.ts'
 import type { Remark } from './remarks.ts'
 
 /** What the registry says of a project beyond "here it is". */
-export const REGISTRY_STATUSES = ['unpublished', 'quarantined', 'security_placeholder'] as const
+export const REGISTRY_STATUSES = [
+  'unpublished',
+  'quarantined',
+  'security_placeholder',
+  'archived',
+  'deprecated',
+] as const
 export type RegistryStatus = (typeof REGISTRY_STATUSES)[number]
 
 /** Computed: we hashed the whole file. Declared: the registry's word, for files over a size. */
@@ -87,8 +93,12 @@ export type IngestedRelease = Readonly<{
   /** Null only when the release has no file at all. */
   artifact: Artifact | null
   registryStatus: RegistryStatus | null
+  /** Why the project has that status, in the words of its people; null where they give none. */
+  statusReason: string | null
   /** What the registry says to whoever installs a deprecated release; null when it is not one. */
   deprecation: string | null
+  /** Why the release was yanked, which may be nothing; null when it is not. */
+  yanked: string | null
   /**
    * Where a source that is declared private keeps the file. Null for the public registry, which has
    * pages, without a file, and where the address may not be shown.

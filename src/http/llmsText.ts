@@ -19,6 +19,8 @@ export function renderLlmsText(facts: ServiceFacts, routes: readonly Route[]): s
 Base address: ${base}
 Bodies are JSON (Content-Type: application/json). Every 422 has FastAPI's shape; every other error is
 {detail, code, docs}. What cannot be decided is a 503 with Retry-After, never "absent". No failure is charged.
+Signed answers have "notices" where the registry says something of the package or a release (deprecated,
+yanked, archived, quarantined) or where the name is held back or looks like a far more popular one.
 
 ## First question
 

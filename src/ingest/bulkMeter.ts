@@ -65,7 +65,7 @@ function countedRegistry(registry: Registry, count: (bytes: number) => void): Re
     sourceUrl: (artifact) => registry.sourceUrl(artifact),
     lookup: (name, signal) => registry.lookup(name, signal),
     release: (name, version, signal) => registry.release(name, version, signal),
-    newestIn: (name, ranges, signal) => registry.newestIn(name, ranges, signal),
+    newestIn: (name, ranges, signal, use) => registry.newestIn(name, ranges, signal, use),
     versions: (name, signal) => registry.versions(name, signal),
     async fetchArtifact(artifact, signal) {
       const fetched = await registry.fetchArtifact(artifact, signal)

@@ -61,7 +61,7 @@ export function followReleases(parts: {
     const text = JSON.stringify([keyText(key), ranges])
     const known = newest.get(text)
     if (known !== undefined && now().getTime() < known.untilMs) return known.lookup
-    const lookup = await registryOf(key).newestIn(key.name, ranges, signal)
+    const lookup = await registryOf(key).newestIn(key.name, ranges, signal, 'files')
     // An absence would be final, so it is always the registry's word of today.
     if (lookup.found) newest.set(text, { lookup, untilMs: now().getTime() + windowMs })
     return lookup

@@ -24,6 +24,10 @@ type Known = Readonly<Pick<ReadRelease, 'outcome' | 'told'>> &
 
 type FoundProject = Extract<ProjectLookup, { found: true }>
 
+type Standing = Pick<FoundProject, 'status' | 'statusReason' | 'isStatusOpen'>
+
+const NO_FILE: Known = { artifact: null, outcome: null, told: null }
+
 export type IngestRelease = Readonly<{
   /** Makes what the registry says is the latest release the head of the package's chain. */
   latest(
@@ -38,7 +42,7 @@ export type IngestRelease = Readonly<{
   /** A per-version proof row; the chain never moves. */
   pinned(
     key: PackageKey,
-    found: Readonly<{ release: RemoteRelease; status: IngestedRelease['registryStatus'] }>,
+    found: Standing & Readonly<{ release: RemoteRelease }>,
     signal: AbortSignal,
   ): Promise<IngestedRelease>
 }>
@@ -58,7 +62,7 @@ export function ingestRelease(parts: {
   function ingested(
     key: PackageKey,
     remote: RemoteRelease | null,
-    status: IngestedRelease['registryStatus'],
+    { status, statusReason }: Standing,
     read: Known,
   ): IngestedRelease {
     return {
@@ -67,7 +71,9 @@ export function ingestRelease(parts: {
       version: remote?.version ?? null,
       artifact: read.artifact,
       registryStatus: status,
+      statusReason: statusReason ?? null,
       deprecation: remote?.deprecation ?? null,
+      yanked: remote?.yanked ?? null,
       sourceUrl: remote?.artifact ? parts.registryOf(key).sourceUrl(remote.artifact) : null,
       remarks: read.remarks ?? remarksOf(key, remote?.version ?? null, read.told),
       extractor: EXTRACTOR_VERSIONS[key.ecosystem],
@@ -77,11 +83,12 @@ export function ingestRelease(parts: {
 
   async function appendLatest(
     key: PackageKey,
-    { latest, status }: FoundProject,
+    { latest, ...project }: FoundProject,
+    head: IngestedRelease | null,
     read: Known,
     askedAt: string,
   ) {
-    const release = ingested(key, latest, status, read)
+    const release = ingested(key, latest, standingOf(project, head), read)
     const saved = await packages.saveLatest(release, askedAt, tableOf(release, read))
     if (saved.change === 'alarm') throw otherBytes(release)
     return { indexed: saved.indexed, isNew: saved.change === 'append' }
@@ -115,13 +122,13 @@ export function ingestRelease(parts: {
   return {
     async latest(key, project, known, askedAt, signal, options) {
       const remote = project.latest?.artifact ?? null
-      if (remote === null) {
-        return appendLatest(key, project, { artifact: null, outcome: null, told: null }, askedAt)
-      }
       const head = known?.head.release ?? null
+      if (remote === null) {
+        return appendLatest(key, project, head, NO_FILE, askedAt)
+      }
       if (await isSameFile(project, head)) {
         const { artifact = null, remarks = [] } = head ?? {}
-        return appendLatest(key, project, { artifact, remarks, outcome: null, told: null }, askedAt)
+        return appendLatest(key, project, head, { ...NO_FILE, artifact, remarks }, askedAt)
       }
       return parts.share(
         `latest:${keyText(key)}`,
@@ -132,7 +139,7 @@ export function ingestRelease(parts: {
         },
         async (inner) => {
           const read = await parts.read(key, remote, inner, options)
-          const appended = await appendLatest(key, project, read, askedAt)
+          const appended = await appendLatest(key, project, head, read, askedAt)
           const declared = declaredDigest(remote)
           if (declared !== null) await parts.provenance.saveDeclared(read.artifact.sha256, declared)
           return appended
@@ -141,7 +148,7 @@ export function ingestRelease(parts: {
       )
     },
 
-    async pinned(key, { release: found, status }, signal) {
+    async pinned(key, { release: found, ...project }, signal) {
       const { version, artifact: remote } = found
       const load = () => packages.loadPinned(key, version)
       const before = await load()
@@ -160,12 +167,7 @@ export function ingestRelease(parts: {
         async (inner) => {
           // Whoever names a release asks for what is in it: read once, with all that it leads to.
           const read = remote && (await parts.read(key, remote, inner, { followed: 'chosen' }))
-          const release = ingested(
-            key,
-            found,
-            status,
-            read ?? { artifact: null, outcome: null, told: null },
-          )
+          const release = ingested(key, found, project, read ?? NO_FILE)
           const saved = await packages.savePinned(release, read && tableOf(release, read))
           if (saved.change === 'alarm') throw otherBytes(release)
           return (await load()) ?? release
@@ -174,6 +176,13 @@ export function ingestRelease(parts: {
       )
     },
   }
+}
+
+/** What could not be asked is as it was when the registry last told. */
+function standingOf(project: Standing, head: IngestedRelease | null): Standing {
+  if (project.isStatusOpen !== true || head === null) return project
+  const { registryStatus: status, statusReason } = head
+  return { status, ...(statusReason !== null && { statusReason }) }
 }
 
 /** The table that reading gave; null when there is none to keep. */

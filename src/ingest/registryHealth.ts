@@ -36,7 +36,8 @@ export function watchedRegistry(registry: Registry, now: () => Date): WatchedReg
       sourceUrl: (artifact) => registry.sourceUrl(artifact),
       lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
       release: (name, version, signal) => noting(registry.release(name, version, signal), signal),
-      newestIn: (name, ranges, signal) => noting(registry.newestIn(name, ranges, signal), signal),
+      newestIn: (name, ranges, signal, use) =>
+        noting(registry.newestIn(name, ranges, signal, use), signal),
       versions: (name, signal) => noting(registry.versions(name, signal), signal),
       fetchArtifact: (artifact, signal) => noting(registry.fetchArtifact(artifact, signal), signal),
       downloadArtifact: (artifact, sink, signal) =>

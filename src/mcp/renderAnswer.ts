@@ -4,6 +4,7 @@
 import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
+import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import { packageCaution } from '../wire/packageCaution.ts'
 import type { ReceiptVerdictAnswer } from '../wire/receiptAnswers.ts'
@@ -12,6 +13,7 @@ import { NEAR_NAMES_SHOWN_MAX } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
 import { type CheckAnswer, renderCheck } from './renderCheck.ts'
 import { type DiffView, renderDiff } from './renderDiff.ts'
+import { withNotices } from './withNotices.ts'
 
 /** `text`: of a 200 of the route. */
 export function renderAnswer(route: ToolRoute, text: string, view: DiffView): string {
@@ -40,6 +42,7 @@ function linesOf(route: ToolRoute, answer: unknown, view: DiffView): string[] {
 
 const CAUTIONS = {
   placeholder: { word: 'PLACEHOLDER', advice: 'Do not install it.' },
+  quarantined: { word: 'QUARANTINED', advice: 'Do not install it.' },
   empty: { word: 'NO RELEASE', advice: 'Do not install it.' },
   lookalike: {
     word: 'LOOKALIKE',
@@ -48,7 +51,7 @@ const CAUTIONS = {
 } as const
 
 function renderPackage(answer: PackageExistsAnswer): string[] {
-  const { ecosystem, name, registry_status: status, deprecation } = answer
+  const { ecosystem, name, registry_status: status } = answer
   const version = answer.latest_version ?? 'without any release'
   const caution = packageCaution(answer)
   const lines = [
@@ -61,10 +64,7 @@ function renderPackage(answer: PackageExistsAnswer): string[] {
   if (caution !== null) lines.push(`registered: ${ecosystem} ${name}, latest ${version}`)
   if (!answer.exists) lines.push(...askedOnly(answer))
   if (status !== null) lines.push(`registry says: ${status}`)
-  if (deprecation !== undefined) {
-    const instead = deprecation.points_to === null ? '' : `, use ${deprecation.points_to}`
-    lines.push(`deprecated${instead}: ${quoted(deprecation.message)}`)
-  }
+  lines.push(...noticeLines(name, answer, oneLine).said)
   lines.push(...listed('near', answer.adjacent_to, answer.adjacent_total))
   const meant = answer.meant.map(({ name: other, reason }) => `${other} (${reason})`)
   lines.push(...listed('perhaps meant', meant, meant.length))
@@ -81,7 +81,7 @@ function askedOnly({ attestation }: PackageExistsAnswer | SymbolExistsAnswer): s
 function renderSymbol(answer: SymbolExistsAnswer): string[] {
   const { at_requested_version: asked, note } = answer
   const latest = answer.version_resolved ?? ''
-  const lines = [symbolVerdict(answer)]
+  const lines = withNotices([symbolVerdict(answer)], answer.package, answer)
   if (answer.reason === 'package_not_found') lines.push(...askedOnly(answer))
   if (asked !== null && asked.version !== latest && answer.exists !== asked.exists) {
     lines.push(`in the latest release ${latest} it ${inLatest(answer)}`)

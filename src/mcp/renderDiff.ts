@@ -4,6 +4,7 @@ import type { ChangedRow, DiffAnswer, DiffRow } from '../wire/diffAnswers.ts'
 import { parameterWords } from '../wire/parameterWords.ts'
 import { DIFF_ROWS_DEFAULT } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
+import { withNotices } from './withNotices.ts'
 
 /** What the caller wants to see of a diff. */
 export type DiffView = Readonly<{ contains: string | null; limit: number }>
@@ -17,7 +18,7 @@ export function renderDiff(answer: DiffAnswer, { contains, limit }: DiffView): s
   const groups = groupsOf(answer, ({ symbol }) => symbol.includes(contains ?? '')).filter(
     ({ rows }) => rows.length > 0,
   )
-  const lines = [headOf(answer)]
+  const lines = withNotices([headOf(answer)], answer.package, answer)
   if (contains !== null) {
     lines.push(
       groups.length > 0

@@ -4,6 +4,7 @@
 import type { ChangedRow, DiffAnswer } from '../wire/diffAnswers.ts'
 import { parameterWords } from '../wire/parameterWords.ts'
 import { button, type Child, code, counted, element, facts, headline } from './dom.ts'
+import { noticeParagraphs } from './noticeParagraphs.ts'
 import { proofFacts } from './proof.ts'
 import { type Piece, signatureDiff } from './signatureDiff.ts'
 
@@ -16,6 +17,7 @@ const ROWS_SHOWN = 200
 export function renderDiff(answer: DiffAnswer): HTMLElement {
   const { package: name, from_version: from, to_version: to } = answer
   const isBreaking = answer.classification === 'breaking'
+  const said = noticeParagraphs(name, answer)
   const title = `${name} ${from} → ${to}: ${answer.classification}`
   const groups = groupsOf(answer)
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -42,8 +44,10 @@ export function renderDiff(answer: DiffAnswer): HTMLElement {
   return element(
     'div',
     { class: 'diff' },
+    ...said.first,
     headline(isBreaking ? 'bad' : 'good', title),
     element('p', {}, summaryOf(answer)),
+    ...said.after,
     total === 0
       ? element('p', {}, 'No public name was removed, changed, added or newly deprecated.')
       : element(

@@ -1,5 +1,6 @@
 // Does the package exist? The answer in words.
 
+import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import type { Ecosystem } from '../wire/signed.ts'
 import { writeAddress } from './address.ts'
@@ -62,9 +63,10 @@ function linked<T>(value: T | null, link: (value: T) => HTMLElement): HTMLElemen
 }
 
 function warnings(answer: PackageExistsAnswer): string[] {
-  const { registry_status: status, deprecation } = answer
-  return [
-    ...(status === null ? [] : [`The registry marks it: ${status.replaceAll('_', ' ')}.`]),
-    ...(deprecation === undefined ? [] : [`Deprecated: ${deprecation.message}`]),
-  ]
+  const { registry_status: status } = answer
+  const { said } = noticeLines(answer.name, answer)
+  const isSaid = answer.notices?.some(({ word }) => word === status) === true
+  const marked =
+    status === null || isSaid ? [] : [`The registry marks it: ${status.replaceAll('_', ' ')}.`]
+  return [...marked, ...said]
 }

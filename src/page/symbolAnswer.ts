@@ -3,12 +3,14 @@
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { writeAddress } from './address.ts'
 import { code, element, facts, headline } from './dom.ts'
+import { noticeParagraphs } from './noticeParagraphs.ts'
 import { asking, names, packageLink } from './packageAnswer.ts'
 import { proofFacts, registryName } from './proof.ts'
 
 export function renderSymbol(answer: SymbolExistsAnswer): HTMLElement {
   const { symbol, closest_match: closest, at_requested_version: pinned } = answer
-  const box = element('div', {}, verdictOf(answer))
+  const { first, after } = noticeParagraphs(answer.package, answer)
+  const box = element('div', {}, ...first, verdictOf(answer), ...after)
   if (answer.deprecated) box.append(element('p', { class: 'warning' }, 'It is deprecated.'))
   if (answer.symbol_signature !== null) {
     const name = answer.qualified_name ?? symbol

@@ -11,7 +11,17 @@ import type { RemoteSource, SourceRange } from './extraction.ts'
  */
 export type ProjectLookup =
   | Readonly<{ found: false; status: RegistryStatus | null }>
-  | Readonly<{ found: true; status: RegistryStatus | null; latest: RemoteRelease | null }>
+  | (FoundProject & Readonly<{ latest: RemoteRelease | null }>)
+
+/** What it says of a project that is there. */
+export type FoundProject = Readonly<{
+  found: true
+  status: RegistryStatus | null
+  /** Why, in the words of its people; left out where they give none. */
+  statusReason?: string
+  /** The status could not be had: it may be one, and is not known not to be. */
+  isStatusOpen?: true
+}>
 
 export type RemoteRelease = Readonly<{
   version: string
@@ -19,20 +29,16 @@ export type RemoteRelease = Readonly<{
   artifact: RemoteArtifact | null
   /** npm: the message of a release that is marked as deprecated. */
   deprecation?: string
+  /** PyPI: why every file of it is yanked, which may be nothing; left out where one is not. */
+  yanked?: string
 }>
+
+/** `release`: under the registry's own spelling of the version. */
+export type FoundRelease = FoundProject & Readonly<{ release: RemoteRelease }>
 
 /** The registry's own word on one version of a project; whatever leaves it open is thrown. */
 export type ReleaseLookup =
-  | Readonly<{
-      found: true
-      status: RegistryStatus | null
-      /** Under the registry's own spelling of the version. */
-      release: RemoteRelease
-      /** PyPI: every file of the release is yanked. It exists all the same. */
-      yanked: boolean
-      /** npm: the release is marked as deprecated. */
-      deprecated: boolean
-    }>
+  | FoundRelease
   | Readonly<{
       found: false
       /** `version`: the project is there, this version of it is not. */
@@ -42,9 +48,7 @@ export type ReleaseLookup =
     }>
 
 /** The newest release in a range; whatever leaves it open is thrown. */
-export type RangeLookup =
-  | Readonly<{ found: true; release: RemoteRelease }>
-  | Extract<ReleaseLookup, { found: false }>
+export type RangeLookup = FoundRelease | Extract<ReleaseLookup, { found: false }>
 
 /** A version that a project lists, without its file. */
 export type ListedVersion = Readonly<{
@@ -92,9 +96,15 @@ export interface Registry {
    * The release that an installer would take: the newest in the range that is final and not
    * withdrawn, else the newest that an installer would still take. Ranges are the ecosystem's own
    * (`>=1,<2`, `^1.2.0`) and are tried in order; one that cannot be read holds no release. Throws
-   * `registry_unavailable` when it cannot be decided.
+   * `registry_unavailable` when it cannot be decided. `use`: `files` where nobody wants to know what
+   * is said of the project.
    */
-  newestIn(name: PackageName, ranges: readonly string[], signal: AbortSignal): Promise<RangeLookup>
+  newestIn(
+    name: PackageName,
+    ranges: readonly string[],
+    signal: AbortSignal,
+    use?: 'files',
+  ): Promise<RangeLookup>
   /** Throws `registry_unavailable` when it cannot be decided. */
   versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup>
   /**

@@ -19,7 +19,7 @@
 
 import { invariant } from '../errors.ts'
 
-export type ChoosableFile = Readonly<{ filename: string; isYanked: boolean }>
+export type ChoosableFile = Readonly<{ filename: string; yanked: string | null }>
 
 export type FileKind = 'wheel' | 'sdist' | 'other'
 
@@ -54,8 +54,8 @@ export function chooseFile<T extends ChoosableFile>(files: readonly T[]): T | nu
 /** Compared number by number; the smaller is the better file. */
 type Rank = readonly number[]
 
-function rankOf({ filename, isYanked }: ChoosableFile): Rank {
-  const yanked = isYanked ? 1 : 0
+function rankOf({ filename, ...file }: ChoosableFile): Rank {
+  const yanked = file.yanked === null ? 0 : 1
   const kind = fileKind(filename)
   if (kind === 'wheel') return [yanked, 0, ...rankWheel(filename)]
   if (kind === 'other') return [yanked, 2]

@@ -69,6 +69,8 @@ export type FetchOptions = Readonly<{
   maxBytes?: number
   /** Bound on the whole fetch: every try, pause and redirect. */
   timeoutMs?: number
+  /** It can be done without: tried once, and its failure is not held against the origin. */
+  isOptional?: true
 }>
 
 export type FetchedDocument = Readonly<{
@@ -77,6 +79,8 @@ export type FetchedDocument = Readonly<{
   contentType: string
   body: Buffer
 }>
+
+type Bounds = Readonly<{ stop: Stop; isOptional: boolean }>
 
 /** What is made of a response; called once for each try that got one worth reading. */
 export type Consume<T> = (response: ExchangeResponse) => Promise<T>
@@ -125,7 +129,11 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   })
 
   /** One try under the breaker. Only the origin's own failures count against it. */
-  async function attempt<T>(asked: ExchangeRequest, consume: Consume<T>, stop: Stop): Promise<T> {
+  async function attempt<T>(
+    asked: ExchangeRequest,
+    consume: Consume<T>,
+    { stop, isOptional }: Bounds,
+  ): Promise<T> {
     const permit = breaker.enter(asked.url.origin)
     if (permit === null) {
       throw new FetchError('circuit_open', `${asked.url.host}: not asked after repeated failures`)
@@ -142,7 +150,9 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
         response.discard()
       }
     } catch (error) {
-      if (stop.reason() === 'timeout' || (stop.reason() === null && isOriginsFault(error))) {
+      const isFault =
+        stop.reason() === 'timeout' || (stop.reason() === null && isOriginsFault(error))
+      if (isFault && !isOptional) {
         permit.fail()
       } else {
         permit.cancel()
@@ -151,15 +161,20 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
     }
   }
 
-  async function attempts<T>(asked: ExchangeRequest, consume: Consume<T>, stop: Stop): Promise<T> {
+  async function attempts<T>(
+    asked: ExchangeRequest,
+    consume: Consume<T>,
+    bounds: Bounds,
+  ): Promise<T> {
+    const { stop, isOptional } = bounds
     for (let tries = 1; ; tries += 1) {
       try {
-        return await attempt(asked, consume, stop)
+        return await attempt(asked, consume, bounds)
       } catch (error) {
         if (stop.reason() !== null || !isRetryable(error)) throw error
         const { retryAfterMs } = error
         const pauseMs = retryPause({ ...limits, tries, random: random(), retryAfterMs })
-        if (tries >= limits.triesMax || pauseMs === null) {
+        if (isOptional || tries >= limits.triesMax || pauseMs === null) {
           const count = tries === 1 ? '1 try' : `${tries} tries`
           throw new FetchError(error.failure, `${error.message} after ${count}`, { cause: error })
         }
@@ -194,7 +209,7 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
     await client()
     const stop = stopAfter(timeoutMs, signal)
     try {
-      return await attempts(asked, consume, stop)
+      return await attempts(asked, consume, { stop, isOptional: given.isOptional === true })
     } catch (error) {
       const reason = stop.reason()
       if (reason === null) throw error

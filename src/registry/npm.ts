@@ -129,8 +129,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
       const manifest = await get(`${projectUrl}/${encodeURIComponent(key)}`, signal)
       if (manifest.status === 200) {
         const found = readManifest(parseJson(manifest), name, manifest.url)
-        if (versionKey(found.release.version) === key)
-          return { found: true, yanked: false, ...found }
+        if (versionKey(found.release.version) === key) return { found: true, ...found }
         throw new MalformedDocument('manifest of another version')
       }
       if (!isMissing(manifest)) throw new MalformedDocument(`status ${manifest.status}`)
@@ -141,7 +140,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     if (!isThere) return { found: false, missing: 'project', status }
     const found = key === null ? null : findIn(project, key)
     if (found === null) return { found: false, missing: 'version', status }
-    return { found: true, yanked: false, ...found }
+    return { found: true, ...found }
   }
 
   /**
@@ -164,12 +163,12 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
       const latest = await ask(endpoint, name, signal)
       if (!latest.found) return { found: false, missing: 'project', status: latest.status }
       if (latest.latest !== null && isIn(latest.latest.version, range)) {
-        return { found: true, release: latest.latest }
+        return { found: true, status: latest.status, release: latest.latest }
       }
       project ??= await askProject(projectUrlOf(endpoint.baseUrl, name), name, signal)
       if (project === 'missing' || project === 'gone') continue
       const newest = project.kind === 'released' ? await project.newestIn(range) : null
-      if (newest !== null) return { found: true, release: newest.release }
+      if (newest !== null) return { found: true, ...newest }
     }
     return { found: false, missing: 'version', status: null }
   }

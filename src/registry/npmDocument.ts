@@ -9,7 +9,7 @@ import validRange from 'semver/ranges/valid.js'
 import type { PackageName } from '../domain/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
-import { DEPRECATION_LENGTH_MAX, VERSION_LENGTH_MAX } from '../limits.ts'
+import { VERSION_LENGTH_MAX } from '../limits.ts'
 import type { ListedVersion, RemoteRelease } from '../ports/registry.ts'
 import {
   isObject,
@@ -22,11 +22,11 @@ import {
   readText,
 } from './documents.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from './httpUrl.ts'
+import { readWords } from './registryWords.ts'
 
 export type NpmRelease = Readonly<{
   release: RemoteRelease
   status: RegistryStatus | null
-  deprecated: boolean
 }>
 
 export type NpmProject =
@@ -64,20 +64,13 @@ export function readManifest(value: unknown, name: PackageName, url: URL): NpmRe
   }
   const status = isPlaceholder(manifest, version) ? 'security_placeholder' : null
   const deprecation = readDeprecation(manifest['deprecated'])
-  if (deprecation === null) return { release: { version, artifact }, status, deprecated: false }
-  return { release: { version, artifact, deprecation }, status, deprecated: true }
+  return { release: { version, artifact, ...(deprecation !== null && { deprecation }) }, status }
 }
 
-// What cannot be seen, and what changes the direction of the text around it; joiners are letters' own.
-const UNSEEN = /[\p{Cc}\s\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu
-
-/** The message on one line, cut to what is worth keeping; null without one. */
+/** Null without a mark. */
 function readDeprecation(deprecated: unknown): string | null {
   if (deprecated === true) return ''
-  if (typeof deprecated !== 'string' || deprecated === '') return null
-  const line = deprecated.slice(0, 2 * DEPRECATION_LENGTH_MAX).replace(UNSEEN, ' ')
-  // A pair that was cut in two could not be stored.
-  return line.trim().slice(0, DEPRECATION_LENGTH_MAX).toWellFormed()
+  return typeof deprecated !== 'string' || deprecated === '' ? null : readWords(deprecated)
 }
 
 /** A packument of `name`; throws `MalformedDocument`. */

@@ -2,7 +2,9 @@
 // simple index, which is also what settles that a name is absent.
 
 import type { PackageName } from '../domain/packageName.ts'
+import { REGISTRY_WORDS_TIMEOUT_MS } from '../limits.ts'
 import type {
+  FoundProject,
   ProjectLookup,
   RangeLookup,
   Registry,
@@ -18,7 +20,7 @@ import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
 import type { ResolveAll } from './guardedLookup.ts'
 import { htmlAbsence, isHtmlNotFound } from './htmlAbsence.ts'
 import { openRanges } from './openRanges.ts'
-import { readProjectJson, readSimpleJson } from './pypiDocument.ts'
+import { readJsonStanding, readProjectJson, readSimpleJson } from './pypiDocument.ts'
 import {
   findRelease,
   latestRelease,
@@ -27,8 +29,9 @@ import {
   type PypiProject,
 } from './pypiProject.ts'
 import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
+import type { Standing } from './registryWords.ts'
 import { shownAddress } from './shownAddress.ts'
-import { readSimpleHtml } from './simpleHtml.ts'
+import { readHtmlStanding, readSimpleHtml } from './simpleHtml.ts'
 
 /** Every Python index knows pip. */
 const WELL_KNOWN = 'pip' as PackageName
@@ -66,21 +69,24 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     url: string,
     accept: string,
     signal: AbortSignal,
-    maxBytes = limits.metadataMaxBytes,
+    bounds: Readonly<{ maxBytes?: number; isOptional?: true; timeoutMs?: number }> = {},
   ): Promise<FetchedDocument> {
-    const { metadataTimeoutMs: timeoutMs } = limits
-    return http.getDocument(url, { accept, ...access(url), maxBytes, timeoutMs }, signal)
+    const { metadataTimeoutMs: timeoutMs, metadataMaxBytes: maxBytes } = limits
+    const given = { accept, ...access(url), maxBytes, timeoutMs, ...bounds }
+    return http.getDocument(url, given, signal)
   }
 
   function pageUrl(name: PackageName): string {
     return `${address.index.baseUrl}${name}/`
   }
 
+  // Only an index that ends like the public one has its JSON beside it; anything else up there
+  // on the same host is not the index that was configured.
+  const hasJson = address.index.baseUrl.endsWith('/simple/')
+
   /** Null when the index has no such document, which says nothing about the project. */
   async function askJson(name: PackageName, signal: AbortSignal): Promise<PypiProject | null> {
-    // Only an index that ends like the public one has its JSON beside it; anything else up there
-    // on the same host is not the index that was configured.
-    if (!address.index.baseUrl.endsWith('/simple/')) return null
+    if (!hasJson) return null
     const url = new URL(`../pypi/${name}/json`, address.index.baseUrl).href
     const document = await get(url, 'application/json', signal)
     if (isMissing(document)) return null
@@ -92,27 +98,40 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return get(pageUrl(name), ACCEPT_SIMPLE, signal)
   }
 
+  /** The same beside the project document, which has no word on the project; null where it fails. */
+  async function pageAside(
+    name: PackageName,
+    signal: AbortSignal,
+  ): Promise<FetchedDocument | null> {
+    const bounds = { isOptional: true, timeoutMs: REGISTRY_WORDS_TIMEOUT_MS } as const
+    return get(pageUrl(name), ACCEPT_SIMPLE, signal, bounds).catch(() => null)
+  }
+
   const htmlAbsences = htmlAbsence({
     now,
     isRootAsked: !isPublic,
     wellKnown,
     rootUrl: address.index.baseUrl,
-    getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, maxBytes),
+    getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, { maxBytes }),
     getPage,
     pageUrl,
     isIndex,
   })
 
   /** The registry's word, before the guard against wrong addresses. */
-  async function ask(name: PackageName, signal: AbortSignal): Promise<Answer> {
+  async function ask(name: PackageName, signal: AbortSignal, use?: 'files'): Promise<Answer> {
+    const aside = use === 'files' || !hasJson ? null : pageAside(name, signal)
     const project = await askJson(name, signal)
-    if (project !== null && hasFiles(project)) return { found: true, project, isListed: false }
+    if (project !== null && hasFiles(project)) {
+      const standing = standingOn((await aside) ?? null, name)
+      return { found: true, project: { ...project, standing }, isListed: false }
+    }
     // No JSON, or a project without files: the simple index knows whether it is quarantined.
-    const page = await getPage(name, signal)
+    const page = (await aside) ?? (await getPage(name, signal))
     if (page.status === 200) {
       const listed = readSimple(page, name)
       const isWhole = project === null || hasFiles(listed)
-      const merged = isWhole ? listed : { ...project, status: listed.status }
+      const merged = isWhole ? listed : { ...project, standing: listed.standing }
       return { found: true, project: merged, isListed: true }
     }
     if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
@@ -122,14 +141,19 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return { found: false, status: page.status === 410 ? 'unpublished' : null }
   }
 
-  async function askGuarded(name: PackageName, signal: AbortSignal): Promise<Answer> {
+  /** `use`: `files` where nobody wants to know what is said of the project. */
+  async function askGuarded(
+    name: PackageName,
+    signal: AbortSignal,
+    use?: 'files',
+  ): Promise<Answer> {
     const askedMs = now().getTime()
-    const answer = await ask(name, signal)
+    const answer = await ask(name, signal, use)
     if (answer.found) {
       guard.sawPositive(name)
       htmlAbsences.sawPositive(name)
     } else {
-      const probe = async (known: PackageName) => (await ask(known, signal)).found
+      const probe = async (known: PackageName) => (await ask(known, signal, 'files')).found
       await guard.beforeAbsence(name, askedMs, probe)
     }
     return answer
@@ -139,7 +163,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     const answer = await askGuarded(name, signal)
     if (!answer.found) return answer
     const { project } = answer
-    return { found: true, status: project.status, latest: latestRelease(project) }
+    return { ...foundProject(project), latest: latestRelease(project) }
   }
 
   async function release(
@@ -149,12 +173,12 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   ): Promise<ReleaseLookup> {
     const answer = await askGuarded(name, signal)
     if (!answer.found) return { found: false, missing: 'project', status: answer.status }
-    const { status } = answer.project
     const found =
       findRelease(answer.project, version) ??
       (answer.isListed ? null : await askListed(name, version, signal))
-    if (found === null) return { found: false, missing: 'version', status }
-    return { found: true, status, ...found, deprecated: false }
+    const project = foundProject(answer.project)
+    if (found === null) return { found: false, missing: 'version', status: project.status }
+    return { ...project, release: found }
   }
 
   /** Documents are cached for long in places, so a version is absent only when no form has it. */
@@ -169,19 +193,20 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     name: PackageName,
     ranges: readonly string[],
     signal: AbortSignal,
+    use?: 'files',
   ): Promise<RangeLookup> {
-    const answer = await askGuarded(name, signal)
+    const answer = await askGuarded(name, signal, use)
     if (!answer.found) return { found: false, missing: 'project', status: answer.status }
     const { project } = answer
     for (const range of ranges) {
       const release = await newestIn(project, range, REFERENCE_PYTHON)
-      if (release !== null) return { found: true, release }
+      if (release !== null) return { ...foundProject(project), release }
     }
-    return { found: false, missing: 'version', status: project.status }
+    return { found: false, missing: 'version', status: project.standing?.status ?? null }
   }
 
   async function versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup> {
-    const answer = await askGuarded(name, signal)
+    const answer = await askGuarded(name, signal, 'files')
     if (!answer.found) return answer
     return { found: true, versions: listVersions(answer.project) }
   }
@@ -194,8 +219,8 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
       asRegistryFailure(`pypi.lookup(${name})`, signal, () => lookup(name, signal)),
     release: (name, version, signal) =>
       asRegistryFailure(`pypi.release(${name})`, signal, () => release(name, version, signal)),
-    newestIn: (name, ranges, signal) =>
-      asRegistryFailure(`pypi.newestIn(${name})`, signal, () => newest(name, ranges, signal)),
+    newestIn: (name, ranges, signal, use) =>
+      asRegistryFailure(`pypi.newestIn(${name})`, signal, () => newest(name, ranges, signal, use)),
     versions: (name, signal) =>
       asRegistryFailure(`pypi.versions(${name})`, signal, () => versions(name, signal)),
     fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
@@ -210,6 +235,24 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
 type Answer =
   | Readonly<{ found: true; project: PypiProject; isListed: boolean }>
   | Extract<ProjectLookup, { found: false }>
+
+function foundProject({ standing }: PypiProject): FoundProject {
+  if (standing === null) return { found: true, status: null, isStatusOpen: true }
+  const { status, statusReason } = standing
+  return { found: true, status, ...(statusReason !== null && { statusReason }) }
+}
+
+/** Null where there is no page, or one that is none of an index. */
+function standingOn(page: FetchedDocument | null, name: PackageName): Standing | null {
+  if (page === null || page.status !== 200) return null
+  try {
+    if (isHtml(page)) return readHtmlStanding(page.body.toString('utf8'), name)
+    return readJsonStanding(parseJson(page), name)
+  } catch (error) {
+    if (error instanceof MalformedDocument) return null
+    throw error
+  }
+}
 
 function hasFiles({ releases }: PypiProject): boolean {
   return [...releases.values()].some((files) => files.length > 0)

@@ -1,7 +1,6 @@
 // The Python index's JSON: the project document and the simple index of PEP 691.
 
 import type { PackageName } from '../domain/packageName.ts'
-import type { RegistryStatus } from '../domain/release.ts'
 import { fileKind } from './artifactChoice.ts'
 import {
   FILENAME_LENGTH_MAX,
@@ -17,6 +16,7 @@ import { normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from './httpUrl.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
+import { readStanding, readWords, type Standing } from './registryWords.ts'
 
 const NAME_LENGTH_MAX = 512
 const REQUIRES_LENGTH_MAX = 200
@@ -34,27 +34,38 @@ export function readProjectJson(value: unknown, name: PackageName, url: URL): Py
     if (!isVersionText(version)) continue
     releases.set(version, readFiles(files, 'digests', url))
   }
-  return { releases, status: null }
+  // It has no word on the project itself.
+  return { releases, standing: null }
 }
 
 /** PEP 691; throws `MalformedDocument`. */
 export function readSimpleJson(value: unknown, name: PackageName, url: URL): PypiProject {
+  const page = readPage(value, name)
+  const files = readFiles(page['files'], 'hashes', url)
+  const { versions } = page
+  const spelled = Array.isArray(versions) ? versions.filter((v) => typeof v === 'string') : []
+  return { releases: groupByVersion(name, files, spelled), standing: standingOf(page) }
+}
+
+/** What the same page says of the project alone; throws `MalformedDocument`. */
+export function readJsonStanding(value: unknown, name: PackageName): Standing {
+  return standingOf(readPage(value, name))
+}
+
+function readPage(value: unknown, name: PackageName): JsonObject {
   const page = readObject(value, 'document')
   const meta = readObject(page['meta'], 'meta')
   const apiVersion = readText(meta['api-version'], 'api-version', 16)
   // The next major version may mean other things by the same fields.
   if (!/^1\.\d+$/.test(apiVersion)) throw new MalformedDocument('unknown api-version')
   requireName(page['name'], name)
-  const files = readFiles(page['files'], 'hashes', url)
-  const { versions } = page
-  const spelled = Array.isArray(versions) ? versions.filter((v) => typeof v === 'string') : []
-  const status = isObject(page['project-status']) ? page['project-status']['status'] : null
-  return { releases: groupByVersion(name, files, spelled), status: projectStatus(status) }
+  return page
 }
 
-/** PEP 792. A quarantined project is withheld; archived and deprecated ones are there. */
-export function projectStatus(status: unknown): RegistryStatus | null {
-  return status === 'quarantined' ? 'quarantined' : null
+/** A quarantined project is withheld; archived and deprecated ones are there. */
+function standingOf(page: JsonObject): Standing {
+  const said = isObject(page['project-status']) ? page['project-status'] : {}
+  return readStanding(said['status'], said['reason'])
 }
 
 function requireName(value: unknown, name: PackageName): void {
@@ -77,9 +88,18 @@ function readFile(file: JsonObject, digestsKey: 'digests' | 'hashes', url: URL):
     size: file['size'],
     digest: (algorithm) => digests[algorithm],
     // The project document says true or false; PEP 691 may give the reason instead.
-    isYanked: file['yanked'] === true || typeof file['yanked'] === 'string',
+    yanked:
+      file['yanked'] === true
+        ? yankReason(file['yanked_reason'])
+        : typeof file['yanked'] === 'string'
+          ? yankReason(file['yanked'])
+          : null,
     requiresPython: file['requires_python'] ?? file['requires-python'],
   })
+}
+
+function yankReason(reason: unknown): string {
+  return typeof reason === 'string' ? readWords(reason) : ''
 }
 
 /** One file of an index, however it was listed; throws `MalformedDocument`. */
@@ -90,17 +110,17 @@ export function pypiFile(
     base: URL
     size: unknown
     digest: (algorithm: 'sha256' | 'sha512' | 'sha1') => unknown
-    isYanked: boolean
+    yanked: string | null
     requiresPython: unknown
   }>,
 ): PypiFile {
-  const { filename, href, base, size, digest, isYanked, requiresPython } = listed
+  const { filename, href, base, size, digest, yanked, requiresPython } = listed
   // What cannot be a file at all spoils the list; what only no tool would name so spoils itself.
   if (!/^[^\p{Cc}\p{Cs}/\\]+$/u.test(filename))
     throw new MalformedDocument('filename is no file name')
   return {
     filename,
-    isYanked,
+    yanked,
     requiresPython: isShortText(requiresPython) ? requiresPython : null,
     read() {
       if (!isPlainName(filename)) throw new MalformedDocument('filename is none of a distribution')

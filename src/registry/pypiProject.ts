@@ -3,15 +3,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { compare, explain, filter, satisfies, validRange } from '@renovatebot/pep440'
 import { isReadableRange } from '../domain/rangeText.ts'
-import type { RegistryStatus, RemoteArtifact } from '../domain/release.ts'
+import type { RemoteArtifact } from '../domain/release.ts'
 import type { ListedVersion, RemoteRelease } from '../ports/registry.ts'
 import { chooseFile } from './artifactChoice.ts'
 import { versionKey } from './pypiVersion.ts'
+import type { Standing } from './registryWords.ts'
 
 /** A project may list twenty thousand files of which one is needed: the rest of it is read late. */
 export type PypiFile = Readonly<{
   filename: string
-  isYanked: boolean
+  /** Why it is yanked, which may be nothing; null when it is not. */
+  yanked: string | null
   /** Which versions of Python it says it needs, as written. */
   requiresPython: string | null
   /** Throws `MalformedDocument`. */
@@ -21,7 +23,8 @@ export type PypiFile = Readonly<{
 export type PypiProject = Readonly<{
   /** Every version, those without files included, as the registry spells them. */
   releases: ReadonlyMap<string, readonly PypiFile[]>
-  status: RegistryStatus | null
+  /** What the index says of the project; null where it was not asked. */
+  standing: Standing | null
 }>
 
 /**
@@ -35,18 +38,26 @@ export function latestRelease({ releases }: PypiProject): RemoteRelease | null {
     if (best === null || compareCandidates(candidate, best) > 0) best = candidate
   }
   if (best === null) return null
-  const file = chooseFile(releases.get(best.version) ?? [])
-  return { version: best.version, artifact: file?.read() ?? null }
+  return remoteRelease(best.version, releases.get(best.version) ?? [])
+}
+
+/** `files`: all of the release, or those that count. */
+function remoteRelease(version: string, files: readonly PypiFile[]): RemoteRelease {
+  const artifact = chooseFile(files)?.read() ?? null
+  const reasons = files.flatMap(({ yanked }) => yanked ?? [])
+  const isYanked = files.length > 0 && reasons.length === files.length
+  return {
+    version,
+    artifact,
+    ...(isYanked ? { yanked: reasons.find((reason) => reason !== '') ?? '' } : {}),
+  }
 }
 
 /**
  * The release of a version, however it is spelled; null when there is none. Should the registry
  * list two spellings of it, the one that was asked for wins, then one that has files.
  */
-export function findRelease(
-  { releases }: PypiProject,
-  wanted: string,
-): Readonly<{ release: RemoteRelease; yanked: boolean }> | null {
+export function findRelease({ releases }: PypiProject, wanted: string): RemoteRelease | null {
   const key = versionKey(wanted)
   const spellings = [...releases.keys()].filter((version) => versionKey(version) === key)
   const [version] = spellings.sort(
@@ -56,9 +67,7 @@ export function findRelease(
       (a < b ? -1 : 1),
   )
   if (version === undefined) return null
-  const files = releases.get(version) ?? []
-  const yanked = files.length > 0 && files.every((file) => file.isYanked)
-  return { release: { version, artifact: chooseFile(files)?.read() ?? null }, yanked }
+  return remoteRelease(version, releases.get(version) ?? [])
 
   function hasFiles(spelling: string): boolean {
     return (releases.get(spelling)?.length ?? 0) > 0
@@ -82,7 +91,7 @@ export async function newestIn(
   const within = [...releases].flatMap(([version, listed]) => {
     const parsed = inRange.has(version) ? explain(version) : null
     if (parsed === null) return []
-    const files = isExact ? listed : listed.filter((file) => !file.isYanked)
+    const files = isExact ? listed : listed.filter(({ yanked }) => yanked === null)
     return files.length === 0 ? [] : [{ version, files, isFinal: !parsed.is_prerelease }]
   })
   const runnable = within.flatMap(({ files, ...release }) => {
@@ -95,7 +104,7 @@ export async function newestIn(
     (a, b) => compare(b.version, a.version) || (a.version < b.version ? -1 : 1),
   )
   if (newest === undefined) return null
-  return { version: newest.version, artifact: chooseFile(newest.files)?.read() ?? null }
+  return remoteRelease(newest.version, newest.files)
 }
 
 /** Versions that predate PEP 440 are left out: nothing says where they stand among the others. */
@@ -106,7 +115,7 @@ export function listVersions({ releases }: PypiProject): readonly ListedVersion[
     return {
       version,
       isFinal: !parsed.is_prerelease,
-      isWithdrawn: files.every((file) => file.isYanked),
+      isWithdrawn: files.every(({ yanked }) => yanked !== null),
     }
   })
 }
@@ -152,7 +161,7 @@ function readCandidate(version: string, files: readonly PypiFile[]): Candidate {
 
 function tierOf(quality: 0 | 1 | 2, files: readonly PypiFile[]): number {
   if (files.length === 0) return quality
-  const isYanked = files.every((file) => file.isYanked)
+  const isYanked = files.every(({ yanked }) => yanked !== null)
   // A version that cannot be parsed stays below every one that can, yanked or not.
   if (quality === 0) return isYanked ? 3 : 4
   return (isYanked ? 5 : 7) + quality

@@ -7,8 +7,9 @@ import { fileVersion, normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import { type HtmlTag, htmlTags } from './htmlTags.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from './httpUrl.ts'
-import { projectStatus, pypiFile } from './pypiDocument.ts'
+import { pypiFile } from './pypiDocument.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
+import { readStanding, readWords, type Standing } from './registryWords.ts'
 
 /** The longest real pages have some ten thousand files, one anchor and one break for each. */
 export const TAGS_MAX = 500_000
@@ -22,8 +23,27 @@ export function readSimpleHtml(html: string, name: PackageName, url: URL): PypiP
   const base = baseUrl(tags, url)
   const files = tags.filter((tag) => tag.name === 'a').flatMap((tag) => readAnchor(tag, name, base))
   requireIndex(tags, files, name)
+  return { releases: groupByVersion(name, files, []), standing: standingOf(tags) }
+}
+
+/** More of a page is not looked at for what it says of the project. */
+const HEAD_LENGTH_MAX = 65_536
+
+/**
+ * What the head of such a page says of the project: files are not looked at, of which there may be ten
+ * thousand. Throws `MalformedDocument` for a page that does not name itself an index of `name`.
+ */
+export function readHtmlStanding(html: string, name: PackageName): Standing {
+  const start = html.slice(0, HEAD_LENGTH_MAX)
+  const firstLink = start.search(/<a\s/i)
+  const tags = readTags(firstLink === -1 ? start : start.slice(0, firstLink))
+  requireIndex(tags, [], name)
+  return standingOf(tags)
+}
+
+function standingOf(tags: readonly HtmlTag[]): Standing {
   const status = metaContent(tags, 'pypi:project-status')
-  return { releases: groupByVersion(name, files, []), status: projectStatus(status) }
+  return readStanding(status, metaContent(tags, 'pypi:project-status-reason'))
 }
 
 /** A page cut short would hide the newest releases; HTML itself would not object. */
@@ -73,6 +93,7 @@ function readAnchor(
   // Links to a home page or the parent folder are not files.
   if (filename.length > FILENAME_LENGTH_MAX || fileVersion(filename, name) === null) return []
   const fragment = new URLSearchParams(target.hash.slice(1))
+  const yanked = attributes.get('data-yanked')
   return [
     pypiFile({
       filename,
@@ -80,7 +101,7 @@ function readAnchor(
       base,
       size: null,
       digest: (algorithm) => fragment.get(algorithm),
-      isYanked: attributes.has('data-yanked'),
+      yanked: yanked === undefined ? null : readWords(yanked),
       requiresPython: attributes.get('data-requires-python'),
     }),
   ]

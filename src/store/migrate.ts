@@ -17,6 +17,7 @@ import { migration as watchtower } from './migrations/0010_watchtower.ts'
 import { migration as sources } from './migrations/0011_sources.ts'
 import { migration as remarks } from './migrations/0012_remarks.ts'
 import { migration as sums } from './migrations/0013_sums.ts'
+import { migration as words } from './migrations/0014_words.ts'
 
 /** `up` is one text for both dialects. */
 export type Migration = Readonly<{ id: string; up: string }>
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sources,
   remarks,
   sums,
+  words,
 ]
 
 /** A node that starts while another migrates waits this long for it. */

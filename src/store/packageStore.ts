@@ -85,7 +85,7 @@ const REPLACED = `
 
 const APPEND = `
   INSERT INTO proof (${PROOF_COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
   ON CONFLICT (ecosystem, name, seq) DO NOTHING RETURNING seq`
 
 const KNOW = `
@@ -94,11 +94,12 @@ const KNOW = `
 
 const PIN = `
   INSERT INTO pinned_proof (${RELEASE_COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
   ON CONFLICT (ecosystem, name, version) DO UPDATE SET
     filename = excluded.filename, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
     digest = excluded.digest, registry_status = excluded.registry_status,
     deprecation = excluded.deprecation, source_url = excluded.source_url,
+    status_reason = excluded.status_reason, yanked = excluded.yanked,
     remarks = excluded.remarks, row_sum = excluded.row_sum,
     extractor = excluded.extractor, extracted_at = excluded.extracted_at
   WHERE pinned_proof.extractor <> excluded.extractor

@@ -23,7 +23,10 @@ const TOLD = [
   'extracted_at',
 ] as const
 
-export const RELEASE_COLUMNS = [...TOLD, 'row_sum'].join(', ')
+/** Most rows have none of these; their sum is that of before there were any. */
+const WORDS = ['status_reason', 'yanked'] as const
+
+export const RELEASE_COLUMNS = [...TOLD, ...WORDS, 'row_sum'].join(', ')
 
 // The types of the text columns rest on what was written: only `releaseValues` writes them.
 export type ReleaseColumns = Readonly<{
@@ -41,6 +44,8 @@ export type ReleaseColumns = Readonly<{
   remarks: string | null
   extractor: string
   extracted_at: string
+  status_reason: string | null
+  yanked: string | null
   /** Of all the others. */
   row_sum: string | null
 }>
@@ -52,7 +57,7 @@ export type ProofColumns = ReleaseColumns &
 
 /** In the order of RELEASE_COLUMNS. */
 export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
-  const values = [
+  const told = [
     release.ecosystem,
     release.name,
     release.version,
@@ -67,14 +72,22 @@ export function releaseValues(release: IngestedRelease): readonly SqlValue[] {
     release.extractor,
     release.extractedAt,
   ]
-  return [...values, rowSum(values)]
+  const words = [release.statusReason, release.yanked]
+  return [...told, ...words, rowSum(summed(told, words))]
+}
+
+function summed(told: readonly SqlValue[], words: readonly (string | null)[]) {
+  return words.every((word) => word === null) ? told : [...told, ...words]
 }
 
 /** Whether the row is as it was written. */
 export function isWholeRelease(columns: ReleaseColumns): boolean {
   return isAsWritten(
     columns.row_sum,
-    TOLD.map((column) => columns[column]),
+    summed(
+      TOLD.map((column) => columns[column]),
+      WORDS.map((column) => columns[column]),
+    ),
   )
 }
 
@@ -92,7 +105,9 @@ export function toRelease(columns: ReleaseColumns): IngestedRelease {
     version: columns.version,
     artifact: whole ? { filename, sha256, sizeBytes, digest } : null,
     registryStatus: columns.registry_status,
+    statusReason: columns.status_reason,
     deprecation: columns.deprecation,
+    yanked: columns.yanked,
     sourceUrl: columns.source_url,
     remarks: columns.remarks?.split(' ').filter(isRemark) ?? [],
     extractor: columns.extractor,

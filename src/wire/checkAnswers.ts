@@ -1,7 +1,7 @@
 // Answers about code.
 
 import type { DiffAnswer, DiffRow } from './diffAnswers.ts'
-import type { Ecosystem, Signed } from './signed.ts'
+import type { Ecosystem, Noticed, Signed } from './signed.ts'
 
 /** A row of the diff that files use. */
 export type UpgradeRow = DiffRow &
@@ -29,6 +29,7 @@ export type UpgradeRow = DiffRow &
   }>
 
 export type UpgradeAnswer = Signed &
+  Noticed &
   Readonly<{
     /** Safe: every use could be told, and none is affected. */
     verdict: 'safe' | 'affected' | 'undetermined'

@@ -1,6 +1,6 @@
 // Answers about two releases.
 
-import type { AnswerSource, Ecosystem, Proof, Signed } from './signed.ts'
+import type { AnswerSource, Ecosystem, Noticed, Proof, Signed } from './signed.ts'
 import type { SymbolKind } from './symbolAnswers.ts'
 
 export type Classification = 'breaking' | 'additive' | 'neutral'
@@ -22,6 +22,7 @@ export type ChangedRow = DiffRow &
   }>
 
 export type DiffAnswer = Signed &
+  Noticed &
   Readonly<{
     ok: boolean
     ecosystem: Ecosystem

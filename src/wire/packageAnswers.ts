@@ -1,6 +1,6 @@
 // Answers about names: packages, and the imports that belong to them.
 
-import type { AnswerSource, Ecosystem, Proof, Signed } from './signed.ts'
+import type { AnswerSource, Ecosystem, Noticed, Proof, Signed } from './signed.ts'
 
 export type AdjacentName = Readonly<{
   name: string
@@ -10,6 +10,7 @@ export type AdjacentName = Readonly<{
 }>
 
 export type PackageExistsAnswer = Signed &
+  Noticed &
   Readonly<{
     exists: boolean
     ecosystem: Ecosystem
@@ -28,7 +29,13 @@ export type PackageExistsAnswer = Signed &
     /** On a miss: popular names further off that may have been meant. */
     meant: readonly Readonly<{ name: string; reason: string; monthly_downloads: number | null }>[]
     elsewhere: Ecosystem | null
-    registry_status: 'unpublished' | 'quarantined' | 'security_placeholder' | null
+    registry_status:
+      | 'unpublished'
+      | 'quarantined'
+      | 'security_placeholder'
+      | 'archived'
+      | 'deprecated'
+      | null
     /** On a hit, where the registry marks the latest release as deprecated. */
     deprecation?: Readonly<{ message: string; points_to: string | null }>
     scope: string
@@ -41,14 +48,15 @@ export type ImportResolveAnswer = Signed &
     ecosystem: Ecosystem
     import: string
     standard_library: boolean
-    distributions: readonly Readonly<{
-      package: string
-      provides: string
-      monthly_downloads: number | null
-      evidence: Readonly<{
-        source: 'index' | 'popular' | 'names'
-        version?: string
-        artifact_sha256?: string
-      }>
-    }>[]
+    distributions: readonly (Noticed &
+      Readonly<{
+        package: string
+        provides: string
+        monthly_downloads: number | null
+        evidence: Readonly<{
+          source: 'index' | 'popular' | 'names'
+          version?: string
+          artifact_sha256?: string
+        }>
+      }>)[]
   }>

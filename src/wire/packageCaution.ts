@@ -4,8 +4,11 @@
 import type { PackageExistsAnswer } from './packageAnswers.ts'
 
 export type PackageCaution = Readonly<{
-  /** `placeholder` and `empty`: there is nothing to install. `lookalike`: another may be meant. */
-  kind: 'placeholder' | 'empty' | 'lookalike'
+  /**
+   * `placeholder` and `empty`: there is nothing to install. `quarantined`: the registry withholds it.
+   * `lookalike`: another may be meant.
+   */
+  kind: 'placeholder' | 'quarantined' | 'empty' | 'lookalike'
   sentence: string
 }>
 
@@ -22,6 +25,10 @@ export function packageCaution(answer: Said): PackageCaution | null {
   if (status === 'security_placeholder') {
     const sentence = `${name} is a name that the registry holds back, not a package.${meant}`
     return { kind: 'placeholder', sentence }
+  }
+  if (status === 'quarantined') {
+    const sentence = `The registry has put ${name} into quarantine: it may do harm.${meant}`
+    return { kind: 'quarantined', sentence }
   }
   if (answer.latest_version === null) {
     return { kind: 'empty', sentence: `${name} has no release: nothing can be installed.${meant}` }

@@ -2,6 +2,7 @@
 // the OpenAPI document; test/wire.test.ts holds the two against each other.
 
 import type { Receipt } from '../attest/receipt.ts'
+import type { Notice } from '../domain/notice.ts'
 
 export type Ecosystem = 'pypi' | 'npm'
 
@@ -20,6 +21,11 @@ export type Proof = Readonly<{
   remarks?: readonly string[]
   extracted_at: string
 }>
+
+/** What is said of a package besides the answer; left out where there is nothing. */
+export type Noticed = Readonly<{ notices?: readonly Notice[] }>
+
+export type { Notice }
 
 /** What every signed answer ends with. */
 export type Signed = Receipt & Readonly<{ served_in_ms: number }>

@@ -1,6 +1,6 @@
 // Answers about symbols.
 
-import type { AnswerSource, Ecosystem, Proof, Signed } from './signed.ts'
+import type { AnswerSource, Ecosystem, Noticed, Proof, Signed } from './signed.ts'
 
 export type SymbolKind =
   | 'module'
@@ -16,6 +16,7 @@ export type SymbolKind =
   | 'namespace'
 
 export type SymbolExistsAnswer = Signed &
+  Noticed &
   Readonly<{
     exists: boolean
     /** Null on a hit. */
@@ -66,6 +67,7 @@ export type SymbolRun = Readonly<{
 }>
 
 export type SymbolHistoryAnswer = Signed &
+  Noticed &
   Readonly<{
     ecosystem: Ecosystem
     package: string

@@ -86,7 +86,7 @@ function rowOf(line: string): Omit<ProofRow, 'hash'> {
     JSON.parse(line)
   const [registryStatus, extractor, extractedAt, previousHash, deprecation = null] = rest
   const artifact = { filename, sha256: digest256, sizeBytes: size, digest }
-  const said = { registryStatus, deprecation }
+  const said = { registryStatus, statusReason: null, deprecation, yanked: null }
   const release = {
     ecosystem,
     name,
@@ -123,6 +123,10 @@ describe('the proof chain', () => {
       { ...row, release: { ...row.release, registryStatus: 'quarantined' as const } },
       { ...row, release: { ...row.release, deprecation: 'use another' } },
       { ...row, release: { ...row.release, deprecation: '' } },
+      { ...row, release: { ...row.release, statusReason: 'use another' } },
+      { ...row, release: { ...row.release, yanked: 'use another' } },
+      { ...row, release: { ...row.release, yanked: '' } },
+      { ...row, release: { ...row.release, deprecation: '', yanked: '' } },
       { ...row, release: { ...row.release, extractor: 'npm/2' } },
       { ...row, release: { ...row.release, extractedAt: '2026-11-15T04:20:31.208Z' } },
     ]

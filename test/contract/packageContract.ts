@@ -40,6 +40,8 @@ const READINGS: readonly { reading: string; change: Partial<IngestedRelease>; ex
     { reading: 'a new version', change: { version: '1.1.0' }, expected: 'append' },
     { reading: 'a new status', change: { registryStatus: 'quarantined' }, expected: 'append' },
     { reading: 'a deprecation', change: { deprecation: 'use another' }, expected: 'append' },
+    { reading: 'a yank', change: { yanked: 'broken' }, expected: 'append' },
+    { reading: 'a reason for its status', change: { statusReason: 'no time' }, expected: 'append' },
     { reading: 'a new extractor', change: { extractor: 'npm/2' }, expected: 'append' },
     {
       reading: 'no release any more',

@@ -23,7 +23,9 @@ const release: IngestedRelease = {
   version: '1.0.0',
   artifact,
   registryStatus: null,
+  statusReason: null,
   deprecation: null,
+  yanked: null,
   sourceUrl: null,
   remarks: [],
   extractor: 'npm/1',
@@ -88,6 +90,8 @@ describe('what a fresh reading means', () => {
     ['the file is gone', release, { ...release, artifact: null }, 'append'],
     ['a new status', release, { ...release, registryStatus: 'quarantined' }, 'append'],
     ['a deprecation', release, { ...release, deprecation: 'use another' }, 'append'],
+    ['a yank', release, { ...release, yanked: '' }, 'append'],
+    ['a reason for its status', release, { ...release, statusReason: 'no time' }, 'append'],
     ['a new extractor', release, { ...release, extractor: 'npm/2' }, 'append'],
   ] as const
   test.each(CASES)('%s', (_what, head, fresh, expected) => {

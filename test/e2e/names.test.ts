@@ -155,6 +155,23 @@ describe('a registry that lists its names', () => {
     ])
   })
 
+  test('answers about what is in it say so too', async () => {
+    for (const version of ['2.0.0', '2.0.1']) {
+      const manifest = JSON.stringify({ name: 'expres', version, main: 'index.js' })
+      const files = { 'package.json': manifest, 'index.js': 'exports.a = 1\n' }
+      registry.npm.publish({ name: 'expres', version, files, tags: [] })
+    }
+    const of = { ecosystem: 'npm', package: 'expres' }
+    const between = { ...of, from_version: '2.0.0', to_version: '2.0.1' }
+    const { body } = await service.post('/demo/v1/diff', between)
+    const lookalike = { of: 'name', word: 'lookalike', points_to: 'express' }
+    expect(body.notices).toMatchObject([lookalike])
+    expect(body.attestation.evidence.names).toBeDefined()
+    const asked = { ...of, symbol: 'a', version: '2.0.1' }
+    const symbol = await service.post('/demo/v1/symbol/exists', asked)
+    expect(symbol.body.notices).toMatchObject([lookalike])
+  })
+
   test('a hit that another project is imported as says so, and why', async () => {
     const hit = await ask('pypi', 'sklearn')
     expect(hit).toMatchObject({ exists: true, lookalike_of: 'scikit-learn' })

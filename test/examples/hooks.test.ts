@@ -76,6 +76,26 @@ const write = (path: string, content: string) => ({
   cwd: project,
 })
 
+test('what is let through and looks like another, or is marked by the registry, is said', async () => {
+  const finding = (code: string, message: string) => ({
+    ...{ path: 'requirements.txt', line: 1, severity: 'warning', code, message },
+  })
+  const findings = [
+    finding('package_confusable', 'reqests looks like requests.'),
+    finding('registry_notice', 'The registry marks the project reqests as archived.'),
+    finding('symbol_deprecated', 'Not worth a word.'),
+  ]
+  const bin = await assayAs('warned', `echo '${JSON.stringify({ verdict: 'real', findings })}'`)
+  const { status, stderr } = await runHook(shell('pip install reqests'), bin)
+  expect(status).toBe(0)
+  expect(stderr.split('\n')).toEqual([
+    'Said by assay, and let through:',
+    'requirements.txt:1: reqests looks like requests.',
+    'requirements.txt:1: The registry marks the project reqests as archived.',
+    '',
+  ])
+})
+
 describe('what a command installs', () => {
   const NOTHING = { requirements: null, manifest: null }
   const pypi = (...lines: string[]) => ({ requirements: `${lines.join('\n')}\n`, manifest: null })

@@ -37,6 +37,7 @@ type Project = {
   written: string
   releases: Map<string, File[]>
   status: string | null
+  statusReason: string | null
 }
 
 export function fakePypi(knobs: Knobs, origin: () => string) {
@@ -48,6 +49,7 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
       written: name,
       releases: new Map(),
       status: null,
+      statusReason: null,
     }
     projects.set(normal(name), known)
     return known
@@ -84,7 +86,7 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
     return json({ info, releases: Object.fromEntries(listed), urls: [], last_serial: 1 })
   }
 
-  function simpleJson(name: string, { releases, status }: Project): FakeAnswer {
+  function simpleJson(name: string, { releases, status, statusReason: reason }: Project): FakeAnswer {
     const files = [...releases.values()].flat().map((file) => ({
       ...entry(file, 'hashes'),
       yanked: file.yanked,
@@ -96,14 +98,14 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
         name,
         versions: [...releases.keys()],
         files,
-        ...(status === null ? {} : { 'project-status': { status } }),
+        ...(status === null ? {} : { 'project-status': { status, ...(reason !== null && { reason }) } }),
       },
       200,
       'application/vnd.pypi.simple.v1+json',
     )
   }
 
-  function simpleHtml(name: string, { releases, status }: Project): FakeAnswer {
+  function simpleHtml(name: string, { releases, status, statusReason }: Project): FakeAnswer {
     const anchors = [...releases.values()].flat().map((file) => {
       const fragment = knobs.fileDigests ? `#sha256=${file.sha256}` : ''
       const yanked =
@@ -116,6 +118,9 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
     const meta = [
       '<meta name="pypi:repository-version" content="1.4">',
       ...(status === null ? [] : [`<meta name="pypi:project-status" content="${status}">`]),
+      ...(statusReason === null
+        ? []
+        : [`<meta name="pypi:project-status-reason" content="${escapeHtml(statusReason)}">`]),
     ]
     const html = [
       '<!DOCTYPE html>',
@@ -182,8 +187,9 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
       return files
     },
     /** PEP 792: quarantined, archived, deprecated, active. */
-    setStatus(name: string, status: string | null): void {
+    setStatus(name: string, status: string | null, reason: string | null = null): void {
       project(name).status = status
+      project(name).statusReason = reason
     },
     /** Withheld by the index: no JSON document, no files, and a status that says so. */
     quarantine(name: string): void {

@@ -145,8 +145,8 @@ describe('one version', () => {
       ? [
           found.release.version,
           found.release.artifact?.filename,
-          found.yanked && 'yanked',
-          found.deprecated && 'deprecated',
+          found.release.yanked !== undefined && 'yanked',
+          found.release.deprecation !== undefined && 'deprecated',
         ]
       : ['no', found.missing]
     const text = told.filter(Boolean).join(' ')

@@ -3,7 +3,7 @@
 import { afterEach } from 'vitest'
 import type { PackageName } from '../../src/domain/packageName.ts'
 import type { Knobs } from '../fake/fakeAnswer.ts'
-import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { type FakeRegistry, fakeRegistry, type Intercept } from '../fake/registry.ts'
 import {
   type RegistryClients,
   type RegistryClientsOptions,
@@ -31,9 +31,10 @@ export const named = (text: string) => text as PackageName
 
 /** A registry like the real ones, and clients of it. */
 export async function open(
-  options: RegistryClientsOptions & { knobs?: Partial<Knobs> } = {},
+  options: RegistryClientsOptions & { knobs?: Partial<Knobs>; intercept?: Intercept } = {},
 ): Promise<{ registry: FakeRegistry; clients: RegistryClients }> {
-  const registry = await fakeRegistry(options.knobs ? { knobs: options.knobs } : {})
+  const { knobs, intercept } = options
+  const registry = await fakeRegistry({ ...(knobs && { knobs }), ...(intercept && { intercept }) })
   const clients = registryClients(registry, options)
   closing.push(
     () => clients.close(),

@@ -163,10 +163,18 @@ const ROWS: readonly Row[] = [
     expected: 'none quarantined',
   },
   {
-    rule: 'archived is no status of ours',
+    rule: 'archived, as its simple index says',
     arrange: (pypi) => {
       pypi.publish({ name: 'proj', version: '1.0' })
       pypi.setStatus('proj', 'archived')
+    },
+    expected: '1.0 proj-1.0-py3-none-any.whl archived',
+  },
+  {
+    rule: 'a status that is not known says nothing',
+    arrange: (pypi) => {
+      pypi.publish({ name: 'proj', version: '1.0' })
+      pypi.setStatus('proj', 'haunted')
     },
     expected: '1.0 proj-1.0-py3-none-any.whl',
   },
@@ -217,11 +225,15 @@ describe('forms of the index', () => {
     expect(await describeLookup(clients, 'proj')).toBe('1.0rc1 proj-1.0rc1-py3-none-any.whl')
   })
 
-  test('one document answers, when it has files', async () => {
+  test('beside its document the page of a project is asked, once, for what it says of it', async () => {
     const { registry, clients } = await open()
     registry.pypi.publish({ name: 'proj', version: '1.0' })
     await clients.pypi.lookup(named('proj'), never())
-    expect([...registry.requests.keys()]).toEqual(['/pypi/proj/json'])
+    const asked = [...registry.requests].sort()
+    expect(asked).toEqual([
+      ['/pypi/proj/json', 1],
+      ['/simple/proj/', 1],
+    ])
   })
 
   test('the JSON route is found beside any index root', async () => {

@@ -20,8 +20,12 @@ async function release(
   try {
     const found = await clients[ecosystem].release(named(name), version, never())
     if (!found.found) return ['no', found.missing, found.status].filter(Boolean).join(' ')
-    const marks = [found.yanked && 'yanked', found.deprecated && 'deprecated', found.status]
-    const { version: spelled, artifact } = found.release
+    const { version: spelled, artifact, yanked, deprecation } = found.release
+    const marks = [
+      yanked !== undefined && 'yanked',
+      deprecation !== undefined && 'deprecated',
+      found.status,
+    ]
     return [spelled, artifact?.filename ?? 'no file', ...marks].filter(Boolean).join(' ')
   } catch (error) {
     if (error instanceof ServiceError) return error.code

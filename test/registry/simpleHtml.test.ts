@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import type { PackageName } from '../../src/domain/packageName.ts'
 import { MalformedDocument } from '../../src/registry/documents.ts'
 import { htmlTags } from '../../src/registry/htmlTags.ts'
-import { readSimpleHtml, TAGS_MAX } from '../../src/registry/simpleHtml.ts'
+import { readHtmlStanding, readSimpleHtml, TAGS_MAX } from '../../src/registry/simpleHtml.ts'
 
 const URL_OF_PAGE = new URL('http://registry.example/simple/proj/')
 const SHA256 = 'ab'.repeat(32)
 
 function read(html: string) {
-  const { releases, status } = readSimpleHtml(html, 'proj' as PackageName, URL_OF_PAGE)
+  const { releases, standing } = readSimpleHtml(html, 'proj' as PackageName, URL_OF_PAGE)
   const files = [...releases].flatMap(([version, listed]) =>
-    listed.map((file) => ({ version, isYanked: file.isYanked, ...file.read() })),
+    listed.map((file) => ({ version, isYanked: file.yanked !== null, ...file.read() })),
   )
-  return { files, status }
+  return { files, status: standing?.status ?? null }
 }
 
 const page = (body: string, head = '') =>
@@ -159,10 +159,36 @@ describe('the page', () => {
     expect(read(html).files[0]?.url).toBe('https://files.example/a/proj-1.0.tar.gz')
   })
 
-  test('may put the project in quarantine', () => {
+  test('may put the project in quarantine, or say that it is over', () => {
     const meta = (status: string) => `<meta name="pypi:project-status" content="${status}">`
     expect(read(page('', VERSIONED + meta('quarantined'))).status).toBe('quarantined')
-    expect(read(page('', VERSIONED + meta('archived'))).status).toBeNull()
+    expect(read(page('', VERSIONED + meta('archived'))).status).toBe('archived')
+    expect(read(page('', VERSIONED + meta('active'))).status).toBeNull()
+  })
+
+  describe('its head alone', () => {
+    const NAMED = '<title>Links for proj</title>'
+    const MARK = '<meta name="pypi:project-status" content="deprecated">'
+    const REASON =
+      '<meta name="pypi:project-status-reason" content="use &quot;other&quot;\u0007\n">'
+    const standing = (html: string) => readHtmlStanding(html, 'proj' as PackageName)
+
+    test('says what the project is, and why, on one line', () => {
+      const said = { status: 'deprecated', statusReason: 'use "other"' }
+      expect(standing(page(ANCHOR.repeat(3), NAMED + MARK + REASON))).toEqual(said)
+      // A page that was cut short behind its head has said it all the same.
+      expect(standing(page(ANCHOR, NAMED + MARK + REASON).slice(0, -20))).toEqual(said)
+    })
+
+    test('of another project, and of what is no index, says nothing', () => {
+      expect(() => standing(page('', `<title>Links for other</title>${MARK}`))).toThrow()
+      expect(() => standing(page('<p>Sign in</p>', `<title>Portal</title>${MARK}`))).toThrow()
+    })
+
+    test('a mark behind a link is no mark of the page', () => {
+      const none = { status: null, statusReason: null }
+      expect(standing(page(`${ANCHOR}${MARK}`, NAMED))).toEqual(none)
+    })
   })
 
   test('one release under two spellings is one release', () => {

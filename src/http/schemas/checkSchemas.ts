@@ -16,7 +16,7 @@ import {
   REASON_NAMES,
   rows,
 } from './diffSchemas.ts'
-import { nullableString, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
+import { notices, nullableString, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
 
 const files = {
   type: 'array',
@@ -167,6 +167,7 @@ export const UpgradeResponse = {
       description: 'Uses of the package of which nothing can be said, and why.',
     },
     counts: { type: 'object' },
+    notices,
     release: {
       type: 'object',
       description: 'The whole diff in short.',

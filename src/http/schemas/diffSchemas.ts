@@ -3,7 +3,15 @@
 import { REASONS } from '../../diff/reasons.ts'
 import { BUMPS } from '../../domain/versionOrder.ts'
 import { DIFF_ROWS_MAX, NAME_LENGTH_MAX } from '../../limits.ts'
-import { ecosystem, nullableString, RECEIPT, RECEIPT_FIELDS, text, version } from './schemaParts.ts'
+import {
+  ecosystem,
+  notices,
+  nullableString,
+  RECEIPT,
+  RECEIPT_FIELDS,
+  text,
+  version,
+} from './schemaParts.ts'
 import { symbolKind } from './symbolSchemas.ts'
 
 export const REASON_NAMES = Object.keys(REASONS)
@@ -108,6 +116,7 @@ export const DiffResponse = {
       required: ['symbol', 'reason'],
     }),
     cut: { type: 'boolean', description: 'A list had more rows than are sent; `counts` has all.' },
+    notices,
     counts: {
       type: 'object',
       properties: {

@@ -1,7 +1,16 @@
 // Bodies about names: whether a package exists, and which one an import belongs to.
 
+import { NOTICE_WORDS } from '../../domain/notice.ts'
+import { REGISTRY_STATUSES } from '../../domain/release.ts'
 import { IMPORT_LENGTH_MAX, IMPORT_PROVIDERS_MAX, NAME_LENGTH_MAX } from '../../limits.ts'
-import { ecosystem, nullableString, PLAIN_TEXT, RECEIPT, RECEIPT_FIELDS } from './schemaParts.ts'
+import {
+  ecosystem,
+  notices,
+  nullableString,
+  PLAIN_TEXT,
+  RECEIPT,
+  RECEIPT_FIELDS,
+} from './schemaParts.ts'
 
 export const PackageExistsRequest = {
   title: 'PackageExistsRequest',
@@ -78,6 +87,26 @@ export const Deprecation = {
   required: ['message', 'points_to'],
 } as const
 
+export const Notice = {
+  title: 'Notice',
+  type: 'object',
+  description: 'Something to know before the package is used; see docs/names.md.',
+  properties: {
+    of: { type: 'string', enum: ['name', 'project', 'release'] },
+    word: { type: 'string', enum: NOTICE_WORDS },
+    version: { ...nullableString, description: 'Of a release.' },
+    message: {
+      ...nullableString,
+      description: "The words of the package's people, on one line, at most 500 characters.",
+    },
+    points_to: {
+      ...nullableString,
+      description: 'The package that looks alike, or that the message says to use.',
+    },
+  },
+  required: ['of', 'word', 'version', 'message', 'points_to'],
+} as const
+
 export const PackageExistsResponse = {
   title: 'PackageExistsResponse',
   type: 'object',
@@ -117,16 +146,14 @@ export const PackageExistsResponse = {
       description: 'On a miss: the other registry, when it has a package of this name.',
     },
     registry_status: {
-      anyOf: [
-        { type: 'string', enum: ['unpublished', 'quarantined', 'security_placeholder'] },
-        { type: 'null' },
-      ],
+      anyOf: [{ type: 'string', enum: REGISTRY_STATUSES }, { type: 'null' }],
       description: 'What else the registry says of the name.',
     },
     deprecation: {
       $ref: '#/components/schemas/Deprecation',
       description: 'On a hit, where the registry marks the latest release as deprecated.',
     },
+    notices,
     scope: { type: 'string', description: 'Which registry the answer speaks of.' },
     source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
     proof: { anyOf: [{ $ref: '#/components/schemas/Proof' }, { type: 'null' }] },
@@ -160,6 +187,7 @@ export const ImportProvider = {
     package: { type: 'string' },
     provides: { type: 'string', description: 'The name under which it is imported.' },
     monthly_downloads: monthlyDownloads,
+    notices,
     evidence: {
       type: 'object',
       description:
@@ -205,4 +233,5 @@ export const PACKAGE_SCHEMAS = {
   AdjacentName,
   MeantName,
   Deprecation,
+  Notice,
 } as const

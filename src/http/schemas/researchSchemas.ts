@@ -6,7 +6,7 @@ import {
   RESEARCH_FINDINGS_MAX,
 } from '../../limits.ts'
 import { SYMBOL_KINDS } from '../../table/table.ts'
-import { nullableString, RECEIPT, RECEIPT_FIELDS } from './schemaParts.ts'
+import { notices, nullableString, RECEIPT, RECEIPT_FIELDS } from './schemaParts.ts'
 
 export const ResearchRequest = {
   title: 'ResearchRequest',
@@ -67,6 +67,7 @@ export const ResearchResponse = {
             required: ['path', 'line', 'artifact_sha256'],
           },
           confidence: { type: 'string', enum: ['exact', 'derived'] },
+          notices,
         },
         required: ['claim', 'kind', 'purl', 'symbol', 'signature', 'source', 'confidence'],
       },

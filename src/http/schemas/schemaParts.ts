@@ -36,3 +36,10 @@ export const RECEIPT_FIELDS = [
 export const nullableObject = { anyOf: [{ type: 'object' }, { type: 'null' }] } as const
 
 export const nullableNumber = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
+
+export const notices = {
+  type: 'array',
+  items: { $ref: '#/components/schemas/Notice' },
+  description:
+    'What the registry says of the package and its releases, and that its name is likely not the one that is meant; left out where there is nothing.',
+} as const

@@ -2,7 +2,15 @@
 
 import { HISTORY_RELEASES_MAX, NAME_LENGTH_MAX, SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import { SYMBOL_KINDS } from '../../table/table.ts'
-import { ecosystem, nullableString, RECEIPT, RECEIPT_FIELDS, text, version } from './schemaParts.ts'
+import {
+  ecosystem,
+  notices,
+  nullableString,
+  RECEIPT,
+  RECEIPT_FIELDS,
+  text,
+  version,
+} from './schemaParts.ts'
 
 export const SymbolExistsRequest = {
   title: 'SymbolExistsRequest',
@@ -94,6 +102,7 @@ export const SymbolExistsResponse = {
     at_requested_version: {
       anyOf: [{ $ref: '#/components/schemas/AtRequestedVersion' }, { type: 'null' }],
     },
+    notices,
     scope: { type: 'string', description: 'Which registry the answer speaks of.' },
     source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
     proof: { anyOf: [{ $ref: '#/components/schemas/Proof' }, { type: 'null' }] },
@@ -200,6 +209,7 @@ export const SymbolHistoryResponse = {
       description: 'Indexed releases of which no table is kept; nothing is said of them.',
     },
     cut: { type: 'boolean', description: 'Older releases are indexed that are not spoken of.' },
+    notices,
     scope: { type: 'string' },
     ...RECEIPT,
   },
