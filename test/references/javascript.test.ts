@@ -348,3 +348,24 @@ test('a chain of calls is as deep as it is long', () => {
   const report = findReferences('a.js', `import { a } from 'a'\na${'()'.repeat(100_000)}`)
   expect(report?.problem?.message).toBe('it nests too deep to be read')
 })
+
+test.for([
+  ['a.mjs', 'import a from "a"\ndelete a\n'],
+  ['a.mjs', 'import a from "a"\na(010)\n'],
+  ['a.ts', 'import a from "a"\nlet b = a()\nlet b = 2\n'],
+  ['a.ts', 'import a from "a"\nbreak\n'],
+  ['a.cjs', 'import a from "a"\na()\n'],
+] as const)('code that parses and that no engine takes is a problem: %s %s', ([path, text]) => {
+  const report = findReferences(path, text)
+  expect(report?.problem).not.toBeNull()
+  expect(report?.references.length).toBeGreaterThan(0)
+})
+
+test.for([
+  ['a.js', 'const a = require("a")\nreturn a\n'],
+  ['a.js', 'var a = require("a")\nvar a = require("b")\ndelete a\n'],
+  ['a.ts', 'import a from "a"\nfunction f(x: string): void\nfunction f(x: any) { a(x) }\n'],
+  ['a.ts', 'import a from "a"\ninterface A { x: 1 }\nclass A { y = a }\n'],
+] as const)('code that an engine takes is none: %s %s', ([path, text]) => {
+  expect(findReferences(path, text)?.problem).toBeNull()
+})

@@ -62,17 +62,25 @@ function isEmpty({ program }: ReturnType<typeof parseSync>): boolean {
 function parse(path: string, text: string) {
   const langs: NonNullable<ParserOptions['lang']>[] = isTyped(path)
     ? [path.endsWith('x') ? 'tsx' : 'ts']
-    : ['jsx', 'js', 'ts']
-  const sourceType: SourceType = /\.[cm]ts$|\.mjs$|\.tsx?$/.test(path) ? 'module' : 'unambiguous'
+    : path.endsWith('.cjs')
+      ? ['jsx', 'js']
+      : ['jsx', 'js', 'ts']
+  const sourceType: SourceType = /\.[cm]ts$|\.mjs$|\.tsx?$/.test(path)
+    ? 'module'
+    : path.endsWith('.cjs')
+      ? 'commonjs'
+      : 'unambiguous'
   // A file of CommonJS is the body of a function, which may return.
   const types = /\.(?:c?jsx?|cts)$/.test(path) ? ([sourceType, 'commonjs'] as const) : [sourceType]
+  // Names that are declared twice, `delete x` in a module: no engine takes the file.
+  const showSemanticErrors = true
   let best: ReturnType<typeof parseSync> | null = null
   for (const lang of langs) {
     for (const type of types) {
-      const parsed = parseSync(path, text, { lang, sourceType: type })
+      const parsed = parseSync(path, text, { lang, sourceType: type, showSemanticErrors })
       if (parsed.errors.length === 0) return parsed
       if (best === null || (isEmpty(best) && !isEmpty(parsed))) best = parsed
     }
   }
-  return best ?? parseSync(path, text, { sourceType })
+  return best ?? parseSync(path, text, { sourceType, showSemanticErrors })
 }
