@@ -378,7 +378,8 @@ class CallerMaker {
   }
 
   #written({ symbol, module, value, generics, parameters, scope }: Place, type: ts.Type): void {
-    const given = [...parameters, `v: ${this.#write(type, scope)}`].join(', ')
+    const written = this.#write(type, scope)
+    const given = [...parameters, `v: ${written === 'any' ? 'unknown' : written}`].join(', ')
     const text = `function c${head(generics)}(${given}) { ${value} = v }`
     this.#add({ symbol, what: 'is written', module, text })
   }
@@ -476,6 +477,7 @@ class CallerMaker {
     const members = properties.map((one) => ({
       name: one.name,
       key: keys.get(one) ?? '',
+      isWritable: isWritable(one),
       isOptional: (one.flags & ts.SymbolFlags.Optional) !== 0,
       text: this.#write(this.#checker.getTypeOfSymbolAtLocation(one, this.#main), scope),
     }))
@@ -491,8 +493,14 @@ class CallerMaker {
     for (const one of isGiven ? members : []) {
       if (one.key.startsWith('[')) continue
       const wanted = `${written}[${JSON.stringify(one.name)}]`
-      const given = `function c${head(generics)}() { const v: ${wanted} = null! as ${wrapped(one.text)}; return v }`
+      // What takes anything is given anything.
+      const own = one.text === 'any' ? 'unknown' : one.text
+      const given = `function c${head(generics)}() { const v: ${wanted} = null! as ${wrapped(own)}; return v }`
       this.#add({ symbol: `${symbol}.${one.name}`, what: 'is given', module, text: given })
+      if (!one.isWritable) continue
+      // An object may be made step by step.
+      const steps = `function c${head(generics)}(x: ${written}) { x[${JSON.stringify(one.name)}] = x[${JSON.stringify(one.name)}]! }`
+      this.#add({ symbol: `${symbol}.${one.name}`, what: 'is written', module, text: steps })
     }
   }
 
