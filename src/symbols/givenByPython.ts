@@ -18,6 +18,17 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
     const stop = lastStop(table, module, place.symbol)
     const holder = holderOf(table, stop)
     if (attributesOf(holder).has(stop.rest)) return attributeRow(holder, stop.rest, place)
+    const [first = '', second] = stop.rest.split('.')
+    const kept = attributesOf(holder).has(first) ? OF_ATTRIBUTES.get(first) : undefined
+    if (
+      kept &&
+      second &&
+      stop.rest === `${first}.${second}` &&
+      BUILTIN_MEMBERS.get(kept)?.has(second)
+    ) {
+      const row = attributeRow('object', second, place)
+      return { ...row, kind: 'method', alias_of: `builtins.${kept}.${second}` }
+    }
     const owner = classOf(table, stop)
     const found =
       owner === null ? ofLibrary(table, stop, place) : ofClass(table, owner, stop, place)
@@ -32,6 +43,13 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
   return null
 }
 
+/** Attributes that are objects of a class of Python's own, whatever has them. */
+const OF_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ['__annotations__', 'dict'],
+  ['__name__', 'str'],
+  ['__qualname__', 'str'],
+])
+
 /**
  * What the standard library has: below its modules and classes that a module imports
  * (`sessions.os.path`), and below values whose class it is (`logger.error`).
@@ -42,11 +60,15 @@ function ofLibrary(table: OpenTable, stop: LastStop, place: Place): SymbolRow | 
   const isItself = kind === 'module' || kind === 'class'
   const [cls = ''] = bases
   const path = isItself ? [module, name].filter(Boolean).join('.') : cls
-  const found = path === '' ? null : standardPath(`${path}.${stop.rest}`)
+  const isWrapped = path === CACHING && stop.rest === '__wrapped__'
+  const found = isWrapped ? 'attribute' : path === '' ? null : standardPath(`${path}.${stop.rest}`)
   if (found === null) return null
   const row = attributeRow('object', stop.rest, place)
   return { ...row, kind: found, alias_of: `${path}.${stop.rest}` }
 }
+
+/** The class of what `lru_cache` makes, which keeps the function in each object. */
+const CACHING = 'functools._lru_cache_wrapper'
 
 /** The class of the package that a value is an object of; null for anything else. */
 function classOf(table: OpenTable, stop: LastStop): Place | null {

@@ -186,8 +186,9 @@ describe('tests of a package', () => {
     ['pkg.tests.help.Case', 'found class'],
     ['pkg.tests.help.LIMIT', 'found constant'],
     ['pkg.tests.help.run', 'found function'],
-    // What is below a name is not listed, nor is all that there is.
-    ['pkg.tests.help.Case.go', 'undetermined pkg.tests.help'],
+    ['pkg.tests.help.Case.go', 'found method'],
+    // What bases bring is not listed, nor is all that there is.
+    ['pkg.tests.help.Case.assertEqual', 'undetermined pkg.tests.help'],
     ['pkg.tests.help.nothing', 'undetermined pkg.tests.help'],
     // Only the whole path means them.
     ['make', 'absent'],

@@ -4,6 +4,8 @@
 import type { FileTree } from '../../artifact/fileTree.ts'
 import type { CompiledFile, ModuleTable, SymbolTable } from '../../table/table.ts'
 import type { ReopenableJob } from '../extractor.ts'
+import { findModules, type PythonArtifact } from './moduleFiles.ts'
+import { type NativeName, nativeNames } from './nativeNames.ts'
 import { spelledNames, unpackBudget } from './spelledNames.ts'
 
 const FILE_MAX_BYTES = 16 * 1024 * 1024
@@ -48,21 +50,53 @@ export async function withCompiledWords(
   return { ...table, modules, ...(used.length === 0 ? {} : { compiled: used }) }
 }
 
+/** What the compiled files of modules without a source say that those have, by their paths. */
+export async function nativeFiles(
+  artifact: PythonArtifact,
+  { tree, openAgain }: Pick<ReopenableJob, 'tree' | 'openAgain'>,
+): Promise<ReadonlyMap<string, readonly NativeName[]>> {
+  const found = new Map<string, readonly NativeName[]>()
+  const modules = findModules(artifact)
+  const files = new Map(
+    modules.flatMap(({ name, source, compiled }) =>
+      source === null && compiled?.endsWith('.so') ? [[compiled, name] as const] : [],
+    ),
+  )
+  const wanted = bounded(new Set(files.keys()), tree, () => FILE_MAX_BYTES)
+  if (wanted.size === 0) return found
+  const all = new Set(modules.map(({ name }) => name))
+  const opened = await openAgain((path) => wanted.has(path))
+  for (const file of wanted) {
+    const names = nativeNames(opened.read(file) ?? new Uint8Array(), files.get(file) ?? '', all)
+    if (names.length > 0) found.set(file, names)
+  }
+  return found
+}
+
 /** `PyImport_ImportModule("pkg.errors")`: the name is a text of its own. */
 function namesModule(text: Buffer | undefined, name: string): boolean {
   return text?.includes(`\0${name}\0`) === true
 }
 
-/** As many as the bounds allow, in the order of their modules. */
 function wantedFiles({ modules }: SymbolTable, tree: FileTree): ReadonlySet<string> {
+  const bounding = filesOf(modules.filter(({ state }) => state !== 'complete'))
+  return bounded(new Set([...bounding, ...filesOf(modules)]), tree, (file) =>
+    bounding.has(file) ? FILE_MAX_BYTES : BESIDE_MAX_BYTES,
+  )
+}
+
+/** As many as the bounds allow, in the order that is given. */
+function bounded(
+  files: ReadonlySet<string>,
+  tree: FileTree,
+  maxBytes: (file: string) => number,
+): ReadonlySet<string> {
   const sizes = new Map(tree.entries.map(({ path, sizeBytes }) => [path, sizeBytes]))
   const wanted = new Set<string>()
   let total = 0
-  const bounding = filesOf(modules.filter(({ state }) => state !== 'complete'))
-  for (const file of new Set([...bounding, ...filesOf(modules)])) {
+  for (const file of files) {
     const sizeBytes = sizes.get(file) ?? Number.POSITIVE_INFINITY
-    const maxBytes = bounding.has(file) ? FILE_MAX_BYTES : BESIDE_MAX_BYTES
-    if (!/\.(?:so|pyd)$/.test(file) || sizeBytes > maxBytes) continue
+    if (!/\.(?:so|pyd)$/.test(file) || sizeBytes > maxBytes(file)) continue
     if (total + sizeBytes > FILES_MAX_BYTES || wanted.size === FILES_MAX) continue
     total += sizeBytes
     wanted.add(file)

@@ -4,7 +4,7 @@ import { byName, type Draft, newDraft } from '../../table/draft.ts'
 import { standardKind, standardMembers, standardResult } from '../../table/pythonLibrary.ts'
 import type { Definition, Deprecation, Entry, SymbolKind } from '../../table/table.ts'
 import type { Binding, Source } from './bindings.ts'
-import { boundMethod } from './boundMethods.ts'
+import { boundMethod, madeClass } from './boundMethods.ts'
 import {
   basesOf,
   findMember,
@@ -81,6 +81,14 @@ export class Definitions {
     const draft = this.other(module, name, 'constant')
     draft.file = files.source
     draft.line = 1
+    return draft
+  }
+
+  /** What a compiled module says that it has. */
+  native({ name: module, files }: PythonModule, name: string, kind: SymbolKind): Definition {
+    const draft = this.other(module, name, kind)
+    draft.kind = kind
+    draft.file = files.compiled
     return draft
   }
 
@@ -511,6 +519,7 @@ export class Definitions {
     const made = this.model.resolveExpression(module, call.function, item.owner)
     if (made?.kind === 'external') nameClass(draft, targetPath(made))
     if (made?.kind === 'def') this.fillResult(draft, made)
+    if (made === null) this.fillMethodResult(draft, item, call.function)
     // What a class has under a name may be a descriptor, and then is what that gives.
     if (!isClassItem(made) || item.owner !== null) return
     draft.bases = [targetPath(made)]
@@ -525,6 +534,26 @@ export class Definitions {
     draft.bases = [targetPath(made)]
     draft.inherits = this.inherited(resolutionOrder(this.model, made))
     draft.isOpen = true
+  }
+
+  /** `changed = signals.signal("changed")`: what a method of an object of the module gives. */
+  private fillMethodResult(draft: Draft, item: Item, called: Expression): void {
+    if (called.kind !== 'attribute' || item.owner !== null) return
+    const module = this.model.moduleOf(item)
+    this.wantClass(module, called.value)
+    const of = madeClass(this.model, module, called.value)
+    const method = of === null ? null : this.model.member(of, called.name)
+    if (method?.kind === 'def') this.fillResult(draft, method)
+  }
+
+  /** `signals = Namespace()`, where that is a class of another package: it says what its methods give. */
+  private wantClass(module: PythonModule, written: Expression): void {
+    const object = this.model.resolveExpression(module, written)
+    if (object?.kind !== 'value' || object.binding.kind !== 'value') return
+    const value = this.model.assignedValue(object.binding)
+    const made = value?.kind === 'call' ? value.function : null
+    const target = made && this.model.resolveExpression(this.model.moduleOf(object), made)
+    if (target?.kind === 'external') this.model.want(target.module, module)
   }
 
   /** Members of which only the names are known. */

@@ -9,6 +9,7 @@ import type {
   SymbolTable,
   UnreadableFile,
 } from '../../table/table.ts'
+import type { Scope } from './bindings.ts'
 import { Definitions } from './definitions.ts'
 import { findDeprecation, warningMark } from './deprecation.ts'
 import type { Target } from './items.ts'
@@ -112,6 +113,12 @@ function moduleTable(
       isTypeOnly: isStubAlone || isTypeOnly(entry) || isTypeOnlyModule(model, target),
     })
   }
+  for (const { name, kind } of module.native) {
+    if (names.has(name)) continue
+    const definition = definitions.native(module, name, kind)
+    const isPublic = isPublicModule && isPublicName(name) && all === null
+    entries.push({ name, definition, origin: 'py', isPublic, isTypeOnly: false })
+  }
   // What a module lists and nobody sees being made is made at run time.
   for (const name of listed ?? []) {
     if (names.has(name) || module.dynamic.size === 0) continue
@@ -119,7 +126,7 @@ function moduleTable(
     entries.push({ name, definition, origin: 'lazy', isPublic: true, isTypeOnly: false })
   }
   // The list itself is a name as well, wherever it is written.
-  if (module.scope !== null && module.scope.allSteps.length > 0 && !names.has('__all__')) {
+  if ((listingScope(module)?.allSteps.length ?? 0) > 0 && !names.has('__all__')) {
     const definition = definitions.list(module, '__all__')
     entries.push({ name: '__all__', definition, origin: 'py', isPublic: false, isTypeOnly: false })
   }
@@ -137,6 +144,11 @@ function moduleTable(
     entries: entries.sort(byName),
     ...(compiledIn === null ? {} : { compiledIn }),
   }
+}
+
+/** What runs as the module is imported: its source, or that of Cython; a stub does not. */
+function listingScope({ scope, stub }: PythonModule): Scope | null {
+  return scope ?? (/\.p(?:yx|xd)$/.test(stub?.source.file ?? '') ? stub : null)
 }
 
 /** The files that spell what a module may hold beyond its list; null where that is not bounded. */

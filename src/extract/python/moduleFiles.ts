@@ -1,11 +1,15 @@
 // Which modules an artifact installs, from the names of its files alone.
 
+import type { NativeName } from './nativeNames.ts'
+
 export type PythonArtifact = Readonly<{
   kind: 'wheel' | 'sdist'
   /** Every file, kept or not: compiled modules are known by their names only. */
   entries: readonly string[]
   /** The bytes of a kept file, else null. */
   read(path: string): Uint8Array | null
+  /** What compiled files say that their modules have, by their paths. */
+  native?: ReadonlyMap<string, readonly NativeName[]>
 }>
 
 export type ModuleFiles = Readonly<{

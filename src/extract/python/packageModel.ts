@@ -9,6 +9,7 @@ import { builtModules } from './builtModules.ts'
 import { findMember, memberTarget, ownMembers, resolutionOrder } from './classMembers.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
 import { lastName } from './expressionNames.ts'
+import { fillsAnyModule } from './filledModules.ts'
 import { filledNames, writtenNames } from './filledObjects.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
 import { calledHandler, HandedEffects, parameterFor } from './handedEffects.ts'
@@ -60,6 +61,7 @@ export class PackageModel extends LateNames {
       for (const name of modulesOfOtherClasses(module.scope?.source.text ?? '', module.name)) {
         this.modules.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
+      if (fillsAnyModule(module.scope?.source.text ?? '')) this.openBelow(module)
       for (const one of givenNames(module.scope?.source.text ?? '', packageOf(module))) {
         this.modules.get(one.module)?.given.add(one.name)
       }
@@ -79,6 +81,15 @@ export class PackageModel extends LateNames {
     }
     // What was followed to find the targets was followed without the injections.
     for (const module of this.modules.values()) module.names = null
+  }
+
+  /** Any module of its package may be given names. */
+  private openBelow(module: PythonModule): void {
+    const pkg = packageOf(module)
+    for (const [name, other] of this.modules) {
+      const isBelow = name === pkg || name.startsWith(`${pkg}.`)
+      if (isBelow) other.dynamic.add(`may be given names by ${module.name}`)
+    }
   }
 
   /** What a wheel imports of itself and does not hold, another distribution may put there. */

@@ -5,6 +5,7 @@ import { type Binding, bindsNothing, type Scope } from './bindings.ts'
 import type { Target } from './items.ts'
 import type { LazyNames } from './lazyNames.ts'
 import type { ModuleFiles } from './moduleFiles.ts'
+import type { NativeName } from './nativeNames.ts'
 import type { MadeNames } from './runModule.ts'
 import type { SyntaxProblem } from './syntax/syntax.ts'
 
@@ -32,6 +33,8 @@ export type PythonModule = {
   readonly stub: Scope | null
   readonly problems: readonly Readonly<{ file: string; problem: SyntaxProblem }>[]
   readonly submodules: readonly string[]
+  /** What its compiled file says that it has; there may be more. */
+  readonly native: readonly NativeName[]
   readonly injected: Map<string, Binding>
   /** Names that other modules take from it. */
   readonly removed: Set<string>

@@ -2,10 +2,12 @@
 
 import { encodeTable } from '../../table/encodeTable.ts'
 import type { Extractor } from '../extractor.ts'
-import { withCompiledWords } from './compiledFiles.ts'
+import { nativeFiles, withCompiledWords } from './compiledFiles.ts'
 import { followPython, pythonArtifact } from './followPython.ts'
 
 export const pythonTable: Extractor = async (opened, dependencies) => {
-  const table = await followPython(pythonArtifact(opened), dependencies)
+  const artifact = pythonArtifact(opened)
+  const native = await nativeFiles(artifact, opened)
+  const table = await followPython({ ...artifact, native }, dependencies)
   return encodeTable(await withCompiledWords(table, opened))
 }

@@ -42,6 +42,7 @@ export function readModule(
     stub,
     problems,
     submodules,
+    native: (files.source === null && artifact.native?.get(files.compiled ?? '')) || [],
     injected: new Map(),
     removed: new Set(),
     names: null,

@@ -27,7 +27,7 @@ export abstract class StarNames extends Resolution {
     if (from === importer) return []
     if (isOpaque(from)) {
       this.addCompiled(importer, from, `takes every name of ${path}, which is compiled`)
-      return []
+      return from.native.map(({ name }) => name).filter((name) => !name.startsWith('_'))
     }
     const all = this.allOf(from)
     const names = this.namesOf(from)

@@ -1,10 +1,10 @@
 // Modules of tests: nobody's API, and often more than half of the text. Their names are listed, as
-// many as a bound allows, so that what is there can be found; what is below a name is not, and a miss
+// many as a bound allows, and what the bodies of classes have, so that what is there can be found; a miss
 // says nothing.
 
 import { byName, newDraft } from '../../table/draft.ts'
 import type { Entry, ModuleTable, SymbolKind } from '../../table/table.ts'
-import type { Target } from './items.ts'
+import { type ClassItem, isClassItem, type Target } from './items.ts'
 import type { ModuleFiles } from './moduleFiles.ts'
 import type { PackageModel } from './packageModel.ts'
 import type { ModuleName } from './pythonModule.ts'
@@ -43,6 +43,21 @@ function entriesOf(model: PackageModel, { name: home, source }: ModuleFiles): En
     definition.file = source
     definition.line = entry.binding?.line ?? 1
     definition.isOpen = true
+    if (isClassItem(target) && target.module === home) definition.members = membersOf(target)
+    entries.push({ name, definition, origin: 'py', isPublic: false, isTypeOnly: false })
+  }
+  return entries.sort(byName)
+}
+
+/** What stands in the body of a class; what its bases bring is left out. */
+function membersOf({ module, name: cls, scope, source, removed }: ClassItem): Entry[] {
+  const entries: Entry[] = []
+  for (const [name, { kind, line }] of scope.names) {
+    // What begins with two underscores is called otherwise from outside.
+    if (!name.isWellFormed() || removed.has(name) || /^__(?!\w+__$)/.test(name)) continue
+    const of = kind === 'def' ? 'method' : kind === 'class' ? kind : 'attribute'
+    const definition = newDraft(module, `${cls}.${name}`, of)
+    Object.assign(definition, { file: source.file, line, isOpen: true })
     entries.push({ name, definition, origin: 'py', isPublic: false, isTypeOnly: false })
   }
   return entries.sort(byName)

@@ -124,6 +124,13 @@ except ImportError:
     expect(isOpen({ ...declared, ...defined })).toBe(false)
   })
 
+  test('its list of names is a name as well', () => {
+    const files = compiled({ 'pkg/fast.pyx': '__all__ = ["f"]\ndef f(): pass\n' })
+    expect(entryOf(files, '__all__', 'pkg.fast').isPublic).toBe(false)
+    const stub = compiled({ 'pkg/fast.pyi': '__all__ = ["f"]\ndef f(): ...\n' })
+    expect(() => entryOf(stub, '__all__', 'pkg.fast')).toThrow()
+  })
+
   test('without a compiled module they are nothing', () => {
     const files = { 'pkg/__init__.py': '', 'pkg/fast.pyx': source }
     expect(tableOf(files).modules.map(({ name }) => name)).toEqual(['pkg'])

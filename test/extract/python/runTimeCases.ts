@@ -626,6 +626,52 @@ const VALUES: readonly Case[] = [
   ),
 ]
 
+/** Modules that are filled by what the package runs as it is imported. */
+const FOUND_MODULES: readonly Case[] = [
+  one(
+    'a function that finds modules and gives them names',
+    {
+      'pkg/__init__.py':
+        'import sys, importlib\ndef _load(base, name):\n  found = importlib.import_module(base + "." + name)\n  for k, v in {"dyn": 1}.items():\n    setattr(found, k, v)\ndef _start():\n  for name in ["a", "b"]: _load(__name__, name)\n_start()\n',
+      'pkg/a.py': 'x = 1\n',
+      'pkg/b.py': 'y = 1\n',
+    },
+    { there: ['a.x', 'b.y'], hedged: ['a.dyn', 'b.dyn'] },
+  ),
+  one(
+    'the same by the list of modules',
+    {
+      'pkg/__init__.py':
+        'import sys\nfrom . import a\ndef _fill(n, k):\n  setattr(sys.modules[n], k, 1)\n_fill(a.__name__, "dyn")\n',
+      'pkg/a.py': 'x = 1\n',
+    },
+    { there: ['a.x'], hedged: ['a.dyn'] },
+  ),
+  one(
+    'what a method of an object of the module gives',
+    'class Signal:\n  def connect(self): pass\nclass Space:\n  def signal(self, n) -> Signal: return Signal()\n  def other(self, n): return Signal()\n  @classmethod\n  def made(cls): return Signal()\n_s = Space()\nchanged = _s.signal("x")\nmoved = _s.other("y")\nc = Space().made()\n',
+    { there: ['changed.connect', 'moved.connect'], hedged: ['c.connect'], gone: ['changed.nope'] },
+  ),
+  one(
+    'what caches keep',
+    'from functools import lru_cache, cache\n@lru_cache(maxsize=None)\ndef f(): pass\n@cache\ndef g(): pass\n',
+    { there: ['f.__wrapped__', 'f.cache_clear'], hedged: ['g.__wrapped__'] },
+  ),
+  one(
+    'names and annotations of functions and classes',
+    'def f(a: int): pass\nclass A:\n  x: int\n  def m(self): pass\n',
+    {
+      there: [
+        'f.__annotations__.keys',
+        'A.m.__name__.upper',
+        'A.__qualname__.split',
+        'A.__annotations__.items',
+      ],
+      gone: ['f.__annotations__.upper', 'A.__name__.keys'],
+    },
+  ),
+]
+
 /** Every list, with what it is about. */
 export const CASES = [
   ['what is never reached or taken away', UNREACHED],
@@ -635,4 +681,5 @@ export const CASES = [
   ['objects that are given names', GIVEN_OBJECTS],
   ['what is set on what could not be told', UNTOLD],
   ['what values have', VALUES],
+  ['modules that are found, and what methods give', FOUND_MODULES],
 ] as const
