@@ -121,7 +121,7 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         }
       },
       receipt: parts.receipt,
-      aside: (check, job) => parts.runner.run(check, job, caller),
+      aside: (checks, job) => parts.runner.run(checks, job, caller),
       evidence: () => evidenceOf({ reports, diffs }, parts),
     }
   }

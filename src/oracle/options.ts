@@ -2,7 +2,7 @@
 
 import { Beyond } from './budget.ts'
 import type { Job } from './job.ts'
-import { type Members, memberOf, readJson } from './jsonText.ts'
+import { type JsonRead, type Members, memberOf, readJson } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
 const COMMON = ['id', 'type', 'required', 'description']
@@ -63,7 +63,18 @@ export function subjectText(job: Job, check: Members): Readonly<{ text: string; 
 /** The JSON that a check looks at; null where the text is none. */
 export function subjectJson(job: Job, check: Members): Readonly<{ json: unknown }> | null {
   if (job.value !== null && textOption(check, 'file') === null) return job.value
-  const read = readJson(subjectText(job, check).text)
+  const read = readOnce(job, subjectText(job, check).text)
   if (read.state === 'too_deep') throw new Beyond('the JSON nests too deep to be looked at')
   return read.state === 'json' ? { json: read.value } : null
+}
+
+/** What the checks of a job read of it: many look at the same text. */
+const READ = new WeakMap<Job, Map<string, JsonRead>>()
+
+function readOnce(job: Job, text: string): JsonRead {
+  const known = READ.get(job) ?? new Map<string, JsonRead>()
+  READ.set(job, known)
+  const read = known.get(text) ?? readJson(text)
+  known.set(text, read)
+  return read
 }

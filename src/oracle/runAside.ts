@@ -11,17 +11,22 @@ import type { Job } from './job.ts'
 import type { Members } from './jsonText.ts'
 import type { CheckOutcome } from './outcome.ts'
 
-/** A check and its job, as a text that has them exactly. */
+/** Checks and their job, as a text that has them exactly. */
 export type RunRequest = Readonly<{ text: string }>
-export type RunReply =
-  | Readonly<{ outcome: CheckOutcome }>
-  | Readonly<{
-      refused: Readonly<{ code: ErrorCode; message: string; wrong: ServiceError['wrong'] }>
-    }>
+type Refused = Readonly<{ code: ErrorCode; message: string; wrong: ServiceError['wrong'] }>
+export type RunReply = Readonly<{
+  outcomes: readonly CheckOutcome[]
+  /** What the check after them threw. */
+  refused: Refused | null
+}>
 
 export interface CheckRunner {
-  /** Throws what the check itself throws. */
-  run(check: Members, job: Job, caller: Caller): Promise<CheckOutcome>
+  /** In order, until they have taken all the work that they may, or one throws: that is the last. */
+  run(
+    checks: readonly Members[],
+    job: Job,
+    caller: Caller,
+  ): Promise<readonly (CheckOutcome | ServiceError)[]>
   close(): void
 }
 
@@ -33,15 +38,16 @@ export function checkRunner(watch: WatchProcess): CheckRunner {
   )
   const inTurn = fairTurns(all)
   return {
-    async run(check, job, caller) {
-      const text = exactText({ check, job })
+    async run(checks, job, caller) {
+      const text = exactText({ checks, job })
       const reply = await inTurn(caller, (runner) => runner.ask({ text }, caller.signal))
-      // Its steps are bounded: that it ended a process is no word about the job.
+      // Their steps are bounded: that they ended a process is no word about the job.
       if (reply === null)
         throw new ServiceError('overloaded', 'a check could not be run to its end')
-      if ('outcome' in reply) return reply.outcome
-      const { code, message, wrong } = reply.refused
-      throw new ServiceError(code, message, wrong === null ? {} : { wrong })
+      const { outcomes, refused } = reply
+      if (refused === null) return outcomes
+      const { code, message, wrong } = refused
+      return [...outcomes, new ServiceError(code, message, wrong === null ? {} : { wrong })]
     },
     close() {
       for (const runner of all) runner.close()

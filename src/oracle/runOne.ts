@@ -1,6 +1,7 @@
 // One check, whatever it holds.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ServiceError } from '../errors.ts'
 import { Beyond, Spent } from './budget.ts'
 import { CHECK_TYPES, isCheckType } from './checkTypes.ts'
 import type { Job } from './job.ts'
@@ -13,9 +14,21 @@ const ALONE: ReadonlySet<unknown> = new Set(['json_schema', 'json_path', 'regex'
 
 /** Never throws for what the check holds, but for names that it does not have. */
 export async function runOne(check: Members, job: Job, world: OracleWorld): Promise<CheckOutcome> {
-  const isAlone = ALONE.has(memberOf(check, 'type'))
-  if (isAlone && world.aside !== undefined) return world.aside(check, job)
-  return runHere(check, job, world)
+  const { aside } = world
+  if (!isAlone(check) || aside === undefined) return runHere(check, job, world)
+  const [outcome] = await aside([check], job)
+  return thrown(outcome)
+}
+
+/** Whether the check looks at nothing but the job. */
+export function isAlone(check: Members): boolean {
+  return ALONE.has(memberOf(check, 'type'))
+}
+
+/** What a check that was run aside ended with. */
+export function thrown(outcome: CheckOutcome | ServiceError | undefined): CheckOutcome {
+  if (outcome instanceof ServiceError) throw outcome
+  return outcome ?? undetermined(NOT_BEGUN)
 }
 
 /** The same in this process. */

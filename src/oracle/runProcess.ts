@@ -5,8 +5,9 @@ import { ServiceError } from '../errors.ts'
 import { holdLifeline } from '../lifeline.ts'
 import type { Job } from './job.ts'
 import type { Members } from './jsonText.ts'
+import type { CheckOutcome } from './outcome.ts'
 import type { RunReply, RunRequest } from './runAside.ts'
-import { runHere } from './runOne.ts'
+import { isUsedUp, runHere } from './runOne.ts'
 import type { OracleWorld } from './world.ts'
 
 /** What is run here asks nobody. */
@@ -26,13 +27,18 @@ process.on('message', (message) => {
 process.send?.(READY)
 
 async function run(text: string): Promise<RunReply> {
-  const { check, job } = JSON.parse(text) as { check: Members; job: Job }
+  const { checks, job } = JSON.parse(text) as { checks: readonly Members[]; job: Job }
+  const outcomes: CheckOutcome[] = []
   try {
-    return { outcome: await runHere(check, job, NOBODY) }
+    for (const check of checks) {
+      if (isUsedUp(outcomes)) break
+      outcomes.push(await runHere(check, job, NOBODY))
+    }
+    return { outcomes, refused: null }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { code, message, wrong } = error
-    return { refused: { code, message, wrong } }
+    return { outcomes, refused: { code, message, wrong } }
   }
 }
 

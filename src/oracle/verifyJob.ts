@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJob } from './job.ts'
 import type { Members } from './jsonText.ts'
 import { type CheckOutcome, undetermined } from './outcome.ts'
-import { isUsedUp, NOT_BEGUN, runOne } from './runOne.ts'
+import { isAlone, isUsedUp, NOT_BEGUN, runOne, thrown } from './runOne.ts'
 import { defaultSpec, parseSpec, type SpecCheck } from './spec.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import type { OracleWorld } from './world.ts'
@@ -37,12 +37,27 @@ export async function verifyJob(
   const checks: CheckedItem[] = []
   // One after the other: what they ask of the world is asked once, and others get their turn.
   const { require } = read.spec
-  for (const { id, type, raw, isRequired: isSaid } of read.spec.checks) {
+  const alone = read.spec.checks.filter(({ raw }) => isAlone(raw))
+  // Together: a long job goes once to where they are run.
+  const outcomes =
+    alone.length === 0
+      ? []
+      : await world.aside?.(
+          alone.map(({ raw }) => raw),
+          job,
+        )
+  for (const check of read.spec.checks) {
+    const { id, type, raw, isRequired: isSaid } = check
     // Each is bounded; between them others are served, and nobody waits for what nobody wants.
     await nextTurn()
     signal.throwIfAborted()
     const isRequired = require === 'all' || isSaid
-    const outcome = isUsedUp(checks) ? undetermined(NOT_BEGUN) : await runOne(raw, job, world)
+    const at = outcomes === undefined ? -1 : alone.indexOf(check)
+    const outcome = isUsedUp(checks)
+      ? undetermined(NOT_BEGUN)
+      : at === -1
+        ? await runOne(raw, job, world)
+        : thrown(outcomes?.[at])
     checks.push({ id, type, isRequired, ...outcome })
   }
   const { verdict, score } = verdictOf(checks, require)

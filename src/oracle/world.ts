@@ -4,6 +4,7 @@
 import type { CheckReport } from '../check/checkCode.ts'
 import type { InputFile } from '../check/readInput.ts'
 import type { Ecosystem } from '../domain/packageName.ts'
+import type { ServiceError } from '../errors.ts'
 import type { Job } from './job.ts'
 import type { Members } from './jsonText.ts'
 import type { CheckOutcome } from './outcome.ts'
@@ -56,6 +57,9 @@ export interface OracleWorld {
   upgrade(files: CodeQuestion['files'], upgrade: Upgrade): Promise<UpgradeAnswer>
   /** The text of a receipt, or its members. */
   receipt(receipt: unknown): Promise<ReceiptAnswer>
-  /** Runs a check that looks at nothing but the job, where it holds up nobody. */
-  aside?(check: Members, job: Job): Promise<CheckOutcome>
+  /**
+   * Runs checks that look at nothing but the job, in order, where they hold up nobody. What one throws
+   * stands for it, and is the last.
+   */
+  aside?(checks: readonly Members[], job: Job): Promise<readonly (CheckOutcome | ServiceError)[]>
 }

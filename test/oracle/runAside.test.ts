@@ -3,6 +3,7 @@ import { exactText } from '../../src/oracle/exactText.ts'
 import type { Job } from '../../src/oracle/job.ts'
 import { checkRunner } from '../../src/oracle/runAside.ts'
 import { runHere, runOne } from '../../src/oracle/runOne.ts'
+import { verifyJob } from '../../src/oracle/verifyJob.ts'
 import type { OracleWorld } from '../../src/oracle/world.ts'
 
 const runner = checkRunner(() => () => {})
@@ -13,7 +14,7 @@ const unasked = () => {
   throw new Error('not asked')
 }
 const here: OracleWorld = { code: unasked, diff: unasked, upgrade: unasked, receipt: unasked }
-const world: OracleWorld = { ...here, aside: (check, job) => runner.run(check, job, caller) }
+const world: OracleWorld = { ...here, aside: (checks, job) => runner.run(checks, job, caller) }
 
 const NONE = { text: null, value: null, files: [], pins: {} }
 const text: Job = { ...NONE, kind: 'text', text: 'one two\nthree' }
@@ -70,6 +71,33 @@ describe('a check that is run aside ends as it would here', () => {
     expect(aside.wrong).toEqual(said.wrong)
   }, 60_000)
 })
+
+test('the checks of a job go together, and end as they would here', async () => {
+  const spent = { type: 'regex', pattern: 'a{500}' }
+  const checks = [{ type: 'contains', text: 'a' }, spent, spent, { type: 'sha256' }, spent, spent]
+  const question = (more: readonly object[]) => ({
+    job: { kind: 'text', output: 'a'.repeat(99_999) },
+    spec: { checks: [...checks, ...more] },
+  })
+  let sent = 0
+  const counting: OracleWorld = {
+    ...here,
+    aside: (all, job) => {
+      sent += 1
+      return runner.run(all, job, caller)
+    },
+  }
+  const { signal } = caller
+  expect(await verifyJob(question([]), counting, signal)).toEqual(
+    await verifyJob(question([]), here, signal),
+  )
+  expect(sent).toBe(1)
+  const wrong = [{ type: 'contains', text: 'a', caseless: true }]
+  // What is not begun any more is not looked at.
+  expect(await verifyJob(question(wrong), counting, signal)).toEqual(
+    await verifyJob(question(wrong), here, signal),
+  )
+}, 60_000)
 
 test('while it runs, others have their turn', async () => {
   let turns = 0
