@@ -20,6 +20,17 @@ const MEMBERS: WorstRequest = {
   body: () => `{${repeat(45_000, (n) => `"m${n}":[${n}],`)}"last":0}`,
 }
 
+/** As many values as a question about one name may have, and as many bytes. */
+const FULL_LOOKUP: WorstRequest = {
+  what: 'as many values and bytes as are taken',
+  body: () => `{"x":"${'\\u0000'.repeat(20_000)}",${'"m":[],'.repeat(80)}"last":0}`,
+}
+/** The same of a job. */
+const FULL_JOB: WorstRequest = {
+  what: 'as many values as are taken',
+  body: () => `{${Array.from({ length: 4_900 }, (_, n) => `"m${n}":[${n}],`).join('')}"last":0}`,
+}
+
 const NAME: WorstRequest = {
   what: 'a long name that is not there',
   body: (n) => ({ ecosystem: 'npm', name: `${'reqeusts-'.repeat(20)}${n}` }),
@@ -66,6 +77,23 @@ const CHECKS: readonly WorstRequest[] = [
     }),
   },
   { what: 'depth', body: () => python(`x = ${'['.repeat(200_000)}`) },
+  {
+    what: 'one call of many keywords',
+    body: (n) => python(`import wide\nwide.fn_${n % 5_000}(${'k=1,'.repeat(100_000)})`),
+  },
+  {
+    what: 'a text of control characters',
+    body: () => python(`x = """${'\u0001'.repeat(150_000)}"""`),
+  },
+  {
+    what: 'fifty files of one import each',
+    body: (n) => ({
+      files: Array.from({ length: 50 }, (_, at) => ({
+        path: `${'d/'.repeat(200)}f${at}.py`,
+        content: `import no_${n}_${at}\n`,
+      })),
+    }),
+  },
 ]
 
 const UPGRADE: WorstRequest = {
@@ -100,6 +128,33 @@ const VERIFY: readonly WorstRequest[] = [
           id: `p${n}`,
           type: 'regex',
           pattern: `(a|aa|a*b?)*c${n}`,
+        })),
+      },
+    }),
+  },
+  {
+    what: 'patterns of as much work as they may',
+    body: () => ({
+      job: { kind: 'text', output: 'a'.repeat(8_000) },
+      spec: {
+        checks: Array.from({ length: 50 }, (_, n) => ({
+          id: `w${n}`,
+          type: 'regex',
+          pattern: `(?:a?){300}b${n}`,
+        })),
+      },
+    }),
+  },
+  {
+    what: 'searches without regard to case',
+    body: () => ({
+      job: { kind: 'text', output: 'Ä'.repeat(250 * KIB) },
+      spec: {
+        checks: Array.from({ length: 20 }, (_, n) => ({
+          id: `i${n}`,
+          type: 'contains',
+          text: `ä${n}`,
+          ignore_case: true,
         })),
       },
     }),
@@ -175,7 +230,7 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
     },
     MEMBERS,
   ],
-  'POST /v1/package/exists': [NAME, SHORT_NAME, MEMBERS],
+  'POST /v1/package/exists': [NAME, SHORT_NAME, FULL_LOOKUP, MEMBERS],
   'POST /demo/v1/package/exists': [NAME, SHORT_NAME],
   'POST /v1/symbol/exists': [SYMBOL, MEMBERS],
   'POST /demo/v1/symbol/exists': [SYMBOL],
@@ -187,7 +242,11 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
     {
       what: 'a receipt of many members',
       body: () => ({
-        attestation: { type: 'x', more: Array.from({ length: 20_000 }, (_, n) => `m${n}`) },
+        attestation: {
+          type: 'x',
+          verifier: '0x',
+          more: Array.from({ length: 20_000 }, (_, n) => `m${n}`),
+        },
         signature: `0x${'1b'.repeat(65)}`,
       }),
     },
@@ -199,9 +258,9 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
       path: `/v1/symbol/history?ecosystem=pypi&package=wide&symbol=wide.${'nope_'.repeat(90)}`,
     },
   ],
-  'POST /verify': [...VERIFY, MEMBERS],
+  'POST /verify': [...VERIFY, FULL_JOB, MEMBERS],
   'GET /demo/verify': PLAIN,
-  'POST /judge': [JUDGE, MEMBERS],
+  'POST /judge': [JUDGE, FULL_JOB, MEMBERS],
   'POST /code-research': [RESEARCH, MEMBERS],
   'GET /demo/code-research': PLAIN,
   'POST /spend-check': [
@@ -209,6 +268,7 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
     MEMBERS,
   ],
   'POST /mcp': [
+    FULL_JOB,
     {
       what: 'a tool with as much code as it takes',
       body: (n) => ({
