@@ -4,7 +4,7 @@ import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
-import { Assignability, parse } from './assignable.ts'
+import { type Answer, Assignability, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { indexSignatures } from './indexSignatures.ts'
@@ -473,9 +473,13 @@ function valueReasons(
   if (!before.isOptional && after.isOptional) {
     reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
   }
-  if (before.isOptional && !after.isOptional) {
-    reasons.add('member_made_required')
-  }
+  const isFilled = before.isOptional && !after.isOptional
+  // Nobody makes objects of a class by hand; somebody may say that there is nothing.
+  const isOfClass = previous.owner?.kind === 'class' && next.owner?.kind === 'class'
+  const nothing = isFilled && isOfClass ? takesUndefined(sides, after.text) : 'no'
+  if (isFilled && nothing === 'no') reasons.add('member_made_required')
+  if (nothing === 'unknown') return [...reasons, 'type_changed_undecided']
+  if (nothing === 'yes') reasons.add('type_rewritten')
   if (isConstant(previous) && isConstant(next)) {
     const [one, other] = [withConstantsWidened(before.text), withConstantsWidened(after.text)]
     if (one === other && before.text !== after.text) {
@@ -487,10 +491,17 @@ function valueReasons(
   const afterText = isNothing ? `(${after.text}) | undefined` : after.text
   const isRead = before.isReadonly && after.isReadonly && position.isGot
   const stands = isRead ? GOT : position
-  for (const reason of typeReasons(before.text, afterText, aliases, sides, stands)) {
+  const beforeText = nothing === 'yes' ? `(${before.text}) | undefined` : before.text
+  for (const reason of typeReasons(beforeText, afterText, aliases, sides, stands)) {
     reasons.add(reason === 'got_type_narrowed' && isRead ? 'readonly_type_narrowed' : reason)
   }
   return reasons
+}
+
+/** What a condition comes to depends on who asks. */
+function takesUndefined(sides: Assignability, text: string): Answer {
+  const type = parse(text)
+  return type.form === 'conditional' ? 'unknown' : sides.ask(parse('undefined'), type, true)
 }
 
 function takesNothing(text: string): boolean {
