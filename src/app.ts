@@ -335,7 +335,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     renderReply,
     askRoute,
     lookAtNames: upkeep.look,
-    codeResearch: async (question) => (await research.get()).answer(question),
+    codeResearch: async (question, caller) => (await research.get()).answer(question, caller),
     syncResearch: async (how) => (await research.get()).upkeep.sync(how),
     researchSize: async () => (await research.get()).index.size(),
     sweepMoney: moneySweeper.sweep,

@@ -14,6 +14,7 @@ import {
   RESEARCH_FINDINGS_MAX,
 } from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import {
   type FindPackages,
@@ -41,6 +42,7 @@ export type ResearchQuestion = Readonly<{ query: string; context: string | null 
 /** `isDetermined`: false when nothing was found, and the answer is free. */
 export type AnswerCodeResearch = (
   question: ResearchQuestion,
+  caller: Caller,
 ) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
 
 type Finding = Readonly<{
@@ -70,12 +72,19 @@ const COVERAGE_IN_PACKAGE_MIN = 0.15
 /** Of one package: more of the same name is no answer. */
 const NAMESAKES_MAX = 2
 const KNOWN_ANSWERS_MAX = 1_000
+/** Packages that are read for one question. */
+const READ_MAX = 2
 
 export function codeResearch(parts: {
   index: SearchIndex
   files: Pick<SegmentFiles, 'rows'>
   findPackages: FindPackages
   isPackage: IsPackage
+  /**
+   * Reads the packages of this name that many ask for into the index. What cannot be had now is
+   * thrown, what cannot be read is left out.
+   */
+  readPackage: (written: string, ecosystem: Ecosystem | null, caller: Caller) => Promise<void>
   indexed: IndexedReleases
   tables: Pick<TableStore, 'load'>
   packages: Pick<PackageStore, 'load'>
@@ -234,10 +243,18 @@ export function codeResearch(parts: {
     return { said, evidence }
   }
 
-  async function answer(question: ResearchQuestion) {
+  function understand({ query, context }: ResearchQuestion): Interpretation {
     const { findPackages, isPackage } = parts
-    const { query, context } = question
-    const understood = interpret(query, context, findPackages, index.spread, isPackage)
+    return interpret(query, context, findPackages, index.spread, isPackage)
+  }
+
+  /** What is named and not indexed is read before anything is searched. */
+  async function answer(question: ResearchQuestion, caller: Caller) {
+    const first = understand(question)
+    for (const name of first.unsearched.slice(0, READ_MAX)) {
+      await parts.readPackage(name, first.ecosystem, caller)
+    }
+    const understood = first.unsearched.length === 0 ? first : understand(question)
     return { understood, outcome: await find(understood) }
   }
 
@@ -253,9 +270,14 @@ export function codeResearch(parts: {
   type Answered = Awaited<ReturnType<typeof answer>>
   const found = new LRUCache<string, Answered>({ max: KNOWN_ANSWERS_MAX })
   const signed = new LRUCache<string, Awaited<ReturnType<typeof sign>>>({ max: KNOWN_ANSWERS_MAX })
-  return async (question) => {
-    const id = JSON.stringify([index.digest(), question.query, question.context])
-    const answered = found.get(id) ?? (await answer(question))
+  const idOfQuestion = ({ query, context }: ResearchQuestion) =>
+    JSON.stringify([index.digest(), query, context])
+  return async (question, caller) => {
+    const known = found.get(idOfQuestion(question))
+    // What could not be read then may be there now.
+    const isWhole = known?.understood.unsearched.length === 0
+    const answered = isWhole ? known : await answer(question, caller)
+    const id = idOfQuestion(question)
     found.set(id, answered)
     const said = await spoken(answered.outcome.findings)
     const signedId = JSON.stringify([id, [...said.said], said.evidence])

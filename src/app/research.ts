@@ -5,16 +5,18 @@ import type { Logger } from 'pino'
 import { codeResearch } from '../answer/codeResearch.ts'
 import type { ReplySigner } from '../answer/signedReply.ts'
 import type { Config } from '../config.ts'
-import { ECOSYSTEMS, parsePackageName } from '../domain/packageName.ts'
+import { ECOSYSTEMS, type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { ERRORS, ServiceError } from '../errors.ts'
 import { indexedReleases } from '../ingest/indexedReleases.ts'
-import { indexedTables } from '../ingest/indexedTables.ts'
+import { type IndexedTable, indexedTable, indexedTables } from '../ingest/indexedTables.ts'
 import { RESEARCH_LOOK_MS } from '../limits.ts'
 import { downloadsAt } from '../names/popularityCurve.ts'
+import type { Caller } from '../ports/caller.ts'
 import { packagesCalled } from '../research/packagesCalled.ts'
 import { searchIndex } from '../research/searchIndex.ts'
 import { tableIdOf } from '../research/segment.ts'
 import { segmentFiles } from '../research/segmentFiles.ts'
-import { researchUpkeep } from '../research/upkeep.ts'
+import { type Indexed, researchUpkeep } from '../research/upkeep.ts'
 import { openTableAside } from '../table/openTable.ts'
 import type { Ingestion } from './ingestion.ts'
 import type { Lookups } from './lookups.ts'
@@ -29,7 +31,7 @@ export function openResearch(
   }>,
 ) {
   const { lookups, logger, signer } = parts
-  const { store, registries } = parts.ingestion
+  const { store, registries, latest } = parts.ingestion
   const { bundled, imports } = lookups
   const places = {
     pypi: new Map(bundled.pypi.names.map((name, at) => [name, at + 1])),
@@ -40,20 +42,21 @@ export function openResearch(
     return place === undefined ? null : downloadsAt(ecosystem, place)
   })
   const files = segmentFiles(join(config.dataDir, 'research'))
-  async function* indexed() {
-    for await (const { key, version, artifact, table, isGapped } of indexedTables(store)) {
-      const { openingId, dependencies } = table
-      const tableId = tableIdOf([openingId, dependencies, table.extractor], isGapped)
-      const { filename, sha256: artifactSha256 } = artifact
-      const { extractor } = table
-      yield {
-        facts: { ...key, version, artifactSha256, filename, extractor, tableId },
-        async open() {
-          const bytes = await store.tables.load(table)
-          return bytes === null ? null : openTableAside(bytes)
-        },
-      }
+  function entryOf({ key, version, artifact, table, isGapped }: IndexedTable): Indexed {
+    const { openingId, dependencies } = table
+    const tableId = tableIdOf([openingId, dependencies, table.extractor], isGapped)
+    const { filename, sha256: artifactSha256 } = artifact
+    const { extractor } = table
+    return {
+      facts: { ...key, version, artifactSha256, filename, extractor, tableId },
+      async open() {
+        const bytes = await store.tables.load(table)
+        return bytes === null ? null : openTableAside(bytes)
+      },
     }
+  }
+  async function* indexed() {
+    for await (const one of indexedTables(store)) yield entryOf(one)
   }
   const upkeep = researchUpkeep({
     index,
@@ -64,15 +67,39 @@ export function openResearch(
     monotonicMs: () => performance.now(),
     onFailure: (error) => logger.warn({ err: error }, 'research'),
   })
+  function popularKeys(written: string): readonly PackageKey[] {
+    return ECOSYSTEMS.flatMap((ecosystem) => {
+      const name = parsePackageName(ecosystem, written)
+      return name === null || !places[ecosystem].has(name) ? [] : { ecosystem, name }
+    })
+  }
+  async function readPackage(key: PackageKey, caller: Caller): Promise<void> {
+    const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
+    if (!state.found) return
+    const outcome = await lookups.tables.open(key, state.release, caller)
+    if (outcome.state !== 'opened') return
+    const table = await indexedTable(store.tables, state.release)
+    if (table !== null) await upkeep.add(entryOf(table))
+  }
   const answer = codeResearch({
     index,
     files,
     findPackages: (written) => packagesCalled(written, index, imports),
-    isPackage: (written) =>
-      ECOSYSTEMS.some((ecosystem) => {
-        const name = parsePackageName(ecosystem, written)
-        return name !== null && places[ecosystem].has(name)
-      }),
+    isPackage: (written) => popularKeys(written).length > 0,
+    async readPackage(written, ecosystem, caller) {
+      const keys = popularKeys(written).filter(
+        (key) => ecosystem === null || key.ecosystem === ecosystem,
+      )
+      for (const key of keys) {
+        try {
+          await readPackage(key, caller)
+        } catch (error) {
+          // What will never be read is not searched; what may be read later is asked for again then.
+          const isLasting = error instanceof ServiceError && ERRORS[error.code].status !== 503
+          if (!isLasting || caller.signal.aborted) throw error
+        }
+      }
+    },
     indexed: indexedReleases(store),
     tables: store.tables,
     packages: store.packages,

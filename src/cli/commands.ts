@@ -107,7 +107,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { researchUsage, runResearch } = await import('./research.ts')
     return {
       usage: researchUsage,
-      run: (argv, { openApp, out }) => runResearch(argv, openApp, out),
+      run: (argv, { openApp, out, interruption }) =>
+        runResearch(argv, openApp, out, interruption()),
     }
   },
   async verify() {

@@ -25,6 +25,7 @@ export async function runResearch(
   argv: readonly string[],
   openApp: () => Promise<App>,
   out: Output,
+  signal: AbortSignal,
 ): Promise<ExitStatus> {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -51,7 +52,7 @@ export async function runResearch(
   }
   if (packages === 0) out.note('assay: nothing is indexed yet; `assay ingest` does')
   const startedMs = performance.now()
-  const { reply, isDetermined } = await app.codeResearch({ query, context: null })
+  const { reply, isDetermined } = await app.codeResearch({ query, context: null }, { signal })
   const text = app.renderReply(reply, performance.now() - startedMs)
   out.print(values.json ? text : renderAnswer(JSON.parse(text)))
   return isDetermined ? EXIT.yes : EXIT.no

@@ -2,7 +2,12 @@
 
 import type { PackageKey } from '../domain/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
-import { type Artifact, hasPassingGap, type TableKey } from '../domain/release.ts'
+import {
+  type Artifact,
+  hasPassingGap,
+  type IngestedRelease,
+  type TableKey,
+} from '../domain/release.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import { keptTable } from './keptTable.ts'
 
@@ -25,13 +30,22 @@ export async function* indexedTables(parts: {
   for (;;) {
     const heads: readonly ProofRow[] = await parts.packages.heads({ after, limit: PAGE })
     for (const { release } of heads) {
-      const { ecosystem, name, version, artifact } = release
-      after = { ecosystem, name }
-      const kept = await keptTable(parts.tables, release)
-      if (kept === null || artifact === null || version === null) continue
-      const isGapped = hasPassingGap(kept.basis)
-      yield { key: { ecosystem, name }, version, artifact, table: kept.key, isGapped }
+      after = { ecosystem: release.ecosystem, name: release.name }
+      const found = await indexedTable(parts.tables, release)
+      if (found !== null) yield found
     }
     if (heads.length < PAGE) return
   }
+}
+
+/** Null where no table of the release is kept. */
+export async function indexedTable(
+  tables: Pick<TableStore, 'basis'>,
+  release: IngestedRelease,
+): Promise<IndexedTable | null> {
+  const { ecosystem, name, version, artifact } = release
+  const kept = await keptTable(tables, release)
+  if (kept === null || artifact === null || version === null) return null
+  const isGapped = hasPassingGap(kept.basis)
+  return { key: { ecosystem, name }, version, artifact, table: kept.key, isGapped }
 }

@@ -15,7 +15,8 @@ export type Indexed = Readonly<{ facts: SegmentFacts; open(): Promise<OpenTable 
 export type ResearchUpkeep = Readonly<{
   /** Brings the index up to date; one at a time, and whoever asks meanwhile waits for it. */
   sync(options?: Readonly<{ rebuild?: boolean; onPackage?: () => void }>): Promise<void>
-  /** Digest over all tables that are searched. */
+  /** Enters one package that was read just now. */
+  add(one: Indexed): Promise<void>
   start(): void
   stop(): Promise<void>
 }>
@@ -106,6 +107,11 @@ export function researchUpkeep(parts: {
 
   return {
     sync,
+    async add(one) {
+      // A round under way would take out what it has not seen.
+      await running?.catch(() => {})
+      await enter(one, false)
+    },
     start() {
       look().catch(parts.onFailure).finally(schedule)
     },

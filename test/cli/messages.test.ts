@@ -51,7 +51,7 @@ function run(argv: readonly string[], out: ReturnType<typeof output>) {
     'index-history': () => runIndexHistory(rest, ingesting),
     ingest: () => runIngest(rest, ingesting),
     import: () => runImport(rest, never, out),
-    research: () => runResearch(rest, never, out),
+    research: () => runResearch(rest, never, out, signal),
     verify: () => runVerify(rest, never, out),
     names: () => runNames(rest, parts),
     keys: () => runKeys(rest, never, out),

@@ -194,3 +194,22 @@ describe('limits', () => {
     expect((await ask(body)).status).toBe(status)
   })
 })
+
+test('a package that is named and not indexed is read first; while it cannot be, nothing is said', async () => {
+  const balance = async () => (await service.get('/credits', { 'x-api-key': key })).body.balance_usd
+  const files = '-- aiohttp/__init__.py --\ndef retry_call(call): ...\n'
+  publishPython(loopback.registry, { name: 'aiohttp', version: '3.0', files })
+  const question = { query: 'how do I retry a call in aiohttp?' }
+  const before = await balance()
+  await loopback.registry.pause()
+  const later = await ask(question)
+  await loopback.registry.resume()
+  expect(later.status).toBe(503)
+  expect(Number(later.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await balance()).toBe(before)
+  service.setTime(new Date(Date.now() + 3_600_000))
+  const { status, body } = await ask(question)
+  expect([status, body.unanswered]).toEqual([200, []])
+  expect(body.findings[0]).toMatchObject({ symbol: 'aiohttp.retry_call' })
+  expect(await balance()).not.toBe(before)
+})

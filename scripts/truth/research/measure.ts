@@ -32,7 +32,10 @@ let first = 0
 const costsMs: number[] = []
 for (const { query, context = null, right } of questions) {
   const before = process.cpuUsage()
-  const { reply } = await app.codeResearch({ query, context })
+  const { reply } = await app.codeResearch(
+    { query, context },
+    { signal: new AbortController().signal },
+  )
   const { user, system } = process.cpuUsage(before)
   costsMs.push((user + system) / 1_000)
   const { findings } = JSON.parse(app.renderReply(reply, 0)) as {

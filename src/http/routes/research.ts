@@ -8,7 +8,7 @@ import {
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { getRoute, postRoute, type Route } from '../route.ts'
 import { ResearchRequest } from '../schemas/researchSchemas.ts'
-import { signedIfTold } from '../signedAnswer.ts'
+import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 /** What the free sample asks. */
 const SAMPLE: ResearchQuestion = { query: 'parse json from a response', context: null }
@@ -26,13 +26,13 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
       description:
         'Ranked search over the symbols, signatures and documentation of the index, with the code in ' +
         '`context` to go by. Every finding names the file and line that it was read from. Signed ' +
-        `(\`${CODE_RESEARCH_TYPE}\`). A question that finds nothing is not charged.`,
+        `(\`${CODE_RESEARCH_TYPE}\`). A popular package that is named and not indexed is read first. A question that finds nothing is not charged.`,
       access: { price: 'code_research' },
       bodyBounds: LOOKUP_BODY_BOUNDS,
       bodySchema: { name: 'ResearchRequest', schema: ResearchRequest },
       responses,
       handle: ({ query, context: code }, context) =>
-        signedIfTold(codeResearch({ query, context: code ?? null }), context),
+        signedIfTold(codeResearch({ query, context: code ?? null }, callerOf(context)), context),
     }),
     getRoute({
       path: '/demo/code-research',
@@ -41,7 +41,7 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
       summary: 'A sample of code research',
       description: `One fixed question (“${SAMPLE.query}”) on the index as it is. Not counted.`,
       responses,
-      handle: (context) => signedIfTold(codeResearch(SAMPLE), context),
+      handle: (context) => signedIfTold(codeResearch(SAMPLE, callerOf(context)), context),
     }),
   ]
 }
