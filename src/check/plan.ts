@@ -101,6 +101,15 @@ function distributionOf(resolution: Resolution, language: string, path: string):
   return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
 }
 
+/** One by one: of too many only the first are looked at. */
+function* linesOf(
+  manifests: ReadInput['manifests'],
+): Generator<Omit<PlannedRequirement, 'needed'>> {
+  for (const { path, requirements } of manifests) {
+    for (const requirement of requirements) yield { path, requirement }
+  }
+}
+
 /** Throws `check_too_large` as soon as there are more packages than are looked up. */
 export async function planCheck(
   input: ReadInput,
@@ -196,13 +205,10 @@ export async function planCheck(
     await inTurns(source.report.references, place, signal)
   }
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
-  const lines = asked.flatMap(({ path, requirements: all }) =>
-    all.map((requirement) => ({ path, requirement })),
-  )
   const requirements: PlannedRequirement[] = []
-  const placeLine = (line: (typeof lines)[number]) =>
+  const placeLine = (line: Omit<PlannedRequirement, 'needed'>) =>
     void requirements.push({ ...line, needed: needLine(line.requirement) })
-  await inTurns(lines, placeLine, signal)
+  await inTurns(linesOf(asked), placeLine, signal)
   const versionOf = (name: string) =>
     versions.elsewhere.has(name) ? null : versions.of('npm', name)
   const declared = versions.declared.pypi
