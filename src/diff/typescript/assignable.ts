@@ -135,6 +135,10 @@ const PRIMITIVES: ReadonlySet<string> = new Set([
 /** What even a text or a number has. */
 const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
 
+function isConstruct(unnamed: string): boolean {
+  return unnamed.startsWith('new ')
+}
+
 /** Neither a text nor a number has it, nor any other value that is no object. */
 function isOnNoPrimitive(name: string): boolean {
   return [String, Number, Boolean, BigInt, Symbol].every((one) => !(name in one.prototype))
@@ -692,6 +696,10 @@ export class Assignability {
         // Several ways to call it are more than can be told here.
         if (call !== undefined && own.calls.length === 1 && wanted.calls.length === 1) {
           return every(own.calls.map((each) => this.calls(each, call, isForward)))
+        }
+        const [made, ...more] = own.unnamed.filter(isConstruct)
+        if (isConstruct(one) && made !== undefined && more.length === 0) {
+          return this.ask(parse(made), parse(one), isForward)
         }
         const value = index === undefined ? undefined : indexes.get(index[0])
         if (index === undefined || value === undefined) return 'unknown'
