@@ -86,7 +86,10 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
     return json({ info, releases: Object.fromEntries(listed), urls: [], last_serial: 1 })
   }
 
-  function simpleJson(name: string, { releases, status, statusReason: reason }: Project): FakeAnswer {
+  function simpleJson(
+    name: string,
+    { releases, status, statusReason: reason }: Project,
+  ): FakeAnswer {
     const files = [...releases.values()].flat().map((file) => ({
       ...entry(file, 'hashes'),
       yanked: file.yanked,
@@ -98,7 +101,9 @@ export function fakePypi(knobs: Knobs, origin: () => string) {
         name,
         versions: [...releases.keys()],
         files,
-        ...(status === null ? {} : { 'project-status': { status, ...(reason !== null && { reason }) } }),
+        ...(status === null
+          ? {}
+          : { 'project-status': { status, ...(reason !== null && { reason }) } }),
       },
       200,
       'application/vnd.pypi.simple.v1+json',

@@ -2,8 +2,8 @@
 
 import { encodeTable } from '../../src/table/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import type { OpenTable } from '../../src/table/tableView.ts'
 import type { Definition, SymbolTable } from '../../src/table/table.ts'
+import type { OpenTable } from '../../src/table/tableView.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
 
 /** A class and its methods; those with an underscore are private. */
