@@ -204,8 +204,7 @@ export function httpServer(parts: ServerParts): HttpServer {
       headers.push('access-control-allow-origin', '*')
       headers.push('access-control-expose-headers', EXPOSED_HEADERS)
     }
-    // What is left of a body that was not read to its end is not worth reading.
-    if (isClosing || isBodyLeft(request)) headers.push('connection', 'close')
+    if (isClosing || isMuchLeft(request)) headers.push('connection', 'close')
     response.writeHead(reply.status, headers)
     response.end(body)
     // What could not be sent at once waits for the client; one that does not read is cut off. A
@@ -243,10 +242,14 @@ export function httpServer(parts: ServerParts): HttpServer {
   }
 }
 
-function isBodyLeft(request: IncomingMessage): boolean {
+/**
+ * Whether more may be left of a body than is worth reading. What is less is read and passed over: a
+ * client whose connection is closed while it writes never sees the reply.
+ */
+function isMuchLeft(request: IncomingMessage): boolean {
   if (request.complete) return false
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  return coding !== undefined || (length !== undefined && length !== '0')
+  return coding !== undefined || Number(length ?? 0) > limits.BODY_BOUNDS.bytesMax
 }
 
 function routesByPath(routes: readonly Route[]): ReadonlyMap<string, Methods> {

@@ -1,6 +1,7 @@
 // The edge itself: methods, bodies, limits, headers, errors, documents, shutdown.
 
 import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heldRegistry, lateRegistry } from '../fake/lateRegistry.ts'
@@ -184,6 +185,22 @@ describe('bodies', () => {
     expect(await raw(service.url, `${head}${chunked}0\r\n\r\n`)).toMatch(
       / 200 OK[\s\S]*"exists":true/,
     )
+  })
+
+  test('a client that writes a body to its end gets the refusal, and may go on asking', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    // More than the buffers of both ends hold, and the bound is passed in its first bytes.
+    const many = `[${'0,'.repeat(500_000)}`
+    for (let round = 0; round < 3; round += 1) {
+      const asked = request(`${service.url}${DEMO}`, { method: 'POST', agent })
+      const reply = once(asked, 'response') as Promise<[IncomingMessage]>
+      asked.end(many)
+      const [response] = await reply
+      response.resume()
+      await once(response, 'end')
+      expect([response.statusCode, response.headers.connection]).toEqual([413, 'keep-alive'])
+    }
+    agent.destroy()
   })
 
   test('a receipt over 256 KiB is a 413', async () => {
