@@ -28,7 +28,9 @@ const QUIET_MAX_MS = 15
 const HOLDS_RATIOS = process.env['WORST_RATIOS'] === '1'
 const WINDOW_MS = Number(process.env['WORST_WINDOW_MS'] ?? (HOLDS_RATIOS ? 1_200 : 200))
 const PAIRS = HOLDS_RATIOS ? 2 : 1
-const TRIES = HOLDS_RATIOS ? 3 : 1
+const TRIES = HOLDS_RATIOS ? 6 : 1
+/** A machine whose host gives more than this to others tells nothing either; it is asked again. */
+const STOLEN_MAX = 0.03
 const DEADLINE_MS = 10_000
 /** On a busy machine a timer that is due has to wait for a processor. */
 const LATE_MAX_MS = 3_000
@@ -145,7 +147,14 @@ async function sendWorst(method: string, path: string, worst: WorstRequest, sent
   } while (performance.now() < end)
 }
 
+/** Processor time of the machine so far, in ticks, and how much of it its host gave to others. */
+function machineTicks(): Readonly<{ all: number; stolen: number }> {
+  const [, ...ticks] = (readFileSync('/proc/stat', 'latin1').split('\n')[0] ?? '').split(/\s+/)
+  return { all: ticks.reduce((sum, one) => sum + Number(one), 0), stolen: Number(ticks[7] ?? 0) }
+}
+
 async function measure(method: string, path: string, worst: WorstRequest) {
+  const before = machineTicks()
   const quiet: number[] = []
   const busy: number[] = []
   const wrong: string[] = []
@@ -154,7 +163,9 @@ async function measure(method: string, path: string, worst: WorstRequest) {
     quiet.push(...(await watched(() => sleep(WINDOW_MS).then(() => {}), wrong)))
     busy.push(...(await watched(() => sendWorst(method, path, worst, sent), wrong)))
   }
-  return { quietMs: p99(quiet), busyMs: p99(busy), wrong, ...sent }
+  const after = machineTicks()
+  const stolen = (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
+  return { quietMs: p99(quiet), busyMs: p99(busy), wrong, stolen, ...sent }
 }
 
 function residentBytes(): number {
@@ -189,11 +200,17 @@ describe('a warm answer beside the worst of a route', () => {
     let best: Awaited<ReturnType<typeof measure>> | null = null
     const ratioOf = (one: { quietMs: number; busyMs: number }) =>
       one.busyMs / Math.max(one.quietMs, QUIET_MIN_MS)
+    const isJudged = (one: { quietMs: number; stolen: number }) =>
+      one.quietMs <= QUIET_MAX_MS && one.stolen <= STOLEN_MAX
     const isGood = (one: typeof best) =>
-      one !== null && ratioOf(one) <= RATIO_MAX && one.wrong.length === 0
+      one !== null &&
+      ratioOf(one) <= RATIO_MAX &&
+      one.wrong.length === 0 &&
+      (isJudged(one) || !HOLDS_RATIOS)
     for (let tries = 0; tries < TRIES && !isGood(best); tries += 1) {
       const found = await measure(method, path, worst)
-      if (best === null || isGood(found) || ratioOf(found) < ratioOf(best)) best = found
+      if (best === null || isGood(found) || (isJudged(found) && !isJudged(best))) best = found
+      else if (isJudged(found) === isJudged(best) && ratioOf(found) < ratioOf(best)) best = found
     }
     if (best === null) throw new Error('nothing was measured')
     const { quietMs, busyMs, wrong, count, longestMs, statuses } = best
@@ -205,7 +222,7 @@ describe('a warm answer beside the worst of a route', () => {
     expect(longestMs).toBeLessThan(DEADLINE_MS + LATE_MAX_MS)
     if (!HOLDS_RATIOS) return
     // What is late without any worst input can show nothing: such a run is no pass.
-    expect(quietMs).toBeLessThanOrEqual(QUIET_MAX_MS)
+    expect(best).toSatisfy(isJudged)
     expect(wrong).toEqual([])
     expect(ratioOf(best)).toBeLessThanOrEqual(RATIO_MAX)
   })
