@@ -29,14 +29,6 @@ export async function finishInTurns<T>(
   }
 }
 
-/** The same work at once. */
-export function finish<T>(work: Iterator<unknown, T, undefined>): T {
-  for (;;) {
-    const next = work.next()
-    if (next.done === true) return next.value
-  }
-}
-
 function* oneByOne<T>(
   items: Iterable<T>,
   each: (item: T) => void,

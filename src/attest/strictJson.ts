@@ -3,6 +3,7 @@
 // signature; here every such text is refused. JSON.parse still makes the value, so what is accepted
 // has exactly its meaning; the scan after it may trust the grammar. One pass, no recursion.
 
+import { finish } from '../domain/finish.ts'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
 import { hasLoneSurrogate } from './canonicalJson.ts'
 
@@ -19,11 +20,7 @@ export type StrictJson =
 
 /** The value of a JSON text that has one meaning only, or why it has none. Never throws. */
 export function parseStrictJson(text: string, depthMax: number = RECEIPT_DEPTH_MAX): StrictJson {
-  const work = parsingStrictJson(text, depthMax)
-  for (;;) {
-    const next = work.next()
-    if (next.done === true) return next.value
-  }
+  return finish(parsingStrictJson(text, depthMax))
 }
 
 /** The same work, with pauses while the text is looked through. */

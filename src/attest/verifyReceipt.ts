@@ -1,6 +1,7 @@
 // Is this receipt ours, and does the answer that comes with it match? Works offline, knows no
 // network, clock or store, and has a value for whatever is thrown at it.
 
+import { finish } from '../domain/finish.ts'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
 import { type CanonicalFault, CanonicalJsonError, canonicalJson } from './canonicalJson.ts'
 import { recoverAddress, SIGNATURE_FAULTS } from './eip191.ts'
@@ -54,11 +55,7 @@ type Members = Readonly<Record<string, unknown>>
  * numbers) or its parsed JSON. Either `{attestation, signature}` or a whole answer. Never throws.
  */
 export function verifyReceipt(receipt: unknown, options: VerifyOptions): ReceiptVerdict {
-  const work = verifying(receipt, options)
-  for (;;) {
-    const next = work.next()
-    if (next.done === true) return next.value
-  }
+  return finish(verifying(receipt, options))
 }
 
 /** The same work, with a pause wherever it can wait: between what is read, written and compared. */

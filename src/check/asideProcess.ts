@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
 import { lifelineOf } from '../lifeline.ts'
 import { CHECK_READER_HEAP_MIB } from '../limits.ts'
+import type { Caller } from '../ports/caller.ts'
+import { fairTurns } from './fairTurns.ts'
 import { addPart, type Part } from './inParts.ts'
 
 /** What a program says first; questions count from one. */
@@ -33,7 +35,7 @@ export type WatchProcess = (
   on: Readonly<{ overrun: () => void; stalled: () => void }>,
 ) => () => void
 
-export type AsideProcess<Asked, Reply> = Readonly<{
+type AsideProcess<Asked, Reply> = Readonly<{
   /** One question at a time: then it is known which one ended the process. Null: this one did. */
   ask(asked: Asked, signal: AbortSignal): Promise<Reply | null>
   close(): void
@@ -42,9 +44,29 @@ export type AsideProcess<Asked, Reply> = Readonly<{
 /** What is lost for no reason of its own is tried so often. */
 const TRIES_MAX = 2
 
-/** `program`: the file beside the caller, by its name without an extension. */
-export function asideProcess<Asked extends object, Reply extends object>(
-  program: Readonly<{ name: string; of: string; what: string }>,
+/** The file beside the caller, by its name without an extension. */
+type Program = Readonly<{ name: string; of: string; what: string }>
+
+/** A few of them for everybody. */
+export function asideProcesses<Asked extends object, Reply extends object>(
+  count: number,
+  program: Program,
+  watch: WatchProcess,
+) {
+  const all = Array.from({ length: count }, () => asideProcess<Asked, Reply>(program, watch))
+  const inTurn = fairTurns(all)
+  return {
+    /** Null: the question ended its process. */
+    ask: (asked: Asked, caller: Caller) =>
+      inTurn(caller, (process) => process.ask(asked, caller.signal)),
+    close() {
+      for (const process of all) process.close()
+    },
+  }
+}
+
+function asideProcess<Asked extends object, Reply extends object>(
+  program: Program,
   watch: WatchProcess,
 ): AsideProcess<Asked, Reply> {
   let child: ChildProcess | null = null

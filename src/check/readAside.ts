@@ -6,8 +6,7 @@ import { CHECK_ITEMS_MAX, CHECK_READERS } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { SyntaxQuestion } from '../references/parses.ts'
 import type { SourceReport } from '../references/reference.ts'
-import { asideProcess, type WatchProcess } from './asideProcess.ts'
-import { fairTurns } from './fairTurns.ts'
+import { asideProcesses, type WatchProcess } from './asideProcess.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
 
 /** Sets do not go through a channel of JSON. */
@@ -39,12 +38,9 @@ export interface InputReader {
 const PROGRAM = { name: 'readProcess', of: import.meta.url, what: 'reads code' }
 
 export function inputReader(watch: WatchProcess): InputReader {
-  const all = Array.from({ length: CHECK_READERS }, () =>
-    asideProcess<ReadRequest, ReadReply>(PROGRAM, watch),
-  )
-  const inTurn = fairTurns(all)
+  const readers = asideProcesses<ReadRequest, ReadReply>(CHECK_READERS, PROGRAM, watch)
   const ask = async (asked: ReadRequest, caller: Caller): Promise<ReadReply> => {
-    const reply = await inTurn(caller, (reader) => reader.ask(asked, caller.signal))
+    const reply = await readers.ask(asked, caller)
     if (reply === null) throw unreadable()
     return reply
   }
@@ -59,9 +55,7 @@ export function inputReader(watch: WatchProcess): InputReader {
       const reply = await ask({ syntax }, caller)
       return 'parses' in reply ? reply.parses : null
     },
-    close() {
-      for (const reader of all) reader.close()
-    },
+    close: readers.close,
   }
 }
 

@@ -1,8 +1,9 @@
 // What changed between two tables of one package: set algebra over their public surfaces.
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import { finish } from '../domain/finish.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { finish, TURN_MS } from '../turns.ts'
+import { TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
 import type { Language } from './changeOf.ts'
 import { type Added, gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'

@@ -1,8 +1,7 @@
 // Checks that only look at the job, run in processes of their own: patterns, paths, schemas and
 // searches are bounded in steps, and so many steps at once would hold up everybody.
 
-import { asideProcess, type WatchProcess } from '../check/asideProcess.ts'
-import { fairTurns } from '../check/fairTurns.ts'
+import { asideProcesses, type WatchProcess } from '../check/asideProcess.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { ORACLE_RUNNERS } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -33,14 +32,11 @@ export interface CheckRunner {
 const PROGRAM = { name: 'runProcess', of: import.meta.url, what: 'runs checks' }
 
 export function checkRunner(watch: WatchProcess): CheckRunner {
-  const all = Array.from({ length: ORACLE_RUNNERS }, () =>
-    asideProcess<RunRequest, RunReply>(PROGRAM, watch),
-  )
-  const inTurn = fairTurns(all)
+  const runners = asideProcesses<RunRequest, RunReply>(ORACLE_RUNNERS, PROGRAM, watch)
   return {
     async run(checks, job, caller) {
       const text = exactText({ checks, job })
-      const reply = await inTurn(caller, (runner) => runner.ask({ text }, caller.signal))
+      const reply = await runners.ask({ text }, caller)
       // Their steps are bounded: that they ended a process is no word about the job.
       if (reply === null)
         throw new ServiceError('overloaded', 'a check could not be run to its end')
@@ -49,8 +45,6 @@ export function checkRunner(watch: WatchProcess): CheckRunner {
       const { code, message, wrong } = refused
       return [...outcomes, new ServiceError(code, message, wrong === null ? {} : { wrong })]
     },
-    close() {
-      for (const runner of all) runner.close()
-    },
+    close: runners.close,
   }
 }
