@@ -3,8 +3,8 @@
 //   tsx bench/artifactChild.ts <kind> <file> <filename>
 
 import { existsSync, readFileSync } from 'node:fs'
+import { ArchiveRefusal } from '../src/artifact/bytes/refusal.ts'
 import { openArtifact } from '../src/artifact/openArtifact.ts'
-import { ArchiveRefusal } from '../src/artifact/refusal.ts'
 
 const [kind, file = '', filename = ''] = process.argv.slice(2)
 if (kind !== 'wheel' && kind !== 'sdist' && kind !== 'tarball') throw new Error(`kind ${kind}`)

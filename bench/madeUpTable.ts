@@ -2,7 +2,7 @@
 // and from the root, classes that inherit, methods with signatures, first lines of documentation.
 // Texts are made of words, so that they compress about as prose and signatures do.
 
-import type { Definition, Entry, ModuleTable, SymbolTable } from '../src/table/table.ts'
+import type { Definition, Entry, ModuleTable, SymbolTable } from '../src/table/format/table.ts'
 import { seededRandom } from '../test/fake/seededRandom.ts'
 
 const STEMS =

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { allNames } from '../scripts/truth/names/allNames.ts'
 import { seededRandom } from '../scripts/truth/names/queries.ts'
-import { loadBundledNames } from '../src/names/bundledNames.ts'
+import { loadBundledNames } from '../src/names/set/bundledNames.ts'
 import { fakeRegistry } from '../test/fake/registry.ts'
 import { setFile } from '../test/names/madeSet.ts'
 

@@ -23,7 +23,7 @@ const SIDES: Readonly<Record<string, () => Promise<Ask>>> = {
 /** All of a table, or what declarations say alone, which is all that the others read. */
 async function ours(withJavaScript: boolean): Promise<Ask> {
   const { extractNpm } = await import('../dist/extract/npm/extractNpm.js')
-  const { encodeTable } = await import('../dist/table/encodeTable.js')
+  const { encodeTable } = await import('../dist/table/format/encodeTable.js')
   return (folder, name) => {
     const { table } = extractNpm(installed(folder, name), installedDependencies, {
       withJavaScript,

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { openArtifact } from '../dist/artifact/openArtifact.js'
 import { extractPython } from '../dist/extract/python/extractPython.js'
-import { encodeTable } from '../dist/table/encodeTable.js'
+import { encodeTable } from '../dist/table/format/encodeTable.js'
 
 const startMs = cpuMs()
 const files = []

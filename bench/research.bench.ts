@@ -1,10 +1,10 @@
 // What a question in words costs over a made-up index: names of two or three words that are as common
 // as words are, most of them rare.
 
-import type { Document } from '../src/research/document.ts'
-import { searchIndex } from '../src/research/searchIndex.ts'
-import { buildSegment } from '../src/research/segment.ts'
-import { stem } from '../src/research/words.ts'
+import type { Document } from '../src/services/research/document.ts'
+import { searchIndex } from '../src/services/research/searchIndex.ts'
+import { buildSegment } from '../src/services/research/segment.ts'
+import { stem } from '../src/services/research/words.ts'
 
 const SYLLABLES = [
   'ba',

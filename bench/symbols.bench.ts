@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../src/store/openStore.ts'
 import { findSymbol } from '../src/symbols/findSymbol.ts'
-import { encodeTable } from '../src/table/encodeTable.ts'
+import { encodeTable } from '../src/table/format/encodeTable.ts'
 import { openTable } from '../src/table/openTable.ts'
 import { fakeRegistry } from '../test/fake/registry.ts'
 import { publishPython } from '../test/support/publish.ts'
@@ -136,6 +136,6 @@ function keyOf(number: number) {
   return {
     openingId: number.toString(16).padStart(64, '0'),
     dependencies: [],
-    extractor: 'python/12',
+    extractor: 'python/13',
   }
 }

@@ -2,7 +2,7 @@
 // signatures and first lines of documentation included; lookups a second; time to open it cold.
 
 import { tableOfFile } from '../src/app/tableOfFile.ts'
-import { encodeTable } from '../src/table/encodeTable.ts'
+import { encodeTable } from '../src/table/format/encodeTable.ts'
 import { openTable } from '../src/table/openTable.ts'
 import type { OpenTable } from '../src/table/tableView.ts'
 import { madeUpTable } from './madeUpTable.ts'

@@ -7,8 +7,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ArchiveRefusal } from '../src/artifact/bytes/refusal.ts'
 import { openArtifact } from '../src/artifact/openArtifact.ts'
-import { ArchiveRefusal } from '../src/artifact/refusal.ts'
 
 type Outcome = Readonly<{
   file: string

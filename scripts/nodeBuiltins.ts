@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { builtinModules, createRequire } from 'node:module'
 import { isAbsolute } from 'node:path'
-import type { NodeFile, NodeNames } from '../src/extract/npm/javascript/nodeNames.ts'
+import type { NodeFile, NodeNames } from '../src/extract/npm/javascript/values/nodeNames.ts'
 
 const MAJOR = '20'
 /** Members of members: `fs.constants.F_OK`. */

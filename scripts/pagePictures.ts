@@ -5,8 +5,8 @@
 // They are kept in `assets/page`, so that neither the build nor the service needs a browser.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { ICON_SVG } from '../src/http/docsPage.ts'
-import { SERVICE_NAME } from '../src/http/serviceFacts.ts'
+import { ICON_SVG } from '../src/http/pages/docsPage.ts'
+import { SERVICE_NAME } from '../src/http/request/serviceFacts.ts'
 import { openBrowser } from '../test/support/chromium.ts'
 
 const FOLDER = new URL('../assets/page/', import.meta.url)

@@ -4,13 +4,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type BoundFile, bindFile, entityPath } from '../src/extract/npm/declarations/bind.ts'
-import type { LibraryFile, LibraryType } from '../src/extract/npm/declarations/library.ts'
-import { isMethod, isOptional, keyText } from '../src/extract/npm/declarations/memberNodes.ts'
-import { hasValue } from '../src/extract/npm/declarations/names.ts'
-import { PackageModel } from '../src/extract/npm/declarations/packageModel.ts'
-import { SourceFile } from '../src/extract/npm/declarations/sourceFile.ts'
-import type { DeclaredSymbol } from '../src/extract/npm/declarations/symbols.ts'
+import {
+  type BoundFile,
+  bindFile,
+  entityPath,
+} from '../src/extract/npm/declarations/program/bind.ts'
+import type { LibraryFile, LibraryType } from '../src/extract/npm/declarations/program/library.ts'
+import { hasValue } from '../src/extract/npm/declarations/program/names.ts'
+import { PackageModel } from '../src/extract/npm/declarations/program/packageModel.ts'
+import { SourceFile } from '../src/extract/npm/declarations/program/sourceFile.ts'
+import type { DeclaredSymbol } from '../src/extract/npm/declarations/program/symbols.ts'
+import { isMethod, isOptional, keyText } from '../src/extract/npm/declarations/types/memberNodes.ts'
 
 const folder = dirname(createRequire(import.meta.url).resolve('typescript-6'))
 const names = readdirSync(folder).filter((name) => /^lib\..*\.d\.ts$/.test(name))

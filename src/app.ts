@@ -9,6 +9,7 @@ import type { AnswerCodeResearch } from './answer/codeResearch.ts'
 import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
 import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
 import type { AnswerReleaseDiff } from './answer/releaseDiff.ts'
+import { retracted } from './answer/retracted.ts'
 import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
 import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
 import type { AnswerSymbolHistory } from './answer/symbolHistory.ts'
@@ -25,28 +26,28 @@ import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
 import { sweeper } from './charge/sweeper.ts'
 import type { X402, X402Times } from './charge/x402/openX402.ts'
-import type { WatchProcess } from './check/asideProcess.ts'
-import { inputReader } from './check/readAside.ts'
+import type { WatchProcess } from './check/read/asideProcess.ts'
+import { inputReader } from './check/read/readAside.ts'
 import { type Config, ConfigError } from './config.ts'
 import { fileFault } from './domain/fileFault.ts'
 import type { ExtractLimits } from './extract/extractLimits.ts'
 import { parseLoading } from './extract/npm/loadingLines.ts'
 import { watchProcess } from './extract/watchProcess.ts'
+import { cachedFor, listVerifiers, type ServiceFacts } from './http/request/serviceFacts.ts'
 import type { HttpServer } from './http/server.ts'
-import { cachedFor, listVerifiers, type ServiceFacts } from './http/serviceFacts.ts'
 import { flights } from './ingest/flights.ts'
 import { indexedReleases } from './ingest/indexedReleases.ts'
 import { releaseLoading } from './ingest/releaseLoading.ts'
 import * as limits from './limits.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
-import { checkRunner } from './oracle/runAside.ts'
 import type { AskRoute } from './ports/askRoute.ts'
 import type { Store } from './ports/store.ts'
-import type { SearchIndex } from './research/searchIndex.ts'
-import type { ResearchUpkeep } from './research/upkeep.ts'
-import { type DenyLists, loadDenyLists } from './spend/lists.ts'
+import { checkRunner } from './services/oracle/runAside.ts'
+import type { SearchIndex } from './services/research/searchIndex.ts'
+import type { ResearchUpkeep } from './services/research/upkeep.ts'
+import { type DenyLists, loadDenyLists } from './services/spend/lists.ts'
+import type { Watchtower } from './services/watch/watchtower.ts'
 import { VERSION } from './version.ts'
-import type { Watchtower } from './watch/watchtower.ts'
 
 export type App = CheckApp &
   Readonly<{
@@ -138,7 +139,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     onFailure: (ecosystem, error) => logger.warn({ ecosystem, err: error }, 'names'),
   })
-  const replies = replySigner({ attester: attester(signer), answers: store.answers, now })
+  const retractions = retracted({
+    retractions: store.retractions,
+    onNew: () => lookups.forgetTables(),
+  })
+  await retractions.follow().catch(async (error: unknown) => {
+    await lookups.close()
+    await ingestion.close()
+    throw error
+  })
+  const replies = replySigner({
+    attester: attester(signer),
+    answers: store.answers,
+    retracted: retractions,
+    now,
+  })
   const answerPackageExists = packageExists({
     registryOf,
     latest,
@@ -224,7 +239,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     charges: store.charges,
     now,
     randomBytes,
-    leaseMs: config.requestDeadlineMs + limits.HOLD_SLACK_MS,
+    leaseMs: limits.HOLD_LEASE_MS,
+    renewMs: limits.HOLD_RENEW_MS,
   })
   const x402 = await openPayments(config, store, { now, logger, ...timesOf(options) }).catch(
     async (error: unknown) => {
@@ -238,10 +254,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await store.payments.sweep(bounds)
     if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
   }
+  async function followRetractions(): Promise<void> {
+    if (await retractions.follow()) logger.warn('answers were retracted: tables are read again')
+  }
   const moneySweeper = sweeper({
     everyMs: limits.SWEEP_EVERY_MS,
     againMs: limits.SWEEP_AGAIN_MS,
-    jobs: x402 === null ? [giveBackLapsed] : [giveBackLapsed, x402.reconcile],
+    jobs: [giveBackLapsed, followRetractions, ...(x402 === null ? [] : [x402.reconcile])],
     onFailure: (error) => logger.warn({ err: error }, 'sweep'),
   })
 
@@ -294,7 +313,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     })
   })
   const askRoute: AskRoute = later(async () => {
-    const { innerCalls, OPEN_GUARD, OWN_PROCESS } = await import('./http/innerCall.ts')
+    const { innerCalls, OPEN_GUARD, OWN_PROCESS } = await import('./http/run/innerCall.ts')
     const routes = await questions.get()
     const ask = innerCalls({ routes, guard: OPEN_GUARD, logger, monotonicMs })
     return (question, signal) => ask(question, OWN_PROCESS, signal)

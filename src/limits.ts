@@ -63,6 +63,8 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000
 export const TIMEOUT_CHECK_MS = 2_000
 /** Beyond the time a question may take: replies may wait in line on one connection. */
 export const REPLY_STALL_MS = 20_000
+/** How often the store is looked at, at most, for whoever asks whether the service is ready. */
+export const STORE_LOOK_MS = 1_000
 /** Questions whose bytes are remembered with what they said, for each route. */
 export const KNOWN_BODIES = 5_000
 export const KNOWN_BODY_MAX_BYTES = 256
@@ -208,8 +210,12 @@ export const DIFF_CACHE_BYTES = 64 * MIB
 export const TABLES_AT_ONCE_MAX = 8
 
 // Money
-/** Beyond the time a question may take: a hold that is older belongs to a node that died. */
-export const HOLD_SLACK_MS = 30_000
+/**
+ * How long what is held of a key stays with the node that works on the call. It says so again and again;
+ * when it has died, the credit and the name of the call are free again after this.
+ */
+export const HOLD_LEASE_MS = 8_000
+export const HOLD_RENEW_MS = 2_000
 /**
  * How long a payment stays with a node that is not heard of. While it works on one it says so again
  * and again; when it has died, whoever sends the payment again need not wait for longer than this.
@@ -223,6 +229,9 @@ export const CREDIT_REPLY_KEPT_MS = 24 * 60 * 60_000
 /** How often a call looks whether the same call, which came first, has ended. */
 export const SAME_CALL_POLL_MS = 50
 export const SAME_CALL_POLL_MAX_MS = 400
+/** How often, with longer and longer pauses, a charge is looked for whose outcome was not told. */
+export const TAKEN_TRIES = 5
+export const TAKEN_PAUSE_MS = 200
 export const SWEEP_AGAIN_MS = 1_000
 export const SWEEP_EVERY_MS = 10_000
 export const SWEPT_AT_ONCE_MAX = 500

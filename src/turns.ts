@@ -3,7 +3,13 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-export const TURN_MS = 2
+export const TURN_MS = 1
+
+/** Lets others have their turn before what follows. Throws as `inTurns` does. */
+export async function giveWay(signal?: AbortSignal): Promise<void> {
+  await nextTurn()
+  signal?.throwIfAborted()
+}
 
 /** Throws the signal's reason between two turns: nobody waits for the rest. */
 export function inTurns<T>(
@@ -24,8 +30,7 @@ export async function finishInTurns<T>(
     let next = work.next()
     while (next.done !== true && performance.now() - begun < TURN_MS) next = work.next()
     if (next.done === true) return next.value
-    await nextTurn()
-    signal?.throwIfAborted()
+    await giveWay(signal)
   }
 }
 

@@ -58,7 +58,7 @@ test.each([
 })
 
 const READER = `
-const { inputReader } = await import(new URL('check/readAside.js', dist))
+const { inputReader } = await import(new URL('check/read/readAside.js', dist))
 const reader = inputReader((pid) => { watched(pid); return () => {} })
 const caller = { signal: new AbortController().signal, client: 'a' }
 const ask = () => reader.read([{ path: 'a.py', content: 'import a\\n' }], caller)
@@ -127,7 +127,7 @@ test('a build of names that nobody waits for any more is not brought to its end'
     outPath,
   }
   await killed(`
-const { runBuild } = await import(new URL('names/runBuild.js', dist))
+const { runBuild } = await import(new URL('names/build/runBuild.js', dist))
 const { nurseryArguments } = await import(new URL('extract/childFlags.js', dist))
 const never = new AbortController().signal
 const onProgress = ({ stage }) => stage === 'reading' || ${DIE}

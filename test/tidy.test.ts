@@ -49,14 +49,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   attest: CORE,
   charge: CORE,
   ingest: CORE,
-  watch: CORE,
+  'services/watch': CORE,
   references: [...CORE, 'extract'],
   manifests: CORE,
   check: [...CORE, 'lifeline', 'turns', 'table', 'diff', 'symbols', 'references', 'manifests'],
-  oracle: [...CORE, 'lifeline', 'turns', 'check'],
-  judge: [...CORE, 'check', 'oracle'],
-  spend: CORE,
-  research: [...CORE, 'table'],
+  'services/oracle': [...CORE, 'lifeline', 'turns', 'check'],
+  'services/judge': [...CORE, 'check', 'services/oracle'],
+  'services/spend': CORE,
+  'services/research': [...CORE, 'table'],
   answer: [
     ...CORE,
     'turns',
@@ -65,12 +65,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'diff',
     'symbols',
     'check',
-    'spend',
-    'research',
-    'oracle',
-    'judge',
+    'services/spend',
+    'services/research',
+    'services/oracle',
+    'services/judge',
   ],
-  http: [...CORE, 'turns', 'table', 'diff', 'spend', 'answer', 'attest', 'charge', 'watch'],
+  http: [
+    ...CORE,
+    'turns',
+    'table',
+    'diff',
+    'services/spend',
+    'answer',
+    'attest',
+    'charge',
+    'services/watch',
+  ],
   mcp: [...CORE, 'attest', 'client', 'wire'],
   cli: [
     'limits',
@@ -80,7 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'attest',
     'charge',
     'ingest',
-    'watch',
+    'services/watch',
     'references',
     'manifests',
     'check',
@@ -99,10 +109,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   index: ['domain', 'errors', 'attest', 'wire'],
 }
 
-/** `src/http/routes/lookup.ts` → `http`, `src/limits.ts` → `limits`. */
+/** `src/http/routes/lookup.ts` → `http`, `src/limits.ts` → `limits`; a service goes by its own name. */
 function folderOf(file: string): string {
-  const [first = ''] = relative('src', file).split(sep)
-  return first.replace(/\.ts$/, '')
+  const [first = '', second] = relative('src', file).split(sep)
+  return first === 'services' ? `services/${second}` : first.replace(/\.ts$/, '')
 }
 
 function importsOf(file: string): string[] {
@@ -125,6 +135,75 @@ describe('imports point down', () => {
     const folders = new Set(sources.map(folderOf))
     folders.delete('app')
     expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
+  })
+})
+
+/**
+ * Folders that have rooms of their own, in the order of the flow: a room may import those that stand
+ * before it, and the files of the folder itself may import all of them.
+ */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'src/answer': ['evidence'],
+  'src/artifact': ['bytes', 'zip', 'tar', 'wheel'],
+  'src/check': ['report', 'read', 'plan', 'languages', 'follow', 'findings', 'upgrade'],
+  'src/cli': ['process', 'terminal', 'check', 'commands'],
+  'src/extract/npm/declarations': ['program', 'types', 'assignable', 'members', 'text'],
+  'src/extract/npm/javascript': ['text', 'syntax', 'values', 'evaluate', 'globals', 'modules'],
+  'src/extract/python': [
+    'syntax',
+    'standard',
+    'files',
+    'scope',
+    'modules',
+    'classes',
+    'model',
+    'run',
+    'definitions',
+  ],
+  'src/domain': ['names', 'texts'],
+  'src/http': ['schemas', 'request', 'admission', 'run', 'pages', 'routes'],
+  'src/names': ['stored', 'near', 'set', 'build', 'imports'],
+  'src/registry': ['fetch', 'read'],
+  'src/table': ['format'],
+}
+
+const FILES_MAX = 30
+
+test('no folder has more files of its own than one can look through', () => {
+  const counts = new Map<string, number>()
+  for (const file of sources) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > FILES_MAX)).toEqual([])
+})
+
+describe('rooms of a folder import those before them', () => {
+  test.each(Object.entries(ROOMS))('%s', (folder, rooms) => {
+    const inside = sources.filter((file) => file.startsWith(`${folder}/`))
+    const roomOf = (file: string) => relative(folder, dirname(file)).split(sep)[0] ?? ''
+    const placeOf = (file: string) =>
+      roomOf(file) === '' ? rooms.length : rooms.indexOf(roomOf(file))
+    expect(inside.filter((file) => placeOf(file) < 0)).toEqual([])
+    const wrong = inside.flatMap((file) =>
+      importsOf(file)
+        .filter((to) => to.startsWith(`${folder}/`) && placeOf(to) > placeOf(file))
+        .map((to) => `${file} imports ${to}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('no file imports itself through others', () => {
+  const imports = new Map(sources.map((file) => [file, importsOf(file)]))
+
+  /** All files that a file needs, those that these need included. */
+  function reachedFrom(file: string): ReadonlySet<string> {
+    const reached = new Set(imports.get(file))
+    // A set grows while it is walked.
+    for (const one of reached) for (const next of imports.get(one) ?? []) reached.add(next)
+    return reached
+  }
+
+  test('types included', () => {
+    expect(sources.filter((file) => reachedFrom(file).has(file))).toEqual([])
   })
 })
 
@@ -224,9 +303,12 @@ describe('documents say what the tables say', () => {
   })
 
   test('docs/architecture.md has the import table that this test enforces', () => {
-    const rows = [...read('docs/architecture.md').matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)]
+    const rows = [...read('docs/architecture.md').matchAll(/^\| `([\w/]+)` \|([^|]*)\|/gm)]
     const documented = Object.fromEntries(
-      rows.map(([, folder, may = '']) => [folder, [...may.matchAll(/`(\w+)`/g)].map((m) => m[1])]),
+      rows.map(([, folder, may = '']) => [
+        folder,
+        [...may.matchAll(/`([\w/]+)`/g)].map((m) => m[1]),
+      ]),
     )
     expect(documented).toEqual(MAY_IMPORT)
   })

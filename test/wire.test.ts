@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { SCHEMAS } from '../src/http/schemas/schemas.ts'
-import { SYMBOL_KINDS } from '../src/table/table.ts'
+import { SYMBOL_KINDS } from '../src/table/format/table.ts'
 import type {
   CheckAnswer,
   CheckFinding,

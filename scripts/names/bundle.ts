@@ -4,8 +4,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Ecosystem } from '../../src/domain/packageName.ts'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import type { Ecosystem } from '../../src/domain/names/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 
 const USAGE = 'usage: bundle.ts <pypi-names.txt> <YYYY-MM-DD> <npm-high-impact folder> <YYYY-MM-DD>'
 const OUT = new URL('../../assets/names/', import.meta.url)

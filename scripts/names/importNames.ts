@@ -9,17 +9,17 @@
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { ARCHIVE_LIMITS } from '../../src/artifact/archiveLimits.ts'
-import type { ByteRange } from '../../src/artifact/randomAccess.ts'
-import { readZip } from '../../src/artifact/zip.ts'
+import { ARCHIVE_LIMITS } from '../../src/artifact/bytes/archiveLimits.ts'
+import type { ByteRange } from '../../src/artifact/bytes/randomAccess.ts'
+import { readZip } from '../../src/artifact/zip/zip.ts'
 import { loadConfig } from '../../src/config.ts'
-import { importNamesOf } from '../../src/domain/importNames.ts'
-import type { PackageName } from '../../src/domain/packageName.ts'
-import { loadBundledNames } from '../../src/names/bundledNames.ts'
+import { importNamesOf } from '../../src/domain/names/importNames.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
+import { loadBundledNames } from '../../src/names/set/bundledNames.ts'
 import { pypiAddress } from '../../src/registry/addresses.ts'
-import { readSimpleJson } from '../../src/registry/pypiDocument.ts'
-import { latestRelease } from '../../src/registry/pypiProject.ts'
-import { readSimpleHtml } from '../../src/registry/simpleHtml.ts'
+import { readSimpleJson } from '../../src/registry/read/pypiDocument.ts'
+import { latestRelease } from '../../src/registry/read/pypiProject.ts'
+import { readSimpleHtml } from '../../src/registry/read/simpleHtml.ts'
 
 const TAIL_BYTES = 64 * 1024
 const SDIST_MAX_BYTES = 20_000_000

@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openIngestion } from '../../dist/app/ingestion.js'
 import { loadConfig } from '../../dist/config.js'
-import { isEcosystem, parsePackageName } from '../../dist/domain/packageName.js'
+import { isEcosystem, parsePackageName } from '../../dist/domain/names/packageName.js'
 import { ServiceError } from '../../dist/errors.js'
 import { processUse } from '../../dist/extract/processMeter.js'
-import { loadBundledNames } from '../../dist/names/bundledNames.js'
+import { loadBundledNames } from '../../dist/names/set/bundledNames.js'
 
 type Reading = Readonly<{
   name: string

@@ -2,8 +2,14 @@
 // every other question. What cannot be had is an outcome here, because a check says it of one package
 // and goes on with the others.
 
-import type { Confusable, PackageOutcome, PackageTables, Wanted } from '../check/packageTables.ts'
-import type { PackageKey } from '../domain/packageName.ts'
+import type {
+  Confusable,
+  PackageOutcome,
+  PackageTables,
+  Wanted,
+} from '../check/plan/packageTables.ts'
+import { type AskedWindow, askedWindow } from '../domain/askedWindow.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
 import type { LatestReleases } from '../ingest/latestReleases.ts'
@@ -11,13 +17,19 @@ import { CHECK_LANES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
-import type { AnswerTables, TableOutcome } from './answerTables.ts'
-import { isHeldBack, type Notices, type SpokenOf, spokenOf } from './notices.ts'
+import type { AnswerTables, TableOutcome } from './evidence/answerTables.ts'
+import { isHeldBack, type Notices, type SpokenOf, spokenOf } from './evidence/notices.ts'
+import { gapReason } from './evidence/passingGap.ts'
+import { type AskRegistryWords, remoteSpokenOf } from './evidence/registryWords.ts'
 import { oneATurn } from './oneATurn.ts'
-import { gapReason } from './passingGap.ts'
-import { type AskRegistryWords, remoteSpokenOf } from './registryWords.ts'
 
-export type CheckTables = (caller: Caller) => PackageTables
+/** `onAbsence` is told when the registry said that something is not there. */
+export type CheckTables = (
+  caller: Caller,
+  onAbsence?: (asked: AskedWindow) => void,
+) => PackageTables
+
+type Asking = Caller & Readonly<{ sawAbsence: (asked: AskedWindow) => void }>
 
 /** Which release is meant is not known, so nothing is said of any. */
 const UNREAD_VERSION: PackageOutcome = {
@@ -36,11 +48,18 @@ export function checkTables(parts: {
   names: NameIndex
   notices: Notices
   words: AskRegistryWords
+  now: () => Date
+  absenceWindowMs: number
 }): CheckTables {
   const { registryOf, latest, tables, names, notices, words } = parts
   const search = oneATurn()
 
-  async function notFound(key: PackageKey, { signal }: Caller): Promise<PackageOutcome> {
+  async function notFound(
+    key: PackageKey,
+    when: AskedWindow,
+    { signal, sawAbsence }: Asking,
+  ): Promise<PackageOutcome> {
+    sawAbsence(when)
     const { ecosystem, name } = key
     const near = await search(
       () => names.near(ecosystem, name).names.map((one) => one.name as string),
@@ -52,7 +71,7 @@ export function checkTables(parts: {
     return { state: 'package_not_found', near: [...new Set([...near, ...meant])], ...asked }
   }
 
-  async function open(key: PackageKey, wanted: Wanted, caller: Caller): Promise<PackageOutcome> {
+  async function open(key: PackageKey, wanted: Wanted, caller: Asking): Promise<PackageOutcome> {
     if (wanted.pin !== null) {
       if (!isReadableVersion(wanted.pin)) return UNREAD_VERSION
       const [read, { withdrawn, release, isKnown }] = await Promise.all([
@@ -71,11 +90,12 @@ export function checkTables(parts: {
         const outcome = await pinned(key, found.release.version, caller)
         return spoken(key, outcome, remoteSpokenOf(found))
       }
-      if (found.missing === 'project') return notFound(key, caller)
-      return noVersion(key, caller)
+      const asked = askedWindow(parts.now().getTime(), parts.absenceWindowMs)
+      if (found.missing === 'project') return notFound(key, asked, caller)
+      return noVersion(key, asked, caller)
     }
     const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
-    if (!state.found) return notFound(key, caller)
+    if (!state.found) return notFound(key, state, caller)
     const outcome = await tables.open(key, state.release, caller)
     const rendered = await render(key, outcome, caller, isHeldBack(state.release))
     return spoken(key, rendered, spokenOf(state.release))
@@ -101,14 +121,14 @@ export function checkTables(parts: {
     return { reason: isHeld ? 'placeholder' : 'lookalike', meant }
   }
 
-  async function pinned(key: PackageKey, version: string, caller: Caller) {
+  async function pinned(key: PackageKey, version: string, caller: Asking) {
     return render(key, await tables.openPinned(key, version, caller), caller)
   }
 
   async function render(
     key: PackageKey,
     outcome: TableOutcome,
-    caller: Caller,
+    caller: Asking,
     isHeld = false,
   ): Promise<PackageOutcome> {
     switch (outcome.state) {
@@ -130,9 +150,9 @@ export function checkTables(parts: {
         }
       }
       case 'absent':
-        return notFound(key, caller)
+        return notFound(key, outcome.asked, caller)
       case 'version_not_found':
-        return noVersion(key, caller)
+        return noVersion(key, outcome.asked, caller)
       case 'withheld':
         return { state: 'undetermined', reason: 'the registry withholds it', isPassing: true }
       case 'unreadable':
@@ -144,7 +164,12 @@ export function checkTables(parts: {
     }
   }
 
-  async function noVersion(key: PackageKey, caller: Caller): Promise<PackageOutcome> {
+  async function noVersion(
+    key: PackageKey,
+    when: AskedWindow,
+    caller: Asking,
+  ): Promise<PackageOutcome> {
+    caller.sawAbsence(when)
     const state = latest.peek(key) ?? (await latest.find(key, caller))
     if (!state.found) return { state: 'version_not_found', latest: null }
     const confusable = await suspicionOf(key, isHeldBack(state.release), caller)
@@ -156,7 +181,8 @@ export function checkTables(parts: {
     }
   }
 
-  return (caller) => {
+  return (asker, onAbsence = () => {}) => {
+    const caller: Asking = { ...asker, sawAbsence: onAbsence }
     const inLane = lanes(CHECK_LANES)
     return (key, wanted) =>
       inLane(async () => {

@@ -2,17 +2,19 @@
 // digests are kept; what an answer repeats are paths, places and names.
 
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
-import type { InputReader } from '../check/readAside.ts'
-import type { InputFile } from '../check/readInput.ts'
+import type { InputReader } from '../check/read/readAside.ts'
+import type { InputFile } from '../check/read/readInput.ts'
+import type { AskedWindow } from '../domain/askedWindow.ts'
 import { checkDigest } from '../domain/checkDigest.ts'
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import { CHECK_FINDINGS_MAX, CHECK_PACKAGES_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
 import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { CheckTables } from './checkTables.ts'
-import { mergedEvidence } from './mergedEvidence.ts'
-import { readFrom } from './readFrom.ts'
+import { askedEvidence } from './evidence/askedEvidence.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { readFrom } from './evidence/readFrom.ts'
 import { renderReport } from './renderReport.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -39,13 +41,15 @@ export function codeCheck(parts: {
   const { reader, tables, imports, registryIdentity, signer } = parts
   return async (question, caller) => {
     const input = await reader.read(question.files, caller)
+    const absences: AskedWindow[] = []
     const report = await checkInput(input, question.pins, {
-      tables: tables(caller),
+      tables: tables(caller, (asked) => absences.push(asked)),
       imports,
       packagesMax: CHECK_PACKAGES_MAX,
       signal: caller.signal,
     })
-    const statement = statementOf(question, report, imports, registryIdentity)
+    const rests = { imports, registryIdentity, absences }
+    const statement = statementOf(question, report, rests)
     const reply = await signer.sign(await signer.prepareInTurns(statement, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
@@ -54,8 +58,11 @@ export function codeCheck(parts: {
 function statementOf(
   question: CheckQuestion,
   report: CheckReport,
-  imports: ImportIndex,
-  registryIdentity: (ecosystem: Ecosystem) => string,
+  rests: Readonly<{
+    imports: ImportIndex
+    registryIdentity: (ecosystem: Ecosystem) => string
+    absences: readonly AskedWindow[]
+  }>,
 ): Statement {
   const ecosystems = report.packages.map(({ ecosystem }) => ecosystem)
   return {
@@ -63,9 +70,10 @@ function statementOf(
     question: checkDigest(question.files, question.pins),
     verdict: report.verdict,
     evidence: {
-      ...readFrom(ecosystems, registryIdentity),
+      ...readFrom(ecosystems, rests.registryIdentity),
       artifacts: mergedEvidence(report.packages.flatMap(artifactOf)),
-      imports: imports.snapshot,
+      imports: rests.imports.snapshot,
+      ...askedEvidence(rests.absences),
     },
     answer: renderReport(report, {
       findings: CHECK_FINDINGS_MAX,

@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Ecosystem, PackageKey, PackageName } from '../domain/names/packageName.ts'
+import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
-import type { Ecosystem, PackageKey, PackageName } from '../domain/packageName.ts'
-import { writePath } from '../domain/symbolPath.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import {
   DIFF_ENTRIES_MAX,
@@ -22,16 +22,16 @@ import {
   type IsPackage,
   interpret,
   type PackageRef,
-} from '../research/interpret.ts'
-import { type Hit, packageId, type SearchIndex } from '../research/searchIndex.ts'
-import { isGappedTable, type Row, type Segment } from '../research/segment.ts'
-import type { SegmentFiles } from '../research/segmentFiles.ts'
-import { tableGaps } from '../table/gaps.ts'
+} from '../services/research/interpret.ts'
+import { type Hit, packageId, type SearchIndex } from '../services/research/searchIndex.ts'
+import { isGappedTable, type Row, type Segment } from '../services/research/segment.ts'
+import type { SegmentFiles } from '../services/research/segmentFiles.ts'
+import { tableGaps } from '../table/format/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { mergedEvidence } from './mergedEvidence.ts'
-import { type Notices, noticed, spokenOf } from './notices.ts'
-import { readFrom } from './readFrom.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { readFrom } from './evidence/readFrom.ts'
 import { diffReleasesInTurns } from './releaseDiff.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 

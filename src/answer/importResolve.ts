@@ -1,8 +1,8 @@
 // Which distributions provide this import name? From the layouts of popular projects' files, and
 // from the tables of what is indexed. What nobody is known to provide is not said to be absent.
 
+import { type Ecosystem, type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
-import { type Ecosystem, type PackageName, parsePackageName } from '../domain/packageName.ts'
 import type { IngestedRelease } from '../domain/release.ts'
 import { keptTable } from '../ingest/keptTable.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
@@ -11,8 +11,8 @@ import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIn
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import { openTableAside } from '../table/openTable.ts'
-import { type Notices, noticed, spokenOf } from './notices.ts'
-import { readFrom } from './readFrom.ts'
+import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { readFrom } from './evidence/readFrom.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const IMPORT_RESOLVE_TYPE = 'assay.import_resolve/1'

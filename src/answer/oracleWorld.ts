@@ -1,20 +1,22 @@
 // What the checks of a job ask of the index. The same question is asked once for each job.
 
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
-import type { InputReader } from '../check/readAside.ts'
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { InputReader } from '../check/read/readAside.ts'
+import type { AskedWindow } from '../domain/askedWindow.ts'
+import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import { CHECK_PACKAGES_MAX } from '../limits.ts'
-import { stableText } from '../oracle/jsonText.ts'
-import type { CheckRunner } from '../oracle/runAside.ts'
-import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../oracle/world.ts'
 import type { Evidence, EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
+import { stableText } from '../services/oracle/jsonText.ts'
+import type { CheckRunner } from '../services/oracle/runAside.ts'
+import type { CodeAnswer, OracleWorld, ReceiptAnswer } from '../services/oracle/world.ts'
 import type { CheckTables } from './checkTables.ts'
 import { artifactOf } from './codeCheck.ts'
-import { mergedEvidence } from './mergedEvidence.ts'
-import { readFrom } from './readFrom.ts'
+import { askedEvidence } from './evidence/askedEvidence.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { readFrom } from './evidence/readFrom.ts'
 import type { AnswerReleaseDiff } from './releaseDiff.ts'
 import { renderReply } from './signedReply.ts'
 import type { AnswerUpgrade } from './upgrade.ts'
@@ -50,7 +52,8 @@ export type WorldParts = Readonly<{
 export function oracleWorld(parts: WorldParts): OpenWorld {
   const { reader, imports } = parts
   return (caller) => {
-    const tables = parts.tables(caller)
+    const absences: AskedWindow[] = []
+    const tables = parts.tables(caller, (window) => absences.push(window))
     const reports: CheckReport[] = []
     const diffs: ReadDiff[] = []
     const asked = new Map<string, Promise<CodeAnswer>>()
@@ -122,13 +125,21 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
       },
       receipt: parts.receipt,
       aside: (checks, job) => parts.runner.run(checks, job, caller),
-      evidence: () => evidenceOf({ reports, diffs }, parts),
+      evidence: () => evidenceOf({ reports, diffs, absences }, parts),
     }
   }
 }
 
 function evidenceOf(
-  { reports, diffs }: Readonly<{ reports: readonly CheckReport[]; diffs: readonly ReadDiff[] }>,
+  {
+    reports,
+    diffs,
+    absences,
+  }: Readonly<{
+    reports: readonly CheckReport[]
+    diffs: readonly ReadDiff[]
+    absences: readonly AskedWindow[]
+  }>,
   { imports, registryIdentity }: WorldParts,
 ): Evidence {
   const packages = reports.flatMap((report) => report.packages)
@@ -140,5 +151,6 @@ function evidenceOf(
       ...diffs.map(({ artifacts }) => artifacts),
     ),
     ...(reports.length === 0 ? {} : { imports: imports.snapshot }),
+    ...askedEvidence(absences),
   }
 }

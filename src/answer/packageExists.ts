@@ -1,7 +1,7 @@
 // Does this package exist? A hit with the proof of its latest release, or a miss with the names
 // next to it. The fields are the wire's, because the signature covers them.
 
-import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
@@ -10,7 +10,8 @@ import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
-import { importedAs, type Notices, noticed, spokenOf } from './notices.ts'
+import { askedEvidence } from './evidence/askedEvidence.ts'
+import { importedAs, type Notices, noticed, spokenOf } from './evidence/notices.ts'
 import { proofOf } from './proof.ts'
 import { scopeOf } from './scope.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
@@ -160,8 +161,7 @@ function miss(
     names: near.snapshot,
     ...(elsewhere === null ? {} : { other_names: names.answering(elsewhere).snapshot }),
     ...(imported.length === 0 ? {} : { imports: imports.snapshot }),
-    asked_at: new Date(state.askedAtMs).toISOString().replace('.000Z', 'Z'),
-    asked_within_s: state.windowMs / 1_000,
+    ...askedEvidence([state]),
   }
   return statement(key, 'absent', evidence, {
     exists: false,

@@ -1,6 +1,6 @@
 // What shows that an answer speaks of a published file.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import type { IngestedRelease } from '../domain/release.ts'
 import type { Registry } from '../ports/registry.ts'
 

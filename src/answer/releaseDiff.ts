@@ -4,22 +4,22 @@
 import { LRUCache } from 'lru-cache'
 import { diffInTurns, diffTables, type TableDiff } from '../diff/diffTables.ts'
 import type { Severity } from '../diff/reasons.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
+import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
-import type { PackageKey } from '../domain/packageName.ts'
-import { writePath } from '../domain/symbolPath.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
 import { DIFF_CACHE_BYTES, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import type { AnswerTables } from './answerTables.ts'
-import { type DiffQuestion, type Opened, openBoth, refuseSize } from './bothReleases.ts'
-import { mergedEvidence } from './mergedEvidence.ts'
-import { type Notices, noticed } from './notices.ts'
-import { noticesOfBoth } from './noticesOfBoth.ts'
+import type { AnswerTables } from './evidence/answerTables.ts'
+import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { type Notices, noticed } from './evidence/notices.ts'
+import { noticesOfBoth } from './evidence/noticesOfBoth.ts'
+import type { AskRegistryWords } from './evidence/registryWords.ts'
 import { proofOf } from './proof.ts'
-import type { AskRegistryWords } from './registryWords.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const RELEASE_DIFF_TYPE = 'assay.release_diff/1'
@@ -52,6 +52,7 @@ export function releaseDiff(parts: {
     ])
     const sources = { from: from.source, to: to.source }
     const cacheKey = JSON.stringify([
+      tables.generation(),
       from.id,
       from.extractedAt,
       to.id,
@@ -60,7 +61,7 @@ export function releaseDiff(parts: {
       said,
     ])
     const known = signed.get(cacheKey)
-    if (known !== undefined) return known
+    if (known !== undefined && !signer.isRetracted(known)) return known
     refuseSize(question, from, to)
     const registry = parts.registryOf(key)
     const made = await statement({ key, from, to, registry, said, ...parts }, caller.signal)

@@ -1,8 +1,8 @@
 // The report of a check in the words of the wire.
 
 import type { CheckReport } from '../check/checkCode.ts'
-import type { Finding, FindingEvidence } from '../check/finding.ts'
-import { determinedShare, shownShare } from '../check/verdict.ts'
+import type { Finding, FindingEvidence } from '../check/report/finding.ts'
+import { determinedShare, shownShare } from '../check/report/verdict.ts'
 
 /** `max`: how much of it is listed. */
 export function renderReport(

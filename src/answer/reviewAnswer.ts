@@ -4,13 +4,13 @@
 // cannot be had or told is unchecked, and so is what a package may have that it did not rest on.
 
 import { LRUCache } from 'lru-cache'
-import { isEcosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
-import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
+import { isEcosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
+import { EXTRACTOR_VERSIONS, type TableKey, tableKeyOf } from '../domain/release.ts'
 import type { DeriveFrom } from '../ingest/deriveFrom.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { SignedAnswer } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
-import { gapReason, tableGaps } from '../table/gaps.ts'
+import { gapReason, tableGaps } from '../table/format/gaps.ts'
 import { openTable } from '../table/openTable.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { classify, diffReleases, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
@@ -20,7 +20,13 @@ export const REVIEWED_TYPES: readonly string[] = [SYMBOL_EXISTS_TYPE, RELEASE_DI
 
 export type Review =
   | Readonly<{ state: 'stands' }>
-  | Readonly<{ state: 'wrong'; reason: string; foundBy: string }>
+  /** `tables`: those of today's extractor that it was read from. */
+  | Readonly<{
+      state: 'wrong'
+      reason: string
+      foundBy: string
+      tables: readonly Omit<TableKey, 'dependencies'>[]
+    }>
   | Readonly<{ state: 'unchecked'; reason: string }>
 
 export type ReviewAnswer = Readonly<{
@@ -142,13 +148,28 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
             : await reviewSymbol(key, signed, signal)
         if (wrong === null) return { state: 'stands' }
         const reason = `${foundBy} finds: ${wrong} (${evidence.extractor} said ${verdict})`
-        return { state: 'wrong', reason, foundBy }
+        const tables = evidence.extractor === foundBy ? tablesOf(key, evidence) : []
+        return { state: 'wrong', reason, foundBy, tables }
       } catch (error) {
         if (error instanceof Unchecked) return { state: 'unchecked', reason: error.message }
         throw error
       }
     },
   }
+}
+
+/** Of the package itself: what it follows has tables of its own. */
+function tablesOf(
+  key: PackageKey,
+  { artifacts, extractor }: Signed['attestation']['evidence'],
+): readonly Omit<TableKey, 'dependencies'>[] {
+  return artifacts
+    .filter((file) => file.package === key.name)
+    .flatMap(({ filename, sha256 }) => {
+      // Neither size nor kind of digest tells one table from another.
+      const artifact = { filename, sha256, sizeBytes: 0, digest: 'computed' } as const
+      return tableKeyOf({ ...key, artifact, extractor }) ?? []
+    })
 }
 
 function hasCaveat({ caveat = null }: Readonly<{ caveat?: string | null }>): boolean {

@@ -1,6 +1,6 @@
 // Goes over the answers that were signed, and retracts those that are found wrong.
 
-import type { AnswerStore, RetractionStore, SignedAnswer } from '../ports/store.ts'
+import type { AnswerStore, RetractionStore, SignedAnswer, TableStore } from '../ports/store.ts'
 import { REVIEWED_TYPES, type Review, type ReviewAnswer } from './reviewAnswer.ts'
 
 const PAGE = 100
@@ -10,6 +10,7 @@ export type ReviewedAnswer = Readonly<{ answer: SignedAnswer; review: Review; is
 export function reviewAnswers(parts: {
   answers: Pick<AnswerStore, 'list'>
   retractions: Pick<RetractionStore, 'save' | 'load'>
+  tables: Pick<TableStore, 'drop'>
   reviewer: ReviewAnswer
   now: () => Date
 }) {
@@ -19,6 +20,8 @@ export function reviewAnswers(parts: {
     const { attestationHash, type } = answer
     const { reason, foundBy } = review
     const retractedAt = parts.now().toISOString()
+    // Before the list says so: whoever follows it reads them again at once.
+    for (const table of review.tables) await parts.tables.drop(table)
     return retractions.save({ attestationHash, type, reason, foundBy, retractedAt })
   }
 

@@ -1,7 +1,7 @@
 // Goes over every proof chain of a store: those of packages, and those of the reports on watched
 // services. Nothing is asked of a registry.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { findChainFault, findHeadFault, type ProofRow } from '../domain/proofChain.ts'
 import { keyText } from '../domain/release.ts'
 import type { PackageStore } from '../ports/store.ts'

@@ -1,6 +1,6 @@
 // Which registry an answer speaks of.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import type { Registry } from '../ports/registry.ts'
 
 /** A private package of the same name is none of its business. */

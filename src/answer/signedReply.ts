@@ -2,11 +2,13 @@
 // is filled in for each reply, because it is the one part that no two replies share.
 
 import { LRUCache } from 'lru-cache'
+import { ServiceError } from '../errors.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
 import { finishInTurns } from '../turns.ts'
 import { jsonParts } from './jsonParts.ts'
+import type { Retracted } from './retracted.ts'
 
 export type SignedReply = Readonly<{
   verdict: string
@@ -30,16 +32,22 @@ export type ReplySigner = Readonly<{
   prepare(statement: Statement): PreparedReply
   /** The same of an answer that may be long: others get their turn. Throws the signal's reason. */
   prepareInTurns(statement: Statement, signal: AbortSignal): Promise<PreparedReply>
-  /** Signs, and keeps the signed answer in the store; waits only for the store. */
+  /**
+   * Signs, and keeps the signed answer in the store; waits only for the store. Throws `not_read_yet` for
+   * an answer that was retracted, and for what was made while one was: it is read again first.
+   */
   sign(reply: PreparedReply): SignedReply | Promise<SignedReply>
+  /** Whether an answer that is kept in memory may no longer be given out. */
+  isRetracted(reply: SignedReply): boolean
 }>
 
 export function replySigner(parts: {
   attester: Attester
   answers: AnswerStore
+  retracted: Retracted
   now: () => Date
 }): ReplySigner {
-  const { attester, answers } = parts
+  const { attester, answers, retracted } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
   const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
 
@@ -70,6 +78,7 @@ export function replySigner(parts: {
         textHead: `${textHead}"${signature}","served_in_ms":`,
         warmBytes: [],
       }
+      if (retracted.has(attestationHash)) throw readAgain()
       if (saved.has(attestationHash)) return reply
       const saving = answers.save({
         attestationHash,
@@ -80,12 +89,21 @@ export function replySigner(parts: {
         answer: statement.isPrivate === true ? '{}' : prepared.answerText,
         signedAt: parts.now().toISOString(),
       })
-      return saving.then(() => {
+      return Promise.all([saving, retracted.follow()]).then(([, isNew]) => {
+        // What this one was read from may be what the wrong one was read from.
+        if (isNew || retracted.has(attestationHash)) throw readAgain()
         saved.set(attestationHash, true)
         return reply
       })
     },
+
+    isRetracted: ({ attestationHash }) => retracted.has(attestationHash),
   }
+}
+
+function readAgain(): ServiceError {
+  const message = 'A signed answer was found wrong, and what it rests on is read again'
+  return new ServiceError('not_read_yet', message, { retryAfterS: 1 })
 }
 
 function preparedReply(

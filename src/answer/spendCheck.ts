@@ -12,10 +12,10 @@ import {
   policyDigest,
   type SpendFacts,
   type SpendPolicy,
-} from '../spend/decide.ts'
-import { type DenyLists, deniedHost } from '../spend/lists.ts'
-import { type KnownAsset, type Offer, offersFor, offersIn } from '../spend/offers.ts'
-import { type Keccak256, type Payee, parsePayee } from '../spend/payee.ts'
+} from '../services/spend/decide.ts'
+import { type DenyLists, deniedHost } from '../services/spend/lists.ts'
+import { type KnownAsset, type Offer, offersFor, offersIn } from '../services/spend/offers.ts'
+import { type Keccak256, type Payee, parsePayee } from '../services/spend/payee.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const SPEND_CHECK_TYPE = 'assay.spend_check/1'

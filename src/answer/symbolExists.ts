@@ -2,8 +2,9 @@
 // The fields are the wire's, because the signature covers them.
 
 import { LRUCache } from 'lru-cache'
+import type { AskedWindow } from '../domain/askedWindow.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { mergedNotices, type Notice } from '../domain/notice.ts'
-import type { PackageKey } from '../domain/packageName.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
@@ -14,12 +15,13 @@ import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import { closestSymbols } from '../symbols/closestSymbols.ts'
 import { findSymbol, type SymbolFinding } from '../symbols/findSymbol.ts'
-import type { AnswerTables, OpenedRelease, TableOutcome } from './answerTables.ts'
-import { mergedEvidence } from './mergedEvidence.ts'
-import { type Notices, noticed, spokenOf } from './notices.ts'
-import { refuseGap } from './passingGap.ts'
+import type { AnswerTables, OpenedRelease, TableOutcome } from './evidence/answerTables.ts'
+import { askedEvidence } from './evidence/askedEvidence.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { refuseGap } from './evidence/passingGap.ts'
+import type { AskRegistryWords } from './evidence/registryWords.ts'
 import { proofOf } from './proof.ts'
-import type { AskRegistryWords } from './registryWords.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -47,6 +49,8 @@ type AtVersion = Readonly<{
   note: string
   release: OpenedRelease | null
   finding: SymbolFinding | null
+  /** When the registry said that it has no such release; null where it did not. */
+  asked: AskedWindow | null
 }>
 
 export function symbolExists(parts: {
@@ -73,7 +77,8 @@ export function symbolExists(parts: {
     const state = latest.peek(question.key)
     const opening = state?.found ? tables.openingOf(state.release) : null
     if (opening === null) return null
-    return signed.get(cacheKey(question, opening)) ?? null
+    const reply = signed.get(cacheKey(question, opening)) ?? null
+    return reply === null || signer.isRetracted(reply) ? null : reply
   }
 
   async function answer(question: SymbolQuestion, caller: Caller): Promise<SignedReply> {
@@ -154,7 +159,8 @@ export function symbolExists(parts: {
     const caveat = caveatOf(finding)
     const head = `Answered for ${release.version}, the release that was asked for`
     const note = `${head}; the latest release could not be read.${caveat === null ? '' : ` ${caveat}`}`
-    return { release, finding, at: { version: release.version, note, release, finding } }
+    const at = { version: release.version, note, release, finding, asked: null }
+    return { release, finding, at }
   }
 
   async function atVersion(
@@ -168,8 +174,9 @@ export function symbolExists(parts: {
     if (outcome.state === 'opened' && outcome.version === release.version) return null
     const head = `Answered for ${release.version}, the latest release`
     if (outcome.state !== 'opened') {
-      const why = WHY_NOT[outcome.state]
-      return { version, note: `${head}; ${version} ${why}.`, release: null, finding: null }
+      const note = `${head}; ${version} ${WHY_NOT[outcome.state]}.`
+      const asked = outcome.state === 'unreadable' ? null : outcome.asked
+      return { version, note, release: null, finding: null, asked }
     }
     const finding = findIn(key, outcome, symbol)
     if (finding.state !== 'found') refuseGap(key, outcome, now())
@@ -177,7 +184,7 @@ export function symbolExists(parts: {
     // What may be there all the same is not said to be missing.
     const verdict = caveat === null ? VERDICT[finding.state] : 'was not found'
     const note = `${head}; in ${outcome.version} the symbol ${verdict}.${caveat === null ? '' : ` ${caveat}`}`
-    return { version: outcome.version, note, release: outcome, finding }
+    return { version: outcome.version, note, release: outcome, finding, asked: null }
   }
 
   return (question, caller) => warm(question) ?? answer(question, caller())
@@ -247,6 +254,7 @@ function statement(question: SymbolQuestion, basis: Basis): Statement {
     artifacts: mergedEvidence(release.evidence, at?.release?.evidence ?? []),
     extractor: release.extractor,
     ...basis.noticed,
+    ...askedEvidence(at?.asked ? [at.asked] : []),
   }
   return {
     type: SYMBOL_EXISTS_TYPE,
@@ -319,8 +327,7 @@ function noPackage(
       artifacts: [],
       extractor: EXTRACTOR_VERSIONS[key.ecosystem],
       names: near.snapshot,
-      asked_at: new Date(state.askedAtMs).toISOString().replace('.000Z', 'Z'),
-      asked_within_s: state.windowMs / 1_000,
+      ...askedEvidence([state]),
     },
     answer: {
       exists: false,

@@ -2,8 +2,8 @@
 // was not read is not spoken of. The fields are the wire's, because the signature covers them.
 
 import { LRUCache } from 'lru-cache'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
-import type { PackageKey } from '../domain/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { Flights } from '../ingest/flights.ts'
@@ -16,12 +16,12 @@ import type { Registry } from '../ports/registry.ts'
 import type { TableStore } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
 import { type ReleaseFinding, type SymbolFate, symbolFate } from '../symbols/symbolRuns.ts'
-import { tableGaps } from '../table/gaps.ts'
+import { tableGaps } from '../table/format/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
-import type { AnswerTables } from './answerTables.ts'
-import { mergedEvidence } from './mergedEvidence.ts'
-import { type Notices, noticed, spokenOf } from './notices.ts'
-import { refuseGap } from './passingGap.ts'
+import type { AnswerTables } from './evidence/answerTables.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { refuseGap } from './evidence/passingGap.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -37,7 +37,7 @@ export type AnswerSymbolHistory = (
 export function symbolHistory(parts: {
   registryOf: (key: PackageKey) => Registry
   latest: LatestReleases
-  tables: Pick<AnswerTables, 'open'>
+  tables: Pick<AnswerTables, 'open' | 'generation'>
   indexed: IndexedReleases
   kept: Pick<TableStore, 'load'>
   flights: Flights<SignedReply>
@@ -76,7 +76,8 @@ export function symbolHistory(parts: {
     const { key, symbol } = question
     const { kept, unread, isCut } = await parts.indexed(key, HISTORY_RELEASES_MAX)
     const rests = kept.flatMap(({ evidence }) => evidence.map(({ sha256 }) => sha256))
-    const cacheKey = JSON.stringify([keyText(key), symbol, rests, unread, isCut, said])
+    const asked = [keyText(key), symbol, rests, unread, isCut, said]
+    const cacheKey = JSON.stringify([parts.tables.generation(), ...asked])
     const known = signed.get(cacheKey)
     if (known !== undefined) return known
     const found = await findings(question, kept, signal)

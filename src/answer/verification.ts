@@ -2,12 +2,13 @@
 // them; of the job itself only its digest is kept.
 
 import { createHash } from 'node:crypto'
-import type { Members } from '../oracle/jsonText.ts'
-import { stableText } from '../oracle/jsonText.ts'
-import type { CheckedItem, VerifyReport } from '../oracle/verifyJob.ts'
-import { verifyJob } from '../oracle/verifyJob.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
+import type { Members } from '../services/oracle/jsonText.ts'
+import { stableText } from '../services/oracle/jsonText.ts'
+import type { CheckedItem, VerifyReport } from '../services/oracle/verifyJob.ts'
+import { verifyJob } from '../services/oracle/verifyJob.ts'
+import { giveWay } from '../turns.ts'
 import type { OpenWorld } from './oracleWorld.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -32,23 +33,34 @@ export function verification(parts: {
   return async (question, caller) => {
     const world = parts.world(caller)
     const report = await verifyJob(question, world, caller.signal)
-    const statement = statementOf(question, report, world.evidence(), keccak256)
+    const statement = await statementOf(question, report, world.evidence(), {
+      keccak256,
+      signal: caller.signal,
+    })
     const reply = await signer.sign(await signer.prepareInTurns(statement, caller.signal))
     return { reply, isDetermined: report.verdict !== 'unverifiable' }
   }
 }
 
 export function sha256Of(value: unknown): string {
-  return createHash('sha256').update(stableText(value)).digest('hex')
+  return sha256OfText(stableText(value))
 }
 
-function statementOf(
+function sha256OfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A job may be long: its text is made once, and others have their turn before each pass over it. */
+async function statementOf(
   question: VerifyQuestion,
   report: VerifyReport,
   evidence: Evidence,
-  keccak256: Keccak256,
-): Statement {
-  const jobHash = sha256Of(question.job)
+  { keccak256, signal }: Readonly<{ keccak256: Keccak256; signal: AbortSignal | undefined }>,
+): Promise<Statement> {
+  await giveWay(signal)
+  const jobText = stableText(question.job)
+  await giveWay(signal)
+  const jobHash = sha256OfText(jobText)
   const specHash = report.spec === null ? null : sha256Of(report.spec)
   const answer = {
     verdict: report.verdict,
@@ -59,8 +71,11 @@ function statementOf(
     job_hash: jobHash,
     spec_hash: specHash,
   }
-  const hash = (value: unknown) =>
-    `0x${Buffer.from(keccak256(Buffer.from(stableText(value)))).toString('hex')}`
+  const hash = (text: string) => `0x${Buffer.from(keccak256(Buffer.from(text))).toString('hex')}`
+  await giveWay(signal)
+  // What `stableText` makes of the question, around the text that is there already.
+  const requestHash = hash(`{"job":${jobText},"spec":${stableText(question.spec)}}`)
+  await giveWay(signal)
   return {
     type: VERIFICATION_TYPE,
     question: { job_sha256: jobHash, ...(specHash === null ? {} : { spec_sha256: specHash }) },
@@ -69,10 +84,10 @@ function statementOf(
     answer: {
       ...answer,
       erc8004: {
-        requestHash: hash(question),
+        requestHash,
         // The rating has no word for "cannot be told", and 0 would say "failed".
         response: report.score === null ? null : Math.floor(report.score * 100),
-        responseHash: hash(answer),
+        responseHash: hash(stableText(answer)),
         tag: `assay.verify.${report.verdict}`,
       },
     },

@@ -4,8 +4,8 @@ import { type ReviewedChain, reviewPackageChains } from '../answer/reviewChains.
 import { storedFault } from '../attest/storedAnswer.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../ports/store.ts'
+import { checkReports, ReportMissing, type VerifyAnswer } from '../services/watch/checkReports.ts'
 import { openStore } from '../store/openStore.ts'
-import { checkReports, ReportMissing, type VerifyAnswer } from '../watch/checkReports.ts'
 
 export type ChainsApp = Readonly<{
   /** Every chain of the store. What it yields has been looked at. */

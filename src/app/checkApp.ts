@@ -3,10 +3,10 @@
 
 import { countedTables } from '../answer/checkTables.ts'
 import type { CheckReport } from '../check/checkCode.ts'
-import type { ReadInput } from '../check/readInput.ts'
+import type { ReadInput } from '../check/read/readInput.ts'
 import { type AskedPackage, toldTables, worldDigest } from '../check/worldDigest.ts'
 import type { Config } from '../config.ts'
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion } from './ingestion.ts'

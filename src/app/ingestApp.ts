@@ -10,7 +10,7 @@ import {
   type PackageKey,
   type PackageName,
   parsePackageName,
-} from '../domain/packageName.ts'
+} from '../domain/names/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import { parseInventory } from '../extract/inventory.ts'
@@ -21,10 +21,10 @@ import { type BulkRun, bulkRun } from '../ingest/bulkRun.ts'
 import { deriveFrom } from '../ingest/deriveFrom.ts'
 import type { ReleaseTables } from '../ingest/releaseTables.ts'
 import { type WholeReleases, wholeReleases } from '../ingest/wholeReleases.ts'
-import { loadBundledNames } from '../names/bundledNames.ts'
-import { NameFileInvalid } from '../names/nameFile.ts'
-import type { NameFiles } from '../names/nameFiles.ts'
-import type { UpdateNames } from '../names/updateNames.ts'
+import type { NameFiles } from '../names/build/nameFiles.ts'
+import type { UpdateNames } from '../names/build/updateNames.ts'
+import { loadBundledNames } from '../names/set/bundledNames.ts'
+import { NameFileInvalid } from '../names/stored/nameFile.ts'
 import type { JobQueue } from '../ports/jobs.ts'
 import type { VersionsLookup } from '../ports/registry.ts'
 import type { Store } from '../ports/store.ts'
@@ -103,6 +103,7 @@ export async function createIngestApp(
     reviewAnswers: reviewAnswers({
       answers: store.answers,
       retractions: store.retractions,
+      tables: store.tables,
       reviewer: reviewAnswer({
         derive: deriveFrom({ one, openAgain: ingestion.again, tables: ingestion.tables }),
       }),

@@ -1,12 +1,12 @@
 // What answers and checks are looked up in: the names of both registries, what provides an import,
 // and the tables of releases.
 
-import { answerTables, type TableOutcome } from '../answer/answerTables.ts'
 import { checkTables } from '../answer/checkTables.ts'
-import { noticesOf } from '../answer/notices.ts'
-import { registryWords } from '../answer/registryWords.ts'
+import { answerTables, type TableOutcome } from '../answer/evidence/answerTables.ts'
+import { noticesOf } from '../answer/evidence/notices.ts'
+import { registryWords } from '../answer/evidence/registryWords.ts'
 import type { Config } from '../config.ts'
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import { flights } from '../ingest/flights.ts'
 import { TABLE_CACHE_BYTES, TABLES_AT_ONCE_MAX } from '../limits.ts'
 import {
@@ -14,11 +14,11 @@ import {
   loadNodeNames,
   loadStandardModules,
   loadStandardNames,
-} from '../names/bundledImports.ts'
-import { loadBundledNames } from '../names/bundledNames.ts'
-import { importNames } from '../names/importNames.ts'
+} from '../names/imports/bundledImports.ts'
+import { importNames } from '../names/imports/importNames.ts'
 import { nameLibrary } from '../names/nameLibrary.ts'
-import { popularNames } from '../names/popularNames.ts'
+import { loadBundledNames } from '../names/set/bundledNames.ts'
+import { popularNames } from '../names/set/popularNames.ts'
 import { tableCache, UNOPENED_TABLES } from '../table/tableCache.ts'
 import { flightLimits, type Ingestion } from './ingestion.ts'
 
@@ -53,12 +53,14 @@ export async function openLookups(
   const inFlight = () => flights<TableOutcome>(flightLimits(TABLES_AT_ONCE_MAX))
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
   const { one } = ingestion
+  const { absenceWindowMs } = config
   const tables = answerTables({
     one,
     tables: ingestion.tables,
     cache: tableCache(TABLE_CACHE_BYTES),
     flights: tableFlights,
     now,
+    absenceWindowMs,
   })
   const releases = answerTables({
     one,
@@ -66,8 +68,9 @@ export async function openLookups(
     cache: UNOPENED_TABLES,
     flights: releaseFlights,
     now,
+    absenceWindowMs,
   })
-  const forCheck = { registryOf, latest, names, notices, words }
+  const forCheck = { registryOf, latest, names, notices, words, now, absenceWindowMs }
   return {
     bundled,
     names,
@@ -78,6 +81,10 @@ export async function openLookups(
     tablesOfCheck: checkTables({ ...forCheck, tables }),
     /** The same outcomes with tables that are not opened. */
     releasesOfCheck: checkTables({ ...forCheck, tables: releases }),
+    forgetTables() {
+      tables.forget()
+      releases.forget()
+    },
     async close() {
       await tableFlights.close()
       await releaseFlights.close()

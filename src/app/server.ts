@@ -18,15 +18,14 @@ import type { CreditKeys } from '../charge/creditKeys.ts'
 import { demoQuota } from '../charge/demoQuota.ts'
 import { rateLimit } from '../charge/rateLimit.ts'
 import type { X402 } from '../charge/x402/openX402.ts'
-import type { InputReader } from '../check/readAside.ts'
+import type { InputReader } from '../check/read/readAside.ts'
 import { USDC } from '../config/paymentSettings.ts'
 import type { Config } from '../config.ts'
-import { guard } from '../http/guard.ts'
-import { innerCalls } from '../http/innerCall.ts'
-import { metrics } from '../http/metrics.ts'
-import { overload } from '../http/overload.ts'
-import { loadPageFiles } from '../http/pageFiles.ts'
-import { priceOf, type Route } from '../http/route.ts'
+import { guard } from '../http/admission/guard.ts'
+import { overload } from '../http/admission/overload.ts'
+import { loadPageFiles } from '../http/pages/pageFiles.ts'
+import { priceOf, type Route } from '../http/request/route.ts'
+import { cachedFor, SERVICE_NAME, type ServiceFacts } from '../http/request/serviceFacts.ts'
 import { creditRoutes } from '../http/routes/credits.ts'
 import { discoveryRoutes } from '../http/routes/discovery.ts'
 import { healthRoutes, renderHealth, renderNames } from '../http/routes/health.ts'
@@ -42,16 +41,17 @@ import { spendRoutes } from '../http/routes/spend.ts'
 import { upgradeRoutes } from '../http/routes/upgrade.ts'
 import { verifyRoutes } from '../http/routes/verify.ts'
 import { watchtowerRoutes } from '../http/routes/watchtower.ts'
+import { innerCalls } from '../http/run/innerCall.ts'
+import { metrics } from '../http/run/metrics.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
-import { SERVICE_NAME, type ServiceFacts } from '../http/serviceFacts.ts'
-import { REPLY_STALL_MS } from '../limits.ts'
+import { REPLY_STALL_MS, STORE_LOOK_MS } from '../limits.ts'
 import { chatModel } from '../model/chatModel.ts'
 import type { NameUpkeep } from '../names/nameUpkeep.ts'
-import type { CheckRunner } from '../oracle/runAside.ts'
-import type { DenyLists } from '../spend/lists.ts'
-import type { KnownAsset } from '../spend/offers.ts'
+import type { CheckRunner } from '../services/oracle/runAside.ts'
+import type { DenyLists } from '../services/spend/lists.ts'
+import type { KnownAsset } from '../services/spend/offers.ts'
+import type { Watchtower } from '../services/watch/watchtower.ts'
 import { VERSION } from '../version.ts'
-import type { Watchtower } from '../watch/watchtower.ts'
 import type { Ingestion } from './ingestion.ts'
 import type { Lookups } from './lookups.ts'
 
@@ -86,6 +86,16 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
   const { keys, charges, logger, now, monotonicMs } = parts
   const { store, registries, ingestFlights } = ingestion
   const oracle = oracleAnswers(config, parts)
+  // A look is a write: whoever asks all the time must not keep the store busy.
+  const storeState = cachedFor(STORE_LOOK_MS, lookAtStore, now)
+  async function lookAtStore(): Promise<'ok' | 'unavailable'> {
+    try {
+      await store.ping()
+      return 'ok'
+    } catch {
+      return 'unavailable'
+    }
+  }
   const load = overload({ inFlightMax: config.inFlightMax, monotonicMs })
   const measured = metrics([
     { name: 'assay_in_flight', help: 'Requests under way.', read: load.inFlight },
@@ -165,7 +175,7 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     ...healthRoutes({
       version: VERSION,
       indexSize: facts.indexSize,
-      readiness: () => readinessOf(parts),
+      readiness: async () => readinessOf(parts, await storeState()),
       metrics: measured,
     }),
     ...pageRoutes(facts, loadPageFiles(parts.pageFolder), () => routes),
@@ -218,13 +228,12 @@ function oracleAnswers(config: Config, parts: ServerParts) {
   return { verification: answerVerification, judgement: answerJudgement }
 }
 
-async function readinessOf({ ingestion, lookups, upkeep, isStopping }: ServerParts) {
+function readinessOf(
+  { ingestion, lookups, upkeep, isStopping }: ServerParts,
+  storeState: 'ok' | 'unavailable',
+) {
   const { store, watched } = ingestion
   const { names } = lookups
-  const storeState = await store.ping().then(
-    () => 'ok',
-    () => 'unavailable',
-  )
   return {
     ready: storeState === 'ok' && !isStopping(),
     store: { kind: store.kind, state: storeState },

@@ -3,8 +3,8 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import type { Store } from '../ports/store.ts'
+import type { Watchtower } from '../services/watch/watchtower.ts'
 import { openStore } from '../store/openStore.ts'
-import type { Watchtower } from '../watch/watchtower.ts'
 import { openWatchtower } from './watchtower.ts'
 
 export type WatchApp = Readonly<{

@@ -5,10 +5,10 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Store } from '../ports/store.ts'
 import { probeLines } from '../registry/probeLines.ts'
+import type { SignReport } from '../services/watch/closeWindows.ts'
+import { probeSender } from '../services/watch/sendProbe.ts'
+import { watchtower } from '../services/watch/watchtower.ts'
 import { VERSION } from '../version.ts'
-import type { SignReport } from '../watch/closeWindows.ts'
-import { probeSender } from '../watch/sendProbe.ts'
-import { watchtower } from '../watch/watchtower.ts'
 
 export function openWatchtower(
   config: Config,

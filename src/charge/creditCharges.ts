@@ -42,8 +42,9 @@ export function creditCharges(parts: {
   charges: ChargeStore
   now: () => Date
   randomBytes: (size: number) => Uint8Array
-  /** Longer than any call takes. */
+  /** How long a hold stays with a node that says nothing, and how often one that works says so. */
   leaseMs: number
+  renewMs: number
 }): CreditCharges {
   const { charges, leaseMs } = parts
   const keepMs = limits.CREDIT_REPLY_KEPT_MS
@@ -69,7 +70,36 @@ export function creditCharges(parts: {
   }
 
   async function charge(call: CreditCall, reply: KeptReply): Promise<Charged | NotCharged> {
-    return charges.charge({ ...newCharge(call), reply, keepMs })
+    const made = newCharge(call)
+    return orTaken(made, () => charges.charge({ ...made, reply, keepMs }))
+  }
+
+  /**
+   * A database that goes away may have taken the charge and not have said so. Whoever has paid gets
+   * the answer: it is asked again before the failure is passed on.
+   */
+  async function orTaken<T>(
+    of: Readonly<{ id: string; keyHash: string }>,
+    take: () => Promise<T>,
+  ): Promise<T | Charged> {
+    try {
+      return await take()
+    } catch (error) {
+      const balanceMicroUsd = await balanceIfTaken(of)
+      if (balanceMicroUsd === null) throw error
+      return { charged: true, balanceMicroUsd }
+    }
+  }
+
+  /** Null also where the database stays away. */
+  async function balanceIfTaken(of: Readonly<{ id: string; keyHash: string }>) {
+    for (let tries = 1; tries <= limits.TAKEN_TRIES; tries += 1) {
+      // A database that lost us may still be about to take it.
+      await sleep(tries * limits.TAKEN_PAUSE_MS)
+      const found = await charges.taken(of).catch(() => 'unknown' as const)
+      if (found !== 'unknown') return found
+    }
+    return null
   }
 
   return {
@@ -102,15 +132,24 @@ export function creditCharges(parts: {
       const result = await charges.hold({ ...made, leaseMs })
       if (!result.held) return { charged: false, why: result.why }
       const of = { id: made.id, keyHash: made.keyHash }
+      const renewing = setInterval(() => {
+        // One that fails is followed by others; a hold that was given back is charged anew.
+        charges.renew({ id: made.id, leaseMs }).catch(() => undefined)
+      }, parts.renewMs)
       return {
         async capture(reply) {
+          clearInterval(renewing)
           const at = parts.now().toISOString()
-          const balanceMicroUsd = await charges.capture({ ...of, reply, keepMs, at })
-          if (balanceMicroUsd !== null) return { charged: true, balanceMicroUsd }
+          const taken = await orTaken(of, async () => {
+            const balanceMicroUsd = await charges.capture({ ...of, reply, keepMs, at })
+            return balanceMicroUsd === null ? null : { charged: true as const, balanceMicroUsd }
+          })
+          if (taken !== null) return taken
           // The lease ended before the work did and the credit was given back: it may still be there.
           return charge(call, reply)
         },
         async release() {
+          clearInterval(renewing)
           await charges.release({ ...of, at: parts.now().toISOString() }).catch(() => false)
         },
       }

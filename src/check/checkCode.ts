@@ -2,15 +2,27 @@
 
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
-import type { Around } from './around.ts'
-import { suggestions } from './closest.ts'
-import { distinctFindings, saidOfRequirements } from './distinctFindings.ts'
-import { extendedPackages, pluggedPackages } from './extended.ts'
-import { fileFindings, unreadFiles } from './fileFindings.ts'
-import type { Finding, FindingEvidence } from './finding.ts'
-import { nodeLibrary } from './nodeFindings.ts'
-import { type Others, withOthers } from './otherPackages.ts'
-import { isPassing, type PackageOutcome, type PackageTables, type Wanted } from './packageTables.ts'
+import type { Around } from './findings/around.ts'
+import { distinctFindings, saidOfRequirements } from './findings/distinctFindings.ts'
+import { fileFindings, unreadFiles } from './findings/fileFindings.ts'
+import { nodeLibrary } from './findings/nodeFindings.ts'
+import { extendedPackages, pluggedPackages } from './findings/pluginPackages.ts'
+import { settle } from './findings/referenceFindings.ts'
+import { registryNotices } from './findings/registryNotices.ts'
+import { rememberedNear } from './findings/rememberedNear.ts'
+import { requirementFinding } from './findings/requirementFindings.ts'
+import { standardLibrary } from './findings/standardFindings.ts'
+import { subclasses } from './findings/subclasses.ts'
+import { withTypesOnly } from './findings/typesOnly.ts'
+import { withdrawnPins } from './findings/withdrawnPins.ts'
+import { suggestions } from './follow/closest.ts'
+import { type Others, withOthers } from './follow/otherPackages.ts'
+import {
+  isPassing,
+  type PackageOutcome,
+  type PackageTables,
+  type Wanted,
+} from './plan/packageTables.ts'
 import {
   type NeededPackage,
   type Plan,
@@ -18,18 +30,11 @@ import {
   type PlannedRequirement,
   planCheck,
   type StandardReference,
-} from './plan.ts'
-import { type InputFile, type ReadInput, readInput } from './readInput.ts'
-import { settle } from './referenceFindings.ts'
-import { registryNotices } from './registryNotices.ts'
-import { rememberedNear } from './rememberedNear.ts'
-import { requirementFinding } from './requirementFindings.ts'
-import { standardLibrary } from './standardFindings.ts'
-import { subclasses } from './subclasses.ts'
+} from './plan/plan.ts'
+import { type InputFile, type ReadInput, readInput } from './read/readInput.ts'
+import type { Finding, FindingEvidence } from './report/finding.ts'
+import { type CheckCounts, type CheckVerdict, verdictOf } from './report/verdict.ts'
 import { newTally, type Tally, type UndeterminedReference } from './tally.ts'
-import { withTypesOnly } from './typesOnly.ts'
-import { type CheckCounts, type CheckVerdict, verdictOf } from './verdict.ts'
-import { withdrawnPins } from './withdrawnPins.ts'
 
 export type CheckedPackage = Readonly<{
   ecosystem: 'pypi' | 'npm'

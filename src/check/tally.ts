@@ -1,11 +1,11 @@
 // What has been settled so far, counted as a report tells it.
 
 import type { Reference } from '../references/reference.ts'
-import type { Finding } from './finding.ts'
-import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan.ts'
-import type { ReadSource } from './readInput.ts'
-import type { Outcome } from './render.ts'
-import { shownName } from './shownName.ts'
+import type { Outcome } from './findings/render.ts'
+import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan/plan.ts'
+import type { ReadSource } from './read/readInput.ts'
+import type { Finding } from './report/finding.ts'
+import { shownName } from './report/shownName.ts'
 
 export type UndeterminedReference = Readonly<{
   path: string

@@ -2,9 +2,9 @@
 // which releases, by which tables. Where it and the code are the same, the report is.
 
 import { createHash } from 'node:crypto'
-import { type Ecosystem, parsePackageName } from '../domain/packageName.ts'
+import { type Ecosystem, parsePackageName } from '../domain/names/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
-import type { PackageOutcome, PackageTables, Wanted } from './packageTables.ts'
+import type { PackageOutcome, PackageTables, Wanted } from './plan/packageTables.ts'
 
 export type AskedPackage = Readonly<{
   ecosystem: Ecosystem

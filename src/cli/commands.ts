@@ -9,8 +9,8 @@ import type { Published } from '../app/publishedVerifiers.ts'
 import type { WatchApp } from '../app/watchApp.ts'
 import type { App, AppOptions } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { ExitStatus, Output } from './output.ts'
-import type { ProgressStream } from './progress.ts'
+import type { ExitStatus, Output } from './terminal/output.ts'
+import type { ProgressStream } from './terminal/progress.ts'
 
 /** What a command may need; whatever it opens is closed when it ends. */
 export type Tools = Readonly<{
@@ -37,39 +37,39 @@ export type Command = Readonly<{
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   async serve() {
-    const { runServe, serveUsage } = await import('./serve.ts')
+    const { runServe, serveUsage } = await import('./commands/serve.ts')
     return { usage: serveUsage, run: (argv, { openApp, out }) => runServe(argv, openApp, out) }
   },
   async package() {
-    const { packageUsage, runPackage } = await import('./package.ts')
+    const { packageUsage, runPackage } = await import('./commands/package.ts')
     return {
       usage: packageUsage,
       run: (argv, { openApp, out, interruption }) => runPackage(argv, openApp, out, interruption()),
     }
   },
   async symbol() {
-    const { runSymbol, symbolUsage } = await import('./symbol.ts')
+    const { runSymbol, symbolUsage } = await import('./commands/symbol.ts')
     return {
       usage: symbolUsage,
       run: (argv, { openApp, out, interruption }) => runSymbol(argv, openApp, out, interruption()),
     }
   },
   async diff() {
-    const { diffUsage, runDiff } = await import('./diff.ts')
+    const { diffUsage, runDiff } = await import('./commands/diff.ts')
     return {
       usage: diffUsage,
       run: (argv, { openApp, out, interruption }) => runDiff(argv, openApp, out, interruption()),
     }
   },
   async history() {
-    const { historyUsage, runHistory } = await import('./history.ts')
+    const { historyUsage, runHistory } = await import('./commands/history.ts')
     return {
       usage: historyUsage,
       run: (argv, { openApp, out, interruption }) => runHistory(argv, openApp, out, interruption()),
     }
   },
   async check() {
-    const { checkUsage, runCheck } = await import('./check.ts')
+    const { checkUsage, runCheck } = await import('./commands/check.ts')
     return {
       usage: checkUsage,
       run: (argv, { openCheckApp, interruption, ...tools }) =>
@@ -77,7 +77,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async upgrade() {
-    const { runUpgrade, upgradeUsage } = await import('./upgrade.ts')
+    const { runUpgrade, upgradeUsage } = await import('./commands/upgrade.ts')
     return {
       usage: upgradeUsage,
       run: (argv, { interruption, ...tools }) =>
@@ -85,7 +85,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async mcp() {
-    const { mcpUsage, runMcp } = await import('./mcp.ts')
+    const { mcpUsage, runMcp } = await import('./commands/mcp.ts')
     return {
       usage: mcpUsage,
       run: (argv, { openApp, interruption, config, ...tools }) =>
@@ -100,11 +100,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async import() {
-    const { importUsage, runImport } = await import('./import.ts')
+    const { importUsage, runImport } = await import('./commands/import.ts')
     return { usage: importUsage, run: (argv, { openApp, out }) => runImport(argv, openApp, out) }
   },
   async research() {
-    const { researchUsage, runResearch } = await import('./research.ts')
+    const { researchUsage, runResearch } = await import('./commands/research.ts')
     return {
       usage: researchUsage,
       run: (argv, { openApp, out, interruption }) =>
@@ -112,25 +112,25 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async verify() {
-    const { runVerify, verifyUsage } = await import('./verify.ts')
+    const { runVerify, verifyUsage } = await import('./commands/verify.ts')
     return {
       usage: verifyUsage,
       run: (argv, { publishedVerifiers, out }) => runVerify(argv, publishedVerifiers, out),
     }
   },
   async ingest() {
-    const { ingestUsage, runIngest } = await import('./ingest.ts')
+    const { ingestUsage, runIngest } = await import('./commands/ingest.ts')
     return { usage: ingestUsage, run: (argv, tools) => runIngest(argv, forIngestion(tools)) }
   },
   async 'index-history'() {
-    const { indexHistoryUsage, runIndexHistory } = await import('./indexHistory.ts')
+    const { indexHistoryUsage, runIndexHistory } = await import('./commands/indexHistory.ts')
     return {
       usage: indexHistoryUsage,
       run: (argv, tools) => runIndexHistory(argv, forIngestion(tools)),
     }
   },
   async files() {
-    const { filesUsage, runFiles } = await import('./files.ts')
+    const { filesUsage, runFiles } = await import('./commands/files.ts')
     return {
       usage: filesUsage,
       run: (argv, { openIngestApp, out, interruption }) =>
@@ -138,7 +138,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async table() {
-    const { runTable, tableUsage } = await import('./table.ts')
+    const { runTable, tableUsage } = await import('./commands/table.ts')
     return {
       usage: tableUsage,
       run: (argv, { openIngestApp, out, interruption }) =>
@@ -154,7 +154,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async audit() {
-    const { auditUsage, runAudit } = await import('./audit.ts')
+    const { auditUsage, runAudit } = await import('./commands/audit.ts')
     return {
       usage: auditUsage,
       run: (argv, { openIngestApp, openChains, out, interruption }) =>
@@ -162,7 +162,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async names() {
-    const { namesUsage, runNames } = await import('./names.ts')
+    const { namesUsage, runNames } = await import('./commands/names.ts')
     return {
       usage: namesUsage,
       run: (argv, { openIngestApp, interruption, ...tools }) =>
@@ -170,15 +170,15 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async worker() {
-    const { runWorker, workerUsage } = await import('./worker.ts')
+    const { runWorker, workerUsage } = await import('./commands/worker.ts')
     return { usage: workerUsage, run: (argv, tools) => runWorker(argv, forIngestion(tools)) }
   },
   async keys() {
-    const { keysUsage, runKeys } = await import('./keys.ts')
+    const { keysUsage, runKeys } = await import('./commands/keys.ts')
     return { usage: keysUsage, run: (argv, { openLedger, out }) => runKeys(argv, openLedger, out) }
   },
   async watch() {
-    const { runWatch, watchUsage } = await import('./watch.ts')
+    const { runWatch, watchUsage } = await import('./commands/watch.ts')
     return {
       usage: watchUsage,
       run: (argv, { interruption, openWatchApp, ...tools }) =>
@@ -186,7 +186,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     }
   },
   async ledger() {
-    const { ledgerUsage, runLedger } = await import('./ledger.ts')
+    const { ledgerUsage, runLedger } = await import('./commands/ledger.ts')
     return {
       usage: ledgerUsage,
       run: (argv, { openLedger, out }) => runLedger(argv, openLedger, out),

@@ -2,6 +2,7 @@
 
 // Dispatch: each command is argv -> exit status; commands.ts has them.
 
+import { setMaxListeners } from 'node:events'
 import type { ChainsApp } from '../app/chainsApp.ts'
 import type { CheckApp } from '../app/checkApp.ts'
 import type { IngestApp } from '../app/ingestApp.ts'
@@ -12,10 +13,10 @@ import { type Config, isColorless, isStartedByNpm, loadConfig } from '../config.
 import { ServiceError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { COMMANDS, type Tools } from './commands.ts'
-import { meantText } from './meant.ts'
-import { whenNpmEnds } from './npmParent.ts'
-import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './output.ts'
-import { quote } from './target.ts'
+import { whenNpmEnds } from './process/npmParent.ts'
+import { meantText } from './terminal/meant.ts'
+import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './terminal/output.ts'
+import { quote } from './terminal/target.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
 
@@ -84,7 +85,7 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
     out.print(usage)
     return EXIT.yes
   } catch (error) {
-    const { explain } = await import('./explain.ts')
+    const { explain } = await import('./terminal/explain.ts')
     return explain(error, out.note, { name, usage })
   } finally {
     await close()
@@ -95,12 +96,12 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
 function toolsOf(command: string, out: Output): Tools & { close(): Promise<void> } {
   const opened: (App | ChainsApp | CheckApp | IngestApp | LedgerApp | WatchApp)[] = []
   async function here(): Promise<Config> {
-    const { settingsOf } = await import('./dataFolder.ts')
+    const { settingsOf } = await import('./process/dataFolder.ts')
     return settingsOf(command, out.note)
   }
   /** The store of a service, whatever the command asks otherwise. */
   async function ofOperator(): Promise<Config> {
-    const { settingsOf } = await import('./dataFolder.ts')
+    const { settingsOf } = await import('./process/dataFolder.ts')
     return settingsOf('ledger', out.note)
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
@@ -162,9 +163,15 @@ function interrupted(): ServiceError {
   return new ServiceError('shutting_down', INTERRUPTED)
 }
 
+/** Each package that is read listens; Node takes more than ten for a leak, and says so on the screen. */
+function manyWaitFor(signal: AbortSignal): void {
+  setMaxListeners(0, signal)
+}
+
 /** Ctrl-C ends the question, not the process in the middle of a write. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
+  manyWaitFor(controller.signal)
   process.once('SIGINT', () => {
     controller.abort(interrupted())
   })
@@ -174,6 +181,7 @@ function interruption(): AbortSignal {
 /** The first signal asks for an end after what is under way; the second ends the process. */
 function twoStepInterruption(): AbortSignal {
   const stop = new AbortController()
+  manyWaitFor(stop.signal)
   const onSignal = () => {
     if (stop.signal.aborted) process.exit(EXIT.unavailable)
     stop.abort()

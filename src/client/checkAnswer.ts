@@ -1,7 +1,7 @@
 // A receipt that verifies may still belong to another question, and an answer may say something else
 // than its signed verdict. Both are looked at.
 
-import { isEcosystem, parsePackageName } from '../domain/packageName.ts'
+import { isEcosystem, parsePackageName } from '../domain/names/packageName.ts'
 import { compareVersions } from '../domain/versionOrder.ts'
 import type { Signed } from '../wire/signed.ts'
 

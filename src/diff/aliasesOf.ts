@@ -1,8 +1,8 @@
 // What the type aliases of a package stand for, by their names.
 
-import { type Columns, hasEntries } from '../table/columns.ts'
-import { kindOf } from '../table/facts.ts'
-import { at } from '../table/varints.ts'
+import { type Columns, hasEntries } from '../table/format/columns.ts'
+import { kindOf } from '../table/format/facts.ts'
+import { at } from '../table/format/varints.ts'
 
 /** Under which an interface that has members besides says how it is called. */
 export function callKey(name: string): string {

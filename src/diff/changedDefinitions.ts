@@ -1,11 +1,11 @@
 // Definitions that both releases have and that a caller can tell apart.
 
-import { ancestorsOf } from '../table/ancestors.ts'
-import type { Columns } from '../table/columns.ts'
-import { kindOf } from '../table/facts.ts'
+import { ancestorsOf } from '../table/format/ancestors.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { kindOf } from '../table/format/facts.ts'
+import { sameTexts } from '../table/format/textPool.ts'
+import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { sameTexts } from '../table/textPool.ts'
-import { at, byteAt, signedAt } from '../table/varints.ts'
 import { aliasesOf } from './aliasesOf.ts'
 import { type Change, changeOf, type Language } from './changeOf.ts'
 import { type Unassigned, unassignedExports } from './exportForms.ts'
@@ -55,14 +55,14 @@ export function* changedDefinitions(
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   if (language === 'python') return
-  // Their texts are the same, and so nothing is said but what breaks.
+  // Their texts are the same, and so nothing is said but what breaks, or may.
   for (const [one, others] of otherNames === null ? [] : otherByNames(matches, otherNames)) {
     const other = signedAt(definition, one)
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
     const change = changeOf(language, previous, next, { ...aliases, others })
-    if (change?.severity !== 'breaking') continue
+    if (change === null || change.severity === 'compatible') continue
     yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
 }

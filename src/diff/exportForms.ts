@@ -1,9 +1,9 @@
 // Modules that were all of one thing (`export =`) and offer it as their `default` now: whoever has it
 // by `require` gets an object around it.
 
-import type { Columns } from '../table/columns.ts'
-import { kindOf, originOf } from '../table/facts.ts'
-import { at, signedAt } from '../table/varints.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { kindOf, originOf } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { publicModules } from './modules.ts'
 

@@ -1,6 +1,6 @@
 // What is compared of one definition.
 
-import type { SymbolKind } from '../table/table.ts'
+import type { SymbolKind } from '../table/format/table.ts'
 import type { Position } from './typescript/relation.ts'
 
 export type Facts = Readonly<{

@@ -1,9 +1,9 @@
 // What a table says of a definition that has changed. Base classes are those of many, so that their
 // names are made once for a comparison.
 
-import { ancestorsOf } from '../table/ancestors.ts'
-import { isAbstract, isTypeOnly, kindOf } from '../table/facts.ts'
-import { at, signedAt } from '../table/varints.ts'
+import { ancestorsOf } from '../table/format/ancestors.ts'
+import { isAbstract, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import type { Facts } from './facts.ts'
 import { isDynamic } from './modules.ts'
 import { positionOf } from './positions.ts'
@@ -73,6 +73,11 @@ export function factsReader(surface: Surface): FactsReader {
     return withStandardBases(ancestorNames(owner)).has('Enum')
   }
 
+  /** Of what another package defines the name says whether code or a declaration leads to it. */
+  function isOfCode(entry: number): boolean {
+    return entry >= 0 && originOf(at(entries.facts, entry)) === 'js'
+  }
+
   function factsOf(definition: number, basesNow: Facts['basesNow'] = () => new Map()): Facts {
     const file = texts.words.text(at(definitions.file, definition))
     const signature = texts.signatures.text(at(definitions.signature, definition))
@@ -84,7 +89,7 @@ export function factsReader(surface: Surface): FactsReader {
       signature: file !== null && MINIFIED.test(file) ? null : signature,
       file,
       bases: shownBases(definition),
-      isTyped: file === null || !/\.[cm]?jsx?$/.test(file),
+      isTyped: file === null ? !isOfCode(entry) : !/\.[cm]?jsx?$/.test(file),
       isUnmapped: isUnmapped(surface, definition),
       isTypeOnly: entry >= 0 && isTypeOnly(at(entries.facts, entry)),
       isAbstract: isAbstract(at(definitions.facts, definition)),

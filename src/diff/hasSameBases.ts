@@ -1,8 +1,8 @@
 // Whether two definitions name the same bases, to the letter.
 
-import type { Columns } from '../table/columns.ts'
-import { isSameText } from '../table/textPool.ts'
-import { at } from '../table/varints.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isSameText } from '../table/format/textPool.ts'
+import { at } from '../table/format/varints.ts'
 
 export function hasSameBases(from: Columns, one: number, to: Columns, other: number): boolean {
   const start = at(from.definitions.baseStarts, one)

@@ -1,10 +1,10 @@
 // Types that signatures name and that no public path leads to: what became of them is told nowhere
 // else.
 
-import type { Columns } from '../table/columns.ts'
-import { kindOf } from '../table/facts.ts'
-import { hiddenTypesOf } from '../table/hiddenTypes.ts'
-import { at, signedAt } from '../table/varints.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { kindOf } from '../table/format/facts.ts'
+import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import type { Surface } from './surface.ts'
 import type { BothNames, Named, Names } from './typescript/named.ts'
 import { mentions, namesOf } from './typescript/namesOf.ts'

@@ -1,10 +1,10 @@
 // Members that are new and must be given: code that makes such objects, or implements such an
 // interface, does not compile without them.
 
-import type { Columns } from '../table/columns.ts'
-import { isAbstract, isPublic, kindOf, originOf } from '../table/facts.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isAbstract, isPublic, kindOf, originOf } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { at, signedAt } from '../table/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { isMet } from './positions.ts'
 import { closingOf } from './splitTop.ts'
@@ -18,6 +18,7 @@ export function isDemanded({ from, to, definition }: Matches, one: number): bool
   const text = (side: typeof from, which: number) =>
     side.columns.texts.signatures.text(at(side.columns.definitions.signature, which))
   const signature = texts.signatures.text(at(definitions.signature, one))
+  if (!OF_OBJECTS.has(kindOf(at(definitions.facts, one)))) return false
   // Whoever extends a class must have what it leaves to others.
   const isClass = kindOf(at(to.columns.definitions.facts, there)) === 'class'
   if (isClass && isAbstract(at(definitions.facts, one))) return !mayHoldMore(to.columns, there)
@@ -29,6 +30,9 @@ export function isDemanded({ from, to, definition }: Matches, one: number): bool
   if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
   return signature !== null && !signature.endsWith('?') && isMet(to, there)
 }
+
+/** The rest is in a namespace of the same name. */
+const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
 
 /** Matches forwards: whether an interface has a member from a new base that must be given. */
 export function demandsByBases({ from, to, definition }: Matches, one: number): boolean {

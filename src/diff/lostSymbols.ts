@@ -1,12 +1,12 @@
 // What one release has and the other has not: definitions, modules, and public paths to what is
 // still there under another one. Read backwards, the same finds what is new.
 
-import { ancestorsOf, sameAncestries } from '../table/ancestors.ts'
-import type { Columns } from '../table/columns.ts'
-import { kindOf } from '../table/facts.ts'
-import { isLoose } from '../table/looseNames.ts'
+import { ancestorsOf, sameAncestries } from '../table/format/ancestors.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { kindOf, originOf } from '../table/format/facts.ts'
+import { isLoose } from '../table/format/looseNames.ts'
+import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { at, byteAt, signedAt } from '../table/varints.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { isDemanded } from './isDemanded.ts'
@@ -23,6 +23,7 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   const { from, definition, homeless } = matches
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
+    if (isModuleItself(matches, one)) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
@@ -61,6 +62,19 @@ function isImplied({ from, to, definition }: Matches, one: number): boolean {
   const there = signedAt(definition, owner)
   if (there === LOST) return true
   return isForeign(from, one) && there >= 0 && hasSameBases(columns, owner, to.columns, there)
+}
+
+/**
+ * `export =` of a namespace, the names of which the module exports itself now: what `import a from` and
+ * `require` give is the module either way.
+ */
+function isModuleItself({ from, module }: Matches, one: number): boolean {
+  const { columns, homeList, homeEntry } = from
+  const [list, entry] = [signedAt(homeList, one), signedAt(homeEntry, one)]
+  if (list >= columns.modules.count || signedAt(module, list) < 0) return false
+  if (kindOf(at(columns.definitions.facts, one)) !== 'namespace') return false
+  const isWhole = originOf(at(columns.entries.facts, entry)) === 'inherited'
+  return isWhole && columns.names.text(at(columns.entries.name, entry)) === 'default'
 }
 
 function* lostModules({ from, module }: Matches, write: WritePath): Generator<SymbolName> {

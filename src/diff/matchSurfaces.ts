@@ -1,13 +1,13 @@
 // Which definition of one release is which of another: the one that the same path leads to. A
 // definition that moved is found by any public path that both have.
 
-import type { Columns } from '../table/columns.ts'
-import { isPublic, isTypeOnly, kindOf, originOf } from '../table/facts.ts'
 import { rankedEntry } from '../table/findPath.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isPublic, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
+import type { Origin } from '../table/format/table.ts'
+import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import type { Origin } from '../table/table.ts'
-import { at, byteAt, signedAt } from '../table/varints.ts'
 import { isPublicModule, isRead } from './modules.ts'
 import type { Surface } from './surface.ts'
 

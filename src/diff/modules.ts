@@ -1,8 +1,8 @@
 // What a comparison asks of the modules of a table.
 
-import type { Columns } from '../table/columns.ts'
-import { isPublic, stateOf } from '../table/facts.ts'
-import { at } from '../table/varints.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isPublic, stateOf } from '../table/format/facts.ts'
+import { at } from '../table/format/varints.ts'
 
 export function moduleName({ names, modules }: Columns, module: number): string {
   return names.text(at(modules.name, module))

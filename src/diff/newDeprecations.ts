@@ -1,8 +1,8 @@
 // What is marked deprecated now and was not before.
 
-import type { Columns } from '../table/columns.ts'
-import { isDeprecated, kindOf } from '../table/facts.ts'
-import { at, signedAt } from '../table/varints.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isDeprecated, kindOf } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { moduleName, publicModules } from './modules.ts'
 import { pathOf } from './surface.ts'

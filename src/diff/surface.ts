@@ -3,11 +3,18 @@
 // definitions.
 
 import { TABLE_DEPTH_MAX } from '../limits.ts'
-import { ancestorsOf, hasNoAncestors } from '../table/ancestors.ts'
-import type { Columns } from '../table/columns.ts'
-import { isAbstract, isPublic, isTypeOnly, kindBits, kindOf, originOf } from '../table/facts.ts'
-import { moduleDepth } from '../table/moduleDepth.ts'
-import { at, byteAt, signedAt } from '../table/varints.ts'
+import { ancestorsOf, hasNoAncestors } from '../table/format/ancestors.ts'
+import type { Columns } from '../table/format/columns.ts'
+import {
+  isAbstract,
+  isPublic,
+  isTypeOnly,
+  kindBits,
+  kindOf,
+  originOf,
+} from '../table/format/facts.ts'
+import { moduleDepth } from '../table/format/moduleDepth.ts'
+import { at, byteAt, signedAt } from '../table/format/varints.ts'
 
 export type Surface = Readonly<{
   columns: Columns

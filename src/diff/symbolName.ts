@@ -1,6 +1,6 @@
 // A symbol as it is named in an answer.
 
-import type { SymbolKind } from '../table/table.ts'
+import type { SymbolKind } from '../table/format/table.ts'
 
 export type SymbolName = Readonly<{ symbol: string; kind: SymbolKind }>
 

@@ -1,11 +1,11 @@
 // What the names of types stand for in a table: aliases, and the members of interfaces and classes.
 
-import type { Columns } from '../table/columns.ts'
-import { isPublic, kindOf } from '../table/facts.ts'
-import { hiddenTypesOf } from '../table/hiddenTypes.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isPublic, kindOf } from '../table/format/facts.ts'
+import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
+import type { HiddenType } from '../table/format/table.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import type { HiddenType } from '../table/table.ts'
-import { at, signedAt } from '../table/varints.ts'
 import { closingOf, findTop, splitTop } from './splitTop.ts'
 import type { Surface } from './surface.ts'
 import { modifiersOf } from './typescript/modifiers.ts'
@@ -142,14 +142,16 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
   const signature = source.signature ?? ''
   const { generics, rest } = takeGenerics(signature.replace(/^(?:abstract )?class/, ''))
   const isListed = kind !== 'alias' || rest === ''
-  const extended = kind === 'class' ? findTop(rest, ' extends ') : -1
+  // What has no constructor of its own begins with its base.
+  const heritage = ` ${rest}`
+  const extended = kind === 'class' ? findTop(heritage, ' extends ') : -1
   return {
     kind,
     generics,
     body: isListed ? membersText(source.members, kind, rest) : rest,
     isOpen: isListed && source.isOpen,
     isPublic: isShown,
-    bases: extended < 0 ? [] : [baseName(rest.slice(extended + ' extends '.length))],
+    bases: extended < 0 ? [] : [baseName(heritage.slice(extended + ' extends '.length))],
     making: kind === 'class' ? rest : null,
     members: kind === 'interface' || kind === 'class' ? memberNames(source.members) : NONE,
     file,
@@ -187,7 +189,7 @@ function membersText(
 ): string | null {
   if (kind === 'enum') return null
   const pieces: string[] = []
-  if (kind === 'interface') {
+  if (kind === 'interface' || kind === 'class') {
     const brace = findTop(rest, '{')
     if (brace >= 0) pieces.push(rest.slice(brace + 1, -1).trim())
   } else if (kind === 'alias' && members.length === 0) return null

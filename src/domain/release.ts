@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { DECLARED_DIGEST_MIN_BYTES } from '../limits.ts'
-import type { Ecosystem, PackageKey, PackageName } from './packageName.ts'
+import type { Ecosystem, PackageKey, PackageName } from './names/packageName.ts'
 import type { Remark } from './remarks.ts'
 
 /** What the registry says of a project beyond "here it is". */
@@ -120,8 +120,8 @@ export type IngestedRelease = Readonly<{
  * not wait for.
  */
 const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/12', runs: 'python/12' },
-  npm: { version: 'npm/10', runs: 'inventory/2' },
+  pypi: { version: 'python/13', runs: 'python/13' },
+  npm: { version: 'npm/11', runs: 'inventory/2' },
 }
 
 /** What a file holds, and what of it was read; `assay files` runs it. */

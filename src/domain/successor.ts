@@ -1,7 +1,7 @@
 // Which package a deprecation points to, from its message: words of people, so only plain phrases
 // count, and whoever asks checks that there is such a package.
 
-import { type PackageName, parsePackageName } from './packageName.ts'
+import { type PackageName, parsePackageName } from './names/packageName.ts'
 
 /** Names of one message that are worth a look. */
 const CANDIDATES_MAX = 5

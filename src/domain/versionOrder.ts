@@ -3,7 +3,7 @@
 import { compare as comparePep440, explain, valid as isPep440 } from '@renovatebot/pep440'
 import compareBuild from 'semver/functions/compare-build.js'
 import parseSemver from 'semver/functions/parse.js'
-import type { Ecosystem } from './packageName.ts'
+import type { Ecosystem } from './names/packageName.ts'
 
 /** What a step from one version to another says by itself. */
 export const BUMPS = ['none', 'patch', 'minor', 'major', 'prerelease', 'unknown'] as const

@@ -2,8 +2,8 @@
 // got the better of, so it is opened once before anything is built upon it.
 
 import type { Extraction } from '../ports/extraction.ts'
+import { TableError } from '../table/format/tableError.ts'
 import { openTableAside } from '../table/openTable.ts'
-import { TableError } from '../table/tableError.ts'
 
 /** `tables`: the extractors whose output is a symbol table. */
 export function checkedTables(extraction: Extraction, tables: ReadonlySet<string>): Extraction {

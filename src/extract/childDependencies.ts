@@ -1,7 +1,7 @@
 // The child's end of dependencies: files of other packages, each opened under the same rules as the
 // file of the job. One that cannot be opened is left out and reported; it spoils nothing.
 
-import { ArchiveRefusal } from '../artifact/refusal.ts'
+import { ArchiveRefusal } from '../artifact/bytes/refusal.ts'
 import type { WantedPackage } from '../ports/extraction.ts'
 import { DEPENDENCIES_KEPT_MAX_BYTES, WANTED_AT_ONCE_MAX } from './extractLimits.ts'
 import type { Dependencies, FoundDependency, OpenedDependency } from './extractor.ts'

@@ -1,7 +1,7 @@
 // What an extractor is: a pure function from a verified file tree to bytes. It runs in a process
 // that may be killed at any moment, and it is given nothing but the tree.
 
-import type { FileTree, KeepRule } from '../artifact/fileTree.ts'
+import type { FileTree, KeepRule } from '../artifact/bytes/fileTree.ts'
 import type { OpenArtifact } from '../artifact/openArtifact.ts'
 import type { ExtractionJob, WantedPackage } from '../ports/extraction.ts'
 

@@ -1,7 +1,7 @@
 // The parent's end of the files of one job: its own, and those of other packages that it was given
 // or turned out to want. The child knows them by number.
 
-import { inLanes } from '../artifact/inLanes.ts'
+import { inLanes } from '../artifact/bytes/inLanes.ts'
 import type { Following, UnfollowedPackage } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import { FOLLOW_ROUNDS_MAX } from '../limits.ts'

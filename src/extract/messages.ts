@@ -1,7 +1,7 @@
 // What parent and child say to each other. The child has read a stranger's file, so its words are
 // parsed like a stranger's: field by field, every number and text bounded.
 
-import { REFUSALS } from '../artifact/refusal.ts'
+import { REFUSALS } from '../artifact/bytes/refusal.ts'
 import { REMARKS, type Remark } from '../domain/remarks.ts'
 import { FOLLOWED_FILES_MAX, NAME_LENGTH_MAX } from '../limits.ts'
 import type {

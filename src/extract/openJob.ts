@@ -3,9 +3,9 @@
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { KeepRule } from '../artifact/fileTree.ts'
+import type { KeepRule } from '../artifact/bytes/fileTree.ts'
+import { ArchiveRefusal } from '../artifact/bytes/refusal.ts'
 import { type OpenArtifact, openArtifact, openWheel } from '../artifact/openArtifact.ts'
-import { ArchiveRefusal } from '../artifact/refusal.ts'
 import type { ReopenableJob } from './extractor.ts'
 import type { FileHeader } from './messages.ts'
 import type { RemoteReads } from './remoteReads.ts'

@@ -1,6 +1,6 @@
 // The child's end of what only the parent has: ranges of remote files, and files of other packages.
 
-import type { RandomAccess } from '../artifact/randomAccess.ts'
+import type { RandomAccess } from '../artifact/bytes/randomAccess.ts'
 import type { WantedPackage } from '../ports/extraction.ts'
 import { encodeRanges, type FoundHeaders } from './messages.ts'
 

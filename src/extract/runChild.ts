@@ -2,7 +2,7 @@
 // failed. It never decides to live on after something odd; the pool replaces it cheaply.
 
 import { Socket } from 'node:net'
-import { ArchiveRefusal } from '../artifact/refusal.ts'
+import { ArchiveRefusal } from '../artifact/bytes/refusal.ts'
 import { holdLifeline } from '../lifeline.ts'
 import { NAME_LENGTH_MAX } from '../limits.ts'
 import { jobDependencies } from './childDependencies.ts'

@@ -1,7 +1,7 @@
 // Which files a release holds, and which of them were read. The index keeps proofs and not
 // inventories, so the file is opened again.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { type Artifact, INVENTORY_EXTRACTOR } from '../domain/release.ts'
 import type { ExtractionCounts } from '../ports/extraction.ts'
 import type { IngestOne } from './bulkOne.ts'

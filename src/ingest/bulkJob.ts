@@ -1,6 +1,6 @@
 // What a worker does with a job, and which failures are worth another try.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import type { IngestJob, JobHandler, JobOutcome, JobVerdict } from '../ports/jobs.ts'
 import type { OneReport } from './bulkOne.ts'

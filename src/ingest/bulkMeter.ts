@@ -1,7 +1,7 @@
 // What it took to read a release: bytes that came over the network and the counts of the archive.
 // The flow itself does not care; whoever does watches a package for the time of one call.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import type { ExtractionCounts } from '../ports/extraction.ts'
 import type { RangedArtifact, Registry } from '../ports/registry.ts'

@@ -2,7 +2,7 @@
 // was done instead of a signed answer.
 
 import { isLasting } from '../domain/extractionTries.ts'
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,

@@ -2,7 +2,7 @@
 // jobs, and this process works on them beside whoever else does.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import type { JobBatch, JobEnd, JobHandler, JobQueue } from '../ports/jobs.ts'
 import { type BulkTally, tallyBook } from './bulkSummary.ts'

@@ -1,6 +1,6 @@
 // What came of many jobs, added up.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import type { JobEnd, JobState } from '../ports/jobs.ts'
 
 export const EXAMPLES_MAX = 5

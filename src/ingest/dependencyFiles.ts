@@ -1,7 +1,7 @@
 // Files of other packages on their way to a child: whole from the cache or the registry, or in parts
 // where they are large wheels; all of them together within a bound.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { type FollowedFile, kindOf, type RemoteArtifact } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { BlobCache, BlobLease } from '../ports/blobs.ts'

@@ -1,6 +1,6 @@
 // A symbol table once more, from the very files that an answer's evidence names.
 
-import { type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { EXTRACTOR_VERSIONS, type FollowedFile, gapsIn } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'

@@ -2,7 +2,7 @@
 // within bounds of their own, or exactly those that were chosen before.
 
 import { LRUCache } from 'lru-cache'
-import { type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import {
   type FollowedFile,
   keyText,

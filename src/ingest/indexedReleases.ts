@@ -1,7 +1,7 @@
 // The releases of a package whose tables are kept: what can be said of all of them at once without
 // asking a registry or opening a file.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,

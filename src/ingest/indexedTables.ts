@@ -1,6 +1,6 @@
 // The table of each package's latest release, where it is kept: what a search index is made of.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
 import {
   type Artifact,

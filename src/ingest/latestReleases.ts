@@ -3,7 +3,8 @@
 // remembered to the end of its window and never longer. What cannot be decided is thrown.
 
 import { LRUCache } from 'lru-cache'
-import type { PackageKey } from '../domain/packageName.ts'
+import { type AskedWindow, askedWindow } from '../domain/askedWindow.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   EXTRACTOR_VERSIONS,
   type IngestedRelease,
@@ -28,13 +29,8 @@ export type Source = 'ingested' | 'lazy' | 'registry'
 /** Immutable, and one object as long as nothing changed: what is derived from it can hang on it. */
 export type LatestState =
   | Readonly<{ found: true; release: IngestedRelease; proofHash: string; source: Source }>
-  | Readonly<{
-      found: false
-      status: RegistryStatus | null
-      /** Start of the window in which the registry said no, in milliseconds. */
-      askedAtMs: number
-      windowMs: number
-    }>
+  /** With the window in which the registry said no. */
+  | (Readonly<{ found: false; status: RegistryStatus | null }> & AskedWindow)
 
 export type LatestReleases = Readonly<{
   /** What is known and fresh right now, without waiting; null: call `find`. */
@@ -100,10 +96,8 @@ export function latestReleases(parts: {
     const project = await parts.registryOf(key).lookup(key.name, signal)
     if (!project.found) {
       // The window in which the registry said no, not the one in which we began to ask.
-      const answeredMs = now().getTime()
-      const askedAtMs = Math.floor(answeredMs / absenceWindowMs) * absenceWindowMs
-      const state = { found: false, status: project.status, askedAtMs, windowMs: absenceWindowMs }
-      return remember(text, { ...state, found: false }, askedMs)
+      const asked = askedWindow(now().getTime(), absenceWindowMs)
+      return remember(text, { found: false, status: project.status, ...asked }, askedMs)
     }
     const { indexed, isNew } = await parts.ingest.latest(
       key,

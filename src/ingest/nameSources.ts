@@ -2,7 +2,7 @@
 // made anew every day; PyPI's index lists them at its root. Both are fetched like any other file,
 // digests checked, and nothing of them is executed.
 
-import type { PackageKey, PackageName } from '../domain/packageName.ts'
+import type { PackageKey, PackageName } from '../domain/names/packageName.ts'
 import type { RemoteArtifact } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { BlobCache } from '../ports/blobs.ts'

@@ -2,7 +2,7 @@
 // declared digest that came as another file do not count: that its own address serves them would be
 // the registry's word, and a proof says that the file was hashed.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { type Artifact, digestKind, type RemoteArtifact } from '../domain/release.ts'
 import type { BlobCache, BlobLease } from '../ports/blobs.ts'
 import type { Registry } from '../ports/registry.ts'

@@ -1,7 +1,7 @@
 // The file of a release once more: from the blob cache where it is still there, else from the
 // registry. Either way it is held against the digest that the proof names.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import type {
   Artifact,
   IngestedRelease,

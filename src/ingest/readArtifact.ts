@@ -1,7 +1,7 @@
 // The file of a release, from the registry to an extraction: whole through the blob cache, or in
 // parts when it is a large wheel. The server's own process never unpacks any of it.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,

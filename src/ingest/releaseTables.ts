@@ -1,7 +1,7 @@
 // The symbol table of a release: from the store, or derived from the file where the store has none,
 // and derived once more for whoever doubts it.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
   EXTRACTOR_VERSIONS,

@@ -1,7 +1,7 @@
 // What a proof tells of a file besides its digest: where it contradicts its own lists, and where it
 // calls itself something else than the registry does.
 
-import { type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { Remark } from '../domain/remarks.ts'
 import { compareVersions } from '../domain/versionOrder.ts'
 import type { Extracted, ExtractionOutcome, Refused } from '../ports/extraction.ts'

@@ -1,6 +1,6 @@
 // Which versions of a project a range takes in.
 
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import { compareVersions, orderVersions } from '../domain/versionOrder.ts'
 import type { ListedVersion } from '../ports/registry.ts'
 

@@ -2,7 +2,7 @@
 // wait for its symbol table; an operator who reads ahead of questions wants that as well.
 
 import { isLasting } from '../domain/extractionTries.ts'
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   EXTRACTOR_VERSIONS,
   hasPassingGap,

@@ -1,6 +1,6 @@
 // `overrides` and `resolutions` of package.json: which versions others bring along.
 
-import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { isRecord } from './manifest.ts'
 import { aliasOf, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
 

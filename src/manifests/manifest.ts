@@ -1,7 +1,7 @@
 // What manifests and lock files say about packages: names, pins and ranges, each with its line.
 
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
-import { lineAt, lineStarts } from '../domain/textLines.ts'
+import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
+import { lineAt, lineStarts } from '../domain/texts/textLines.ts'
 
 export type Requirement = Readonly<{
   ecosystem: Ecosystem

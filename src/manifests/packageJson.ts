@@ -1,7 +1,7 @@
 // package.json and package-lock.json.
 
-import { keyTwice } from '../domain/keyTwice.ts'
-import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
+import { keyTwice } from '../domain/texts/keyTwice.ts'
 import { forcedVersions } from './forcedVersions.ts'
 import {
   emptyManifest,

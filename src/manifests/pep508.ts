@@ -1,6 +1,6 @@
 // One requirement in the words of PEP 508: `requests[socks]>=2,<3 ; python_version > "3"`.
 
-import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { isRemote } from './manifest.ts'
 
 export type ParsedRequirement = Readonly<{

@@ -1,7 +1,7 @@
 // pyproject.toml: PEP 621, dependency groups, Poetry.
 
 import { parse } from 'smol-toml'
-import { parsePackageName } from '../domain/packageName.ts'
+import { parsePackageName } from '../domain/names/packageName.ts'
 import { shownRange } from '../domain/rangeText.ts'
 import { includedPath } from './includes.ts'
 import {

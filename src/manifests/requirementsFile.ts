@@ -1,6 +1,6 @@
 // requirements*.txt and constraints: a requirement a line, with options, comments and continuations.
 
-import { type PackageName, parsePackageName } from '../domain/packageName.ts'
+import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { includedPath, includeLine } from './includes.ts'
 import {
   emptyManifest,

@@ -1,6 +1,6 @@
 // poetry.lock and uv.lock: lists of packages with their versions.
 
-import { parsePackageName } from '../domain/packageName.ts'
+import { parsePackageName } from '../domain/names/packageName.ts'
 import {
   emptyManifest,
   fieldOf,

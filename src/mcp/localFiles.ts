@@ -4,7 +4,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import { fileText } from '../domain/fileText.ts'
+import { fileText } from '../domain/texts/fileText.ts'
 import { CHECK_MAX_BYTES } from '../limits.ts'
 import { quoted } from './quoted.ts'
 

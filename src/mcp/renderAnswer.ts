@@ -68,7 +68,10 @@ function renderPackage(answer: PackageExistsAnswer): string[] {
   lines.push(...listed('near', answer.adjacent_to, answer.adjacent_total))
   const meant = answer.meant.map(({ name: other, reason }) => `${other} (${reason})`)
   lines.push(...listed('perhaps meant', meant, meant.length))
-  if (answer.elsewhere !== null) lines.push(`a package of this name is on ${answer.elsewhere}`)
+  if (answer.elsewhere !== null)
+    lines.push(
+      `${answer.elsewhere} lists a package of this name; ask about it there before you install it`,
+    )
   return lines
 }
 

@@ -1,14 +1,14 @@
 // The sets that answer: every name of a registry where its set is there, else the bundled list of
 // popular ones. A newer set takes the place of the one before between two questions.
 
-import { ECOSYSTEMS, type Ecosystem } from '../domain/packageName.ts'
-import { POPULAR_DOWNLOADS_MIN } from '../domain/popularity.ts'
+import { ECOSYSTEMS, type Ecosystem } from '../domain/names/packageName.ts'
+import { POPULAR_DOWNLOADS_MIN } from '../domain/names/popularity.ts'
 import type { AnsweringSet, NameIndex } from '../ports/nameIndex.ts'
-import { lookalikeOf } from './lookalike.ts'
-import { NameFileInvalid } from './nameFile.ts'
-import type { NameFiles } from './nameFiles.ts'
-import type { NameSet } from './nameSet.ts'
-import { type OtherSlips, otherSlips } from './otherSlips.ts'
+import type { NameFiles } from './build/nameFiles.ts'
+import { type OtherSlips, otherSlips } from './near/otherSlips.ts'
+import { lookalikeOf } from './set/lookalike.ts'
+import type { NameSet } from './set/nameSet.ts'
+import { NameFileInvalid } from './stored/nameFile.ts'
 
 type Opened = Readonly<{ set: NameSet; slips: OtherSlips; answering: AnsweringSet }>
 

@@ -1,12 +1,12 @@
 // Keeps the sets of names of a running service current, in the background: builds what is not there,
 // updates what is old, opens what another process put in place. No question ever waits for it.
 
-import { ECOSYSTEMS, type Ecosystem } from '../domain/packageName.ts'
+import { ECOSYSTEMS, type Ecosystem } from '../domain/names/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import { NAMES_LOOK_MS, NAMES_RETRY_MS } from '../limits.ts'
-import type { NameFiles } from './nameFiles.ts'
+import type { NameFiles } from './build/nameFiles.ts'
+import type { NamesUpdate, UpdateNames, UpdateProgress } from './build/updateNames.ts'
 import type { NameLibrary } from './nameLibrary.ts'
-import type { NamesUpdate, UpdateNames, UpdateProgress } from './updateNames.ts'
 
 export type UpkeepState = Readonly<{
   /** `off`: sets that are there are used, but nothing is fetched. */

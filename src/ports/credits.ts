@@ -86,10 +86,14 @@ export interface ChargeStore {
   charge(charge: NewCharge & Readonly<{ reply: KeptReply; keepMs: number }>): Promise<ChargeResult>
   /** Sets the amount aside while the answer is worked on, for as long as the lease at most. */
   hold(charge: NewCharge & Readonly<{ leaseMs: number }>): Promise<HoldResult>
+  /** Begins the lease of a hold anew. False when it is over: then it is not the holder's any more. */
+  renew(of: Readonly<{ id: string; leaseMs: number }>): Promise<boolean>
   /** Takes what is held and keeps the reply. The balance; null when nothing is held any more. */
   capture(
     of: Readonly<{ id: string; keyHash: string; reply: KeptReply; keepMs: number; at: string }>,
   ): Promise<number | null>
+  /** The balance of the key if this charge was taken; null if it was not. */
+  taken(of: Readonly<{ id: string; keyHash: string }>): Promise<number | null>
   /** Gives back what is held. False when nothing is held any more. */
   release(of: Readonly<{ id: string; keyHash: string; at: string }>): Promise<boolean>
   findNamed(keyHash: string, idempotency: string): Promise<NamedCharge | null>

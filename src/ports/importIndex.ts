@@ -1,6 +1,6 @@
 // Which distributions an import name can come from.
 
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import type { NodeNames } from './nodeNames.ts'
 import type { StandardNames } from './standardNames.ts'
 

@@ -2,7 +2,7 @@
 // index. A job is done at least once; doing it twice is harmless, because what is in the index and
 // fresh is not asked for again.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 
 export type IngestJob = Readonly<{
   key: PackageKey

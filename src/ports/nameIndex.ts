@@ -1,7 +1,7 @@
 // Real names next to one that does not exist. The index only suggests; existence is always the
 // registry's own word.
 
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 
 /** Which set of names was searched: part of the attestation, so that anyone can search it again. */
 export type NameSnapshot = Readonly<{

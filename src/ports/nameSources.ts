@@ -1,6 +1,6 @@
 // What a set of names is made of: published lists, fetched as data.
 
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { BlobLease } from './blobs.ts'
 import type { BlobSink } from './registry.ts'
 

@@ -1,6 +1,6 @@
 // What the service asks of a registry, in the service's words, not in the registry's.
 
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import type { Artifact, RegistryStatus, RemoteArtifact } from '../domain/release.ts'
 import type { BlobLease, BlobWriter } from './blobs.ts'
 import type { RemoteSource, SourceRange } from './extraction.ts'

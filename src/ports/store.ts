@@ -1,7 +1,7 @@
 // What the service keeps. Everything here is small and exact; each group is one concern, and the
 // contract suite in test/contract runs against every adapter.
 
-import type { Ecosystem, PackageKey, PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageKey, PackageName } from '../domain/names/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
 import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
@@ -55,6 +55,8 @@ export interface TableStore {
    * its place, if it lacks nothing like that or follows more files; else it counts as a try.
    */
   save(table: EncodedTable): Promise<void>
+  /** Drops the table of a file and what was chosen for it: both are made anew by whoever asks next. */
+  drop(of: Omit<TableKey, 'dependencies'>): Promise<void>
 }
 
 export interface PackageStore {
@@ -215,7 +217,7 @@ export interface Store {
   readonly extractions: ExtractionStore
   readonly tables: TableStore
   readonly watch: WatchStore
-  /** Throws when the store cannot answer. */
+  /** Throws when the store cannot answer, or cannot be written to. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@
 // like the rest.
 
 import { randomUUID } from 'node:crypto'
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import { invariant } from '../errors.ts'
 import type { JobBatch, JobEnd, JobOutcome } from '../ports/jobs.ts'

@@ -1,7 +1,7 @@
 // Jobs and outcomes as the database holds them. Other versions of this code, or people, may have
 // written them, so they are read as input from outside.
 
-import { isEcosystem, type PackageKey, parsePackageName } from '../domain/packageName.ts'
+import { isEcosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { type IngestJob, JOB_STATES, type JobOutcome } from '../ports/jobs.ts'
 
 const MAX_AGE_MAX_MS = 10 * 365 * 86_400_000

@@ -2,7 +2,7 @@
 // nothing has to: what was done is in the index, and the next run leaves it out.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import type {
   IngestJob,

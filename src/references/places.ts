@@ -1,6 +1,6 @@
 // Offsets of a text as lines and columns.
 
-import { lineAt, lineStarts } from '../domain/textLines.ts'
+import { lineAt, lineStarts } from '../domain/texts/textLines.ts'
 import type { Place } from './reference.ts'
 
 export type Places = Readonly<{ at(offset: number): Place; lineStart(line: number): number }>

@@ -10,10 +10,10 @@
 
 import { createRequire } from 'node:module'
 import { invariant } from '../errors.ts'
-import { parseEndpoint, type RegistryEndpoint } from './endpoint.ts'
+import { parseEndpoint, type RegistryEndpoint } from './fetch/endpoint.ts'
+import { type Machine, npmConfig, pipIndexUrl } from './fetch/userConfig.ts'
 import type { NpmAddress } from './npm.ts'
 import type { PypiAddress } from './pypi.ts'
-import { type Machine, npmConfig, pipIndexUrl } from './userConfig.ts'
 
 type NpmConfig = Readonly<Record<string, string>>
 

@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto'
 import { NAME_LIST_MAX_BYTES } from '../limits.ts'
 import type { IndexRoot } from '../ports/nameSources.ts'
-import type { BoundedFetch } from './boundedFetch.ts'
-import { isAnsweredBy, MalformedDocument } from './documents.ts'
-import { accessFrom } from './endpoint.ts'
-import type { ExchangeResponse } from './exchange.ts'
-import { asRegistryFailure } from './failures.ts'
-import { ARTIFACT_LIMITS } from './fetchArtifact.ts'
+import type { BoundedFetch } from './fetch/boundedFetch.ts'
+import { isAnsweredBy, MalformedDocument } from './fetch/documents.ts'
+import { accessFrom } from './fetch/endpoint.ts'
+import type { ExchangeResponse } from './fetch/exchange.ts'
+import { asRegistryFailure } from './fetch/failures.ts'
+import { ARTIFACT_LIMITS } from './fetch/fetchArtifact.ts'
 import { ACCEPT_SIMPLE, type PypiAddress } from './pypi.ts'
 
 export function indexRoot({

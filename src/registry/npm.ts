@@ -2,7 +2,7 @@
 // whatever else happens is `registry_unavailable`.
 
 import satisfies from 'semver/functions/satisfies.js'
-import type { PackageName } from '../domain/packageName.ts'
+import type { PackageName } from '../domain/names/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
 import type {
   ProjectLookup,
@@ -11,29 +11,29 @@ import type {
   ReleaseLookup,
   VersionsLookup,
 } from '../ports/registry.ts'
-import { type AbsenceGuard, absenceGuard } from './absenceGuard.ts'
-import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
+import type { BoundedFetch, FetchedDocument } from './fetch/boundedFetch.ts'
 import {
   isAnsweredBy,
   isMissing,
   MalformedDocument,
   parseJson,
   requireOwnWord,
-} from './documents.ts'
-import { accessFrom, type RegistryEndpoint } from './endpoint.ts'
-import { asRegistryFailure } from './failures.ts'
-import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
-import type { ResolveAll } from './guardedLookup.ts'
+} from './fetch/documents.ts'
+import { accessFrom, type RegistryEndpoint } from './fetch/endpoint.ts'
+import { asRegistryFailure } from './fetch/failures.ts'
+import { downloadArtifact, fetchArtifact } from './fetch/fetchArtifact.ts'
+import type { ResolveAll } from './fetch/guardedLookup.ts'
+import { openRanges } from './fetch/openRanges.ts'
+import { REGISTRY_LIMITS, type RegistryLimits } from './fetch/registryLimits.ts'
+import { shownAddress } from './fetch/shownAddress.ts'
+import { type AbsenceGuard, absenceGuard } from './read/absenceGuard.ts'
 import {
   type NpmProject,
   type NpmRelease,
   readManifest,
   readPackument,
   versionKey,
-} from './npmDocument.ts'
-import { openRanges } from './openRanges.ts'
-import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
-import { shownAddress } from './shownAddress.ts'
+} from './read/npmDocument.ts'
 
 /** Every npm registry knows npm. */
 const WELL_KNOWN = 'npm' as PackageName

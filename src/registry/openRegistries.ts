@@ -5,13 +5,13 @@ import type { IndexRoot } from '../ports/nameSources.ts'
 import type { Registries } from '../ports/registry.ts'
 import type { ServiceDocuments } from '../ports/spend.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
-import { boundedFetch } from './boundedFetch.ts'
+import { boundedFetch } from './fetch/boundedFetch.ts'
+import { proxySettings } from './fetch/proxies.ts'
+import type { Machine } from './fetch/userConfig.ts'
 import { indexRoot } from './indexRoot.ts'
 import { npmRegistry } from './npm.ts'
-import { proxySettings } from './proxies.ts'
 import { pypiRegistry } from './pypi.ts'
-import { serviceDocuments } from './serviceDocuments.ts'
-import type { Machine } from './userConfig.ts'
+import { serviceDocuments } from './read/serviceDocuments.ts'
 
 export type OpenRegistriesOptions = Readonly<{
   machine: Machine

@@ -2,11 +2,11 @@
 // configuration, and with an eye on certificates.
 
 import { CONNECT_TIMEOUT_MS } from '../limits.ts'
-import { type Dispatchers, dispatchers } from './dispatchers.ts'
-import type { ResolveAll } from './guardedLookup.ts'
+import { type Dispatchers, dispatchers } from './fetch/dispatchers.ts'
+import type { ResolveAll } from './fetch/guardedLookup.ts'
+import { proxySettings } from './fetch/proxies.ts'
+import type { Machine } from './fetch/userConfig.ts'
 import { extraAuthorities } from './openRegistries.ts'
-import { proxySettings } from './proxies.ts'
-import type { Machine } from './userConfig.ts'
 
 export type OpenProbeLines = Dispatchers &
   Readonly<{

@@ -1,7 +1,7 @@
 // Registry over the Python index: the project's JSON document where the index has one, else the
 // simple index, which is also what settles that a name is absent.
 
-import type { PackageName } from '../domain/packageName.ts'
+import type { PackageName } from '../domain/names/packageName.ts'
 import { REGISTRY_WORDS_TIMEOUT_MS } from '../limits.ts'
 import type {
   FoundProject,
@@ -11,27 +11,33 @@ import type {
   ReleaseLookup,
   VersionsLookup,
 } from '../ports/registry.ts'
-import { absenceGuard } from './absenceGuard.ts'
-import type { BoundedFetch, FetchedDocument } from './boundedFetch.ts'
-import { isHtml, isMissing, MalformedDocument, parseJson, requireOwnWord } from './documents.ts'
-import { accessFrom, type RegistryEndpoint } from './endpoint.ts'
-import { asRegistryFailure } from './failures.ts'
-import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
-import type { ResolveAll } from './guardedLookup.ts'
-import { htmlAbsence, isHtmlNotFound } from './htmlAbsence.ts'
-import { openRanges } from './openRanges.ts'
-import { readJsonStanding, readProjectJson, readSimpleJson } from './pypiDocument.ts'
+import type { BoundedFetch, FetchedDocument } from './fetch/boundedFetch.ts'
+import {
+  isHtml,
+  isMissing,
+  MalformedDocument,
+  parseJson,
+  requireOwnWord,
+} from './fetch/documents.ts'
+import { accessFrom, type RegistryEndpoint } from './fetch/endpoint.ts'
+import { asRegistryFailure } from './fetch/failures.ts'
+import { downloadArtifact, fetchArtifact } from './fetch/fetchArtifact.ts'
+import type { ResolveAll } from './fetch/guardedLookup.ts'
+import { openRanges } from './fetch/openRanges.ts'
+import { REGISTRY_LIMITS, type RegistryLimits } from './fetch/registryLimits.ts'
+import { shownAddress } from './fetch/shownAddress.ts'
+import { absenceGuard } from './read/absenceGuard.ts'
+import { htmlAbsence, isHtmlNotFound } from './read/htmlAbsence.ts'
+import { readJsonStanding, readProjectJson, readSimpleJson } from './read/pypiDocument.ts'
 import {
   findRelease,
   latestRelease,
   listVersions,
   newestIn,
   type PypiProject,
-} from './pypiProject.ts'
-import { REGISTRY_LIMITS, type RegistryLimits } from './registryLimits.ts'
-import type { Standing } from './registryWords.ts'
-import { shownAddress } from './shownAddress.ts'
-import { readHtmlStanding, readSimpleHtml } from './simpleHtml.ts'
+} from './read/pypiProject.ts'
+import type { Standing } from './read/registryWords.ts'
+import { readHtmlStanding, readSimpleHtml } from './read/simpleHtml.ts'
 
 /** Every Python index knows pip. */
 const WELL_KNOWN = 'pip' as PackageName
@@ -135,10 +141,20 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
       return { found: true, project: merged, isListed: true }
     }
     if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
-    if (project !== null) return { found: true, project, isListed: true }
+    // That the project is there needs no page; which versions it has is asked for again.
+    if (project !== null) return { found: true, project, isListed: false }
+    await requireMissing(page, name, signal)
+    return { found: false, status: page.status === 410 ? 'unpublished' : null }
+  }
+
+  /** Throws unless it is the index itself that has no page of this name. */
+  async function requireMissing(
+    page: FetchedDocument,
+    name: PackageName,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (isHtmlNotFound(page, pageUrl(name))) await htmlAbsences.confirm(name, signal)
     else requireOwnWord(page, pageUrl(name), { plainText: true })
-    return { found: false, status: page.status === 410 ? 'unpublished' : null }
   }
 
   /** `use`: `files` where nobody wants to know what is said of the project. */
@@ -184,9 +200,10 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   /** Documents are cached for long in places, so a version is absent only when no form has it. */
   async function askListed(name: PackageName, version: string, signal: AbortSignal) {
     const page = await getPage(name, signal)
-    if (isMissing(page)) return null
-    if (page.status !== 200) throw new MalformedDocument(`status ${page.status}`)
-    return findRelease(readSimple(page, name), version)
+    if (page.status === 200) return findRelease(readSimple(page, name), version)
+    if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
+    await requireMissing(page, name, signal)
+    return null
   }
 
   async function newest(

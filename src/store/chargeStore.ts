@@ -61,6 +61,10 @@ export function chargeStore(database: Database): ChargeStore {
     VALUES ($1, $2, $3, $4, $5, $6, $7, 'captured', $7, $8, $9, $10, $11, ${database.timeIn('$12')})
     ON CONFLICT DO NOTHING`
 
+  const renew = `
+    UPDATE charge SET held_until = ${database.timeIn('$2')}
+    WHERE id = $1 AND state = 'held' AND held_until > ${now} RETURNING id`
+
   const capture = `
     UPDATE charge
     SET state = 'captured', held_until = NULL, closed_at = $2, answer_sha256 = $3,
@@ -153,6 +157,10 @@ export function chargeStore(database: Database): ChargeStore {
       return unlessUndone(holding, notHeld('named_before'))
     },
 
+    async renew({ id, leaseMs }) {
+      return (await database.write(renew, [id, leaseMs])).length > 0
+    },
+
     async capture(of) {
       const held = await loadHeld(of.id)
       if (held === undefined) return null
@@ -169,6 +177,16 @@ export function chargeStore(database: Database): ChargeStore {
         return key.balance_micro_usd
       })
       return unlessUndone(capturing, null)
+    },
+
+    async taken({ id, keyHash }) {
+      const [row] = await database.query<{ balance_micro_usd: number }>(
+        `SELECT credit_key.balance_micro_usd FROM charge
+         JOIN credit_key ON credit_key.key_hash = charge.key_hash
+         WHERE charge.id = $1 AND charge.key_hash = $2 AND charge.state = 'captured'`,
+        [id, keyHash],
+      )
+      return row?.balance_micro_usd ?? null
     },
 
     release: (of) => giveBack(of, 'released'),

@@ -66,7 +66,14 @@ function storeOn(database: Database): Store {
     async ping() {
       // A table of ours, so that an empty or foreign database does not count as an answer.
       await database.query('SELECT id FROM migration LIMIT 1')
+      // A lease that is over as it is taken: a disk that is full, or a copy that takes no writes, can
+      // still be read, and nothing can be answered on it.
+      await database.write(PING)
     },
     close: () => database.close(),
   }
 }
+
+const PING = `
+  INSERT INTO lease (key, owner, expires_at) VALUES ('ping', 'ping', '2000-01-01T00:00:00.000Z')
+  ON CONFLICT (key) DO UPDATE SET owner = excluded.owner`

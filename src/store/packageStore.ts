@@ -1,7 +1,7 @@
 // The index: which release is the latest of each package, the chain of proofs behind it, and the
 // proofs of pinned releases.
 
-import type { PackageKey } from '../domain/packageName.ts'
+import type { PackageKey } from '../domain/names/packageName.ts'
 import { compareLatest, nextProof, type ProofRow, proofHash } from '../domain/proofChain.ts'
 import { type IngestedRelease, keyText } from '../domain/release.ts'
 import { invariant, ServiceError } from '../errors.ts'

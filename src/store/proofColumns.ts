@@ -1,6 +1,6 @@
 // Releases and proof rows as columns, and back.
 
-import type { Ecosystem, PackageName } from '../domain/packageName.ts'
+import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import type { ProofKind, ProofRow } from '../domain/proofChain.ts'
 import type { DigestKind, IngestedRelease, RegistryStatus } from '../domain/release.ts'
 import { isRemark } from '../domain/remarks.ts'

@@ -11,6 +11,7 @@ import {
   type SqliteConnection,
   whenFree,
 } from './sqliteConnection.ts'
+import { openLog, type SqliteDisk, sqliteDisk } from './sqliteDisk.ts'
 import { sqliteWriter } from './sqliteWriter.ts'
 
 export const SQLITE_FILE = 'assay.db'
@@ -18,14 +19,24 @@ export const SQLITE_FILE = 'assay.db'
 const HEADER_BYTES = 512
 
 /** Opens or creates the database file in `dataDir`; what it creates is for its owner only. */
-export async function openSqlite({ dataDir }: { dataDir: string }): Promise<Database> {
+export async function openSqlite({
+  dataDir,
+  log = openLog,
+}: {
+  dataDir: string
+  log?: typeof openLog
+}): Promise<Database> {
   const path = join(dataDir, SQLITE_FILE)
   await createOwnerOnly(dataDir, path)
-  const writer = await openConnection(path, { readOnly: false })
+  const opened: { close(): void }[] = []
   try {
-    return sqliteDatabase(writer, await openConnection(path, { readOnly: true }))
+    const writer = await openConnection(path, { readOnly: false })
+    opened.push(writer)
+    const reader = await openConnection(path, { readOnly: true })
+    opened.push(reader)
+    return sqliteDatabase(writer, reader, sqliteDisk(await log(path)))
   } catch (error) {
-    writer.close()
+    for (const one of opened) one.close()
     throw error
   }
 }
@@ -54,8 +65,12 @@ async function createFile(dataDir: string, path: string): Promise<number> {
   }
 }
 
-function sqliteDatabase(writing: SqliteConnection, reading: SqliteConnection): Database {
-  const writer = sqliteWriter(writing)
+function sqliteDatabase(
+  writing: SqliteConnection,
+  reading: SqliteConnection,
+  disk: SqliteDisk,
+): Database {
+  const writer = sqliteWriter(writing, disk)
   let closed: Promise<void> | null = null
 
   function assertOpen(): void {
@@ -69,6 +84,7 @@ function sqliteDatabase(writing: SqliteConnection, reading: SqliteConnection): D
 
   async function close(): Promise<void> {
     await writer.idle()
+    await disk.close()
     reading.close()
     writing.close()
   }
@@ -81,7 +97,12 @@ function sqliteDatabase(writing: SqliteConnection, reading: SqliteConnection): D
     prelude: '',
     async query<Row>(sql: string, params: readonly SqlValue[] = []) {
       assertOpen()
-      return whenFree('sqlite.query', SQLITE_WAIT_MS, () => reading.run<Row>(sql, params))
+      const rows = await whenFree('sqlite.query', SQLITE_WAIT_MS, () =>
+        reading.run<Row>(sql, params),
+      )
+      // What is read may have been committed a moment ago, and a power cut would still undo it.
+      await disk.settled()
+      return rows
     },
     write: (sql, params) => transaction((tx) => tx.query(sql, params)),
     transaction,

@@ -17,11 +17,14 @@ export const SQLITE_WAIT_MS = 10_000
 const BUSY_TIMEOUT_MS = 5
 const RETRY_FIRST_MS = 1
 const RETRY_LAST_MS = 25
+const PAGE_BYTES = 4096
 const WAL_KEPT_MAX_BYTES = 64 * 1024 * 1024
 
-// FULL: an acknowledged write survives a power cut, not only the end of the process.
+// NORMAL: the log is whole whatever happens, and `sqliteDisk` has the disk take it before anybody is
+// answered, so that an acknowledged write survives a power cut and not only the end of the process.
 const WRITER_SETTINGS = `
-  PRAGMA synchronous = FULL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA wal_autocheckpoint = 0;
   PRAGMA foreign_keys = ON;
   PRAGMA trusted_schema = OFF;
   PRAGMA journal_size_limit = ${WAL_KEPT_MAX_BYTES};`
@@ -33,6 +36,9 @@ export type SqliteConnection = Readonly<{
   /** How many rows it changed. */
   change(sql: string, params?: readonly SqlValue[]): number
   script(sql: string): void
+  /** About how much was written to the log since it was moved into the file. */
+  logBytes(): number
+  logMoved(): void
   isTransaction(): boolean
   close(): void
 }>
@@ -80,17 +86,28 @@ function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): Sqlite
     }
     return statement
   }
+  let logBytes = 0
+  const count = (params: readonly SqlValue[]) => {
+    logBytes += PAGE_BYTES
+    for (const one of params) if (one !== null && typeof one !== 'number') logBytes += one.length
+  }
   return {
     run<Row>(sql: string, params: readonly SqlValue[] = []) {
       checkParams(params)
+      count(params)
       // The driver is untyped here; the columns of each statement are in the text beside its Row.
       return prepare(sql).all(...params.map(toSqlite)) as Row[]
     },
     change(sql, params = []) {
       checkParams(params)
+      count(params)
       return Number(prepare(sql).run(...params.map(toSqlite)).changes)
     },
     script: (sql) => database.exec(sql),
+    logBytes: () => logBytes,
+    logMoved() {
+      logBytes = 0
+    },
     isTransaction: () => database.isTransaction,
     close() {
       // Statements end when they are collected, and the driver's connection lives on until then:

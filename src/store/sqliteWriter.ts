@@ -1,19 +1,24 @@
 // Everything that writes to the embedded database, one after the other.
 //
 // A statement cannot interleave with another, the driver being synchronous, but a transaction can,
-// at each `await` of its body; hence the queue. A commit waits for the disk with the event loop
-// stopped, so what has queued up is committed together: each body runs in a savepoint of its own,
-// and nobody is answered before the commit. A body that fails takes back its own work only.
+// at each `await` of its body; hence the queue. What has queued up is committed together: each body
+// runs in a savepoint of its own, and a body that fails takes back its own work only. SQLite writes
+// the commit to its log and leaves it to us to have it on the disk: inside SQLite that wait would
+// stop the event loop, tens of milliseconds on a busy disk. Nobody is answered before it is there,
+// neither who wrote nor who read it meanwhile.
 
 import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
 import type { SqlValue, Transaction, TransactionOptions } from './database.ts'
 import { SQLITE_WAIT_MS, type SqliteConnection, whenFree } from './sqliteConnection.ts'
+import type { SqliteDisk } from './sqliteDisk.ts'
 import { sqliteFailure } from './sqliteError.ts'
 
 const COMMITTED_TOGETHER_MAX = 64
 /** Commits in a row before other processes get a chance to take the lock of the file. */
 const COMMITS_BEFORE_PAUSE = 16
 const PAUSE_MS = 2
+/** A log of about this size is moved into the file. */
+const LOG_MOVED_BYTES = 4 * 1024 * 1024
 
 type Job = Readonly<{
   waitMs: number
@@ -28,7 +33,7 @@ export type SqliteWriter = Readonly<{
   idle(): Promise<void>
 }>
 
-export function sqliteWriter(connection: SqliteConnection): SqliteWriter {
+export function sqliteWriter(connection: SqliteConnection, disk: SqliteDisk): SqliteWriter {
   const queue: Job[] = []
   let draining: Promise<void> | null = null
 
@@ -38,7 +43,8 @@ export function sqliteWriter(connection: SqliteConnection): SqliteWriter {
       await nextLoop()
       // A process that writes without a break would keep the lock of the file from all others.
       if (commits % COMMITS_BEFORE_PAUSE === 0) await sleep(PAUSE_MS)
-      await commitTogether(connection, queue.splice(0, COMMITTED_TOGETHER_MAX))
+      await commitTogether(connection, disk, queue.splice(0, COMMITTED_TOGETHER_MAX))
+      if (connection.logBytes() > LOG_MOVED_BYTES) await moveLog(connection, disk)
     }
     draining = null
   }
@@ -64,19 +70,39 @@ export function sqliteWriter(connection: SqliteConnection): SqliteWriter {
 }
 
 /** Never rejects: each job hears of its own outcome. */
-async function commitTogether(connection: SqliteConnection, jobs: readonly Job[]): Promise<void> {
+async function commitTogether(
+  connection: SqliteConnection,
+  disk: SqliteDisk,
+  jobs: readonly Job[],
+): Promise<void> {
   const answers: (() => void)[] = []
   try {
+    await disk.settled()
     const waitMs = Math.max(...jobs.map((job) => job.waitMs))
     await whenFree('sqlite.begin', waitMs, () => connection.script('BEGIN IMMEDIATE'))
     for (const job of jobs) answers.push(await job.run())
     connection.script('COMMIT')
+    await disk.keep()
   } catch (error) {
     for (const job of jobs) job.fail(sqliteFailure('sqlite.commit', error))
     rollBack(connection)
     return
   }
   for (const answer of answers) answer()
+}
+
+/** Nothing is written meanwhile: only a log that was moved whole is begun anew, and does not grow. */
+async function moveLog(connection: SqliteConnection, disk: SqliteDisk): Promise<void> {
+  connection.logMoved()
+  await disk.moveLog().catch(() => moveHere(connection))
+}
+
+function moveHere(connection: SqliteConnection): void {
+  try {
+    connection.script('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // Nothing is lost: the log stays as it is, and is moved when it has grown again.
+  }
 }
 
 function rollBack(connection: SqliteConnection): void {

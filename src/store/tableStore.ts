@@ -25,6 +25,8 @@ const BASIS = `
 
 const UNFIX = 'DELETE FROM table_basis WHERE opening_id = $1 AND extractor = $2'
 
+const DROP = 'DELETE FROM symbol_table WHERE opening_id = $1 AND extractor = $2'
+
 const FIX = `
   INSERT INTO table_basis (opening_id, extractor, dependencies, followed, followed_files,
     unfollowed, is_final, tries, tried_at, row_sum)
@@ -71,6 +73,11 @@ export function tableStore(database: Database): TableStore {
       return row?.encoded ?? null
     },
     save: (table) => database.transaction((tx) => saveTable(tx, table)),
+    drop: ({ openingId, extractor }) =>
+      database.transaction(async (tx) => {
+        await tx.query(UNFIX, [openingId, extractor])
+        await tx.query(DROP, [openingId, extractor])
+      }),
   }
 }
 

@@ -1,10 +1,10 @@
 // A symbol that is written without where it stands: every module that has it.
 
-import { isPublic, originOf, stateOf } from '../table/facts.ts'
 import { findPath, moduleMeant } from '../table/findPath.ts'
-import { moduleDepth } from '../table/moduleDepth.ts'
+import { isPublic, originOf, stateOf } from '../table/format/facts.ts'
+import { moduleDepth } from '../table/format/moduleDepth.ts'
+import { at } from '../table/format/varints.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { at } from '../table/varints.ts'
 import type { Place } from './places.ts'
 
 /** Public ones first, then the shortest path, then by the order of their texts. */

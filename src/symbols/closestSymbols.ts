@@ -2,11 +2,11 @@
 // on paths that lie near. docs/symbols.md has the costs and what they were measured on.
 
 import { pathOf } from '../diff/surface.ts'
-import { writePath } from '../domain/symbolPath.ts'
+import { writePath } from '../domain/names/symbolPath.ts'
 import { CLOSEST_SYMBOLS_MAX } from '../limits.ts'
-import { isDeprecated, isPublic } from '../table/facts.ts'
+import { isDeprecated, isPublic } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { at, signedAt } from '../table/varints.ts'
 import type { OfPackage } from './findSymbol.ts'
 import { type HeadCosts, headCosts, pathCost } from './headCosts.ts'
 import { costOf, type NearNames, nearHomes, nearNames, sameName } from './nearNames.ts'

@@ -1,13 +1,13 @@
 // Where a symbol of a release is, however it is written. What is not there is told apart from what
 // cannot be told.
 
-import type { Ecosystem } from '../domain/packageName.ts'
-import { writePath } from '../domain/symbolPath.ts'
-import { gapReason, type TableGaps } from '../table/gaps.ts'
-import { isLoose } from '../table/looseNames.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
+import { writePath } from '../domain/names/symbolPath.ts'
+import { gapReason, type TableGaps } from '../table/format/gaps.ts'
+import { isLoose } from '../table/format/looseNames.ts'
+import type { SymbolRow } from '../table/format/table.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../table/spelledNowhere.ts'
-import type { SymbolRow } from '../table/table.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { placesAnywhere } from './anywhere.ts'
 import { givenByJavaScript, mayGiveJavaScript } from './givenByJavaScript.ts'
@@ -15,7 +15,7 @@ import { givenByPython, mayBeGiven } from './givenByPython.ts'
 import { lastStop } from './lastStop.ts'
 import { pathsTo } from './pathsTo.ts'
 import { namedPlaces, type Place, subpathOf } from './places.ts'
-import { writtenSymbol } from './writtenSymbol.ts'
+import { pythonName, writtenSymbol } from './writtenSymbol.ts'
 
 const ALSO_AT_MAX = 10
 const CAVEATS_MAX = 5
@@ -39,6 +39,14 @@ export type SymbolFinding =
 export function findSymbol(table: OpenTable, of: OfPackage, written: string): SymbolFinding {
   const symbol = writtenSymbol(written)
   if (symbol === null) return { state: 'not_found', caveat: null }
+  const finding = findWritten(table, of, symbol)
+  if (finding.state === 'found' || of.ecosystem !== 'pypi') return finding
+  // Python takes `ﬁx` for `fix`; a module that is called as it is written was found before.
+  const normal = pythonName(symbol)
+  return normal === symbol ? finding : findWritten(table, of, normal)
+}
+
+function findWritten(table: OpenTable, of: OfPackage, symbol: string): SymbolFinding {
   const named = namedPlaces(table, of, symbol)
   // What a class gives to its objects is listed below the class.
   if (of.ecosystem === 'npm' && symbol.includes('.prototype.'))

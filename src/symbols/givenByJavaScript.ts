@@ -2,7 +2,7 @@
 // function, `length` of a text; and what the object type of a member spells out. Fixed lists: an
 // answer must not depend on the Node that gives it.
 
-import type { SymbolKind, SymbolRow } from '../table/table.ts'
+import type { SymbolKind, SymbolRow } from '../table/format/table.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { givenRow } from './givenRow.ts'
 import { type LastStop, lastStop } from './lastStop.ts'

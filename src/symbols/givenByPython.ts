@@ -1,10 +1,10 @@
 // A name that no table lists because Python gives it to whatever it is asked of.
 
-import { isOpen } from '../table/facts.ts'
+import { isOpen } from '../table/format/facts.ts'
+import type { SymbolRow } from '../table/format/table.ts'
+import { at } from '../table/format/varints.ts'
 import { standardPath } from '../table/pythonLibrary.ts'
-import type { SymbolRow } from '../table/table.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { at } from '../table/varints.ts'
 import { BUILTIN_MEMBERS, builtinClass } from './builtinMembers.ts'
 import { type LastStop, lastStop } from './lastStop.ts'
 import type { Place } from './places.ts'

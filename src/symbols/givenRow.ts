@@ -1,6 +1,6 @@
 // The row of a name that no file writes, because the language gives it.
 
-import type { SymbolRow } from '../table/table.ts'
+import type { SymbolRow } from '../table/format/table.ts'
 
 /** What is said of such a name alone. */
 type Said = Pick<SymbolRow, 'module' | 'symbol' | 'kind' | 'signature' | 'alias_of'>

@@ -2,7 +2,7 @@
 // aligned as letters are in an edit distance: a part of the path may have been left out, a part that
 // was written may belong to no part of the path, or the one may be meant by the other.
 
-import { at, signedAt } from '../table/varints.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import type { OfPackage } from './findSymbol.ts'
 import { letterCost, TOO_FAR } from './nameCost.ts'
 import { foldName, shapeOf, styleOf } from './nameShape.ts'

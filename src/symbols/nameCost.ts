@@ -1,8 +1,8 @@
 // How far a name lies from what was written, in hundredths of a slip: the likelier the mistake, the
 // cheaper. Integers, so that an order that was signed once comes out the same on every machine.
 
-import { boundedDistance } from '../domain/nearest.ts'
-import { slipCost } from '../domain/slipCost.ts'
+import { boundedDistance } from '../domain/names/nearest.ts'
+import { slipCost } from '../domain/names/slipCost.ts'
 import { bitCount, type NameShape, UNDERSCORED } from './nameShape.ts'
 
 /** No name lies further off. */

@@ -1,11 +1,11 @@
 // Every public path to a definition, found by going up from it.
 
 import { TABLE_DEPTH_MAX } from '../limits.ts'
-import type { Columns } from '../table/columns.ts'
-import { isPublic, originOf } from '../table/facts.ts'
-import { moduleDepth } from '../table/moduleDepth.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isPublic, originOf } from '../table/format/facts.ts'
+import { moduleDepth } from '../table/format/moduleDepth.ts'
+import { at } from '../table/format/varints.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { at } from '../table/varints.ts'
 
 /** A definition may stand in thousands of places; nobody reads more than a few. */
 const STEPS_MAX = 400

@@ -1,7 +1,7 @@
 // Where a written symbol may stand: pairs of a module and what is below it, in the order in which
 // they are looked at. A head is an export, the package's own name, or what its default is called.
 
-import type { Ecosystem } from '../domain/packageName.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { OpenTable } from '../table/tableView.ts'
 
 export type Place = Readonly<{

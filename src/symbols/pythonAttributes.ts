@@ -1,7 +1,7 @@
 // Attributes that nobody writes down because Python gives them to every object of a kind. The lists
 // are those of CPython 3.11; test/truth/pythonAttributes.test.ts holds them against it.
 
-import type { SymbolKind, SymbolRow } from '../table/table.ts'
+import type { SymbolKind, SymbolRow } from '../table/format/table.ts'
 import { givenRow } from './givenRow.ts'
 
 /**

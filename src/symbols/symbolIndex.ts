@@ -3,9 +3,9 @@
 
 import { publicSurface, type Surface } from '../diff/surface.ts'
 import { CLOSEST_DEFINITIONS_MAX } from '../limits.ts'
-import type { Columns } from '../table/columns.ts'
-import { stateOf } from '../table/facts.ts'
-import { at, signedAt } from '../table/varints.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { stateOf } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import { endsOf, foldName, letterMask, styleOf, wordsOf } from './nameShape.ts'
 
 export type SymbolIndex = Readonly<{

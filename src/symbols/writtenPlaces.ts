@@ -3,11 +3,11 @@
 // inherited ones, other paths of a definition, private ones.
 
 import { pathOf } from '../diff/surface.ts'
-import { ancestorsOf } from '../table/ancestors.ts'
-import { isPublic, stateOf } from '../table/facts.ts'
 import { ownEntry } from '../table/findPath.ts'
-import { indexIn } from '../table/indexIn.ts'
-import { at, signedAt } from '../table/varints.ts'
+import { ancestorsOf } from '../table/format/ancestors.ts'
+import { isPublic, stateOf } from '../table/format/facts.ts'
+import { indexIn } from '../table/format/indexIn.ts'
+import { at, signedAt } from '../table/format/varints.ts'
 import { HEAD_COST, type HeadCosts, partCost } from './headCosts.ts'
 import { TOO_FAR } from './nameCost.ts'
 import { costOf, type NearNames, nearHomes } from './nearNames.ts'

@@ -10,3 +10,11 @@ export function writtenSymbol(written: string): string | null {
     .trim()
   return text === '' ? null : text
 }
+
+/** Each name in the form that Python compares it in (NFKC), where it is a name then. */
+export function pythonName(symbol: string): string {
+  return symbol.replaceAll(/[^.]+/g, (part) => {
+    const normal = part.normalize('NFKC')
+    return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(normal) ? normal : part
+  })
+}

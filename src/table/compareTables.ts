@@ -1,6 +1,6 @@
 // Where two tables differ, path by path. Their payloads say whether they do.
 
-import type { SymbolRow } from './table.ts'
+import type { SymbolRow } from './format/table.ts'
 import type { OpenTable } from './tableView.ts'
 
 export type RowDifference = Readonly<{

@@ -1,10 +1,10 @@
 // The whole table as objects again, for what needs them all: comparisons and tests. Questions are
 // answered from an open table.
 
-import { hiddenTypesOf } from './hiddenTypes.ts'
+import { hiddenTypesOf } from './format/hiddenTypes.ts'
+import type { Definition, Entry, SymbolTable } from './format/table.ts'
+import { TableError } from './format/tableError.ts'
 import { openTable } from './openTable.ts'
-import type { Definition, Entry, SymbolTable } from './table.ts'
-import { TableError } from './tableError.ts'
 import type { EntryInfo } from './tableView.ts'
 
 /** Throws a `TableError`. */

@@ -1,11 +1,11 @@
 // From a module along a dotted path: at each step the part's rank among all names, then that rank
 // in one sorted list. A module that stands in another one is gone through like anything else.
 
-import { hasNoAncestors, nextList } from './ancestors.ts'
-import { type Columns, hasEntries } from './columns.ts'
-import { kindOf } from './facts.ts'
-import { indexIn } from './indexIn.ts'
-import { at } from './varints.ts'
+import { hasNoAncestors, nextList } from './format/ancestors.ts'
+import { type Columns, hasEntries } from './format/columns.ts'
+import { kindOf } from './format/facts.ts'
+import { indexIn } from './format/indexIn.ts'
+import { at } from './format/varints.ts'
 
 /** The entry that a path ends at, and whether the definition before it only inherits that entry. */
 export type FoundEntry = Readonly<{ entry: number; isInherited: boolean }>

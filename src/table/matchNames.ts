@@ -1,8 +1,8 @@
 // Which name of one table is which of another, by their ranks. Both pools are sorted, so one walk
 // through the two finds all.
 
-import { compareNames, type NamePool } from './namePool.ts'
-import { at } from './varints.ts'
+import { compareNames, type NamePool } from './format/namePool.ts'
+import { at } from './format/varints.ts'
 
 /** For each rank of the first pool the rank of the same name in the second, or -1. */
 export function matchNames(one: NamePool, other: NamePool): Int32Array {

@@ -1,11 +1,11 @@
 // Whether a name that is not listed below a definition may be there all the same.
 
-import { ancestorsOf } from './ancestors.ts'
-import { type Columns, hasEntries } from './columns.ts'
-import { isOpen, isOpenInObjectsOnly, kindOf } from './facts.ts'
 import { moduleMeant } from './findPath.ts'
-import type { SymbolKind } from './table.ts'
-import { at } from './varints.ts'
+import { ancestorsOf } from './format/ancestors.ts'
+import { type Columns, hasEntries } from './format/columns.ts'
+import { isOpen, isOpenInObjectsOnly, kindOf } from './format/facts.ts'
+import type { SymbolKind } from './format/table.ts'
+import { at } from './format/varints.ts'
 
 /**
  * What these have below them is listed; what a value has depends on its type, which may not be, and a

@@ -1,8 +1,9 @@
 // A table that is open: lookups and iteration over its columns. Texts are made when somebody asks
 // for them, so that a lookup costs a few binary searches over numbers.
 
-import { ancestorsOf } from './ancestors.ts'
-import { type Columns, hasEntries, type Marks, readColumns } from './columns.ts'
+import { findPath } from './findPath.ts'
+import { ancestorsOf } from './format/ancestors.ts'
+import { type Columns, hasEntries, type Marks, readColumns } from './format/columns.ts'
 import {
   isAbstract,
   isDeprecated,
@@ -13,16 +14,15 @@ import {
   kindOf,
   originOf,
   stateOf,
-} from './facts.ts'
-import { findPath } from './findPath.ts'
-import { furtherOf } from './furtherKeywords.ts'
-import { gapReason, type TableGaps, withGaps } from './gaps.ts'
-import { indexIn } from './indexIn.ts'
-import { unpackPayload, unpackPayloadAside } from './payload.ts'
+} from './format/facts.ts'
+import { furtherOf } from './format/furtherKeywords.ts'
+import { gapReason, type TableGaps, withGaps } from './format/gaps.ts'
+import { indexIn } from './format/indexIn.ts'
+import { unpackPayload, unpackPayloadAside } from './format/payload.ts'
+import type { Deprecation } from './format/table.ts'
+import { at } from './format/varints.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
-import type { Deprecation } from './table.ts'
 import type { DefinitionInfo, EntryInfo, FoundPath, ModuleInfo, OpenTable } from './tableView.ts'
-import { at } from './varints.ts'
 
 /** Throws a `TableError` when the bytes are not a table, whole and consistent. */
 export function openTable(bytes: Uint8Array, gaps: TableGaps | null = null): OpenTable {

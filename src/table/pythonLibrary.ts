@@ -2,7 +2,7 @@
 // imported names are, and which members classes inherit from it. scripts/standardLibrary.py writes the file.
 
 import { readFileSync } from 'node:fs'
-import type { SymbolKind } from './table.ts'
+import type { SymbolKind } from './format/table.ts'
 
 type StandardModule = Readonly<{ all?: readonly string[]; names: Readonly<Record<string, string>> }>
 type StandardClass = Readonly<{

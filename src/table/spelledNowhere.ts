@@ -1,10 +1,10 @@
 // Whether a name is nowhere in the compiled files that a module's unseen names can come from. That it
 // is in one proves nothing; that it is in none proves that the module has no such name.
 
-import type { Columns } from './columns.ts'
-import { kindOf, originOf, stateOf } from './facts.ts'
-import { indexIn } from './indexIn.ts'
-import { at } from './varints.ts'
+import type { Columns } from './format/columns.ts'
+import { kindOf, originOf, stateOf } from './format/facts.ts'
+import { indexIn } from './format/indexIn.ts'
+import { at } from './format/varints.ts'
 
 /** Shorter names are in any file by chance, and are never looked for. */
 export const SPELLED_MIN = 4

@@ -1,8 +1,8 @@
 // The paths of a table as rows, in the words of the wire.
 
 import { TABLE_DEPTH_MAX, TABLE_ROWS_MAX } from '../limits.ts'
-import type { SymbolRow } from './table.ts'
-import { TableError } from './tableError.ts'
+import type { SymbolRow } from './format/table.ts'
+import { TableError } from './format/tableError.ts'
 import type { DefinitionInfo, EntryInfo, ModuleInfo, OpenTable } from './tableView.ts'
 
 type RowSource = Pick<

@@ -1,8 +1,8 @@
 // What can be asked of a table that is open.
 
-import type { Columns } from './columns.ts'
 import type { FoundEntry } from './findPath.ts'
-import type { TableGaps } from './gaps.ts'
+import type { Columns } from './format/columns.ts'
+import type { TableGaps } from './format/gaps.ts'
 import type {
   CompiledFile,
   Definition,
@@ -10,7 +10,7 @@ import type {
   ModuleTable,
   SymbolRow,
   UnreadableFile,
-} from './table.ts'
+} from './format/table.ts'
 
 export type ModuleInfo = Omit<ModuleTable, 'entries'>
 

@@ -10,7 +10,7 @@ export type Retraction = Readonly<{
   type: string
   /** A sentence. */
   reason: string
-  /** What was found wrong by, such as `python/12`. */
+  /** What was found wrong by, such as `python/13`. */
   found_by: string
   retracted_at: string
 }>

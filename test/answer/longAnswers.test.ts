@@ -83,6 +83,7 @@ describe('a long answer', () => {
     replySigner({
       attester: attester(signer),
       answers: { save: async () => {} } as never,
+      retracted: { has: () => false, follow: async () => false },
       now: () => new Date(0),
     })
 

@@ -3,12 +3,12 @@
 
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { ARCHIVE_LIMITS } from '../../src/artifact/archiveLimits.ts'
-import { type FileTree, fileTree } from '../../src/artifact/fileTree.ts'
+import { ARCHIVE_LIMITS } from '../../src/artifact/bytes/archiveLimits.ts'
+import { type FileTree, fileTree } from '../../src/artifact/bytes/fileTree.ts'
+import { memorySource } from '../../src/artifact/bytes/randomAccess.ts'
+import { ArchiveRefusal } from '../../src/artifact/bytes/refusal.ts'
 import { openArtifact } from '../../src/artifact/openArtifact.ts'
-import { memorySource } from '../../src/artifact/randomAccess.ts'
-import { ArchiveRefusal } from '../../src/artifact/refusal.ts'
-import { readZip } from '../../src/artifact/zip.ts'
+import { readZip } from '../../src/artifact/zip/zip.ts'
 import { mutatedTarball, mutatedWheel } from './mutatedArchives.ts'
 import { randomFrom } from './mutations.ts'
 

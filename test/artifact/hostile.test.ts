@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ARCHIVE_LIMITS } from '../../src/artifact/archiveLimits.ts'
+import { ARCHIVE_LIMITS } from '../../src/artifact/bytes/archiveLimits.ts'
+import { REFUSALS } from '../../src/artifact/bytes/refusal.ts'
 import { openArtifact } from '../../src/artifact/openArtifact.ts'
-import { REFUSALS } from '../../src/artifact/refusal.ts'
 import { REMARKS } from '../../src/domain/remarks.ts'
 import { HOSTILE_ARCHIVES } from '../fake/archives/hostileArchives.ts'
 import { reasonOf } from './open.ts'
@@ -23,7 +23,7 @@ for (const [group, rows] of Object.entries(HOSTILE_ARCHIVES)) {
 describe('the table of reasons', () => {
   test('has no reason that nothing provokes', () => {
     const rows = Object.values(HOSTILE_ARCHIVES).flat()
-    // What an npm package has to hold is the extractor's matter: test/cli/ingest.test.ts
+    // What an npm package has to hold is the extractor's matter: test/cli/commands/ingest.test.ts
     // and test/e2e/proof.test.ts.
     const others = ['manifest_invalid', 'manifest_mismatch']
     const provoked = new Set<string>([...rows.map(({ reason }) => reason), ...others])

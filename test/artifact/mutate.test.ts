@@ -2,11 +2,11 @@
 // keeps within every limit. ASSAY_MUTATIONS sets how many for each reader, ASSAY_SEED repeats a run.
 
 import { describe, expect, test } from 'vitest'
-import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../src/artifact/archiveLimits.ts'
-import type { FileTree } from '../../src/artifact/fileTree.ts'
-import { foldName, parseMemberName } from '../../src/artifact/memberName.ts'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../src/artifact/bytes/archiveLimits.ts'
+import type { FileTree } from '../../src/artifact/bytes/fileTree.ts'
+import { foldName, parseMemberName } from '../../src/artifact/bytes/memberName.ts'
+import { REFUSALS } from '../../src/artifact/bytes/refusal.ts'
 import type { OpenArtifact } from '../../src/artifact/openArtifact.ts'
-import { REFUSALS } from '../../src/artifact/refusal.ts'
 import { mutatedTarball, mutatedWheel } from './mutatedArchives.ts'
 import { randomFrom } from './mutations.ts'
 import { openTarball, openWheelBytes, reasonOf } from './open.ts'

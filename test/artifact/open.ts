@@ -1,9 +1,9 @@
 // Opening an archive in a test: the tree as text, or the reason for the refusal.
 
-import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../src/artifact/archiveLimits.ts'
-import type { FileTree } from '../../src/artifact/fileTree.ts'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../src/artifact/bytes/archiveLimits.ts'
+import type { FileTree } from '../../src/artifact/bytes/fileTree.ts'
+import { ArchiveRefusal } from '../../src/artifact/bytes/refusal.ts'
 import { type OpenArtifact, openArtifact } from '../../src/artifact/openArtifact.ts'
-import { ArchiveRefusal } from '../../src/artifact/refusal.ts'
 import { WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 
 const NEVER = new AbortController().signal

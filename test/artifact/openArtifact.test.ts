@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import {
+  type ByteRange,
+  memorySource,
+  type RandomAccess,
+} from '../../src/artifact/bytes/randomAccess.ts'
 import { openArtifact, openWheel } from '../../src/artifact/openArtifact.ts'
-import { type ByteRange, memorySource, type RandomAccess } from '../../src/artifact/randomAccess.ts'
 import { BOMB_ZIPS } from '../fake/archives/hostileBombs.ts'
 import { TARBALL_FILES } from '../fake/archives/hostileTarball.ts'
 import { buildTarball, tarMembers } from '../fake/archives/tarBuilder.ts'

@@ -1,7 +1,7 @@
 // Whatever is handed in, a check ends and says something: no throw, no endless work.
 
 import { expect, test } from 'vitest'
-import { FINDING_CODES } from '../../src/check/finding.ts'
+import { FINDING_CODES } from '../../src/check/report/finding.ts'
 import { seededRandom } from '../fake/seededRandom.ts'
 import { check } from './smallWorld.ts'
 

@@ -1,9 +1,9 @@
 // A package whose table is at hand, as a check is given it.
 
-import type { PackageOutcome } from '../../src/check/packageTables.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import type { PackageOutcome } from '../../src/check/plan/packageTables.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
+import type { SymbolTable } from '../../src/table/format/table.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import type { SymbolTable } from '../../src/table/table.ts'
 
 export function openedPackage(name: string, table: SymbolTable): PackageOutcome {
   return {

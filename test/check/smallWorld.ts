@@ -1,13 +1,13 @@
 // Two packages, a few names around them, and a check over them.
 
 import { type CheckReport, checkCode } from '../../src/check/checkCode.ts'
-import type { Finding } from '../../src/check/finding.ts'
-import type { PackageOutcome, PackageTables } from '../../src/check/packageTables.ts'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageOutcome, PackageTables } from '../../src/check/plan/packageTables.ts'
+import type { Finding } from '../../src/check/report/finding.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import type { ImportIndex, NearImport } from '../../src/ports/importIndex.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
+import type { Definition, Entry, SymbolTable } from '../../src/table/format/table.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import type { Definition, Entry, SymbolTable } from '../../src/table/table.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
 
 const byName = (a: Entry, b: Entry) => (a.name < b.name ? -1 : 1)

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { checksOver } from '../../src/app/checkApp.ts'
-import type { PackageOutcome, PackageTables } from '../../src/check/packageTables.ts'
-import { readInput } from '../../src/check/readInput.ts'
+import type { PackageOutcome, PackageTables } from '../../src/check/plan/packageTables.ts'
+import { readInput } from '../../src/check/read/readInput.ts'
 import { toldTables, worldDigest } from '../../src/check/worldDigest.ts'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { SMALL_WORLD } from './smallWorld.ts'
 
 const CALLER = { signal: new AbortController().signal, client: null }

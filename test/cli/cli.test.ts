@@ -4,6 +4,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eip191Signer } from '../../src/attest/eip191.ts'
+import { attest } from '../../src/attest/receipt.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { type Run, runAssay } from '../support/runAssay.ts'
@@ -121,6 +123,56 @@ describe('assay verify', () => {
     const { status, stdout } = await assay(['verify', path, '--local', '--json'])
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason: 'answer_mismatch' })
+  })
+
+  test('bytes that are no text are not valid, whatever they stand for', async () => {
+    // What reads the bytes as text puts a mark in the place of the one that is none.
+    const signer = await eip191Signer(Buffer.from('1'.repeat(64), 'hex'))
+    const answer = { doc: 'caf\ufffd' }
+    const claim = { type: 'assay.test/1', question: {}, verdict: 'x', evidence: {}, answer }
+    const { attestation, signature } = attest(claim, signer)
+    const marked = JSON.stringify({ ...answer, attestation, signature })
+    const path = join(folder, 'bytes.json')
+    await writeFile(path, marked)
+    const given = ['--verifier', signer.address]
+    expect((await assay(['verify', path, ...given])).status).toBe(0)
+    const bytes = Buffer.from(marked)
+    const at = bytes.indexOf('\ufffd')
+    await writeFile(
+      path,
+      Buffer.concat([bytes.subarray(0, at), Buffer.from([0xe9]), bytes.subarray(at + 3)]),
+    )
+    const { status, stdout } = await assay(['verify', path, ...given])
+    expect([status, stdout]).toEqual([1, expect.stringContaining('not_json')])
+  })
+
+  test('what its own store has retracted is told', async () => {
+    const dataDir = join(folder, 'retracting')
+    const own = { ASSAY_DATA_DIR: dataDir }
+    const path = join(folder, 'retracted.json')
+    const text = (await assay(['package', 'npm', 'express', '--json'], own)).stdout
+    await writeFile(path, text)
+    const { attestation_hash: attestationHash, attestation } = JSON.parse(text)
+    expect((await assay(['verify', path, '--local'], own)).status).toBe(0)
+    const store = await openStore({ databaseUrl: null, dataDir })
+    await store.retractions.save({
+      attestationHash,
+      type: attestation.type,
+      reason: 'A test says so.',
+      foundBy: 'npm/99',
+      retractedAt: '2026-01-01T00:00:00.000Z',
+    })
+    await store.close()
+    const told = await assay(['verify', path, '--local'], own)
+    expect([told.status, told.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^retracted A test says so\.\nvalid/),
+    ])
+    const { stdout } = await assay(['verify', path, '--local', '--json'], own)
+    expect(JSON.parse(stdout)).toMatchObject({ valid: true, retracted: true })
+    // Whoever trusts an address alone knows no list.
+    const alone = ['verify', path, '--verifier', attestation.verifier]
+    expect((await assay(alone, own)).status).toBe(0)
   })
 
   test('a file that is not there is usage', async () => {

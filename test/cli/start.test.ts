@@ -179,15 +179,17 @@ describe('the code of a command opens nothing by being loaded', () => {
   }
 
   const table = readFileSync(join(ROOT, 'src/cli/commands.ts'), 'utf8')
-  const files = [...table.matchAll(/await import\('\.\/(\w+)\.ts'\)/g)].map(([, name = '']) => name)
+  const files = [...table.matchAll(/await import\('\.\/commands\/(\w+)\.ts'\)/g)].map(
+    ([, name = '']) => name,
+  )
 
   test('each command has a file', () => {
     expect(files).toHaveLength(Object.keys(COMMANDS).length)
   })
 
   test.each(files)('%s', (name) => {
-    const loaded = [...loadedWith(join(ROOT, `src/cli/${name}.ts`))].map(shortOf)
-    expect(loaded).toContain('cli/output.ts')
+    const loaded = [...loadedWith(join(ROOT, `src/cli/commands/${name}.ts`))].map(shortOf)
+    expect(loaded).toContain('cli/terminal/output.ts')
     expect(loaded.filter((path) => /^(?:app|store|registry)(?:\/|\.ts$)/.test(path))).toEqual([])
   })
 })

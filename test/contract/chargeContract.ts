@@ -67,6 +67,21 @@ function describeAtOnce({ node }: Pick<Nodes, 'node'>): void {
     await auditedBalance(node(0))
   })
 
+  test('a charge that was taken is known by its id on every node, and no other is', async () => {
+    await issue(node(0), 3 * PRICE)
+    const held = await hold(node(0))
+    expect(await node(1).charges.taken(held)).toBeNull()
+    await node(0).charges.capture({ ...held, ...kept, at: LATER })
+    expect(await node(1).charges.taken(held)).toBe(2 * PRICE)
+    const made = newCharge(PRICE)
+    expect(await node(1).charges.taken(made)).toBeNull()
+    await node(0).charges.charge({ ...made, ...kept })
+    expect(await node(1).charges.taken(made)).toBe(PRICE)
+    const given = await hold(node(0))
+    await node(0).charges.release({ ...given, at: LATER })
+    expect(await node(1).charges.taken(given)).toBeNull()
+  })
+
   test('the last of a balance can be spent', async () => {
     await issue(node(0), PRICE)
     expect(await charge(node(1), PRICE)).toEqual({ charged: true, balanceMicroUsd: 0 })
@@ -204,6 +219,21 @@ function describeHolds({ node }: Pick<Nodes, 'node'>): void {
     expect(await node(0).charges.capture({ ...lapsed, ...kept })).toBeNull()
     expect(await node(1).charges.capture({ ...lasting, ...kept })).toBe(2 * PRICE)
     expect(await auditedBalance(node(0))).toBe(2 * PRICE)
+  })
+
+  test('the lease of a hold is begun anew while it lasts, and not after it', async () => {
+    await issue(node(0), 2 * PRICE)
+    const short = await hold(node(0), PRICE, 1_000)
+    expect(await node(1).charges.renew({ id: short.id, leaseMs: HOUR_MS })).toBe(true)
+    await sleep(1_050)
+    expect(await node(0).charges.sweep({ limit: 10, at: LATER })).toMatchObject({ released: 0 })
+    expect(await node(1).charges.capture({ ...short, ...kept })).toBe(PRICE)
+    expect(await node(0).charges.renew({ id: short.id, leaseMs: HOUR_MS })).toBe(false)
+    const lapsed = await hold(node(0), PRICE, 1)
+    await sleep(10)
+    expect(await node(0).charges.renew({ id: lapsed.id, leaseMs: HOUR_MS })).toBe(false)
+    expect(await node(1).charges.sweep({ limit: 10, at: LATER })).toMatchObject({ released: 1 })
+    expect(await auditedBalance(node(0))).toBe(PRICE)
   })
 
   test('a key that is revoked during a hold still pays, or has back what was held', async () => {

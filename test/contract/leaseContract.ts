@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { sharedWork } from '../../src/ingest/sharedWork.ts'
+import type { LeaseStore } from '../../src/ports/store.ts'
 import type { Nodes } from './storeContract.ts'
 
 const KEY = 'ingest:npm:@!-!/-'
@@ -75,6 +77,42 @@ export function describeLeases({ node }: Nodes): void {
     test('of many who want it at once, one has it', async () => {
       const wanting = Array.from({ length: 30 }, (_, n) => node(n).leases.take(lease(`owner-${n}`)))
       expect((await Promise.all(wanting)).filter(Boolean)).toHaveLength(1)
+    })
+
+    test('work that takes longer than a lease keeps it, and whoever waits takes what it made', async () => {
+      const times = { leaseMs: 1_500, pollMs: 50 }
+      let renewals = 0
+      const counted: LeaseStore = {
+        ...node(0).leases,
+        async take(of) {
+          const isOurs = await node(0).leases.take(of)
+          if (isOurs) renewals += 1
+          return isOurs
+        },
+      }
+      const [one, other] = [
+        sharedWork({ leases: counted, owner: 'a', ...times }),
+        sharedWork({ leases: node(1).leases, owner: 'b', ...times }),
+      ]
+      let made: string | null = null
+      let isBegun = () => {}
+      const begun = new Promise<void>((resolve) => {
+        isBegun = resolve
+      })
+      const { signal } = new AbortController()
+      const isDone = async () => made
+      const slow = one(KEY, isDone, () => lasting(), signal)
+      async function lasting(): Promise<string> {
+        isBegun()
+        // The first take and four more: two seconds, in which the lease would be over.
+        while (renewals < 5) await sleep(20)
+        made = 'by a'
+        return made
+      }
+      await begun
+      const waiting = other(KEY, isDone, async () => 'by b', signal)
+      expect(await Promise.all([slow, waiting])).toEqual(['by a', 'by a'])
+      expect(await node(1).leases.take(lease('c'))).toBe(true)
     })
 
     test('sweeping removes those that are over, so many at a time, and no other', async () => {

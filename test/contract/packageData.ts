@@ -1,7 +1,7 @@
 // Releases to save, and chains to look at.
 
 import { expect } from 'vitest'
-import type { Ecosystem, PackageName } from '../../src/domain/packageName.ts'
+import type { Ecosystem, PackageName } from '../../src/domain/names/packageName.ts'
 import { findChainFault } from '../../src/domain/proofChain.ts'
 import type { IngestedRelease } from '../../src/domain/release.ts'
 import type { PackageStore } from '../../src/ports/store.ts'

@@ -56,6 +56,22 @@ export function describeTables({ node }: Nodes): void {
     const release = pypi()
     const table = tableFor(release)
 
+    test('one that is dropped is made anew, whatever was followed for it', async () => {
+      const files = [followed('d', 'd')]
+      const wrong = tableWith(release, files)
+      await node(0).tables.save(wrong)
+      const { openingId, extractor } = wrong.key
+      const other = { ...table, key: { ...table.key, extractor: 'python/0' } }
+      await node(0).tables.save(other)
+      await node(1).tables.drop({ openingId, extractor })
+      expect(await node(0).tables.has(wrong.key)).toBe(false)
+      expect(await node(0).tables.basis(wrong.key)).toBeNull()
+      expect(await node(1).tables.has(other.key)).toBe(true)
+      await node(0).tables.save(table)
+      expect(await node(1).tables.load(table.key)).toEqual(await node(0).tables.load(table.key))
+      expect((await node(1).tables.basis(table.key))?.files).toEqual([])
+    })
+
     test('nothing is there at first', async () => {
       expect(await node(0).tables.has(table.key)).toBe(false)
       expect(await node(0).tables.load(table.key)).toBeNull()

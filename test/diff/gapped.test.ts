@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { diffTables } from '../../src/diff/diffTables.ts'
-import { writePath } from '../../src/domain/symbolPath.ts'
+import { writePath } from '../../src/domain/names/symbolPath.ts'
 import { extractPython } from '../../src/extract/python/extractPython.ts'
-import type { PythonArtifact } from '../../src/extract/python/moduleFiles.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import type { PythonArtifact } from '../../src/extract/python/files/moduleFiles.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import type { OpenTable } from '../../src/table/tableView.ts'
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { diffInTurns, diffTables } from '../../src/diff/diffTables.ts'
-import { writePath } from '../../src/domain/symbolPath.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { writePath } from '../../src/domain/names/symbolPath.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
 import { tableOf as pythonTable } from '../extract/python/packageOf.ts'

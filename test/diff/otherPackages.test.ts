@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { diffTables } from '../../src/diff/diffTables.ts'
-import { writePath } from '../../src/domain/symbolPath.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { writePath } from '../../src/domain/names/symbolPath.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableOf } from '../extract/npm/tableOf.ts'
 
@@ -33,4 +33,13 @@ test('is a matter of that package, also where the newer release passes it on its
 test('is compared where both releases pass it on', () => {
   const passing = `${LOGGER}export { Base } from 'dep'\n`
   expect(changed(opened(passing, OLD), opened(passing, NEW))).toEqual(['pkg.Base.x'])
+})
+
+test('is not compared with code of before there were declarations', () => {
+  const code = { 'index.js': `module.exports = require('dep')` }
+  const dep = { dep: { files: { 'index.js': 'module.exports = class A { a() {} }' } } }
+  const from = openTable(encodeTable(tableOf(code, dep)))
+  const typed = { ...code, 'index.d.ts': 'declare function f(a: string): void\nexport = f' }
+  const to = openTable(encodeTable(tableOf(typed, dep)))
+  expect(changed(from, to)).toEqual([])
 })

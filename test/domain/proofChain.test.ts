@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 import {
   compareLatest,
   findChainFault,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { successorsIn } from '../../src/domain/successor.ts'
 
 const found = (message: string) => successorsIn(message, 'own-name' as PackageName)

@@ -50,6 +50,19 @@ test('a package that there is not, signed over the digests of the files', async 
   expect(verifyReceipt(text, { verifiers })).toMatchObject({ valid: true, answer_matches: true })
 })
 
+const DATE = { asked_at: expect.stringMatching(/Z$/), asked_within_s: expect.any(Number) }
+
+test.each([
+  ['a package', { 'a.py': 'import no_such_demo\n' }, true],
+  ['a release', { 'requirements.txt': 'demo==9.9' }, true],
+  ['a release in a range', { 'requirements.txt': 'demo>=9.9' }, true],
+  ['nothing', { 'requirements.txt': 'demo==1.0' }, false],
+])('that %s is not there has a date', async (_, files, isDated) => {
+  const { evidence } = (await ask(files)).body.attestation
+  if (isDated) expect(evidence).toMatchObject(DATE)
+  else expect(evidence).not.toHaveProperty('asked_at')
+})
+
 test('a release that there is not', async () => {
   const { body } = await ask({ 'requirements.txt': 'demo==9.9' })
   expect(body.findings).toMatchObject([{ code: 'version_not_found', package: 'demo', line: 1 }])

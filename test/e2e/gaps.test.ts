@@ -2,7 +2,7 @@
 // absent, removed or wrong for want of it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 import { fakeRegistry } from '../fake/registry.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'

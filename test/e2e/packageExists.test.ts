@@ -38,7 +38,7 @@ describe('a hit', () => {
         evidence: {
           registry: registry.origin,
           artifacts: [{ package: 'express', version: '5.3.0', sha256 }],
-          extractor: 'npm/10',
+          extractor: 'npm/11',
         },
       },
     })

@@ -200,7 +200,7 @@ describe('evidence', () => {
     expect(files).toEqual(['parcel-1.0-py3-none-any.whl', 'parcel-2.0-py3-none-any.whl'])
     expect(attestation.evidence).toMatchObject({
       registry: registry.origin,
-      extractor: 'python/12',
+      extractor: 'python/13',
     })
   })
 })

@@ -1,5 +1,6 @@
 // What changed between two releases? From HTTP to the files and back, on loopback.
 
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
@@ -182,6 +183,33 @@ describe('no diff', () => {
 })
 
 describe('the chain of proofs', () => {
+  test('shows all that the hash of a row is made of', async () => {
+    const manifest = { deprecated: 'Take "lamp" é.' }
+    registry.npm.publish({ name: 'old-lamp', version: '1.0.0', manifest })
+    registry.pypi.publish({ name: 'back-lamp', version: '1.0', yanked: '' })
+    const hashOf = (ecosystem: string, name: string, row: Record<string, unknown>) => {
+      const { status_reason, yanked, deprecation } = row
+      const fields = [
+        ...['assay.proof/1', ecosystem, name, row['seq'], row['kind'], row['version']],
+        ...[row['filename'], row['artifact_sha256'], row['size_bytes'], row['digest']],
+        ...[row['registry_status'], row['extractor'], row['extracted_at'], row['previous_hash']],
+        ...(deprecation === null ? [] : [deprecation]),
+        ...(status_reason === null && yanked === null ? [] : [{ status_reason, yanked }]),
+      ]
+      return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+    }
+    for (const [ecosystem, name] of [
+      ['npm', 'old-lamp'],
+      ['pypi', 'back-lamp'],
+      ['pypi', 'lamp'],
+    ] as const) {
+      await service.post('/demo/v1/package/exists', { ecosystem, name })
+      const { rows } = (await service.get(`/v1/proofs/${ecosystem}/${name}`)).body
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) expect(row.hash).toBe(hashOf(ecosystem, name, row))
+    }
+  })
+
   test('of what was never indexed has no rows', async () => {
     const { status, body } = await service.get('/v1/proofs/npm/@scope/never')
     expect(status).toBe(200)

@@ -5,12 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIngestApp, type IngestApp } from '../../src/app/ingestApp.ts'
 import { eip191Signer } from '../../src/attest/eip191.ts'
 import { attest } from '../../src/attest/receipt.ts'
-import { runAudit } from '../../src/cli/audit.ts'
-import { output } from '../../src/cli/output.ts'
+import { runAudit } from '../../src/cli/commands/audit.ts'
+import { output } from '../../src/cli/terminal/output.ts'
 import { loadConfig } from '../../src/config.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
+import { EXTRACTOR_VERSIONS, tableKeyOf } from '../../src/domain/release.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
+import { moduleOf, tableOf } from '../table/tableData.ts'
 
 const KEY = '11'.repeat(32)
 const PARCEL = {
@@ -149,6 +153,12 @@ async function receiptOf(hash: string) {
   return { attestation, signature: stored?.signature }
 }
 
+/** A service that has just seen a retraction reads again what it rests on, and says so once. */
+async function answered(path: string, question: object) {
+  const reply = await service.post(path, question)
+  return reply.status === 503 ? service.post(path, question) : reply
+}
+
 describe('retractions', () => {
   test('nothing is old, nothing is on the list', async () => {
     expect(await audit()).toEqual({
@@ -215,12 +225,61 @@ describe('retractions', () => {
       ['/demo/v1/diff', { package: 'parcel', from_version: '0.9', to_version: '1.0' }],
     ] as const
     for (const [path, question] of questions) {
-      const { status } = await service.post(path, { ecosystem: 'pypi', ...question })
+      const { status } = await answered(path, { ecosystem: 'pypi', ...question })
       expect(status).toBe(200)
     }
     const { text } = await audit('--all')
     expect(text).toContain('10 answers: 4 stand, 4 wrong, 2 unchecked')
   }, 240_000)
+
+  test('one is not signed again: what it rests on is read again first', async () => {
+    const key = tableKeyOf({
+      ecosystem: 'pypi',
+      name: 'parcel' as PackageName,
+      extractor: EXTRACTOR_VERSIONS.pypi,
+      artifact: { filename: PARCEL.filename, sha256, sizeBytes: 1, digest: 'computed' },
+    })
+    const basis = key && (await service.app.store.tables.basis(key))
+    if (key === null || basis === null) throw new Error('parcel has no table')
+    const whole = { ...key, dependencies: basis.files.map((file) => file.sha256) }
+    await service.app.store.tables.drop(key)
+    await service.app.store.tables.save({
+      key: whole,
+      bytes: encodeTable(tableOf(moduleOf('parcel', []))),
+      symbols: 0,
+      following: { files: basis.files, unfollowed: [] },
+      madeAt: '2026-01-01T00:00:00.000Z',
+    })
+    // A process that has no table in memory yet.
+    const other = await startService(environment, { dataDir: service.dataDir })
+    try {
+      const ask = (symbol: string) =>
+        other.post('/demo/v1/symbol/exists', { ecosystem: 'pypi', package: 'parcel', symbol })
+      expect((await ask('parcel.fold')).body).toMatchObject({ exists: false, caveat: null })
+      expect((await audit('--all', '--retract')).text).toContain('1 newly retracted')
+      const { status, body } = await ask('parcel.Box')
+      expect([status, body.code]).toEqual([503, 'not_read_yet'])
+      expect((await ask('parcel.Box')).body.exists).toBe(true)
+      expect((await ask('parcel.fold')).body.exists).toBe(true)
+    } finally {
+      await other.close()
+    }
+  }, 240_000)
+
+  test('one that nothing else comes out for is not signed again', async () => {
+    const question = { ecosystem: 'pypi', package: 'parcel', symbol: 'parcel.Box.size' }
+    const ask = () => service.post('/demo/v1/symbol/exists', question)
+    const first = await answered('/demo/v1/symbol/exists', question)
+    const { attestation_hash: attestationHash } = first.body
+    const found = { type: 'assay.symbol_exists/1', reason: 'A test says so.', foundBy: 'python/99' }
+    const retractedAt = '2026-01-01T00:00:00.000Z'
+    await service.app.store.retractions.save({ attestationHash, retractedAt, ...found })
+    await service.post('/demo/v1/package/exists', { ecosystem: 'pypi', name: 'no-such-parcel' })
+    for (let round = 1; round <= 3; round += 1) {
+      const { status, body } = await ask()
+      expect([status, body.code]).toEqual([503, 'not_read_yet'])
+    }
+  })
 
   test('a miss that code which runs may explain is not said to stand', async () => {
     const flat = await signedThen('Open.gone', 'symbol_not_found')

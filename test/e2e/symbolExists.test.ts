@@ -265,6 +265,12 @@ describe('a version', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ exists: true, at_requested_version: null })
     expect(body.note).toContain('9.9 is no release')
+    // An absence has a date.
+    const { asked_at: askedAt, asked_within_s: withinS } = body.attestation.evidence
+    expect(Date.parse(askedAt) % (withinS * 1_000)).toBe(0)
+    expect(Date.parse(askedAt) + withinS * 1_000).toBeGreaterThan(Date.now() - 60_000)
+    const there = (await ask('Box')).body.attestation.evidence
+    expect(there).not.toHaveProperty('asked_at')
   })
 })
 

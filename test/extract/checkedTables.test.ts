@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkedTables } from '../../src/extract/checkedTables.ts'
 import type { Extraction, ExtractionOutcome } from '../../src/ports/extraction.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
 
 const counts = {

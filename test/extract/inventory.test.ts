@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ARCHIVE_LIMITS } from '../../src/artifact/archiveLimits.ts'
+import { ARCHIVE_LIMITS } from '../../src/artifact/bytes/archiveLimits.ts'
 import { openArtifact } from '../../src/artifact/openArtifact.ts'
 import { EXTRACT_LIMITS } from '../../src/extract/extractLimits.ts'
 import {

@@ -7,8 +7,8 @@ import { tableRows } from '../../scripts/truth/python/ourTable.ts'
 import { indexRows, membersAt, type Row } from '../../scripts/truth/python/rows.ts'
 import { parseSignature, sameShape } from '../../scripts/truth/python/signatureShape.ts'
 import type { Truth } from '../../scripts/truth/python/truthFile.ts'
-import { newDraft } from '../../src/table/draft.ts'
-import type { Definition, Entry, ModuleTable } from '../../src/table/table.ts'
+import { newDraft } from '../../src/table/format/draft.ts'
+import type { Definition, Entry, ModuleTable } from '../../src/table/format/table.ts'
 
 describe('signatures are the same to a caller', () => {
   it.each<[string, string, string, boolean]>([

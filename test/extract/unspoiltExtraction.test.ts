@@ -1,7 +1,7 @@
 // What a dependency does to the extractor is not held against the file that led to it.
 
 import { expect, test } from 'vitest'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 import { unspoiltExtraction } from '../../src/extract/unspoiltExtraction.ts'
 import type {
   DependencyFile,

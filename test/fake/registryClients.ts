@@ -6,11 +6,11 @@ import {
   type BoundedFetch,
   boundedFetch,
   type FetchLimits,
-} from '../../src/registry/boundedFetch.ts'
+} from '../../src/registry/fetch/boundedFetch.ts'
+import type { RegistryLimits } from '../../src/registry/fetch/registryLimits.ts'
+import type { Machine } from '../../src/registry/fetch/userConfig.ts'
 import { npmRegistry } from '../../src/registry/npm.ts'
 import { pypiRegistry } from '../../src/registry/pypi.ts'
-import type { RegistryLimits } from '../../src/registry/registryLimits.ts'
-import type { Machine } from '../../src/registry/userConfig.ts'
 import type { Knobs } from './fakeAnswer.ts'
 
 /** The forms in which an index may tell of a project. */

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { metrics } from '../../src/http/metrics.ts'
-import { overload } from '../../src/http/overload.ts'
-import { getRoute } from '../../src/http/route.ts'
+import { overload } from '../../src/http/admission/overload.ts'
+import { getRoute } from '../../src/http/request/route.ts'
+import { metrics } from '../../src/http/run/metrics.ts'
 import { type HttpServer, httpServer } from '../../src/http/server.ts'
 
 // More than the kernel's buffers of both ends hold.

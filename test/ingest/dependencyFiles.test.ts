@@ -1,7 +1,7 @@
 // How much is read of other packages.
 
 import { expect, test } from 'vitest'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 import type { RemoteArtifact } from '../../src/domain/release.ts'
 import { dependencyFiles } from '../../src/ingest/dependencyFiles.ts'
 import type { BlobCache } from '../../src/ports/blobs.ts'

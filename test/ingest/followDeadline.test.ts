@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 import { followReleases } from '../../src/ingest/followReleases.ts'
 import type { FetchedFiles } from '../../src/ingest/obtainFile.ts'
 import type { BlobCache } from '../../src/ports/blobs.ts'

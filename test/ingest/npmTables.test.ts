@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIngestApp, type IngestApp } from '../../src/app/ingestApp.ts'
 import { loadConfig } from '../../src/config.ts'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
+import { payloadDigest } from '../../src/table/format/payload.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import { payloadDigest } from '../../src/table/payload.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 
 const { signal } = new AbortController()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ingestion, openIngestion } from '../../src/app/ingestion.ts'
 import { loadConfig } from '../../src/config.ts'
-import { parsePackageName } from '../../src/domain/packageName.ts'
+import { parsePackageName } from '../../src/domain/names/packageName.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { publishPython } from '../support/publish.ts'
 

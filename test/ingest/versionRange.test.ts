@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ecosystem } from '../../src/domain/packageName.ts'
+import type { Ecosystem } from '../../src/domain/names/packageName.ts'
 import { versionsIn } from '../../src/ingest/versionRange.ts'
 
 /** `!` marks what nobody can install any more. */

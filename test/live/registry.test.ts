@@ -7,7 +7,11 @@ import { gte } from '@renovatebot/pep440'
 import { gte as semverGte } from 'semver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWheel } from '../../src/artifact/openArtifact.ts'
-import { type Ecosystem, type PackageName, parsePackageName } from '../../src/domain/packageName.ts'
+import {
+  type Ecosystem,
+  type PackageName,
+  parsePackageName,
+} from '../../src/domain/names/packageName.ts'
 import type { ProjectLookup } from '../../src/ports/registry.ts'
 import { openRegistries } from '../../src/registry/openRegistries.ts'
 

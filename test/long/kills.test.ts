@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { seededRandom } from '../fake/seededRandom.ts'
-import { type BuiltProgram, builtProgram } from '../support/builtProgram.ts'
+import { type BuiltProgram, builtProgram, listening } from '../support/builtProgram.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 import { send } from '../support/service.ts'
 
@@ -190,17 +190,4 @@ async function ask(url: string, round: number): Promise<number> {
   } catch {
     return count
   }
-}
-
-/** The address that the service tells; null when it ends before. */
-function listening(stderr: NodeJS.ReadableStream | null): Promise<string | null> {
-  return new Promise((resolve) => {
-    let told = ''
-    stderr?.on('data', (chunk: Buffer) => {
-      told += chunk.toString()
-      const [, url] = /listens on (\S+)/.exec(told) ?? []
-      if (url !== undefined) resolve(url)
-    })
-    stderr?.on('close', () => resolve(null))
-  })
 }

@@ -1,12 +1,14 @@
 // The worst question of every route, sent again and again beside a warm one: whoever asks the warm
-// one must not notice. p99 with it against p99 without it, in windows that take turns, because other
-// programs of the machine are no part of it; what fails is measured again. The ratio is held on
-// demand, on a machine that does nothing else: `WORST_RATIOS=1 npm run test:long -- worstInputs`.
-// Without that every route gets its worst input all the same, and must end in time and without a 500.
+// one must not notice. p99 with it is held against p99 without it, in short windows that take turns.
+// A window in which the host gave processor time to others tells nothing, and is measured again.
+// The ratio is held on demand, on a machine that does nothing else:
+// `WORST_RATIOS=1 npm run test:long -- worstInputs`. Without that every route gets its worst input
+// all the same, and must end in time and without a 500.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -23,14 +25,14 @@ const WARM = { ecosystem: 'pypi', name: 'warm' }
 const RATIO_MAX = 10
 /** A p99 below a millisecond is the clock's more than the service's. */
 const QUIET_MIN_MS = 1
-/** A machine that is late without any worst input tells nothing of one. */
-const QUIET_MAX_MS = 15
 const HOLDS_RATIOS = process.env['WORST_RATIOS'] === '1'
-const WINDOW_MS = Number(process.env['WORST_WINDOW_MS'] ?? (HOLDS_RATIOS ? 1_200 : 200))
-const PAIRS = HOLDS_RATIOS ? 2 : 1
-const TRIES = HOLDS_RATIOS ? 6 : 1
-/** A machine whose host gives more than this to others tells nothing either; it is asked again. */
-const STOLEN_MAX = 0.03
+const WINDOW_MS = HOLDS_RATIOS ? 400 : 200
+/** Windows of each kind that count, and how many are opened at most to find them. */
+const WINDOWS = HOLDS_RATIOS ? 5 : 1
+const WINDOWS_MAX = HOLDS_RATIOS ? 60 : 1
+/** What is above the ratio is measured again: other programs of the machine are no part of it. */
+const TRIES = HOLDS_RATIOS ? 3 : 1
+const SENDER_PRIORITY = 19
 const DEADLINE_MS = 10_000
 /** On a busy machine a timer that is due has to wait for a processor. */
 const LATE_MAX_MS = 3_000
@@ -75,6 +77,8 @@ beforeAll(async () => {
   }
   probe = fork(PROBE, [`${url}${WARM_PATH}`, JSON.stringify(WARM)], { execArgv: [] })
   await once(probe, 'message')
+  // Who asks for the worst sits on another machine: it takes no processor from the other two.
+  setPriority(SENDER_PRIORITY)
 })
 
 afterAll(async () => {
@@ -83,7 +87,6 @@ afterAll(async () => {
   while (program.processes().length > 0) await sleep(20)
   program.remove()
   await registry.close()
-  console.log(rows.join('\n'))
 })
 
 /** Functions whose defaults are others in each release. */
@@ -147,25 +150,36 @@ async function sendWorst(method: string, path: string, worst: WorstRequest, sent
   } while (performance.now() < end)
 }
 
-/** Processor time of the machine so far, in ticks, and how much of it its host gave to others. */
-function machineTicks(): Readonly<{ all: number; stolen: number }> {
+/** Processor time that the host of this machine has given to others so far, in ticks. */
+function stolenTicks(): number {
   const [, ...ticks] = (readFileSync('/proc/stat', 'latin1').split('\n')[0] ?? '').split(/\s+/)
-  return { all: ticks.reduce((sum, one) => sum + Number(one), 0), stolen: Number(ticks[7] ?? 0) }
+  return Number(ticks[7] ?? 0)
 }
 
+type Windows = { count: number; times: number[] }
+
+/** `opened`: with those in which the host took processor time. */
 async function measure(method: string, path: string, worst: WorstRequest) {
-  const before = machineTicks()
-  const quiet: number[] = []
-  const busy: number[] = []
+  const quiet: Windows = { count: 0, times: [] }
+  const busy: Windows = { count: 0, times: [] }
   const wrong: string[] = []
   const sent: Sent = { count: 0, longestMs: 0, statuses: new Set() }
-  for (let pair = 0; pair < PAIRS; pair += 1) {
-    quiet.push(...(await watched(() => sleep(WINDOW_MS).then(() => {}), wrong)))
-    busy.push(...(await watched(() => sendWorst(method, path, worst, sent), wrong)))
+  const open = async (windows: Windows, work: () => Promise<void>) => {
+    const stolen = stolenTicks()
+    const times = await watched(work, wrong)
+    if (HOLDS_RATIOS && stolenTicks() > stolen) return
+    windows.count += 1
+    windows.times.push(...times)
   }
-  const after = machineTicks()
-  const stolen = (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
-  return { quietMs: p99(quiet), busyMs: p99(busy), wrong, stolen, ...sent }
+  // The first of a kind is compiled, and that is no part of what the others wait for.
+  if (HOLDS_RATIOS) await sendWorst(method, path, worst, sent)
+  for (let opened = 0; opened < WINDOWS_MAX; opened += 1) {
+    if (quiet.count < WINDOWS) await open(quiet, () => sleep(WINDOW_MS).then(() => {}))
+    if (busy.count < WINDOWS) await open(busy, () => sendWorst(method, path, worst, sent))
+    if (quiet.count >= WINDOWS && busy.count >= WINDOWS) break
+  }
+  const isJudged = quiet.count >= WINDOWS && busy.count >= WINDOWS
+  return { quietMs: p99(quiet.times), busyMs: p99(busy.times), wrong, isJudged, ...sent }
 }
 
 function residentBytes(): number {
@@ -173,10 +187,10 @@ function residentBytes(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
-const rows: string[] = [
-  '| route | worst input | sent | status | longest | p99 quiet | p99 beside it |',
-]
-rows.push('|---|---|---|---|---|---|---|')
+/** Rows are told as they come: a run that is cut off has said what it saw. */
+function tell(row: string): void {
+  process.stdout.write(`${row}\n`)
+}
 
 const CASES = Object.entries(WORST).flatMap(([route, all]) =>
   all.map((worst) => [route, worst.what, worst] as const),
@@ -197,38 +211,29 @@ describe('a warm answer beside the worst of a route', () => {
 
   test.for(chosen)('%s: %s', async ([route, what, worst]) => {
     const [method = '', path = ''] = route.split(' ')
-    let best: Awaited<ReturnType<typeof measure>> | null = null
     const ratioOf = (one: { quietMs: number; busyMs: number }) =>
       one.busyMs / Math.max(one.quietMs, QUIET_MIN_MS)
-    const isJudged = (one: { quietMs: number; stolen: number }) =>
-      one.quietMs <= QUIET_MAX_MS && one.stolen <= STOLEN_MAX
-    const isGood = (one: typeof best) =>
-      one !== null &&
-      ratioOf(one) <= RATIO_MAX &&
-      one.wrong.length === 0 &&
-      (isJudged(one) || !HOLDS_RATIOS)
-    for (let tries = 0; tries < TRIES && !isGood(best); tries += 1) {
-      const found = await measure(method, path, worst)
-      if (best === null || isGood(found) || (isJudged(found) && !isJudged(best))) best = found
-      else if (isJudged(found) === isJudged(best) && ratioOf(found) < ratioOf(best)) best = found
+    let best = await measure(method, path, worst)
+    for (let tries = 1; tries < TRIES && ratioOf(best) > RATIO_MAX; tries += 1) {
+      const again = await measure(method, path, worst)
+      if (ratioOf(again) < ratioOf(best)) best = again
     }
-    if (best === null) throw new Error('nothing was measured')
-    const { quietMs, busyMs, wrong, count, longestMs, statuses } = best
-    rows.push(
-      `| \`${route}\` | ${what} | ${count} | ${[...statuses].join(', ')} | ${Math.round(longestMs)} ms | ${quietMs.toFixed(1)} ms | ${busyMs.toFixed(1)} ms (${ratioOf(best).toFixed(1)} ×) |`,
+    const { quietMs, busyMs, wrong, isJudged, count, longestMs, statuses } = best
+    tell(
+      `| \`${route}\` | ${what} | ${count} | ${[...statuses].join(', ')} | ${Math.round(longestMs)} ms | ${quietMs.toFixed(1)} ms | ${busyMs.toFixed(1)} ms | ${isJudged ? `${ratioOf(best).toFixed(1)} ×` : 'not judged'} |`,
     )
     // A worst input that is a bug is none.
     expect([...statuses]).not.toContain(500)
     expect(longestMs).toBeLessThan(DEADLINE_MS + LATE_MAX_MS)
     if (!HOLDS_RATIOS) return
-    // What is late without any worst input can show nothing: such a run is no pass.
-    expect(best).toSatisfy(isJudged)
+    // A host that always took processor time has shown nothing: such a run is no pass.
+    expect(isJudged).toBe(true)
     expect(wrong).toEqual([])
     expect(ratioOf(best)).toBeLessThanOrEqual(RATIO_MAX)
   })
 })
 
 test('memory is bounded', () => {
-  rows.push(`\nMost resident memory of the service: ${Math.round(residentBytes() / 2 ** 20)} MiB.`)
+  tell(`\nMost resident memory of the service: ${Math.round(residentBytes() / 2 ** 20)} MiB.`)
   expect(residentBytes()).toBeLessThan(RESIDENT_MAX_BYTES)
 })

@@ -15,10 +15,8 @@ const repeat = (count: number, line: (n: number) => string) =>
 const python = (content: string) => ({ files: [{ path: 'a.py', content }] })
 
 /** A body at its limit that no schema wants anything of. */
-const MEMBERS: WorstRequest = {
-  what: 'a body of many members',
-  body: () => `{${repeat(45_000, (n) => `"m${n}":[${n}],`)}"last":0}`,
-}
+const MANY_MEMBERS = `{${repeat(45_000, (n) => `"m${n}":[${n}],`)}"last":0}`
+const MEMBERS: WorstRequest = { what: 'a body of many members', body: () => MANY_MEMBERS }
 
 /** As many values as a question about one name may have, and as many bytes. */
 const FULL_LOOKUP: WorstRequest = {

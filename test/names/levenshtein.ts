@@ -1,5 +1,5 @@
 // Levenshtein distance by the textbook's full table, over UTF-16 code units. Slow on purpose and
-// written apart from src/domain/nearest.ts: it is what the fast one is judged by.
+// written apart from src/domain/names/nearest.ts: it is what the fast one is judged by.
 
 export function levenshtein(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>

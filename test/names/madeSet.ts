@@ -1,11 +1,11 @@
 // Sets of names for tests, made in memory from lists.
 
-import type { Ecosystem } from '../../src/domain/packageName.ts'
-import { buildNameSet } from '../../src/names/buildNameSet.ts'
-import { downloadTableWriter } from '../../src/names/downloadTable.ts'
-import { arenaWriter } from '../../src/names/nameArena.ts'
-import type { NameDelta } from '../../src/names/nameDelta.ts'
-import { type NameSet, openNameSet, sharedCopy } from '../../src/names/nameSet.ts'
+import type { Ecosystem } from '../../src/domain/names/packageName.ts'
+import { buildNameSet } from '../../src/names/build/buildNameSet.ts'
+import type { NameDelta } from '../../src/names/set/nameDelta.ts'
+import { type NameSet, openNameSet, sharedCopy } from '../../src/names/set/nameSet.ts'
+import { downloadTableWriter } from '../../src/names/stored/downloadTable.ts'
+import { arenaWriter } from '../../src/names/stored/nameArena.ts'
 
 export type MadeSet = Readonly<{
   names: readonly string[]

@@ -1,7 +1,7 @@
 // A registry on loopback that has the most popular names, each with a small valid archive, and that
 // takes its time over files, so that an interruption finds downloads under way.
 
-import { loadBundledNames } from '../../src/names/bundledNames.ts'
+import { loadBundledNames } from '../../src/names/set/bundledNames.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 
 export type PopularRegistry = Readonly<{

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type PackageKey, parsePackageName } from '../../src/domain/packageName.ts'
+import { type PackageKey, parsePackageName } from '../../src/domain/names/packageName.ts'
 import { invariant } from '../../src/errors.ts'
 import type {
   IngestJob,

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { npmAddress, pypiAddress } from '../../src/registry/addresses.ts'
-import { parseEndpoint } from '../../src/registry/endpoint.ts'
-import { parseIni } from '../../src/registry/iniFile.ts'
-import type { Machine } from '../../src/registry/userConfig.ts'
+import { parseEndpoint } from '../../src/registry/fetch/endpoint.ts'
+import { parseIni } from '../../src/registry/fetch/iniFile.ts'
+import type { Machine } from '../../src/registry/fetch/userConfig.ts'
 
 const named = (text: string) => text as PackageName
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`

@@ -3,7 +3,7 @@
 // the truth or an honest failure.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import type { Artifact, RemoteArtifact } from '../../src/domain/release.ts'
 import { ServiceError } from '../../src/errors.ts'
 import type { ProjectLookup, Registry, ReleaseLookup } from '../../src/ports/registry.ts'

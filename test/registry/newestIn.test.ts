@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ecosystem } from '../../src/domain/packageName.ts'
+import type { Ecosystem } from '../../src/domain/names/packageName.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { PYPI_FORMS, type RegistryClients } from '../fake/registryClients.ts'
 import { named, never, open } from './opened.ts'

@@ -1,7 +1,7 @@
 // What the tests of registry clients open, and close again after each of them.
 
 import { afterEach } from 'vitest'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import type { Knobs } from '../fake/fakeAnswer.ts'
 import { type FakeRegistry, fakeRegistry, type Intercept } from '../fake/registry.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Ecosystem } from '../../src/domain/packageName.ts'
+import type { Ecosystem } from '../../src/domain/names/packageName.ts'
 import { ServiceError } from '../../src/errors.ts'
-import { canonicalVersion, versionKey } from '../../src/registry/pypiVersion.ts'
+import { canonicalVersion, versionKey } from '../../src/registry/read/pypiVersion.ts'
 import {
   PYPI_FORMS,
   type RegistryClients,
@@ -100,6 +100,7 @@ describe.each(PYPI_FORMS)('pypi, $form', ({ knobs }) => {
 })
 
 describe('pypi', () => {
+  const PORTAL = { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>Log in' }
   const file = (version: string) => ({
     filename: `proj-${version}.tar.gz`,
     url: `http://registry.example/proj-${version}.tar.gz`,
@@ -132,6 +133,7 @@ describe('pypi', () => {
   test.each([
     { rule: 'no page beside the document', page: { status: 404 }, expected: 'no version' },
     { rule: 'a page that fails', page: { status: 503 }, expected: 'registry_unavailable' },
+    { rule: 'no page, says a portal', page: PORTAL, expected: 'registry_unavailable' },
     {
       rule: 'a page of another project',
       page: { body: { ...listed().body, name: 'x' } },
@@ -142,6 +144,17 @@ describe('pypi', () => {
     expect(await release((await scripted(table, ONCE)).clients, 'pypi', 'proj', '2.0')).toBe(
       expected,
     )
+  })
+
+  test('a document without files has no other versions only where the index says so', async () => {
+    const empty = { body: { info: { name: 'proj' }, releases: { '1.0': [] } } }
+    const ask = async (page: Scripted, version: string) => {
+      const table = { '/pypi/proj/json': empty, '/simple/proj/': page }
+      return release((await scripted(table, ONCE)).clients, 'pypi', 'proj', version)
+    }
+    expect(await ask(PORTAL, '2.0')).toBe('registry_unavailable')
+    expect(await ask({ status: 404 }, '2.0')).toBe('no version')
+    expect(await ask(PORTAL, '1.0')).toBe('1.0 no file')
   })
 
   test('an index that knows nothing reports no absence as the public one', async () => {

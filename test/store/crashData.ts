@@ -1,7 +1,7 @@
 // What the writer of the crash test writes, and what the test then expects to find.
 
 import { createHash } from 'node:crypto'
-import type { PackageName } from '../../src/domain/packageName.ts'
+import type { PackageName } from '../../src/domain/names/packageName.ts'
 import type { IngestedRelease } from '../../src/domain/release.ts'
 import type { NewCharge } from '../../src/ports/credits.ts'
 import type { SignedAnswer } from '../../src/ports/store.ts'

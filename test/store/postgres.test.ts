@@ -110,6 +110,23 @@ describe('connections', () => {
     expect(await numbers()).toEqual([])
   })
 
+  test('a database that takes no writes does not count as one that answers', async () => {
+    const copy = await server.url('copy')
+    const store = await openStore({ databaseUrl: copy, dataDir: 'unused' })
+    try {
+      await store.ping()
+      await asAdmin('ALTER DATABASE copy SET default_transaction_read_only = on')
+      await asAdmin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'copy'")
+      expect(await answersAgain(() => store.answers.count())).toBe(0)
+      await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
+      await asAdmin('ALTER DATABASE copy RESET default_transaction_read_only')
+      await asAdmin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'copy'")
+      await answersAgain(() => store.ping())
+    } finally {
+      await store.close()
+    }
+  })
+
   test('the store outlives a crash of the server', async () => {
     const store = await openStore({ databaseUrl: await server.url('outlives'), dataDir: '' })
     await store.ping()
@@ -134,15 +151,17 @@ describe('connections', () => {
   })
 
   /** The pool learns of a broken connection when its socket says so, which takes a moment. */
-  async function answersAgain(): Promise<void> {
+  async function answersAgain(
+    ask: () => Promise<unknown> = () => database.query('SELECT 1'),
+  ): Promise<unknown> {
     for (let tries = 0; tries < POSTGRES_CONNECTIONS_MAX; tries += 1) {
-      const answered = await database.query('SELECT 1').then(
-        () => true,
-        () => false,
+      const outcome = await ask().then(
+        (answer) => ({ answer }),
+        () => null,
       )
-      if (answered) return
+      if (outcome !== null) return outcome.answer
     }
-    await database.query('SELECT 1')
+    return ask()
   }
 })
 

@@ -244,3 +244,82 @@ describe('a file that another connection holds', () => {
     expect(await numbers(open)).toEqual([2])
   })
 })
+
+describe('the disk', () => {
+  /** A disk that takes nothing before the test says so. */
+  async function openOnSlowDisk() {
+    const waiting: { take(): void; refuse(): void }[] = []
+    let isSlow = false
+    const sync = () =>
+      isSlow
+        ? new Promise<void>((resolve, reject) => {
+            waiting.push({ take: resolve, refuse: () => reject(new Error('EIO')) })
+          })
+        : Promise.resolve()
+    const log = { sync, move: async () => {}, close: async () => {} }
+    database = await openSqlite({ dataDir, log: async () => log })
+    await database.transaction((tx) => tx.script('CREATE TABLE t (n BIGINT PRIMARY KEY)'))
+    isSlow = true
+    const written = database.transaction((tx) => insert(tx, 1))
+    while (waiting.length === 0) await sleep(1)
+    return { database, written, waiting }
+  }
+
+  const isOver = (promise: Promise<unknown>) =>
+    Promise.race([promise.then(() => true), sleep(20).then(() => false)])
+
+  test('neither who writes nor who reads it is answered before the disk has taken it', async () => {
+    const { database, written, waiting } = await openOnSlowDisk()
+    const read = numbers(database)
+    expect(await isOver(written)).toBe(false)
+    expect(await isOver(read)).toBe(false)
+    waiting[0]?.take()
+    await written
+    expect(await read).toEqual([1])
+  })
+
+  test('a disk that failed once gets nothing more, and nobody is told that it has it', async () => {
+    const { database, written, waiting } = await openOnSlowDisk()
+    const read = numbers(database)
+    const refused = { code: 'store_unavailable', message: expect.stringContaining('the disk') }
+    const all = Promise.all([
+      expect(written).rejects.toMatchObject(refused),
+      expect(read).rejects.toMatchObject(refused),
+    ])
+    waiting[0]?.refuse()
+    await all
+    await expect(database.transaction((tx) => insert(tx, 2))).rejects.toMatchObject(refused)
+    await expect(numbers(database)).rejects.toMatchObject(refused)
+    expect(waiting).toHaveLength(1)
+  })
+
+  /** As much as makes the log move, several times. */
+  async function writeMuch(into: Database): Promise<void> {
+    const text = 'x'.repeat(1024 * 1024)
+    await into.transaction((tx) => tx.script('CREATE TABLE much (n BIGINT, words TEXT)'))
+    for (let n = 0; n < 30; n += 1) {
+      await into.transaction((tx) => tx.query('INSERT INTO much VALUES ($1, $2)', [n, text]))
+    }
+  }
+
+  const logSize = async () => (await stat(join(dataDir, `${SQLITE_FILE}-wal`))).size
+
+  test('the log moves into the file as it grows', async () => {
+    database = await openSqlite({ dataDir })
+    await writeMuch(database)
+    expect(await logSize()).toBeLessThan(12 * 1024 * 1024)
+    const rows = await database.query<{ n: number }>('SELECT n FROM much')
+    expect(rows).toHaveLength(30)
+  })
+
+  test('it moves all the same when the thread that moves it cannot', async () => {
+    const log = {
+      sync: async () => {},
+      move: () => Promise.reject(new Error('no thread')),
+      close: async () => {},
+    }
+    database = await openSqlite({ dataDir, log: async () => log })
+    await writeMuch(database)
+    expect(await logSize()).toBeLessThan(12 * 1024 * 1024)
+  })
+})

@@ -88,3 +88,16 @@ function processesOf(dir: string): readonly Process[] {
     }
   })
 }
+
+/** The address that the service tells; null when it ends before. */
+export function listening(stderr: NodeJS.ReadableStream | null): Promise<string | null> {
+  return new Promise((resolve) => {
+    let told = ''
+    stderr?.on('data', (chunk: Buffer) => {
+      told += chunk.toString()
+      const [, url] = /listens on (\S+)/.exec(told) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    stderr?.on('close', () => resolve(null))
+  })
+}

@@ -3,16 +3,16 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { diffReleases } from '../../src/answer/releaseDiff.ts'
-import type { PackageKey } from '../../src/domain/packageName.ts'
+import type { PackageKey } from '../../src/domain/names/packageName.ts'
+import { writePath } from '../../src/domain/names/symbolPath.ts'
 import { gapsIn } from '../../src/domain/release.ts'
-import { writePath } from '../../src/domain/symbolPath.ts'
 import { ERRORS, ServiceError } from '../../src/errors.ts'
 import type { TableReading } from '../../src/ingest/releaseTables.ts'
 import type { Extraction, UndeterminedReason } from '../../src/ports/extraction.ts'
 import { findSymbol } from '../../src/symbols/findSymbol.ts'
-import { tableGaps } from '../../src/table/gaps.ts'
+import { tableGaps } from '../../src/table/format/gaps.ts'
+import { payloadDigest } from '../../src/table/format/payload.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import { payloadDigest } from '../../src/table/payload.ts'
 import { type IngestRun, ingestRun } from './ingestRun.ts'
 
 export const WIRE_FAULTS = ['status_503', 'hang', 'reset', 'truncated', 'file_404'] as const

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openBlobCache } from '../../src/blobs/blobCache.ts'
-import type { PackageKey } from '../../src/domain/packageName.ts'
+import type { PackageKey } from '../../src/domain/names/packageName.ts'
 import { rememberedExtraction } from '../../src/extract/rememberedExtraction.ts'
 import { unspoiltExtraction } from '../../src/extract/unspoiltExtraction.ts'
 import { readMeter } from '../../src/ingest/bulkMeter.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { writePath } from '../../src/domain/symbolPath.ts'
+import { writePath } from '../../src/domain/names/symbolPath.ts'
 import { CLOSEST_SYMBOLS_MAX } from '../../src/limits.ts'
 import { closestSymbols } from '../../src/symbols/closestSymbols.ts'
 import { findSymbol, type OfPackage } from '../../src/symbols/findSymbol.ts'

@@ -1,8 +1,8 @@
 // Two small packages, one of each ecosystem, as somebody would misspell their names.
 
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
+import type { Definition, SymbolTable } from '../../src/table/format/table.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import type { Definition, SymbolTable } from '../../src/table/table.ts'
 import type { OpenTable } from '../../src/table/tableView.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from '../table/tableData.ts'
 

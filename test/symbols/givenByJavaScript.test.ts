@@ -5,7 +5,7 @@ import { extractNpm } from '../../src/extract/npm/extractNpm.ts'
 import { findSymbol } from '../../src/symbols/findSymbol.ts'
 import { classOf, OF_VALUES } from '../../src/symbols/givenByJavaScript.ts'
 import { objectMembers } from '../../src/symbols/objectTypes.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { type Files, packageOf } from '../extract/npm/packageOf.ts'
 

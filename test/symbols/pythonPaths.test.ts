@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { closestSymbols } from '../../src/symbols/closestSymbols.ts'
 import { findSymbol } from '../../src/symbols/findSymbol.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { type Files, tableOf } from '../extract/python/packageOf.ts'
 
@@ -15,6 +15,28 @@ function said(files: Files, symbol: string, packageName = 'pkg'): string {
   if (finding.state === 'undetermined') return `undetermined ${finding.module}`
   return finding.caveat ?? 'absent'
 }
+
+describe('names that Python takes for the same', () => {
+  const files: Files = {
+    'pkg/__init__.py': 'def ﬁx(): ...\nclass Größe:\n  def ℌold(self): ...\n',
+    'pkg/ﬁle.py': 'a = 1\n',
+  }
+  test.each([
+    ['fix', 'found function'],
+    ['ﬁx', 'found function'],
+    ['pkg.ﬁx', 'found function'],
+    ['ｐｋｇ.ﬁx', 'found function'],
+    ['Größe', 'found class'],
+    ['Gro\u0308ße.Hold', 'found method'],
+    ['Größe.ℌold', 'found method'],
+    ['pkg.ﬁle.a', 'found constant'],
+    // A full stop of another width is none to Python.
+    ['pkg．fix', 'absent'],
+    ['ﬁxx', 'absent'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+})
 
 describe('a module under the name of another', () => {
   const files: Files = {

@@ -11,7 +11,7 @@ import {
   ORIGINS,
   SYMBOL_KINDS,
   type SymbolTable,
-} from '../../src/table/table.ts'
+} from '../../src/table/format/table.ts'
 
 const ODD = [
   'constructor',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { compareTables } from '../../src/table/compareTables.ts'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
+import type { SymbolTable } from '../../src/table/format/table.ts'
 import { openTable } from '../../src/table/openTable.ts'
-import type { SymbolTable } from '../../src/table/table.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from './tableData.ts'
 
 const opened = (table: SymbolTable) => openTable(encodeTable(table))

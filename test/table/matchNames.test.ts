@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type NamePool, readNames, writeNames } from '../../src/table/format/namePool.ts'
+import { byteReader, byteWriter } from '../../src/table/format/varints.ts'
 import { matchNames, reverseNames } from '../../src/table/matchNames.ts'
-import { type NamePool, readNames, writeNames } from '../../src/table/namePool.ts'
-import { byteReader, byteWriter } from '../../src/table/varints.ts'
 import { name } from './arbitraryTable.ts'
 
 function poolOf(names: Iterable<string>): NamePool {

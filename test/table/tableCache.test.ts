@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeTable } from '../../src/table/encodeTable.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableCache } from '../../src/table/tableCache.ts'
 import { definitionOf, entryOf, moduleOf, tableOf } from './tableData.ts'

@@ -1,6 +1,6 @@
 // Small tables by hand.
 
-import type { Definition, Entry, ModuleTable, SymbolTable } from '../../src/table/table.ts'
+import type { Definition, Entry, ModuleTable, SymbolTable } from '../../src/table/format/table.ts'
 
 export function definitionOf(
   module: string,

@@ -1,8 +1,8 @@
 // What must be known of a package first comes first: in text, on the page and in the tools.
 
 import { describe, expect, test } from 'vitest'
-import { output } from '../../src/cli/output.ts'
-import { renderPackage } from '../../src/cli/package.ts'
+import { renderPackage } from '../../src/cli/commands/package.ts'
+import { output } from '../../src/cli/terminal/output.ts'
 import { renderAnswer } from '../../src/mcp/renderAnswer.ts'
 import { packageHead } from '../../src/page/packageHead.ts'
 import type { PackageExistsAnswer } from '../../src/wire/packageAnswers.ts'

@@ -11,9 +11,13 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { parseArgs } from 'node:util'
+import { ArchiveRefusal } from '../../../src/artifact/bytes/refusal.ts'
 import { openArtifact, openWheel } from '../../../src/artifact/openArtifact.ts'
-import { ArchiveRefusal } from '../../../src/artifact/refusal.ts'
-import { type Ecosystem, isEcosystem, parsePackageName } from '../../../src/domain/packageName.ts'
+import {
+  type Ecosystem,
+  isEcosystem,
+  parsePackageName,
+} from '../../../src/domain/names/packageName.ts'
 import type { RemoteArtifact } from '../../../src/domain/release.ts'
 import { npmAddress, pypiAddress } from '../../../src/registry/addresses.ts'
 import { openRegistries } from '../../../src/registry/openRegistries.ts'

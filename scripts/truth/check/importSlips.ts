@@ -6,13 +6,16 @@
 
 import { parseArgs } from 'node:util'
 import { checkCode } from '../../../src/check/checkCode.ts'
-import type { PackageTables } from '../../../src/check/packageTables.ts'
-import { loadBundledImports, loadStandardModules } from '../../../src/names/bundledImports.ts'
-import { loadBundledNames } from '../../../src/names/bundledNames.ts'
-import { importNames } from '../../../src/names/importNames.ts'
-import { nameFiles } from '../../../src/names/nameFiles.ts'
+import type { PackageTables } from '../../../src/check/plan/packageTables.ts'
+import { nameFiles } from '../../../src/names/build/nameFiles.ts'
+import {
+  loadBundledImports,
+  loadStandardModules,
+} from '../../../src/names/imports/bundledImports.ts'
+import { importNames } from '../../../src/names/imports/importNames.ts'
 import { nameLibrary } from '../../../src/names/nameLibrary.ts'
-import { popularNames } from '../../../src/names/popularNames.ts'
+import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
+import { popularNames } from '../../../src/names/set/popularNames.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { neighbourKey } from '../closest/slips.ts'
 

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { compare, explain } from '@renovatebot/pep440'
 import { compare as compareNpm, valid } from 'semver'
 import { createIngestApp } from '../../../src/app/ingestApp.ts'
-import type { PackageOutcome, PackageTables } from '../../../src/check/packageTables.ts'
+import type { PackageOutcome, PackageTables } from '../../../src/check/plan/packageTables.ts'
 import { loadConfig } from '../../../src/config.ts'
-import type { PackageKey } from '../../../src/domain/packageName.ts'
+import type { PackageKey } from '../../../src/domain/names/packageName.ts'
 import { keyText } from '../../../src/domain/release.ts'
+import { nameFiles } from '../../../src/names/build/nameFiles.ts'
 import {
   loadBundledImports,
   loadNodeNames,
   loadStandardModules,
   loadStandardNames,
-} from '../../../src/names/bundledImports.ts'
-import { loadBundledNames } from '../../../src/names/bundledNames.ts'
-import { importNames } from '../../../src/names/importNames.ts'
-import { nameFiles } from '../../../src/names/nameFiles.ts'
+} from '../../../src/names/imports/bundledImports.ts'
+import { importNames } from '../../../src/names/imports/importNames.ts'
 import { nameLibrary } from '../../../src/names/nameLibrary.ts'
-import { popularNames } from '../../../src/names/popularNames.ts'
+import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
+import { popularNames } from '../../../src/names/set/popularNames.ts'
 import type { ImportIndex } from '../../../src/ports/importIndex.ts'
 import { openRegistries } from '../../../src/registry/openRegistries.ts'
 import { openTable } from '../../../src/table/openTable.ts'

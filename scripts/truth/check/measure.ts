@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkInput } from '../../../src/check/checkCode.ts'
-import { type InputFile, type ReadInput, readInput } from '../../../src/check/readInput.ts'
+import { type InputFile, type ReadInput, readInput } from '../../../src/check/read/readInput.ts'
 import { localTables } from './localTables.ts'
 
 const { positionals, values } = parseArgs({

@@ -10,15 +10,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkCode, checkInput } from '../../../src/check/checkCode.ts'
-import type { Finding } from '../../../src/check/finding.ts'
-import { follow } from '../../../src/check/follow.ts'
-import { memberOf } from '../../../src/check/members.ts'
-import { pathOfNode } from '../../../src/check/nodes.ts'
-import { type NeededPackage, planCheck } from '../../../src/check/plan.ts'
-import { type InputFile, readInput } from '../../../src/check/readInput.ts'
-import { startOf } from '../../../src/check/start.ts'
-import type { PackageKey } from '../../../src/domain/packageName.ts'
-import { loadBundledImports } from '../../../src/names/bundledImports.ts'
+import { follow } from '../../../src/check/follow/follow.ts'
+import { memberOf, newLookup } from '../../../src/check/follow/members.ts'
+import { startOf } from '../../../src/check/follow/start.ts'
+import { pathOfNode } from '../../../src/check/follow/tableNode.ts'
+import { type NeededPackage, planCheck } from '../../../src/check/plan/plan.ts'
+import { type InputFile, readInput } from '../../../src/check/read/readInput.ts'
+import type { Finding } from '../../../src/check/report/finding.ts'
+import type { PackageKey } from '../../../src/domain/names/packageName.ts'
+import { loadBundledImports } from '../../../src/names/imports/bundledImports.ts'
 import { languageOf } from '../../../src/references/languageOf.ts'
 import type { Reference } from '../../../src/references/reference.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
@@ -150,7 +150,7 @@ async function factsOf(
   const outcome = await local.tables(key, wanted)
   if (outcome.state !== 'opened') return NO_FACTS
   const of = { ecosystem: key.ecosystem, packageName: key.name }
-  const view = { table: outcome.table, of }
+  const view = { table: outcome.table, of, lookup: newLookup() }
   const start = startOf(view, reference.module)
   const found = start.state === 'at' ? follow(view, start.node, reference) : null
   if (found?.state !== 'found' || found.node.kind !== 'definition') return NO_FACTS

@@ -8,14 +8,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkCode } from '../../../src/check/checkCode.ts'
-import { planCheck } from '../../../src/check/plan.ts'
-import { type InputFile, readInput } from '../../../src/check/readInput.ts'
+import { planCheck } from '../../../src/check/plan/plan.ts'
+import { type InputFile, readInput } from '../../../src/check/read/readInput.ts'
 import {
   loadBundledImports,
   loadNodeNames,
   loadStandardModules,
-} from '../../../src/names/bundledImports.ts'
-import { importNames } from '../../../src/names/importNames.ts'
+} from '../../../src/names/imports/bundledImports.ts'
+import { importNames } from '../../../src/names/imports/importNames.ts'
 import { languageOf } from '../../../src/references/languageOf.ts'
 import type { Reference } from '../../../src/references/reference.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'

@@ -13,8 +13,8 @@ import {
   loadBundledImports,
   loadNodeNames,
   loadStandardModules,
-} from '../../../src/names/bundledImports.ts'
-import { importNames } from '../../../src/names/importNames.ts'
+} from '../../../src/names/imports/bundledImports.ts'
+import { importNames } from '../../../src/names/imports/importNames.ts'
 
 const FILES_MAX = 400
 const LENGTH_MAX = 400_000

@@ -10,7 +10,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statS
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadBundledNames } from '../../../src/names/bundledNames.ts'
+import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 import { findReferences } from '../../../src/references/findReferences.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 

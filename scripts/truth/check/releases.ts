@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type CheckReport, checkCode } from '../../../src/check/checkCode.ts'
-import { parsePackageName } from '../../../src/domain/packageName.ts'
+import { parsePackageName } from '../../../src/domain/names/packageName.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
 import { localTables } from './localTables.ts'
 

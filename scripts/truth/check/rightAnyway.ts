@@ -1,9 +1,10 @@
 // Whether a change that was meant as a mistake is none: what stands there now is there as well.
 
-import { follow } from '../../../src/check/follow.ts'
-import { planCheck } from '../../../src/check/plan.ts'
-import { type InputFile, readInput } from '../../../src/check/readInput.ts'
-import { startOf } from '../../../src/check/start.ts'
+import { follow } from '../../../src/check/follow/follow.ts'
+import { newLookup } from '../../../src/check/follow/members.ts'
+import { startOf } from '../../../src/check/follow/start.ts'
+import { planCheck } from '../../../src/check/plan/plan.ts'
+import { type InputFile, readInput } from '../../../src/check/read/readInput.ts'
 import type { Place } from '../../../src/references/reference.ts'
 import type { LocalTables } from './localTables.ts'
 
@@ -19,7 +20,7 @@ export async function isRightAnyway(
     const outcome = await tables(needed.key, needed.wanted)
     if (outcome.state !== 'opened') return false
     const { ecosystem, name: packageName } = needed.key
-    const view = { table: outcome.table, of: { ecosystem, packageName } }
+    const view = { table: outcome.table, of: { ecosystem, packageName }, lookup: newLookup() }
     const start = startOf(view, reference.module)
     return start.state === 'at' && follow(view, start.node, reference).state === 'found'
   }

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkCode } from '../../../src/check/checkCode.ts'
-import type { Finding } from '../../../src/check/finding.ts'
+import type { Finding } from '../../../src/check/report/finding.ts'
 import { localTables } from './localTables.ts'
 
 const [, , dataDir, only = ''] = process.argv

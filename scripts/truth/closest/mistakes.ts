@@ -1,9 +1,9 @@
 // Mistakes made from the public names of a package: what was written, and what was meant.
 
 import { pathOf, publicSurface, type Surface } from '../../../src/diff/surface.ts'
-import { writePath } from '../../../src/domain/symbolPath.ts'
+import { writePath } from '../../../src/domain/names/symbolPath.ts'
 import { findSymbol } from '../../../src/symbols/findSymbol.ts'
-import { kindOf } from '../../../src/table/facts.ts'
+import { kindOf } from '../../../src/table/format/facts.ts'
 import type { SeededRandom } from '../../../test/fake/seededRandom.ts'
 import type { PackageTable } from './packageTables.ts'
 import { otherName, type Slip, typo, wrongCase, wrongNumber, wrongStyle } from './slips.ts'

@@ -5,7 +5,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createIngestApp, type IngestApp } from '../../../src/app/ingestApp.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { type Ecosystem, isEcosystem, parsePackageName } from '../../../src/domain/packageName.ts'
+import {
+  type Ecosystem,
+  isEcosystem,
+  parsePackageName,
+} from '../../../src/domain/names/packageName.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
 

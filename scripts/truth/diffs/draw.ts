@@ -18,8 +18,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compare as comparePep440 } from '@renovatebot/pep440'
 import semver from 'semver'
-import { isEcosystem } from '../../../src/domain/packageName.ts'
-import { loadBundledNames } from '../../../src/names/bundledNames.ts'
+import { isEcosystem } from '../../../src/domain/names/packageName.ts'
+import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 
 const { values, positionals } = parseArgs({

@@ -11,8 +11,8 @@ import { parseArgs } from 'node:util'
 import { createIngestApp } from '../../../src/app/ingestApp.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { diffTables } from '../../../src/diff/diffTables.ts'
-import { type Ecosystem, parsePackageName } from '../../../src/domain/packageName.ts'
-import { writePath } from '../../../src/domain/symbolPath.ts'
+import { type Ecosystem, parsePackageName } from '../../../src/domain/names/packageName.ts'
+import { writePath } from '../../../src/domain/names/symbolPath.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 
 type Pair = Readonly<{

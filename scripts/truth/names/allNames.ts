@@ -1,8 +1,8 @@
 // Every name of a set, as a list of texts.
 
 import { readFile } from 'node:fs/promises'
-import { eachDawgName } from '../../../src/names/dawgNames.ts'
-import { decodeNameFile } from '../../../src/names/nameFile.ts'
+import { eachDawgName } from '../../../src/names/near/dawgNames.ts'
+import { decodeNameFile } from '../../../src/names/stored/nameFile.ts'
 
 export async function allNames(path: string): Promise<string[]> {
   const { sections } = decodeNameFile(await readFile(path))

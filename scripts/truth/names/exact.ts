@@ -9,7 +9,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { distance } from 'fastest-levenshtein'
-import { openNameSet, sharedCopy } from '../../../src/names/nameSet.ts'
+import { openNameSet, sharedCopy } from '../../../src/names/set/nameSet.ts'
 import { allNames } from './allNames.ts'
 import { makeQueries } from './queries.ts'
 

@@ -8,11 +8,15 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ECOSYSTEMS, type Ecosystem, parsePackageName } from '../../../src/domain/packageName.ts'
-import { POPULAR_DOWNLOADS_MIN } from '../../../src/domain/popularity.ts'
-import { lookalikeOf } from '../../../src/names/lookalike.ts'
-import { openNameSet, sharedCopy } from '../../../src/names/nameSet.ts'
-import { otherSlips } from '../../../src/names/otherSlips.ts'
+import {
+  ECOSYSTEMS,
+  type Ecosystem,
+  parsePackageName,
+} from '../../../src/domain/names/packageName.ts'
+import { POPULAR_DOWNLOADS_MIN } from '../../../src/domain/names/popularity.ts'
+import { otherSlips } from '../../../src/names/near/otherSlips.ts'
+import { lookalikeOf } from '../../../src/names/set/lookalike.ts'
+import { openNameSet, sharedCopy } from '../../../src/names/set/nameSet.ts'
 
 const TOP = 5_000
 

@@ -7,7 +7,7 @@
 // Exit status 1 when anything differs.
 
 import { readFile } from 'node:fs/promises'
-import { openNameSet, sharedCopy } from '../../../src/names/nameSet.ts'
+import { openNameSet, sharedCopy } from '../../../src/names/set/nameSet.ts'
 import { allNames } from './allNames.ts'
 import { makeQueries } from './queries.ts'
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Dependencies } from '../../../src/extract/npm/declarations/program.ts'
+import type { Dependencies } from '../../../src/extract/npm/declarations/program/program.ts'
 import type { NpmPackage } from '../../../src/extract/npm/package.ts'
 
 export type InstalledPackage = NpmPackage & Readonly<{ folder: string }>

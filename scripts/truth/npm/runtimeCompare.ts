@@ -17,7 +17,7 @@ import { readJavaScript } from '../../../src/extract/npm/javascript/readJavaScri
 import { type EntryPoint, entryPoints } from '../../../src/extract/npm/manifest/entryPoints.ts'
 import { PackageResolver } from '../../../src/extract/npm/manifest/packageResolver.ts'
 import type { NpmPackage } from '../../../src/extract/npm/package.ts'
-import type { Entry } from '../../../src/table/table.ts'
+import type { Entry } from '../../../src/table/format/table.ts'
 import { diskPackage, installedDependencies } from './diskPackage.ts'
 import { LoadedKeys, type RuntimeKeys } from './runtimeKeys.ts'
 

@@ -22,7 +22,7 @@ import { splitSpecifier } from '../../../src/extract/npm/manifest/packageResolve
 import { javascriptReferences } from '../../../src/references/javascript/javascriptReferences.ts'
 import type { Step } from '../../../src/references/reference.ts'
 import { findSymbol } from '../../../src/symbols/findSymbol.ts'
-import { encodeTable } from '../../../src/table/encodeTable.ts'
+import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
 import { diskPackage } from './diskPackage.ts'

@@ -5,7 +5,7 @@
 //   npx tsx scripts/truth/python/compiledNames.ts rows.json
 
 import { readFileSync } from 'node:fs'
-import { spelledNames } from '../../../src/extract/python/spelledNames.ts'
+import { spelledNames } from '../../../src/extract/python/files/spelledNames.ts'
 import { isLookedFor, mayBeIn } from '../../../src/table/spelledNowhere.ts'
 
 type Row = Readonly<{ module: string; file: string; names: readonly string[] }>

@@ -1,6 +1,6 @@
 // One table against one runtime: what was found, what was missed, what was claimed in vain.
 
-import type { SymbolKind } from '../../../src/table/table.ts'
+import type { SymbolKind } from '../../../src/table/format/table.ts'
 import { causeOfClaim, causeOfMiss, type Sources } from './causes.ts'
 import { isClaim, membersAt, type Row, type RowIndex } from './rows.ts'
 import { parseSignature, sameShape } from './signatureShape.ts'

@@ -3,11 +3,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openArtifact } from '../../../src/artifact/openArtifact.ts'
-import { withCompiledWords } from '../../../src/extract/python/compiledFiles.ts'
-import { extractPython, type PythonArtifact } from '../../../src/extract/python/extractPython.ts'
+import { extractPython } from '../../../src/extract/python/extractPython.ts'
+import { withCompiledWords } from '../../../src/extract/python/files/compiledFiles.ts'
+import type { PythonArtifact } from '../../../src/extract/python/files/moduleFiles.ts'
 import { allMembers } from '../../../src/table/allMembers.ts'
+import type { Definition, SymbolTable } from '../../../src/table/format/table.ts'
 import { entryRow, moduleRow } from '../../../src/table/symbolRows.ts'
-import type { Definition, SymbolTable } from '../../../src/table/table.ts'
 import type { Row } from './rows.ts'
 
 export async function tableOf(

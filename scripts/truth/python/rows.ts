@@ -1,7 +1,7 @@
 // The rows of a table, ours or another's, found by module, name and member.
 
 import { readFileSync } from 'node:fs'
-import type { ModuleState, SymbolRow } from '../../../src/table/table.ts'
+import type { ModuleState, SymbolRow } from '../../../src/table/format/table.ts'
 
 /**
  * A row as `assay table --json` prints it. The row of a module may say how much of it could be read;

@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { extractPython } from '../../../src/extract/python/extractPython.ts'
 import { decodeTable } from '../../../src/table/decodeTable.ts'
-import { encodeTable } from '../../../src/table/encodeTable.ts'
-import type { SymbolTable } from '../../../src/table/table.ts'
+import { encodeTable } from '../../../src/table/format/encodeTable.ts'
+import type { SymbolTable } from '../../../src/table/format/table.ts'
 import { tableOf } from './ourTable.ts'
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 // Annotations without what nobody who calls can see: the path by which a type was imported, the order
 // of a union, quotes, and which of its spellings a type was written in.
 
-import { PLAIN_GENERICS } from '../../domain/typingNames.ts'
+import { PLAIN_GENERICS } from '../../domain/names/typingNames.ts'
 import { splitTop } from '../splitTop.ts'
 
 export function plainAnnotation(written: string): string {

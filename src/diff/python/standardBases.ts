@@ -1,7 +1,7 @@
 // What the classes of Python's own that others are made from inherit themselves, so that a class that
 // goes from one to a nearer one is seen to be still what it was.
 
-import { PLAIN_GENERICS } from '../../domain/typingNames.ts'
+import { PLAIN_GENERICS } from '../../domain/names/typingNames.ts'
 
 /** Each class with those that inherit from it, or stand for it where `isinstance` asks. */
 const BELOW: Readonly<Record<string, string>> = {

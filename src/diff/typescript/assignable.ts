@@ -5,8 +5,10 @@
 // the newer one. Backward: they come from the newer release to a caller who was written for the older.
 // Inside the parameters of a function the way turns round.
 
+import type { Answer } from './answer.ts'
 import { indexSignatures } from './indexSignatures.ts'
 import { listOf } from './lists.ts'
+import { mappedOf } from './mapped.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { mentions } from './namesOf.ts'
 import {
@@ -20,9 +22,7 @@ import {
 } from './parseType.ts'
 import { baseOf } from './settledParts.ts'
 import { takeSteps } from './steps.ts'
-import { isOfTemplate, isTemplate } from './templates.ts'
-
-export type Answer = 'yes' | 'no' | 'unknown'
+import { isOfTemplate, isTemplate, templates } from './templates.ts'
 
 /** A name that is written out, one inside another, so often. */
 const DEPTH_MAX = 14
@@ -118,6 +118,13 @@ const OBJECTS: ReadonlySet<string> = new Set([
   'WeakSet',
 ])
 
+/** Further types of the library that are objects: no text is one of them, and they may be of each other. */
+const MORE_OBJECTS =
+  /^(?:Buffer|DataView|Function|AbortSignal|Blob|File|FormData|Headers|Request|Response|Element|EventTarget|Event|Node|Document|Window|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array|HTML\w*Element|SVG\w*Element|(?:Readable|Writable|Transform)Stream|NodeJS\.\w+Stream|stream#\w+)$/
+
+/** Types of the library that are made of another one, and are not that one. */
+const MADE_OF: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Record'])
+
 const PRIMITIVES: ReadonlySet<string> = new Set([
   'bigint',
   'boolean',
@@ -135,10 +142,6 @@ const PRIMITIVES: ReadonlySet<string> = new Set([
 /** What even a text or a number has. */
 const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
 
-function isConstruct(unnamed: string): boolean {
-  return unnamed.startsWith('new ')
-}
-
 /** Neither a text nor a number has it, nor any other value that is no object. */
 function isOnNoPrimitive(name: string): boolean {
   return [String, Number, Boolean, BigInt, Symbol].every((one) => !(name in one.prototype))
@@ -147,6 +150,7 @@ function isOnNoPrimitive(name: string): boolean {
 export type ObjectType = Extract<Type, { form: 'object' }>
 type Reference = Extract<Type, { form: 'reference' }>
 type Tuple = Extract<Type, { form: 'tuple' }>
+type Intersection = Extract<Type, { form: 'intersection' | 'union' }>
 type Conditional = Extract<Type, { form: 'conditional' }>
 /** `isOpen`: there may be more members than these. */
 type Shape = Readonly<{ object: ObjectType; isOpen: boolean; isClass: boolean }>
@@ -258,11 +262,19 @@ export class Assignability {
       const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
       if (shape !== null && own !== null) return this.#shapes(own, shape, isForward)
+      const rest = source.form === 'intersection' ? this.#withoutShared(source, target) : null
+      if (rest !== null) {
+        return this.#asParts('intersection', () => this.ask(rest.source, rest.target, isForward))
+      }
       return this.#asParts('intersection', () =>
         every(target.parts.map((part) => this.ask(source, part, isForward))),
       )
     }
     if (source.form === 'conditional' || target.form === 'conditional') {
+      const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+      const [own, wanted] = [this.#writtenOut(source, mine), this.#writtenOut(target, theirs)]
+      if (own !== null || wanted !== null)
+        return this.ask(own ?? source, wanted ?? target, isForward)
       return this.#conditional(source, target, isForward)
     }
     if (source.form === 'intersection') {
@@ -285,6 +297,26 @@ export class Assignability {
     const wanted = this.#writtenOut(target, theirs)
     if (wanted !== null) return this.ask(source, wanted, isForward)
     return this.#plain(source, target, isForward)
+  }
+
+  /**
+   * What both have says nothing: who writes a member down beside what nobody knows writes one that is
+   * not in it. Null where nothing is shared, or nothing is left.
+   */
+  #withoutShared(
+    source: Intersection,
+    target: Intersection,
+  ): Readonly<{ source: Type; target: Type }> | null {
+    const isIn = (parts: readonly Type[]) => (one: Type) =>
+      parts.some((other) => this.isSame(one, other))
+    const own = source.parts.filter((one) => !isIn(target.parts)(one))
+    const wanted = target.parts.filter((one) => !isIn(source.parts)(one))
+    if (own.length === source.parts.length || own.length === 0 || wanted.length === 0) return null
+    const together = (parts: readonly Type[]) =>
+      parts.length === 1 && parts[0] !== undefined
+        ? parts[0]
+        : { ...source, parts, text: parts.map(({ text }) => `(${text})`).join(' & ') }
+    return { source: together(own), target: together(wanted) }
   }
 
   /** What an object names that is not known to one part may be known to another. */
@@ -317,7 +349,10 @@ export class Assignability {
     return every(
       parts.map((part) => {
         const found = this.ask(part, target, isForward)
-        return found === 'unknown' && isMore ? 'no' : found
+        // A name beside numbers may be that of an enum.
+        const mayBeNumbers =
+          part.form === 'reference' && wanted.some(({ text }) => text === 'number')
+        return found === 'unknown' && isMore && !mayBeNumbers ? 'no' : found
       }),
     )
   }
@@ -326,7 +361,8 @@ export class Assignability {
     // Whoever chooses a type parameter may choose something else.
     if (isParameter(target.text)) {
       if (isParameter(source.text)) return this.#parameters(source, target, isForward)
-      return isConcrete(source) ? 'no' : 'unknown'
+      if (isAllOf(source, target.text)) return 'yes'
+      return this.#isSettled(source, isForward ? 'from' : 'to') ? 'no' : 'unknown'
     }
     if (isParameter(source.text)) {
       const bound = this.#bounds[isForward ? 'from' : 'to'].get(source.text)
@@ -335,12 +371,20 @@ export class Assignability {
       if (bound === null) return isConcrete(target) ? 'no' : 'unknown'
       return this.ask(bound, target, isForward)
     }
+    // What somebody's type has under somebody's key may be anything.
+    if (MEMBER_OF_ANY.test(target.text)) {
+      return this.#isSettled(source, isForward ? 'from' : 'to') ? 'no' : 'unknown'
+    }
+    if (MEMBER_OF_ANY.test(source.text) && isConcrete(target)) return 'no'
     const guarded = this.#guards(source, target, isForward)
     if (guarded !== null) return guarded
     if (isPrimitive(source)) {
       if (isPrimitive(target)) return primitives(source.text, target.text)
+      if (KEYS_OF_ANY.test(target.text)) return 'no'
       return this.#primitiveAs(source, target, isForward)
     }
+    // The keys of what somebody chooses may be texts, numbers and symbols, and which ones he says.
+    if (KEYS_OF_ANY.test(source.text)) return this.ask(ALL_KEYS, target, isForward)
     if (isPrimitive(target)) return this.#isObject(source, isForward) ? 'no' : 'unknown'
     if (target.text === 'object' || target.text === '{}') {
       return this.#isObject(source, isForward) ? 'yes' : 'unknown'
@@ -349,6 +393,17 @@ export class Assignability {
       if (target.form === 'tuple') return this.#tuples(source, target, isForward)
       if (target.form === 'reference') return this.#tupleAsList(source, target, isForward)
     }
+    // A list may have fewer items than must be there.
+    const isList = source.form === 'reference' && LISTS.has(source.name)
+    if (
+      isList &&
+      target.form === 'tuple' &&
+      (listOf(target.parameters)?.items ?? []).some(isWanted)
+    ) {
+      return 'no'
+    }
+    const overloads = this.#overloads(source, target, isForward)
+    if (overloads !== null) return overloads
     const isCalled = source.form === 'call' || source.form === 'construct'
     if (isCalled && (target.form === 'call' || target.form === 'construct')) {
       return source.form === target.form ? this.calls(source.call, target.call, isForward) : 'no'
@@ -375,6 +430,9 @@ export class Assignability {
         : 'no'
     }
     if (source.form === 'reference' && target.form === 'reference') {
+      const isObject = ({ name }: Reference) => OBJECTS.has(name) || MORE_OBJECTS.test(name)
+      const isEither = LISTS.has(source.name) || LISTS.has(target.name)
+      if (isEither && isObject(source) && isObject(target)) return 'no'
       return OBJECTS.has(source.name) && OBJECTS.has(target.name) ? 'no' : 'unknown'
     }
     if (isCalled && target.form === 'reference' && OBJECTS.has(target.name)) return 'no'
@@ -382,6 +440,14 @@ export class Assignability {
       return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
     }
     return 'unknown'
+  }
+
+  /** Whatever a type parameter is chosen to be, it is something else than this. */
+  #isSettled(type: Type, side: 'from' | 'to'): boolean {
+    if (isConcrete(type)) return true
+    if (type.form !== 'reference') return false
+    const named = this.#names[side](type.name)
+    return named === null ? MADE_OF.has(type.name) : named.kind !== 'alias'
   }
 
   /** Two type parameters that both releases have are chosen each by itself. */
@@ -398,10 +464,12 @@ export class Assignability {
     const [own, wanted] = [guardOf(source.text), guardOf(target.text)]
     if (own === null && wanted === null) return null
     if (own !== null && wanted !== null) {
-      return this.ask(parse(own), parse(wanted), isForward)
+      if (own.isAsserted !== wanted.isAsserted) return 'no'
+      return this.ask(parse(own.claim), parse(wanted.claim), isForward)
     }
-    if (wanted === null) return target.text === 'boolean' ? 'yes' : 'unknown'
-    return source.text === 'boolean' ? 'no' : 'unknown'
+    if (wanted === null) return target.text === 'boolean' && !own?.isAsserted ? 'yes' : 'unknown'
+    const plain = wanted.isAsserted ? ['void', 'undefined'] : ['boolean']
+    return plain.includes(source.text) ? 'no' : 'unknown'
   }
 
   #primitiveAs(source: Type, target: Type, isForward: boolean): Answer {
@@ -429,7 +497,7 @@ export class Assignability {
       target.form === 'call' ||
       target.form === 'construct' ||
       target.form === 'tuple' ||
-      (target.form === 'reference' && OBJECTS.has(target.name))
+      (target.form === 'reference' && (OBJECTS.has(target.name) || MORE_OBJECTS.test(target.name)))
     return isSure ? 'no' : 'unknown'
   }
 
@@ -437,7 +505,8 @@ export class Assignability {
     if (['object', 'call', 'construct', 'tuple'].includes(type.form)) return true
     if (type.text === 'object' || type.text === 'this') return true
     if (type.form !== 'reference') return false
-    return OBJECTS.has(type.name) || this.#shapeOf(type, isForward ? 'from' : 'to') !== null
+    if (OBJECTS.has(type.name) || MORE_OBJECTS.test(type.name)) return true
+    return this.#shapeOf(type, isForward ? 'from' : 'to') !== null
   }
 
   #references(source: Reference, target: Reference, isForward: boolean): Answer | null {
@@ -445,6 +514,9 @@ export class Assignability {
       ? [this.#names.from, this.#names.to]
       : [this.#names.to, this.#names.from]
     const [own, wanted] = [mine(source.name), theirs(target.name)]
+    if (source.name === target.name && source.name === 'Exclude' && own === null) {
+      return this.#excluded(source, target, isForward)
+    }
     if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
       // What they stand for is told under their name, unless nobody can name them.
       const isTold = own === null || wanted === null || (own.isPublic && wanted.isPublic)
@@ -541,7 +613,14 @@ export class Assignability {
     }
     const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))
     if (every([...there, ...back]) === 'yes') return 'yes'
-    if (source.name === 'Record') return every(there)
+    if (source.name === 'Record') {
+      const [, wanted] = [mine[0], theirs[0]].map((keys) => literals(parse(keys ?? '')))
+      const shapes = [recordShapeOf(mine), recordShapeOf(theirs)] as const
+      if (wanted !== null && shapes[0] !== null && shapes[1] !== null) {
+        return this.#shapes(shapes[0], shapes[1], isForward)
+      }
+      return every(there)
+    }
     // What one definition makes of the arguments tells which way they go.
     const bodies =
       named === null ? null : ([filledBody(named, mine), filledBody(named, theirs)] as const)
@@ -565,6 +644,8 @@ export class Assignability {
     }
     const [one] = type.given
     if (type.name === 'ArrayBufferLike') return ARRAY_BUFFER_LIKE
+    if (type.name === 'BufferEncoding') return BUFFER_ENCODING
+    if (type.name === 'Exclude' || type.name === 'Extract') return this.#chosen(type, side)
     if (type.name === 'NonNullable' && one?.form === 'union') {
       const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
       return parse(parts.map(({ text }) => `(${text})`).join(' | '))
@@ -573,6 +654,28 @@ export class Assignability {
       return one.given[0] ?? null
     }
     return null
+  }
+
+  /** `Exclude<A, B>` and `Extract<A, B>` of texts; null where they are not all known. */
+  #chosen({ name, given }: Reference, side: 'from' | 'to'): Type | null {
+    const [all, some] = [0, 1].map((place) => {
+      const one = given[place]
+      return one === undefined ? null : literals(this.#writtenOut(one, side) ?? one)
+    })
+    if (!all || !some) return null
+    const chosen = [...all].filter((text) => some.has(text) === (name === 'Extract'))
+    return parse(chosen.map((text) => JSON.stringify(text)).join(' | ') || 'never')
+  }
+
+  /** The more is left out, the less is there. */
+  #excluded(source: Reference, target: Reference, isForward: boolean): Answer {
+    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+    const [own, wanted] = [this.#chosen(source, mine), this.#chosen(target, theirs)]
+    if (own !== null && wanted !== null) return this.ask(own, wanted, isForward)
+    const [[all, out], [theirAll, theirOut]] = [source.given, target.given]
+    if (!all || !out || !theirAll || !theirOut) return 'unknown'
+    const answers = [this.ask(all, theirAll, isForward), this.ask(theirOut, out, !isForward)]
+    return every(answers) === 'yes' ? 'yes' : 'unknown'
   }
 
   /** `keyof A`; null where A is not known, or has keys of any name. */
@@ -588,9 +691,12 @@ export class Assignability {
 
   /** `A["b"]`; null where A is not known. */
   #memberOf({ text }: Type, side: 'from' | 'to'): Type | null {
-    const [, of, name] = /^([\w$.#@/*-]+(?:<.*>)?)\["([\w$]+)"\]$/s.exec(text) ?? []
+    const [, of, name] =
+      /^([\w$.#@/*-]+(?:<.*>)?(?:\["[\w$]+"\])*)\["([\w$]+)"\]$/s.exec(text) ?? []
     if (of === undefined || name === undefined) return null
-    const member = this.#shapeOf(parse(of), side)?.object.members.get(name)
+    const owner = parse(of)
+    const whole = owner.form === 'atom' ? this.#memberOf(owner, side) : owner
+    const member = whole === null ? undefined : this.#shapeOf(whole, side)?.object.members.get(name)
     if (member === undefined) return null
     return member.isOptional ? withNothing(member.type) : member.type
   }
@@ -661,6 +767,9 @@ export class Assignability {
       answers.push(this.#members(given, member, isForward))
     }
     answers.push(this.#unnamed(own, wanted, isForward))
+    const isUncalled = own.calls.length === 0 && wanted.calls.length > 0
+    const isUnmade = own.constructs.length === 0 && wanted.constructs.length > 0
+    if (!source.isOpen && (isUncalled || isUnmade)) answers.push('no')
     // Of several that are put together one may have something of it.
     const isWhole = partOf !== 'intersection' && !source.isOpen && !target.isOpen
     if (isWhole && hasNothingOf(own, wanted)) answers.push('no')
@@ -680,9 +789,18 @@ export class Assignability {
   #members({ type: source, isFunction }: Member, wanted: Member, isForward: boolean): Answer {
     const target = wanted.isOptional ? withNothing(wanted.type) : wanted.type
     const found = this.ask(source, target, isForward)
-    if (found !== 'no' || source.form !== 'call' || wanted.type.form !== 'call') return found
-    if (isFunction && wanted.isFunction) return 'no'
-    return this.calls(source.call, wanted.type.call, isForward, true) === 'no' ? 'no' : 'unknown'
+    if (found !== 'no' || (isFunction && wanted.isFunction)) return found
+    const asMethod = this.#overloads(source, wanted.type, isForward, true)
+    return asMethod === null || asMethod === 'no' ? 'no' : 'unknown'
+  }
+
+  /** Each way to call the one must be one of the ways to call the other; null for what is no function. */
+  #overloads(source: Type, target: Type, isForward: boolean, isMethod = false): Answer | null {
+    const [own, wanted] = [overloadsOf(source), overloadsOf(target)]
+    if (own === null || wanted === null) return null
+    return every(
+      wanted.map((one) => some(own.map((each) => this.calls(each, one, isForward, isMethod)))),
+    )
   }
 
   #unnamed(own: ObjectType, wanted: ObjectType, isForward: boolean): Answer {
@@ -693,19 +811,34 @@ export class Assignability {
       others.map((one): Answer => {
         const [index] = indexSignatures([one])
         const call = wanted.calls.find((each) => callText(each) === one)
-        // Several ways to call it are more than can be told here.
-        if (call !== undefined && own.calls.length === 1 && wanted.calls.length === 1) {
-          return every(own.calls.map((each) => this.calls(each, call, isForward)))
+        // Each way to call it must be one of those that there are.
+        if (call !== undefined && own.calls.length > 0) {
+          return some(own.calls.map((each) => this.calls(each, call, isForward)))
         }
-        const [made, ...more] = own.unnamed.filter(isConstruct)
-        if (isConstruct(one) && made !== undefined && more.length === 0) {
-          return this.ask(parse(made), parse(one), isForward)
+        const made = wanted.constructs.find((each) => `new ${callText(each)}` === one)
+        if (made !== undefined && own.constructs.length > 0) {
+          return some(own.constructs.map((each) => this.calls(each, made, isForward)))
         }
+        const mapped = this.#mapped(own, one, isForward)
+        if (mapped !== null) return mapped
         const value = index === undefined ? undefined : indexes.get(index[0])
         if (index === undefined || value === undefined) return 'unknown'
         return this.ask(parse(value), parse(index[1]), isForward)
       }),
     )
+  }
+
+  /** Of the same keys the values are compared; null for what is not mapped. */
+  #mapped({ unnamed }: ObjectType, wanted: string, isForward: boolean): Answer | null {
+    const [own, other] = [
+      mappedOf(unnamed.length === 1 ? (unnamed[0] ?? '') : ''),
+      mappedOf(wanted),
+    ]
+    if (own === null || other === null) return null
+    if (own.keys !== other.keys || this.#isOther(own.keys)) return 'unknown'
+    const found = this.ask(parse(own.value), parse(other.value), isForward)
+    if (own.mark === '?' && other.mark !== '?') return 'no'
+    return own.mark === other.mark || other.mark === '?' || found === 'no' ? found : 'unknown'
   }
 
   #conditional(source: Type, target: Type, isForward: boolean): Answer {
@@ -791,7 +924,9 @@ export class Assignability {
     })
     if (!hasSameGenerics) return 'unknown'
     const answers: Answer[] = []
-    if (!this.isSame(source.receiver, target.receiver)) answers.push('unknown')
+    if (source.receiver !== null && target.receiver !== null) {
+      answers.push(this.ask(target.receiver, source.receiver, !isForward))
+    } else if (source.receiver !== null) answers.push('unknown')
     for (const [i, one] of source.parameters.entries()) {
       const other = target.parameters[i]
       if (other === undefined) {
@@ -823,7 +958,7 @@ function primitives(source: string, target: string): Answer {
   const base = baseOf(source)
   if (base === target) return 'yes'
   if (!isTemplate(target) || base !== 'string') return 'no'
-  return isTemplate(source) ? 'unknown' : isOfTemplate(source, target)
+  return isTemplate(source) ? templates(source, target) : isOfTemplate(source, target)
 }
 
 /** What may be left out may be given as nothing. */
@@ -843,6 +978,13 @@ export function parse(text: string): Type {
   return parseType(text, NAMELESS)
 }
 
+const MEMBER_OF_ANY = /^T\d+\[T\d+\]$/
+const KEYS_OF_ANY = /^keyof T\d+$/
+const ALL_KEYS = parse('number | string | symbol')
+
+const BUFFER_ENCODING = parse(
+  '"ascii" | "base64" | "base64url" | "binary" | "hex" | "latin1" | "ucs-2" | "ucs2" | "utf-16le" | "utf-8" | "utf16le" | "utf8"',
+)
 const ARRAY_BUFFER_LIKE = parse('ArrayBuffer | SharedArrayBuffer')
 
 /** A text that was too long ends in a digest. */
@@ -860,6 +1002,13 @@ const ON_PROMISES: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 /** Whether it must have what a promise has not. */
 function hasOthers({ object }: Shape): boolean {
   return [...object.members].some(([name, { isOptional }]) => !isOptional && !ON_PROMISES.has(name))
+}
+
+/** The ways to call what can be called and nothing else; null for the rest. */
+function overloadsOf(type: Type): readonly Call[] | null {
+  if (type.form === 'call') return [type.call]
+  if (type.form !== 'object' || type.members.size > 0 || type.calls.length === 0) return null
+  return type.unnamed.length === type.calls.length ? type.calls : null
 }
 
 /** Besides its members it can be called, and so has what functions have. */
@@ -881,12 +1030,31 @@ function hasDemands({ object }: Shape): boolean {
   return isDemanded || indexSignatures(object.unnamed).size > 0
 }
 
+const LISTS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray'])
+
+function isWanted({ isOptional }: Readonly<{ isOptional: boolean }>): boolean {
+  return !isOptional
+}
+
 function isReadonlyTuple({ text }: Tuple): boolean {
   return text.startsWith('readonly ')
 }
 
 function isParameter(text: string): boolean {
   return /^T\d+$/.test(text)
+}
+
+/** `Readonly<T0>` and `{ -readonly [T1 in keyof T0]: T0[T1] }`, which the compiler takes for T0. */
+function isAllOf(type: Type, whole: string): boolean {
+  if (type.form === 'reference') {
+    const [of, keys] = type.given
+    if (type.name === 'Pick') return of?.text === whole && keys?.text === `keyof ${whole}`
+    return of?.text === whole && (type.name === 'Readonly' || type.name === 'Required')
+  }
+  const [only, ...others] = type.form === 'object' && type.members.size === 0 ? type.unnamed : []
+  const [, key, of, value] =
+    /^(?:[+-]?readonly )?\[(T\d+) in keyof (T\d+)\](?:-\?)?: (.*)$/s.exec(only ?? '') ?? []
+  return others.length === 0 && of === whole && value === `${whole}[${key}]`
 }
 
 /** Neither a name that may stand for anything, nor something that is yet to be worked out. */
@@ -900,9 +1068,11 @@ function isPrimitive({ form, text }: Type): boolean {
   return form !== 'object' && (PRIMITIVES.has(text) || baseOf(text) !== null)
 }
 
-/** What `arg is A` and `asserts arg is A` claim; null for what is none. */
-function guardOf(text: string): string | null {
-  return /^(?:arg|this) is (.*)$/s.exec(text)?.[1] ?? null
+/** What `arg is A` and `asserts arg is A` claim, and `asserts arg`; null for what is none. */
+function guardOf(text: string): Readonly<{ isAsserted: boolean; claim: string }> | null {
+  const [, asserts, claim] = /^(asserts )?(?:arg|this)(?: is (.*))?$/s.exec(text) ?? []
+  if (asserts === undefined && claim === undefined) return null
+  return { isAsserted: asserts !== undefined, claim: claim ?? 'unknown' }
 }
 
 /** Whether one must have a member that the other has not, whatever its type arguments are. */
@@ -922,6 +1092,10 @@ function literals(keys: Type): ReadonlySet<string> | null {
   return names.includes(undefined) ? null : new Set(names as string[])
 }
 
+function recordShapeOf([keys, type]: readonly string[]): Shape | null {
+  return keys === undefined || type === undefined ? null : recordShape(parse(keys), parse(type))
+}
+
 function recordShape(keys: Type, type: Type): Shape | null {
   const named = literals(keys)
   if (named === null) {
@@ -934,7 +1108,8 @@ function recordShape(keys: Type, type: Type): Shape | null {
 }
 
 function shapeOf(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): Shape {
-  const object: ObjectType = { form: 'object', members, unnamed, calls: [], text: '' }
+  const ways = { calls: [], constructs: [] }
+  const object: ObjectType = { form: 'object', members, unnamed, ...ways, text: '' }
   return { object, isOpen: false, isClass: false }
 }
 
@@ -953,8 +1128,9 @@ function merged(shapes: readonly Shape[]): Shape {
   }
   const unnamed = shapes.flatMap(({ object }) => object.unnamed)
   const calls = shapes.flatMap(({ object }) => object.calls)
+  const constructs = shapes.flatMap(({ object }) => object.constructs)
   return {
-    object: { form: 'object', members, unnamed, calls, text: '' },
+    object: { form: 'object', members, unnamed, calls, constructs, text: '' },
     isOpen: shapes.some(({ isOpen }) => isOpen),
     isClass: shapes.some(({ isClass }) => isClass),
   }

@@ -101,7 +101,12 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
   sides.bind('to', hadNone ? [] : next.typeParameters)
   if (!hadNone) compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
   else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
-  const now = hadNone ? settledFor(next, previous, sides, reasons) : next
+  // Nobody chose those that are new.
+  const added = next.typeParameters.slice(previous.typeParameters.length)
+  const now =
+    added.length === 0
+      ? next
+      : settledFor({ ...next, typeParameters: added }, previous, sides, reasons)
   compareParameters(sides, previous.parameters, now.parameters, reasons)
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
     // Whoever calls a method calls it on something; what that is, its call does not say.
@@ -229,6 +234,10 @@ function compareOne(
   if (one.isRest !== other.isRest) {
     // A list of arguments and a single one are other types, whatever their items are.
     reasons.add(one.isRest ? 'variable_arguments_removed' : 'variable_arguments_added')
+    const item = one.isRest ? null : itemOf(other.type)
+    if (item === null) return
+    const reason = relationReason(relationOf(sides, one.type, item), GIVEN, PARAMETER_REASONS)
+    if (reason !== null && reason !== 'type_rewritten') reasons.add(reason)
     return
   }
   if (one.isOptional && !other.isOptional) reasons.add('parameter_made_required')
@@ -238,6 +247,11 @@ function compareOne(
   const taken = isNothing ? withNothing(other.type) : other.type
   const reason = relationReason(relationOf(sides, one.type, taken), GIVEN, PARAMETER_REASONS)
   if (reason !== null) reasons.add(reason)
+}
+
+/** Of which type each of a list of arguments is; null where that is not written down. */
+function itemOf(rest: Type): Type | null {
+  return rest.form === 'reference' && rest.name === 'Array' ? (rest.given[0] ?? null) : null
 }
 
 function takesNothing(type: Type): boolean {

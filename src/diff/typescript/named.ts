@@ -87,13 +87,21 @@ export function parametersOf(generics: string): readonly string[] {
   return close < 0 ? [] : splitTop(generics.slice(1, close), ', ')
 }
 
-/** Null where the text brings type parameters of its own, whose numbers would mix with those given. */
+/** Type parameters that the text brings itself get numbers that none of those given has. */
 function substituted(text: string, given: readonly string[]): string | null {
-  let isWhole = true
+  const first = given.reduce((most, one) => Math.max(most, ownNumber(one)), 0) + OWN_NUMBERS
   const filled = text.replace(/\bT(\d+)\b/g, (_, digits: string) => {
     const one = given[Number(digits)]
-    if (one === undefined) isWhole = false
-    return `(${one ?? ''})`
+    return one === undefined ? `T${first + Number(digits)}` : `(${one})`
   })
-  return isWhole && filled.length <= FILLED_MAX ? filled : null
+  return filled.length <= FILLED_MAX ? filled : null
+}
+
+/** More type parameters than anything has. */
+const OWN_NUMBERS = 1_000
+
+/** The thousands up to which a text has type parameters of what it was made of. */
+function ownNumber(text: string): number {
+  const numbers = (text.match(/\bT\d+\b/g) ?? []).map((one) => Number(one.slice(1)))
+  return numbers.reduce((most, one) => Math.max(most, one - (one % OWN_NUMBERS)), 0)
 }

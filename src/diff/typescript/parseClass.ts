@@ -16,18 +16,20 @@ export type ClassSignature = Readonly<{
   constructors: readonly Call[] | null
   hasHiddenConstructor: boolean
   bases: readonly string[]
-  /** Members without names: calls, index signatures. */
+  /** Members without names: calls, index signatures, what symbols name. */
   unnamed: string
 }>
 
 export function parseClass(text: string, at: Around): ClassSignature | null {
   const head = /^(abstract )?class/.exec(text)
   if (head === null) return parseInterface(text, at)
-  const [generics, rest] = takeGenerics(text.slice(head[0].length))
+  const [generics, all] = takeGenerics(text.slice(head[0].length))
+  const brace = findTop(all, '{')
+  const rest = brace < 0 ? all : all.slice(0, brace)
   const implemented = findTop(rest, ' implements ')
   const own = implemented < 0 ? rest : rest.slice(0, implemented)
   const extended = findTop(own, ' extends ')
-  const base = extended < 0 ? [] : [own.slice(extended + ' extends '.length)]
+  const base = extended < 0 ? [] : [own.slice(extended + ' extends '.length).trim()]
   const written = (extended < 0 ? own : own.slice(0, extended)).trim()
   const pieces = written === '' ? [] : splitTop(written, ' & ')
   const constructors = pieces.map((piece) =>
@@ -40,7 +42,7 @@ export function parseClass(text: string, at: Around): ClassSignature | null {
     constructors: pieces.length === 0 ? null : (constructors as Call[]),
     hasHiddenConstructor: pieces.some((piece) => !piece.startsWith('new ')),
     bases: base,
-    unnamed: '',
+    unnamed: brace < 0 ? '' : all.slice(brace),
   }
 }
 

@@ -2,6 +2,7 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { mappedOf } from './mapped.ts'
 import { settledParts } from './settledParts.ts'
 import { takeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
@@ -66,6 +67,7 @@ export type Type = Readonly<{ text: string }> &
         /** Texts of keys of any name, and of the ways to call it. */
         unnamed: readonly string[]
         calls: readonly Call[]
+        constructs: readonly Call[]
       }>
   )
 
@@ -226,22 +228,23 @@ function parseParameter(written: string, at: Around): Parameter {
   return { type, isOptional, isRest }
 }
 
+const MEMBER = /^(readonly )?("(?:[^"\\]|\\.)*"|\[Symbol\.\w+\]|[^\s:?!()[\]<>{}"]+)(!)?(\?)?: /
+
 function parseObject(text: string, at: Around): Type | null {
   if (!text.startsWith('{') || closingOf(text, 0) !== text.length - 1) return null
   const members = new Map<string, Member>()
   const unnamed: Type[] = []
   const inner = text.slice(1, -1).trim()
   for (const piece of inner === '' ? [] : splitTop(inner, '; ')) {
-    const head = /^(readonly )?("(?:[^"\\]|\\.)*"|[^\s:?!()[\]<>{}"]+)(!)?(\?)?: /.exec(piece)
+    const head = MEMBER.exec(piece)
     if (head?.[2] === undefined) {
-      unnamed.push(parseIndex(piece, at) ?? parseType(piece, at))
+      unnamed.push(parseKeys(piece, at) ?? parseType(piece, at))
       continue
     }
     const type = parseType(piece.slice(head[0].length), at)
     const known = members.get(head[2])
     members.set(head[2], {
-      // Overloads of a method: their texts together are its type.
-      type: known === undefined ? type : { form: 'atom', text: `${known.type.text}; ${type.text}` },
+      type: known === undefined ? type : overloaded(known.type, type),
       isOptional: head[4] !== undefined,
       isReadonly: head[1] !== undefined,
       isFunction: head[3] !== undefined,
@@ -252,16 +255,36 @@ function parseObject(text: string, at: Around): Type | null {
   const [only, ...others] = unnamed
   // An object that can be called, and nothing else, is a function.
   if (members.size === 0 && others.length === 0 && only?.form === 'call') return only
-  const texts = unnamed.map(({ text: one }) => one)
-  const calls = unnamed.flatMap((one) => (one.form === 'call' ? [one.call] : []))
-  return { form: 'object', members, unnamed: texts, calls, text: objectText(members, texts) }
+  return objectType(members, unnamed)
 }
 
-/** `[string]: T`; null for other members without names. */
-function parseIndex(piece: string, at: Around): Type | null {
-  const [head, key] = /^(?:readonly )?\[([^\][]*)\]: /.exec(piece) ?? []
-  if (head === undefined || key?.includes(' in ') !== false) return null
-  const written = piece.slice(head.length)
+/** Overloads of a method: an object that can be called in each of these ways. */
+function overloaded(before: Type, next: Type): Type {
+  const earlier =
+    before.form === 'object' && before.members.size === 0 ? before.calls.map(callType) : [before]
+  const all = [...earlier, next]
+  if (all.every(({ form }) => form === 'call')) return objectType(new Map(), all)
+  return { form: 'atom', text: `${before.text}; ${next.text}` }
+}
+
+function callType(call: Call): Type {
+  return { form: 'call', call, text: callText(call) }
+}
+
+function objectType(members: ReadonlyMap<string, Member>, unnamed: readonly Type[]): Type {
+  const texts = unnamed.map(({ text }) => text)
+  const ways = (form: 'call' | 'construct') =>
+    unnamed.flatMap((one) => (one.form === form ? [one.call] : []))
+  const [calls, constructs] = [ways('call'), ways('construct')]
+  const text = objectText(members, texts)
+  return { form: 'object', members, unnamed: texts, calls, constructs, text }
+}
+
+/** `[string]: T` and `[T1 in keyof T0]?: T`; null for other members without names. */
+function parseKeys(piece: string, at: Around): Type | null {
+  const written = mappedOf(piece)?.value ?? /^(?:readonly )?\[[^\][]*\]: (.*)$/s.exec(piece)?.[1]
+  if (written === undefined) return null
+  const head = piece.slice(0, -written.length)
   const { text } = parseType(written, at)
   // The normal form of a function is no text that can be read again.
   return { form: 'atom', text: `${head}${text.includes('=>') ? written : text}` }

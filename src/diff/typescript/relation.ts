@@ -1,7 +1,8 @@
 // What became of a type, to those who give values of it and to those who get them.
 
 import type { Reason } from '../reasons.ts'
-import type { Answer, Assignability } from './assignable.ts'
+import type { Answer } from './answer.ts'
+import type { Assignability } from './assignable.ts'
 import type { Type } from './parseType.ts'
 
 export type Relation = Readonly<{

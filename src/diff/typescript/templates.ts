@@ -1,6 +1,6 @@
 // Template literal types: which texts are of one.
 
-import type { Answer } from './assignable.ts'
+import type { Answer } from './answer.ts'
 
 export function isTemplate(text: string): boolean {
   return text.startsWith('`') && text.endsWith('`')
@@ -32,6 +32,26 @@ export function isOfTemplate(literal: string, template: string): Answer {
   if (pattern.split('[^]*').length > HOLES_MAX) return 'unknown'
   const text: unknown = JSON.parse(literal)
   return new RegExp(`^${pattern}$`).test(String(text)) ? 'yes' : 'no'
+}
+
+/** Whether all texts of a template are of another one that has its holes in the same places. */
+export function templates(source: string, target: string): Answer {
+  const [own, wanted] = [piecesOf(source), piecesOf(target)]
+  const isAlike =
+    own.length === wanted.length && own.every((one, i) => i % 2 === 1 || one === wanted[i])
+  if (!isAlike) return 'unknown'
+  const holes = own
+    .filter((_, i) => i % 2 === 1)
+    .map((hole, i) => [hole, wanted[2 * i + 1]] as const)
+  const others = holes.filter(([one, other]) => one !== other && other !== 'string')
+  // Only a text may be anything: of other holes it is not said what they leave out.
+  if (others.length === 0) return 'yes'
+  return holes.length === 1 && others.every(([one]) => one === 'string') ? 'no' : 'unknown'
+}
+
+/** Texts and holes in turns. */
+function piecesOf(template: string): readonly string[] {
+  return template.slice(1, -1).split(/\$\{([^{}]*)\}/)
 }
 
 const LENGTH_MAX = 1_000

@@ -4,13 +4,15 @@ import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { closingOf, splitTop } from '../splitTop.ts'
-import { type Answer, Assignability, parse } from './assignable.ts'
+import type { Answer } from './answer.ts'
+import { Assignability, parse } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { indexSignatures } from './indexSignatures.ts'
 import { type Making, makingOf } from './makingOf.ts'
 import { modifiersOf, withoutModifiers } from './modifiers.ts'
 import type { BothNames, Names } from './named.ts'
+import { mentions } from './namesOf.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { type ClassSignature, parseClass } from './parseClass.ts'
@@ -93,8 +95,10 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   return reasons
 }
 
-function isStatic({ owner, signature }: Facts): boolean {
-  return owner?.kind === 'class' && modifiersOf(signature).isStatic
+/** What is in a namespace of the class's name is as static as what says so. */
+function isStatic({ owner, kind, signature }: Facts): boolean {
+  if (owner?.kind !== 'class') return false
+  return modifiersOf(signature).isStatic || (kind !== 'method' && kind !== 'property')
 }
 
 /** Classes below use what is protected; the rest of the world does not. */
@@ -154,19 +158,25 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
   if (previous.kind === 'class' || previous.kind === 'interface') {
     if (next.kind === previous.kind) return settled(classReasons(previous, next, aliases, sides))
   }
-  if (before === null || after === null) return []
   if (previous.kind === 'type' || next.kind === 'type') {
     return settled(aliasReasons(previous, next, aliases, sides))
   }
+  if (before === null || after === null) return []
   const oldCalls = callsOf(before, aliases.from)
   const newCalls = callsOf(after, aliases.to)
   if (oldCalls !== null && newCalls !== null) {
     const reasons = settled(callReasons(previous, next, { oldCalls, newCalls }, sides))
     if (isBreaking(reasons)) return reasons
-    if (isSameCalls(before, after, aliases)) return []
+    if (!namesOthers(before, after, aliases) && isSameCalls(before, after, aliases)) return []
     return reasons.size === 0 ? ['type_rewritten'] : reasons
   }
   return settled(valueReasons(previous, next, aliases, sides))
+}
+
+/** Whether a text has a name that stands for something else now. */
+function namesOthers(before: string, after: string, { others }: BothAliases): boolean {
+  if (others === undefined) return false
+  return mentions(before, others) || mentions(after, others)
 }
 
 function isBreaking(reasons: Iterable<Reason>): boolean {
@@ -270,10 +280,17 @@ function classReasons(
     after: () => makingOf(next, fileNow, to),
   }
   compareConstructors(sides, previous, next, making, reasons)
-  compareBases(previous.bases, next.bases, kind, reasons)
+  compareBases(
+    { bases: previous.bases, file, names: from },
+    { bases: next.bases, file: fileNow, names: to },
+    kind,
+    reasons,
+  )
   if (previous.unnamed !== next.unnamed) {
-    for (const reason of unnamedReasons(previous, next, aliases, sides, position())) {
-      reasons.add(reason)
+    const stands = kind === 'class' ? GOT : position()
+    for (const reason of unnamedReasons(previous, next, aliases, sides, stands)) {
+      // Nobody makes objects of a class by hand.
+      if (kind !== 'class' || reason !== 'required_member_added') reasons.add(reason)
     }
   }
   return reasons
@@ -288,6 +305,11 @@ function unnamedReasons(
   position: Position,
 ): Iterable<Reason> {
   if (losesKeys(before, after)) return ['type_changed']
+  const [one, other] = [parse(before || '{}'), parse(after || '{}')]
+  const isNamed = (type: Type) => type.form === 'object' && type.members.size > 0
+  if (one.form === 'object' && other.form === 'object' && (isNamed(one) || isNamed(other))) {
+    return objectReasons(sides, one, other, position)
+  }
   const [old, now] = [waysIn(before), waysIn(after)]
   if (old !== null && now !== null && position.isGot) {
     const found = new Set<Reason>()
@@ -346,17 +368,36 @@ function compareConstructors(
 
 /** Of interfaces only those of other packages: what the rest brings is listed member by member. */
 function compareBases(
-  previous: readonly string[],
-  next: readonly string[],
+  previous: Heritage,
+  next: Heritage,
   kind: string,
   reasons: Set<Reason>,
 ): void {
-  const name = (base: string) => base.replace(/<.*/s, '')
-  const counts = (base: string) => kind === 'class' || base.includes('#')
-  const before = previous.map(name).filter(counts)
-  const after = next.map(name).filter(counts)
-  if (before.some((base) => !after.includes(base))) reasons.add('base_removed')
-  if (after.some((base) => !before.includes(base))) reasons.add('base_added')
+  const counted = ({ bases }: Heritage) =>
+    bases.map(bareName).filter((base) => kind === 'class' || base.includes('#'))
+  const isLost = (base: string) => !comesFrom(next, base)
+  const isNew = (base: string) => !comesFrom(previous, base)
+  if (counted(previous).some(isLost)) reasons.add('base_removed')
+  if (counted(next).some(isNew)) reasons.add('base_added')
+}
+
+/** What a class names as its bases, and where what they stand for is looked up. */
+type Heritage = Readonly<{ bases: readonly string[]; file: string | null; names: Names }>
+
+/** A base that comes from the one that is asked for counts as that one. */
+const HERITAGE_MAX = 16
+
+function comesFrom({ bases, file, names }: Heritage, wanted: string, depth = 0): boolean {
+  return bases.map(bareName).some((base) => {
+    if (base === wanted) return true
+    const named = depth < HERITAGE_MAX ? names(base, file) : null
+    if (named === null) return false
+    return comesFrom({ bases: named.bases, file: named.file, names }, wanted, depth + 1)
+  })
+}
+
+function bareName(base: string): string {
+  return base.replace(/<.*/s, '')
 }
 
 /** `<T0> …`: the type parameters of an alias, and what it stands for. */
@@ -374,9 +415,13 @@ function aliasReasons(
     parseTypeParameters(takeGenerics(after).generics, PLAIN),
     reasons,
   )
+  const isNoObject = [before, after].some((text) => {
+    const body = bodyOf(text)
+    return body !== '' && !isObjectText(parse(body))
+  })
   const [old, now] = [
-    wholeBody(previous, aliases.names.from) ?? bodyOf(before),
-    wholeBody(next, aliases.names.to) ?? bodyOf(after),
+    wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
+    wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
   ]
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
@@ -409,9 +454,13 @@ function isObjectText({ form }: Type): boolean {
   return form === 'object' || form === 'intersection'
 }
 
-/** All members of an interface with bases, beside an alias of something else than an object. */
-function wholeBody({ kind, name, signature, file }: Facts, names: Names): string | null {
-  if (kind !== 'interface' || bodyOf(signature ?? '') === '') return null
+/** All members of an interface with bases, or beside an alias of something else than an object. */
+function wholeBody(
+  { kind, name, signature, file }: Facts,
+  names: Names,
+  isNoObject: boolean,
+): string | null {
+  if (kind !== 'interface' || (bodyOf(signature ?? '') === '' && !isNoObject)) return null
   const named = names(name, file)
   return named === null || named.isOpen ? null : named.body
 }
@@ -445,6 +494,7 @@ function typeReasons(
 
 /** Whether all that differs is the names of aliases. */
 function isSameType(before: string, after: string, aliases: BothAliases): boolean {
+  if (namesOthers(before, after, aliases)) return false
   const one = parseType(before, around(aliases.from))
   return one.text === parseType(after, around(aliases.to)).text
 }

@@ -37,7 +37,7 @@ export function recordText(inner: string): string | null {
   if (!inner.startsWith(': ', close + 1)) return null
   const keys = inner.slice(`[${key} in `.length, close)
   const value = inner.slice(close + ': '.length + 1)
-  const whole = /^keyof ([\w$.]+)$/.exec(keys)?.[1]
+  const whole = /^keyof (?!T\d+$)([\w$.]+)$/.exec(keys)?.[1]
   if (whole !== undefined && value === `${whole}[${key}]`) return `Pick<${whole}, ${keys}>`
   const isPlain = findTop(keys, ' as ') < 0 && !/^\(?keyof /.test(keys)
   const mentions = new RegExp(`\\b${key}\\b`).test(value)

@@ -1,7 +1,7 @@
 // What the comment before a declaration says: its first line, and whether it is deprecated.
 
 import type { Comment } from 'oxc-parser'
-import type { Deprecation } from '../../table/table.ts'
+import type { Deprecation } from '../../table/format/table.ts'
 
 /** A file whose comments were found in the order of the text. */
 export type Commented = Readonly<{ text: string; comments: readonly Comment[] }>

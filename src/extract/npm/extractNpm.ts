@@ -1,17 +1,28 @@
 // From the files of a release to its symbol table, without running a line of them: declarations of
 // its own or of `@types`, united with what its JavaScript exports.
 
-import { byName, type Draft } from '../../table/draft.ts'
-import type { Definition, Entry, ModuleTable, Origin, SymbolTable } from '../../table/table.ts'
-import { importAdditions } from './declarations/additions.ts'
+import { byName, type Draft } from '../../table/format/draft.ts'
+import type {
+  Definition,
+  Entry,
+  ModuleTable,
+  Origin,
+  SymbolTable,
+} from '../../table/format/table.ts'
 import { Definitions, type Home } from './declarations/definitions.ts'
 import { hiddenTypes } from './declarations/hiddenTypes.ts'
-import { Names } from './declarations/names.ts'
-import type { PackageModel } from './declarations/packageModel.ts'
-import { type Dependencies, Program, typesPackage, type Wanted } from './declarations/program.ts'
-import { Shapes } from './declarations/shapes.ts'
-import { HostileDeclarations } from './declarations/sourceFile.ts'
-import { ModuleSymbol } from './declarations/symbols.ts'
+import { Shapes } from './declarations/members/shapes.ts'
+import { importAdditions } from './declarations/program/additions.ts'
+import { Names } from './declarations/program/names.ts'
+import type { PackageModel } from './declarations/program/packageModel.ts'
+import {
+  type Dependencies,
+  Program,
+  typesPackage,
+  type Wanted,
+} from './declarations/program/program.ts'
+import { HostileDeclarations } from './declarations/program/sourceFile.ts'
+import { ModuleSymbol } from './declarations/program/symbols.ts'
 import { type JavaScriptReader, readJavaScript } from './javascript/readJavaScript.ts'
 import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
@@ -21,7 +32,7 @@ import { isTooling } from './manifest/isTooling.ts'
 import type { PackageResolver } from './manifest/packageResolver.ts'
 import type { NpmPackage } from './package.ts'
 
-export type { Dependencies, Wanted } from './declarations/program.ts'
+export type { Dependencies, Wanted } from './declarations/program/program.ts'
 export type { NpmPackage } from './package.ts'
 
 export type NpmExtraction = Readonly<{

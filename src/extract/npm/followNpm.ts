@@ -4,10 +4,10 @@
 import major from 'semver/functions/major.js'
 import minor from 'semver/functions/minor.js'
 import parse from 'semver/functions/parse.js'
-import { ArchiveRefusal } from '../../artifact/refusal.ts'
-import type { SymbolTable } from '../../table/table.ts'
+import { ArchiveRefusal } from '../../artifact/bytes/refusal.ts'
+import type { SymbolTable } from '../../table/format/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
-import { typesPackage } from './declarations/program.ts'
+import { typesPackage } from './declarations/program/program.ts'
 import { NpmExtractor, type NpmPackage, type Wanted } from './extractNpm.ts'
 import { textField } from './package.ts'
 

@@ -1,8 +1,8 @@
 // What the JavaScript of an entry point adds to its table: names that no declaration has, with what
 // the source says of them.
 
-import { byName } from '../../table/draft.ts'
-import type { Definition, Entry } from '../../table/table.ts'
+import { byName } from '../../table/format/draft.ts'
+import type { Definition, Entry } from '../../table/format/table.ts'
 import type { Home } from './declarations/definitions.ts'
 import type { JsDefinition, JsModule } from './javascript/jsModule.ts'
 import type { JavaScriptReader } from './javascript/readJavaScript.ts'

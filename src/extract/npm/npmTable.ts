@@ -1,6 +1,6 @@
 // The extractor of npm tarballs: its output is an encoded symbol table.
 
-import { encodeTable } from '../../table/encodeTable.ts'
+import { encodeTable } from '../../table/format/encodeTable.ts'
 import type { Extractor } from '../extractor.ts'
 import { followNpm } from './followNpm.ts'
 

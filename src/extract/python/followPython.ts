@@ -2,13 +2,14 @@
 // with what turned out to be wanted, until nothing new is. What is given in the end is exactly what
 // the followed distributions give when they are there from the beginning.
 
-import type { SymbolTable } from '../../table/table.ts'
+import type { SymbolTable } from '../../table/format/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { extractFollowing } from './extractPython.ts'
-import { type ImportCandidate, importCandidates } from './importNames.ts'
-import type { PythonArtifact } from './moduleFiles.ts'
-import { type ProvidedModules, providedModules } from './providedModules.ts'
-import { type Requirement, requirementsOf } from './requirements.ts'
+import { type ImportCandidate, importCandidates } from './files/importCandidates.ts'
+import type { PythonArtifact } from './files/moduleFiles.ts'
+import { type ProvidedModules, providedModules } from './files/providedModules.ts'
+import { type Requirement, requirementsOf } from './files/requirements.ts'
+import { ParsedFiles } from './modules/parsedFiles.ts'
 
 /** Distributions that are opened although only a guess speaks for them, for one table. */
 const GUESSES_MAX = 6
@@ -29,12 +30,13 @@ export async function followPython(
   own: PythonArtifact,
   dependencies: Dependencies,
 ): Promise<SymbolTable> {
+  const parsed = new ParsedFiles()
   if (dependencies.fixed !== null) {
-    return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact)).table
+    return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact), parsed).table
   }
   const search = new DistributionSearch(own, dependencies)
   for (;;) {
-    const { table, wanted, imported } = extractFollowing(own, search.artifacts())
+    const { table, wanted, imported } = extractFollowing(own, search.artifacts(), parsed)
     if (!(await search.follow(wanted, imported))) return table
   }
 }

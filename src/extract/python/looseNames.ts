@@ -2,9 +2,9 @@
 // `for c in Base.__subclasses__(): c.name = 1`. Whatever the package has may have them, so that of
 // these names a miss is no absence. Told by the text of all modules: nothing is followed.
 
-import { ANY_NAME } from '../../table/looseNames.ts'
-import type { Definition, Entry, ModuleTable } from '../../table/table.ts'
-import type { PythonModule } from './pythonModule.ts'
+import { ANY_NAME } from '../../table/format/looseNames.ts'
+import type { Definition, Entry, ModuleTable } from '../../table/format/table.ts'
+import type { PythonModule } from './modules/pythonModule.ts'
 
 /** More are not listed: then any name may be one of them. */
 const NAMES_MAX = 10_000

@@ -1,8 +1,8 @@
 // The extractor of wheels and sdists: its output is an encoded symbol table.
 
-import { encodeTable } from '../../table/encodeTable.ts'
+import { encodeTable } from '../../table/format/encodeTable.ts'
 import type { Extractor } from '../extractor.ts'
-import { nativeFiles, withCompiledWords } from './compiledFiles.ts'
+import { nativeFiles, withCompiledWords } from './files/compiledFiles.ts'
 import { followPython, pythonArtifact } from './followPython.ts'
 
 export const pythonTable: Extractor = async (opened, dependencies) => {

@@ -2,12 +2,12 @@
 // many as a bound allows, and what the bodies of classes have, so that what is there can be found; a miss
 // says nothing.
 
-import { byName, newDraft } from '../../table/draft.ts'
-import type { Entry, ModuleTable, SymbolKind } from '../../table/table.ts'
-import { type ClassItem, isClassItem, type Target } from './items.ts'
-import type { ModuleFiles } from './moduleFiles.ts'
-import type { PackageModel } from './packageModel.ts'
-import type { ModuleName } from './pythonModule.ts'
+import { byName, newDraft } from '../../table/format/draft.ts'
+import type { Entry, ModuleTable, SymbolKind } from '../../table/format/table.ts'
+import type { ModuleFiles } from './files/moduleFiles.ts'
+import type { PackageModel } from './model/packageModel.ts'
+import { type ClassItem, isClassItem, type Target } from './modules/items.ts'
+import type { ModuleName } from './modules/pythonModule.ts'
 
 /** Bytes of source, and names. */
 const TEXT_MAX = 1_000_000
@@ -16,8 +16,8 @@ const NAMES_MAX = 10_000
 /** To be asked for once the modules that are no tests are done: reading these must not change those. */
 export function testModules(model: PackageModel): ModuleTable[] {
   let [bytes, names] = [0, 0]
-  return helpersFirst([...model.tests.values()]).map((files) => {
-    bytes += model.testSize(files.name)
+  return helpersFirst([...model.modules.tests.values()]).map((files) => {
+    bytes += model.modules.testSize(files.name)
     if (bytes > TEXT_MAX || names > NAMES_MAX) return testModule(files, [])
     const entries = entriesOf(model, files)
     names += entries.length
@@ -32,12 +32,12 @@ function helpersFirst(files: readonly ModuleFiles[]): readonly ModuleFiles[] {
 }
 
 function entriesOf(model: PackageModel, { name: home, source }: ModuleFiles): Entry[] {
-  const module = source === null ? undefined : model.module(home)
+  const module = source === null ? undefined : model.modules.module(home)
   if (module === undefined) return []
   const entries: Entry[] = []
-  for (const [name, entry] of model.namesOf(module)) {
+  for (const [name, entry] of model.names.namesOf(module)) {
     if (!name.isWellFormed() || entry.isImplicit) continue
-    const target = model.targetOf(module, name, entry)
+    const target = model.resolver.targetOf(module, name, entry)
     if (target === null) continue
     const definition = newDraft(home, name, kindOf(target, entry))
     definition.file = source

@@ -8,10 +8,10 @@ import {
   CHECK_PINS_MAX,
   VERSION_LENGTH_MAX,
 } from '../../limits.ts'
-import { type Access, postRoute, type Route } from '../route.ts'
+import { type Access, postRoute, type Route } from '../request/route.ts'
+import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
+import { RequestInvalid } from '../request/validate.ts'
 import { CheckRequest } from '../schemas/checkSchemas.ts'
-import { callerOf, signedIfTold } from '../signedAnswer.ts'
-import { RequestInvalid } from '../validate.ts'
 
 export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Route[] {
   const check = (path: string, operationId: string, access: Access) =>

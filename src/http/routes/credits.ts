@@ -6,11 +6,11 @@ import { creditAccount } from '../../domain/accounts.ts'
 import { renderUsd } from '../../domain/money.ts'
 import { CREDIT_ENTRIES_SHOWN, LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import type { CreditStore, LedgerEntry } from '../../ports/credits.ts'
-import { keyMissingReply, keyUnknownReply } from '../guard.ts'
-import { parseJsonBody } from '../jsonBody.ts'
-import { getRoute, jsonReply, postRoute, type Quote, type Route } from '../route.ts'
+import { keyMissingReply, keyUnknownReply } from '../admission/guard.ts'
+import { parseJsonBody } from '../request/jsonBody.ts'
+import { getRoute, jsonReply, postRoute, type Quote, type Route } from '../request/route.ts'
+import { compileValidator, RequestInvalid } from '../request/validate.ts'
 import { CreditPackRequest } from '../schemas/creditSchemas.ts'
-import { compileValidator, RequestInvalid } from '../validate.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 

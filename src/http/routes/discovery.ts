@@ -3,12 +3,12 @@
 
 import { offersFor } from '../../charge/x402/terms.ts'
 import { renderUsd } from '../../domain/money.ts'
-import { DOCS_PAGE_HEADERS, ICON_SVG, renderDocsPage } from '../docsPage.ts'
-import { renderLlmsText } from '../llmsText.ts'
-import { renderOpenApi } from '../openapi.ts'
-import { renderPolicy } from '../policy.ts'
-import { getRoute, type HttpReply, jsonReply, priceOf, type Route } from '../route.ts'
-import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from '../serviceFacts.ts'
+import { DOCS_PAGE_HEADERS, ICON_SVG, renderDocsPage } from '../pages/docsPage.ts'
+import { renderLlmsText } from '../pages/llmsText.ts'
+import { renderOpenApi } from '../pages/openapi.ts'
+import { renderPolicy } from '../pages/policy.ts'
+import { getRoute, type HttpReply, jsonReply, priceOf, type Route } from '../request/route.ts'
+import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from '../request/serviceFacts.ts'
 
 const CACHED = { 'cache-control': 'public, max-age=60' }
 

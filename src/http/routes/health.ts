@@ -1,9 +1,9 @@
 // Is it alive, is it ready, how is it doing.
 
 import type { AnsweringSet } from '../../ports/nameIndex.ts'
-import type { Metrics } from '../metrics.ts'
-import { getRoute, jsonReply, type Route } from '../route.ts'
-import type { IndexSize } from '../serviceFacts.ts'
+import { getRoute, jsonReply, type Route } from '../request/route.ts'
+import { type IndexSize, renderSet } from '../request/serviceFacts.ts'
+import type { Metrics } from '../run/metrics.ts'
 
 export type Readiness = Readonly<{
   ready: boolean
@@ -79,11 +79,6 @@ export function renderHealth(health: {
     last_answer_at: health.lastAnswerAt,
     last_failure_at: health.lastFailureAt,
   }
-}
-
-/** Which set of names answers, in the words of the wire. */
-export function renderSet({ source, snapshot }: AnsweringSet) {
-  return { source, ...snapshot }
 }
 
 /** The same with what keeps it current. */

@@ -2,10 +2,10 @@
 
 import { type AnswerSymbolHistory, SYMBOL_HISTORY_TYPE } from '../../answer/symbolHistory.ts'
 import { HISTORY_RELEASES_MAX } from '../../limits.ts'
-import { packageKeyOf } from '../packageKey.ts'
-import { queryRoute, type Route } from '../route.ts'
+import { packageKeyOf } from '../request/packageKey.ts'
+import { queryRoute, type Route } from '../request/route.ts'
+import { callerOf, signedReply } from '../request/signedAnswer.ts'
 import { SymbolHistoryRequest } from '../schemas/symbolSchemas.ts'
-import { callerOf, signedReply } from '../signedAnswer.ts'
 
 export function historyRoutes(parts: { symbolHistory: AnswerSymbolHistory }): Route[] {
   const history = queryRoute({

@@ -2,9 +2,9 @@
 
 import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
-import { postRoute, type Route } from '../route.ts'
+import { postRoute, type Route } from '../request/route.ts'
+import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
 import { JudgeRequest } from '../schemas/oracleSchemas.ts'
-import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Route[] {
   const judge = postRoute({

@@ -4,16 +4,16 @@ import { type AnswerImportResolve, IMPORT_RESOLVE_TYPE } from '../../answer/impo
 import { type AnswerPackageExists, PACKAGE_EXISTS_TYPE } from '../../answer/packageExists.ts'
 import { type AnswerReleaseDiff, RELEASE_DIFF_TYPE } from '../../answer/releaseDiff.ts'
 import { type AnswerSymbolExists, SYMBOL_EXISTS_TYPE } from '../../answer/symbolExists.ts'
-import { isImportName } from '../../domain/importNames.ts'
+import { isImportName } from '../../domain/names/importNames.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
-import { packageKeyOf } from '../packageKey.ts'
-import { type Access, postRoute, type Route } from '../route.ts'
+import { packageKeyOf } from '../request/packageKey.ts'
+import { type Access, postRoute, type Route } from '../request/route.ts'
+import { callerOf, signedReply } from '../request/signedAnswer.ts'
+import { RequestInvalid } from '../request/validate.ts'
 import { DiffRequest } from '../schemas/diffSchemas.ts'
 import { ImportResolveRequest, PackageExistsRequest } from '../schemas/packageSchemas.ts'
 import { SymbolExistsRequest } from '../schemas/symbolSchemas.ts'
-import { callerOf, signedReply } from '../signedAnswer.ts'
-import { RequestInvalid } from '../validate.ts'
 
 export function lookupRoutes(parts: {
   packageExists: AnswerPackageExists

@@ -3,8 +3,8 @@
 import { ServiceError } from '../../errors.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
 import type { AskRoute } from '../../ports/askRoute.ts'
-import { callerOfContext, type InnerCalls } from '../innerCall.ts'
-import { postRoute, type Route } from '../route.ts'
+import { postRoute, type Route } from '../request/route.ts'
+import { callerOfContext, type InnerCalls } from '../run/innerCall.ts'
 import { McpMessage } from '../schemas/serviceSchemas.ts'
 
 /** What a message of the protocol is answered with. */

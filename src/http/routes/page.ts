@@ -1,10 +1,10 @@
 // The web page, its script and its style.
 
-import { HOME_PAGE_HEADERS, renderHomePage } from '../homePage.ts'
-import { type PageFile, type PageFiles, SCRIPT_PATH, STYLE_PATH } from '../pageFiles.ts'
-import { problemReply } from '../problem.ts'
-import { getRoute, type HttpReply, type Route } from '../route.ts'
-import type { ServiceFacts } from '../serviceFacts.ts'
+import { HOME_PAGE_HEADERS, renderHomePage } from '../pages/homePage.ts'
+import { type PageFile, type PageFiles, SCRIPT_PATH, STYLE_PATH } from '../pages/pageFiles.ts'
+import { problemReply } from '../request/problem.ts'
+import { getRoute, type HttpReply, type Route } from '../request/route.ts'
+import type { ServiceFacts } from '../request/serviceFacts.ts'
 
 const TAG = 'Discovery'
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }

@@ -1,13 +1,13 @@
 // The latest-version proof chain of a package: what was the latest release, when, with which digest.
 // Free: whoever doubts an answer must be able to look.
 
-import { ECOSYSTEMS, isEcosystem, type PackageKey } from '../../domain/packageName.ts'
+import { ECOSYSTEMS, isEcosystem, type PackageKey } from '../../domain/names/packageName.ts'
 import type { ProofRow } from '../../domain/proofChain.ts'
 import { PROOFS_PAGE_MAX } from '../../limits.ts'
 import type { PackageStore } from '../../ports/store.ts'
-import { packageKeyOf } from '../packageKey.ts'
-import { getRoute, jsonReply, type RequestContext, type Route } from '../route.ts'
-import { RequestInvalid } from '../validate.ts'
+import { packageKeyOf } from '../request/packageKey.ts'
+import { getRoute, jsonReply, type RequestContext, type Route } from '../request/route.ts'
+import { RequestInvalid } from '../request/validate.ts'
 
 export function proofRoutes(parts: { packages: PackageStore }): Route[] {
   const proofs = getRoute({
@@ -91,6 +91,9 @@ function renderRow({ seq, kind, release, previousHash, hash }: ProofRow) {
     size_bytes: artifact?.sizeBytes ?? null,
     digest: artifact?.digest ?? null,
     registry_status: release.registryStatus,
+    status_reason: release.statusReason,
+    deprecation: release.deprecation,
+    yanked: release.yanked,
     extractor: release.extractor,
     extracted_at: release.extractedAt,
     previous_hash: previousHash,

@@ -6,7 +6,7 @@ import { verifying } from '../../attest/verifyReceipt.ts'
 import { RECEIPT_BODY_BOUNDS } from '../../limits.ts'
 import type { RetractionStore } from '../../ports/store.ts'
 import { finishInTurns } from '../../turns.ts'
-import { jsonReply, postRoute, type Route } from '../route.ts'
+import { jsonReply, postRoute, type Route } from '../request/route.ts'
 import { ReceiptRequest } from '../schemas/receiptSchemas.ts'
 import { renderRetraction } from './retractions.ts'
 

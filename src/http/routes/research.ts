@@ -6,9 +6,9 @@ import {
   type ResearchQuestion,
 } from '../../answer/codeResearch.ts'
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
-import { getRoute, postRoute, type Route } from '../route.ts'
+import { getRoute, postRoute, type Route } from '../request/route.ts'
+import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
 import { ResearchRequest } from '../schemas/researchSchemas.ts'
-import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 /** What the free sample asks. */
 const SAMPLE: ResearchQuestion = { query: 'parse json from a response', context: null }

@@ -2,7 +2,7 @@
 
 import { RETRACTIONS_PAGE_MAX } from '../../limits.ts'
 import type { Retraction, RetractionStore } from '../../ports/store.ts'
-import { getRoute, jsonReply, type Route } from '../route.ts'
+import { getRoute, jsonReply, type Route } from '../request/route.ts'
 import { afterOf } from './proofs.ts'
 
 export function retractionRoutes(parts: { retractions: RetractionStore }): Route[] {

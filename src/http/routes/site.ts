@@ -1,8 +1,8 @@
 // The files that browsers, search engines and chats ask every site for.
 
 import { readFileSync } from 'node:fs'
-import { getRoute, type HttpReply, type Route } from '../route.ts'
-import type { ServiceFacts } from '../serviceFacts.ts'
+import { getRoute, type HttpReply, type Route } from '../request/route.ts'
+import type { ServiceFacts } from '../request/serviceFacts.ts'
 
 const TAG = 'Discovery'
 const PICTURES = new URL('../../../assets/page/', import.meta.url)

@@ -2,9 +2,9 @@
 
 import { type AnswerSpendCheck, SPEND_CHECK_TYPE } from '../../answer/spendCheck.ts'
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
-import { postRoute, type Route } from '../route.ts'
+import { postRoute, type Route } from '../request/route.ts'
+import { signedReply } from '../request/signedAnswer.ts'
 import { SpendCheckRequest } from '../schemas/spendSchemas.ts'
-import { signedReply } from '../signedAnswer.ts'
 
 export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): Route[] {
   return [

@@ -1,10 +1,10 @@
 // What does an upgrade mean for this code? The diff of two releases, limited to what files use.
 
 import { type AnswerUpgrade, UPGRADE_TYPE } from '../../answer/upgrade.ts'
-import { packageKeyOf } from '../packageKey.ts'
-import { type Access, postRoute, type Route } from '../route.ts'
+import { packageKeyOf } from '../request/packageKey.ts'
+import { type Access, postRoute, type Route } from '../request/route.ts'
+import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
 import { UpgradeRequest } from '../schemas/checkSchemas.ts'
-import { callerOf, signedIfTold } from '../signedAnswer.ts'
 import { checkSize } from './check.ts'
 
 export function upgradeRoutes({ upgrade }: { upgrade: AnswerUpgrade }): Route[] {

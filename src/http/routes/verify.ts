@@ -3,10 +3,10 @@
 import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
-import { getRoute, postRoute, type Route } from '../route.ts'
+import { getRoute, postRoute, type Route } from '../request/route.ts'
+import { cachedFor } from '../request/serviceFacts.ts'
+import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
 import { VerifyRequest } from '../schemas/oracleSchemas.ts'
-import { cachedFor } from '../serviceFacts.ts'
-import { callerOf, signedIfTold } from '../signedAnswer.ts'
 
 /** What `/demo/verify` asks: one call that is right, and what a reviewer would want of it. */
 export const SAMPLE = {

@@ -3,11 +3,11 @@
 import type { Probe } from '../../domain/probe.ts'
 import { LOOKUP_BODY_BOUNDS, WATCH_PROBES_PAGE_MAX } from '../../limits.ts'
 import type { SignedAnswer } from '../../ports/store.ts'
-import type { BoardRow } from '../../watch/board.ts'
-import { SLA_REPORT_TYPE } from '../../watch/report.ts'
-import type { Target } from '../../watch/target.ts'
-import type { Watchtower } from '../../watch/watchtower.ts'
-import { windowOf, windowOfDay } from '../../watch/windows.ts'
+import type { BoardRow } from '../../services/watch/board.ts'
+import { SLA_REPORT_TYPE } from '../../services/watch/report.ts'
+import type { Target } from '../../services/watch/target.ts'
+import type { Watchtower } from '../../services/watch/watchtower.ts'
+import { windowOf, windowOfDay } from '../../services/watch/windows.ts'
 import {
   getRoute,
   type HttpReply,
@@ -16,9 +16,9 @@ import {
   queryRoute,
   type RequestContext,
   type Route,
-} from '../route.ts'
+} from '../request/route.ts'
+import { RequestInvalid } from '../request/validate.ts'
 import { WatchProbesRequest, WatchtowerRequest } from '../schemas/watchSchemas.ts'
-import { RequestInvalid } from '../validate.ts'
 
 export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }): Route[] {
   const { watch } = parts

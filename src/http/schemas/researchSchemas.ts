@@ -5,7 +5,7 @@ import {
   RESEARCH_CONTEXT_LENGTH_MAX,
   RESEARCH_FINDINGS_MAX,
 } from '../../limits.ts'
-import { SYMBOL_KINDS } from '../../table/table.ts'
+import { SYMBOL_KINDS } from '../../table/format/table.ts'
 import { notices, nullableString, RECEIPT, RECEIPT_FIELDS } from './schemaParts.ts'
 
 export const ResearchRequest = {

@@ -1,7 +1,7 @@
 // Bodies about payees.
 
 import { PAYEE_LENGTH_MAX } from '../../limits.ts'
-import { RULES } from '../../spend/decide.ts'
+import { RULES } from '../../services/spend/decide.ts'
 import { RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
 
 export const SpendCheckRequest = {

@@ -1,7 +1,7 @@
 // Bodies about symbols: whether one exists, and when it came, changed and went.
 
 import { HISTORY_RELEASES_MAX, NAME_LENGTH_MAX, SYMBOL_LENGTH_MAX } from '../../limits.ts'
-import { SYMBOL_KINDS } from '../../table/table.ts'
+import { SYMBOL_KINDS } from '../../table/format/table.ts'
 import {
   ecosystem,
   notices,

@@ -2,7 +2,7 @@
 
 import { OUTCOMES, PROBE_REASONS } from '../../domain/probe.ts'
 import { WATCH_NAME_LENGTH_MAX, WATCH_PROBES_PAGE_MAX } from '../../limits.ts'
-import { VERDICTS } from '../../watch/verdict.ts'
+import { VERDICTS } from '../../services/watch/verdict.ts'
 import { PLAIN_TEXT } from './schemaParts.ts'
 
 const TIME = { type: 'string', format: 'date-time' } as const

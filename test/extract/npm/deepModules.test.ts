@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { findSymbol } from '../../../src/symbols/findSymbol.ts'
-import { encodeTable } from '../../../src/table/encodeTable.ts'
+import { encodeTable } from '../../../src/table/format/encodeTable.ts'
+import type { SymbolTable } from '../../../src/table/format/table.ts'
 import { openTable } from '../../../src/table/openTable.ts'
-import type { SymbolTable } from '../../../src/table/table.ts'
 import { extracted, outline, tableOf } from './tableOf.ts'
 
 const UNTYPED = { types: undefined }

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest'
 import { extractNpm, type NpmPackage } from '../../../src/extract/npm/extractNpm.ts'
-import { encodeTable } from '../../../src/table/encodeTable.ts'
-import type { Entry, SymbolTable } from '../../../src/table/table.ts'
+import { encodeTable } from '../../../src/table/format/encodeTable.ts'
+import type { Entry, SymbolTable } from '../../../src/table/format/table.ts'
 import { type Files, packageOf } from './packageOf.ts'
 
 export type Others = Readonly<Record<string, Readonly<{ files: Files; manifest?: unknown }>>>

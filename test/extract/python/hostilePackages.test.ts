@@ -14,6 +14,10 @@ describe('files that would cost much', () => {
       'names of every object',
       'from os import __proto__\nfrom typing import constructor\nclass A(__proto__): pass\nclass B(constructor): pass\n',
     ],
+    [
+      'a text that is filled with many long ones',
+      `globals()["{}".format(${`"${'x'.repeat(4_990)}", `.repeat(30)})] = 1\n`,
+    ],
     ['half characters', 'globals()["\\ud800"] = 1\nglobals()["\\ud801"] = 1\n'],
     ['a long literal unpacked', `a = [${'"x",'.repeat(200_000)}]\nfor x in [*a]: pass\n`],
     [

@@ -2,7 +2,12 @@
 
 import { extractPython } from '../../../src/extract/python/extractPython.ts'
 import { allMembers } from '../../../src/table/allMembers.ts'
-import type { Definition, Entry, ModuleTable, SymbolTable } from '../../../src/table/table.ts'
+import type {
+  Definition,
+  Entry,
+  ModuleTable,
+  SymbolTable,
+} from '../../../src/table/format/table.ts'
 
 export type Files = Readonly<Record<string, string>>
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { findSymbol } from '../../../src/symbols/findSymbol.ts'
-import { encodeTable } from '../../../src/table/encodeTable.ts'
+import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { type Files, tableOf } from './packageOf.ts'
 import { CASES, type Case } from './runTimeCases.ts'

@@ -672,6 +672,40 @@ const FOUND_MODULES: readonly Case[] = [
   ),
 ]
 
+/** Which of several files of one name runs. */
+const ONE_NAME: readonly Case[] = [
+  one(
+    'a module hides a folder that has nothing but a stub of its own',
+    {
+      'pkg/__init__.py': 'from . import foo\n',
+      'pkg/foo.py': 'def real(): ...\n',
+      'pkg/foo/__init__.pyi': 'def fake(): ...\n',
+      'pkg/foo/bar.py': 'x = 1\n',
+    },
+    { there: ['foo.real'], gone: ['foo.fake', 'foo.bar'] },
+  ),
+  one(
+    'a package hides a module and its stub',
+    {
+      'pkg/__init__.py': 'from . import foo\n',
+      'pkg/foo.py': 'def fake(): ...\n',
+      'pkg/foo.pyi': 'def fake(): ...\n',
+      'pkg/foo/__init__.py': 'def real(): ...\n',
+      'pkg/foo/bar.py': 'x = 1\n',
+    },
+    { there: ['foo.real', 'foo.bar.x'], gone: ['foo.fake'] },
+  ),
+  one(
+    'a stub hides no folder of modules',
+    {
+      'pkg/__init__.py': 'from .foo import bar\n',
+      'pkg/foo.pyi': 'def fake(): ...\n',
+      'pkg/foo/bar.py': 'x = 1\n',
+    },
+    { there: ['foo.bar.x'], gone: ['foo.fake'] },
+  ),
+]
+
 /** Every list, with what it is about. */
 export const CASES = [
   ['what is never reached or taken away', UNREACHED],
@@ -682,4 +716,5 @@ export const CASES = [
   ['what is set on what could not be told', UNTOLD],
   ['what values have', VALUES],
   ['modules that are found, and what methods give', FOUND_MODULES],
+  ['files of one name', ONE_NAME],
 ] as const

@@ -1,8 +1,8 @@
 // A hostile archive and the reason for which it must be refused. The tables are used by the tests
 // of the readers and by the benchmark that measures what refusing costs.
 
-import type { ArchiveLimits } from '../../../src/artifact/archiveLimits.ts'
-import type { RefusalReason } from '../../../src/artifact/refusal.ts'
+import type { ArchiveLimits } from '../../../src/artifact/bytes/archiveLimits.ts'
+import type { RefusalReason } from '../../../src/artifact/bytes/refusal.ts'
 import { DEMO_FILES, WHEEL_NAME, wheelMembers } from './wheelBuilder.ts'
 import { buildZip, fieldsOf, type ZipLies, type ZipMember } from './zipBuilder.ts'
 

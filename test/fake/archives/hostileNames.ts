@@ -1,6 +1,6 @@
 // Names that are refused in every kind of archive. Each row becomes a wheel and a tarball.
 
-import type { RefusalReason } from '../../../src/artifact/refusal.ts'
+import type { RefusalReason } from '../../../src/artifact/bytes/refusal.ts'
 import { type Hostile, hostileWheel, withMembers } from './hostile.ts'
 import { buildTarball } from './tarBuilder.ts'
 

@@ -50,6 +50,25 @@ export const RECORD_WHEELS: readonly Hostile[] = [
   hostileWheel('the .dist-info folder of another project', 'wheel_dist_info', () =>
     buildZip([{ name: 'other-1.0.dist-info/METADATA', data: 'x' }]),
   ),
+  hostileWheel('a module that is kept aside for another project', 'wheel_dist_info', () =>
+    buildZip([
+      ...wheelMembers(DEMO_FILES),
+      { name: 'other-1.0.data/purelib/demo/core.py', data: 'def other(): ...' },
+    ]),
+  ),
+  hostileWheel('a module that is kept aside for another release', 'wheel_dist_info', () =>
+    buildZip([
+      ...wheelMembers(DEMO_FILES),
+      { name: 'demo-2.0.data/platlib/demo/core.py', data: 'def other(): ...' },
+    ]),
+  ),
+  hostileWheel('a module that is kept aside twice', 'duplicate_name', () =>
+    buildZip([
+      ...wheelMembers(DEMO_FILES),
+      { name: 'demo-1.0.data/purelib/demo/late.py', data: 'def one(): ...' },
+      { name: 'demo-1.0.data/platlib/demo/late.py', data: 'def other(): ...' },
+    ]),
+  ),
   hostileWheel('an empty archive', 'wheel_dist_info', () => buildZip([])),
   hostileWheel('the METADATA of another project', 'metadata_mismatch', () =>
     described('Name: other\nVersion: 1.0\n'),

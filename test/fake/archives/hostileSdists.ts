@@ -1,6 +1,6 @@
 // Sdists with links that lead somewhere, dots for a top folder, and formats that are not read.
 
-import type { RefusalReason } from '../../../src/artifact/refusal.ts'
+import type { RefusalReason } from '../../../src/artifact/bytes/refusal.ts'
 import type { Hostile } from './hostile.ts'
 import { link } from './hostileTarball.ts'
 import { buildTarball, type TarMember, tarMembers } from './tarBuilder.ts'

@@ -1,7 +1,7 @@
 // The tarball that hostile ones are bent from, and the ways to bend it.
 
-import type { ArchiveLimits } from '../../../src/artifact/archiveLimits.ts'
-import type { RefusalReason } from '../../../src/artifact/refusal.ts'
+import type { ArchiveLimits } from '../../../src/artifact/bytes/archiveLimits.ts'
+import type { RefusalReason } from '../../../src/artifact/bytes/refusal.ts'
 import type { Hostile } from './hostile.ts'
 import { buildTarball, type TarLies, type TarMember, tarMembers } from './tarBuilder.ts'
 

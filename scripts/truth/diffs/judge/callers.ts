@@ -354,15 +354,17 @@ class CallerMaker {
 
   #properties(place: Place, type: ts.Type): void {
     for (const property of this.#checker.getPropertiesOfType(type)) {
-      if (isHidden(property) || property.name === 'prototype' || !/^[\w$]+$/.test(property.name)) {
-        continue
-      }
+      const key = keyText(property) ?? ''
+      const isOfSymbol = key.startsWith('[')
+      const hasName = /^[\w$]+$/.test(property.name) && property.name !== 'prototype'
+      if (!isOfSymbol && (isHidden(property) || !hasName)) continue
       const file = property.declarations?.[0]?.getSourceFile()
       if (file !== undefined && this.#program.isSourceFileDefaultLibrary(file)) continue
       const inner = {
         ...place,
-        symbol: `${place.symbol}.${property.name}`,
-        value: `${place.value}.${property.name}`,
+        // What a symbol names is told of what has it.
+        symbol: isOfSymbol ? place.symbol : `${place.symbol}.${property.name}`,
+        value: isOfSymbol ? `${place.value}${key}` : `${place.value}.${property.name}`,
       }
       const propertyType = this.#checker.getTypeOfSymbolAtLocation(property, this.#main)
       this.#member(inner, propertyType)
@@ -483,11 +485,13 @@ class CallerMaker {
     }))
     const required = members.filter(({ isOptional }) => !isOptional)
     const inner = required.map(({ key }) => `${key}: null! as any`).join(', ')
-    const called = calls.length > 0 ? `null! as ((...a: any[]) => any) & ` : ''
-    const body =
-      called === ''
-        ? `{ ${inner} }`
-        : `${called}{ ${required.map(({ key }) => `${key}: any`).join(', ')} }`
+    const constructs = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Construct)
+    const ways = [
+      ...(calls.length > 0 ? ['((...a: any[]) => any)'] : []),
+      ...(constructs.length > 0 ? ['(new (...a: any[]) => any)'] : []),
+    ]
+    const all = [...ways, `{ ${required.map(({ key }) => `${key}: any`).join(', ')} }`]
+    const body = ways.length === 0 ? `{ ${inner} }` : `null! as ${all.join(' & ')}`
     const text = `function c${head(generics)}() { const o: ${written} = ${body}; return o }`
     this.#add({ symbol, what: 'is made with what must be given', module, text })
     for (const one of isGiven ? members : []) {

@@ -2,19 +2,25 @@
 // many paths lead to it.
 
 import type { TSTypeAliasDeclaration } from 'oxc-parser'
-import { byName, type Draft, newDraft } from '../../../table/draft.ts'
-import type { Definition, Entry, Origin, SymbolKind } from '../../../table/table.ts'
+import { byName, type Draft, newDraft } from '../../../table/format/draft.ts'
+import type { Definition, Entry, Origin, SymbolKind } from '../../../table/format/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
-import { enumMemberName, literalValue } from './enumValues.ts'
-import { isMethod, isPrivate, type MemberNode } from './memberNodes.ts'
-import { type Exported, hasValue, type Names, type Target } from './names.ts'
-import type { Property, Shape } from './shape.ts'
-import type { Shapes } from './shapes.ts'
-import { baseNames, memberSignature, symbolSignature } from './signature.ts'
-import { HostileDeclarations, type SourceFile } from './sourceFile.ts'
-import { type DeclarationKind, type DeclaredSymbol, ModuleSymbol, type Scope } from './symbols.ts'
-import { OPEN } from './types.ts'
-import { unionMember } from './unionMember.ts'
+import type { Shapes } from './members/shapes.ts'
+import { type Exported, hasValue, type Names, type Target } from './program/names.ts'
+import { HostileDeclarations, type SourceFile } from './program/sourceFile.ts'
+import {
+  type DeclarationKind,
+  type DeclaredSymbol,
+  ModuleSymbol,
+  type Scope,
+} from './program/symbols.ts'
+import { baseNames, memberSignature, symbolSignature } from './text/signatureText.ts'
+import { unionMember } from './text/unionMember.ts'
+import { enumMemberName, literalValue } from './types/enumValues.ts'
+import { isMethod, isPrivate, type MemberNode } from './types/memberNodes.ts'
+import type { Property, Shape } from './types/shape.ts'
+import { imported } from './types/targets.ts'
+import { OPEN } from './types/typeAt.ts'
 
 /** A path under which a definition is known. */
 export type Home = Readonly<{ module: string; name: string }>
@@ -162,10 +168,7 @@ export class Definitions {
       if (only?.kind !== 'type' || others.length > 0 || !passesOn(only.node)) return at
       const { typeAnnotation: node } = only.node
       if (node.type !== 'TSImportType') return at
-      const target = this.#shapes.values.imported(
-        { node, scope: only.scope, bound: new Map() },
-        node,
-      )
+      const target = imported(this.#names, { node, scope: only.scope, bound: new Map() }, node)
       if (target === null || target instanceof ModuleSymbol || !target.has('type')) return at
       if (target.declarations.length !== 1) return at
       at = target

@@ -1,12 +1,14 @@
 // Types of the package that signatures name and that no path leads to: declared in a file that does
 // not export them, or in one that nobody can import. Callers give and get them all the same.
 
-import type { Definition, HiddenType, ModuleTable } from '../../../table/table.ts'
+import type { Definition, HiddenType, ModuleTable } from '../../../table/format/table.ts'
 import type { Definitions } from './definitions.ts'
-import type { Names, Target } from './names.ts'
-import { HostileDeclarations, type Meant } from './sourceFile.ts'
+import type { Names, Target } from './program/names.ts'
+import { HostileDeclarations } from './program/sourceFile.ts'
+import type { Meant } from './program/symbols.ts'
+import { exportedBy } from './types/targets.ts'
 
-/** Of more than this nothing is said; a release that has more has them nearly all public. */
+/** Where there are more, none is listed; a release that has more has nearly all of them public. */
 const TYPES_MAX = 3_000
 const CHARACTERS_MAX = 2_000_000
 
@@ -29,7 +31,7 @@ export function hiddenTypes(
       for (const name of namesIn(signature)) {
         if (done.has(`${file}\n${name}`)) continue
         done.add(`${file}\n${name}`)
-        const meant = names.program.bound(names.program.root, file)?.file.named.get(name)
+        const meant = names.program.bound(names.program.root, file)?.root.meant.get(name)
         const target = meant == null ? null : targetOf(names, meant)
         const key = target === null ? null : definitions.hiddenKey(target, shown)
         if (target === null || key === null) continue
@@ -75,11 +77,9 @@ function reachable(modules: readonly ModuleTable[]): Set<Definition> {
 }
 
 function targetOf(names: Names, { scope, specifier, path }: Meant): Target | null {
-  if (specifier === null) return names.path(scope, path)?.target ?? null
-  const module = names.program.module(specifier, scope.file)
-  let at: Target | null = module === null ? null : (names.equals(module)?.target ?? module)
-  for (const name of path) at = at === null ? null : (names.member(at, name)?.target ?? null)
-  return at
+  return specifier === null
+    ? (names.path(scope, path)?.target ?? null)
+    : exportedBy(names, scope, specifier, path)
 }
 
 /** Outside of quotes, and not as a part of another name. */

@@ -1,6 +1,6 @@
 // What a JavaScript file says about names: the result of this folder.
 
-import type { Deprecation, SymbolKind } from '../../../table/table.ts'
+import type { Deprecation, SymbolKind } from '../../../table/format/table.ts'
 
 export type JsDefinition = Readonly<{
   /**

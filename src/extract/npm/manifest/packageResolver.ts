@@ -2,6 +2,7 @@
 
 import { builtinModules } from 'node:module'
 import { fieldOf, folderOf, isObject, joinPath, type NpmPackage } from '../package.ts'
+import { bundledPackages, placesFor } from './bundledPackages.ts'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from './conditions.ts'
 import { exportsMap, fillTarget, findTarget, isInside, PathMap } from './exportsMap.ts'
 import { mapByVersions, PackageFiles, typesVersionsOf } from './packageFiles.ts'
@@ -22,6 +23,8 @@ export class PackageResolver {
   readonly files: PackageFiles
   readonly exports: PathMap | null
   readonly #imports: PathMap | null
+  readonly #bundled: ReadonlyMap<string, NpmPackage>
+  readonly #inner = new Map<NpmPackage, PackageResolver>()
 
   constructor(from: NpmPackage) {
     this.from = from
@@ -29,10 +32,49 @@ export class PackageResolver {
     this.exports = exportsMap(fieldOf(from.manifest, 'exports'))
     const imports = fieldOf(from.manifest, 'imports')
     this.#imports = isObject(imports) ? new PathMap(imports) : null
+    this.#bundled = bundledPackages(from)
   }
 
   /** What a specifier means in a file of this package. */
   resolve(file: string, specifier: string, resolution: Resolution): Resolved {
+    const home = this.#homeOf(file)
+    if (home === null) return this.#resolveOwn(file, specifier, resolution)
+    const [place, one] = home
+    const found = this.#innerOf(one).resolve(file.slice(place.length + 1), specifier, resolution)
+    if (found.kind === 'file') return { kind: 'file', file: `${place}/${found.file}` }
+    if (found.kind !== 'package') return found
+    return this.#broughtAlong(folderOf(place), found, resolution) ?? found
+  }
+
+  #innerOf(one: NpmPackage): PackageResolver {
+    const known = this.#inner.get(one) ?? new PackageResolver(one)
+    this.#inner.set(one, known)
+    return known
+  }
+
+  /** The package of `node_modules` that a file belongs to; the outermost, which knows those in it. */
+  #homeOf(file: string): readonly [string, NpmPackage] | null {
+    if (this.#bundled.size === 0 || !file.includes('node_modules/')) return null
+    for (const home of this.#bundled) if (file.startsWith(`${home[0]}/`)) return home
+    return null
+  }
+
+  /** What the tarball has of another package, null where it has none. */
+  #broughtAlong(
+    folder: string,
+    { name, subpath }: Readonly<{ name: string; subpath: string }>,
+    resolution: Resolution,
+  ): Resolved | null {
+    if (this.#bundled.size === 0) return null
+    for (const place of placesFor(folder, name)) {
+      const one = this.#bundled.get(place)
+      const found = one && this.#innerOf(one).resolveSubpath(subpath, resolution)
+      if (found) return { kind: 'file', file: `${place}/${found}` }
+    }
+    return null
+  }
+
+  #resolveOwn(file: string, specifier: string, resolution: Resolution): Resolved {
     const missing: Resolved = { kind: 'missing', specifier }
     if (specifier === '' || specifier.length > SPECIFIER_LENGTH_MAX) return missing
     if (specifier.startsWith('#')) return this.#resolveImports(specifier, resolution) ?? missing
@@ -47,9 +89,10 @@ export class PackageResolver {
       // Without `exports` Node knows no way from a package to itself; checkers and bundlers do.
       return asFile(this.resolveSubpath(named.subpath, resolution)) ?? missing
     }
-    return named.isBuiltin
-      ? { kind: 'builtin', name: specifier.replace(/^node:/, '') }
-      : { kind: 'package', name: named.name, subpath: named.subpath }
+    if (named.isBuiltin) return { kind: 'builtin', name: specifier.replace(/^node:/, '') }
+    const { name, subpath } = named
+    const brought = this.#broughtAlong(folderOf(file), named, resolution)
+    return brought ?? { kind: 'package', name, subpath }
   }
 
   /** The file behind `.` or `./sub`, asked from outside; null when there is none. */

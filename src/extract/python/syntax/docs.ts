@@ -56,7 +56,7 @@ export function plainFirstLine(text: string, { start }: DocSpan): string | null 
 }
 
 /** What `inspect.cleandoc` does: tabs expanded, common indentation and empty ends dropped. */
-export function cleanDoc(value: string): string {
+function cleanDoc(value: string): string {
   if (!value.includes('\n')) return stripSpaces(expandTabs(value))
   const lines = value.split('\n').map(expandTabs)
   let margin = Number.POSITIVE_INFINITY

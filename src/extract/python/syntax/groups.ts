@@ -163,11 +163,6 @@ export function splitItems(scan: StringScan, start: number, end: number): Span[]
   return spans
 }
 
-/** A span without blanks and comments in front; its end is taken as it is. */
-export function spanFrom(text: string, start: number, end: number): Span {
-  return { start: skipSpace(text, start, end), end }
-}
-
 /** A span without blanks around it. */
 export function spanBetween(text: string, start: number, end: number): Span {
   const from = skipSpace(text, start, end)

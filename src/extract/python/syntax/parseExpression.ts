@@ -1,3 +1,6 @@
+// An expression of a file as the rest of the extractor reads it: the tree of the parser with what nobody
+// asks about left out.
+
 import type { Expression, Span } from './syntax.ts'
 import type { JoinedPart, Tree } from './tree.ts'
 import { parseTree } from './treeParser.ts'

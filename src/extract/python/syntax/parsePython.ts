@@ -1,3 +1,5 @@
+// The way into the parser: a whole file, or the body of a function that was skimmed.
+
 import { Blocks, docOf } from './blocks.ts'
 import { isBlank } from './chars.ts'
 import { FileNode } from './nodes.ts'

@@ -51,7 +51,7 @@ export function stringScan(text: string, end: number): StringScan {
 }
 
 /** The position where the prefix of the string whose quote is at `quote` starts, within `from`. */
-export function prefixStart(text: string, quote: number, from: number): number {
+function prefixStart(text: string, quote: number, from: number): number {
   let at = quote
   while (at > from && quote - at < 4 && isWordPart(text.charCodeAt(at - 1))) at--
   if (quote - at > 3) return quote

@@ -186,11 +186,11 @@ export type MatchStatement = Readonly<{
   cases: readonly Readonly<{ pattern: Span; guard: Span | null; body: readonly Statement[] }>[]
 }>
 
-export type DeleteStatement = Readonly<{ kind: 'del'; line: number; targets: readonly Span[] }>
+type DeleteStatement = Readonly<{ kind: 'del'; line: number; targets: readonly Span[] }>
 
-export type ExpressionStatement = Readonly<{ kind: 'expression'; line: number; value: Span }>
+type ExpressionStatement = Readonly<{ kind: 'expression'; line: number; value: Span }>
 
-export type GlobalStatement = Readonly<{ kind: 'global'; line: number; names: readonly string[] }>
+type GlobalStatement = Readonly<{ kind: 'global'; line: number; names: readonly string[] }>
 
 /** `return`, `raise`, `assert`, `pass`, `break`, `continue`, `print x` (Python 2), `exec x`. */
 export type OtherStatement = Readonly<{

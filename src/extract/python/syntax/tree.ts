@@ -47,7 +47,7 @@ export type Clause = Readonly<{
 /** A piece of an f-string: text, or a field. */
 export type JoinedPart = string | JoinedField
 
-export type JoinedField = Readonly<{
+type JoinedField = Readonly<{
   value: Tree
   /** `r`, `s` or `a`; empty without. */
   conversion: string

@@ -130,3 +130,48 @@ describe('names of the package itself', () => {
       expect(resolved(files, specifier, RUNTIME_IMPORT, { manifest })).toBe('missing')
   })
 })
+
+describe('packages that the tarball brings along', () => {
+  const files: Files = {
+    'index.js': '',
+    'lib/a.js': '',
+    'node_modules/dep/package.json': '{"main": "./main.js", "imports": {"#own": "./own.js"}}',
+    'node_modules/dep/main.js': '',
+    'node_modules/dep/own.js': '',
+    'node_modules/dep/lib/part.js': '',
+    'node_modules/dep/node_modules/inner/index.js': '',
+    'node_modules/@a/b/package.json': '{"exports": {".": "./x.js"}}',
+    'node_modules/@a/b/x.js': '',
+    'node_modules/broken/package.json': '{',
+    'node_modules/broken/index.js': '',
+    'lib/node_modules/dep/index.js': '',
+    'my_node_modules/far/index.js': '',
+  }
+  const manifest = { name: 'pkg' }
+  test.each([
+    ['index.js', 'dep', 'node_modules/dep/main.js'],
+    ['index.js', 'dep/lib/part', 'node_modules/dep/lib/part.js'],
+    ['index.js', '@a/b', 'node_modules/@a/b/x.js'],
+    ['index.js', 'broken', 'node_modules/broken/index.js'],
+    ['index.js', 'inner', 'inner .'],
+    ['index.js', 'far', 'far .'],
+    ['index.js', 'fs', 'builtin fs'],
+    ['lib/a.js', 'dep', 'lib/node_modules/dep/index.js'],
+    ['lib/a.js', '@a/b', 'node_modules/@a/b/x.js'],
+    ['node_modules/dep/main.js', './own', 'node_modules/dep/own.js'],
+    ['node_modules/dep/main.js', '#own', 'node_modules/dep/own.js'],
+    ['node_modules/dep/main.js', 'inner', 'node_modules/dep/node_modules/inner/index.js'],
+    ['node_modules/dep/lib/part.js', '@a/b', 'node_modules/@a/b/x.js'],
+    ['node_modules/dep/node_modules/inner/index.js', 'dep', 'node_modules/dep/main.js'],
+    ['node_modules/dep/main.js', 'elsewhere', 'elsewhere .'],
+  ])('in %s, %s is %s', (from, specifier, expected) => {
+    expect(resolved(files, specifier, RUNTIME_REQUIRE, { from, manifest })).toBe(expected)
+  })
+
+  test('folders in folders without end cost no more than their names', () => {
+    const deep = `${'node_modules/a/'.repeat(30)}index.js`
+    const found = resolved({ [deep]: '', 'index.js': '' }, 'a', RUNTIME_REQUIRE)
+    expect(found).toBe('a .')
+    expect(resolved({ [deep]: '' }, './index', RUNTIME_REQUIRE, { from: deep })).toBe(deep)
+  })
+})

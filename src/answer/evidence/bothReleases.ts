@@ -1,0 +1,79 @@
+// The two releases that a question compares, opened; or the refusal that says which of them is wrong.
+
+import type { PackageKey } from '../../domain/names/packageName.ts'
+import { compareVersions } from '../../domain/versionOrder.ts'
+import { type ErrorCode, ServiceError } from '../../errors.ts'
+import { DIFF_ENTRIES_MAX } from '../../limits.ts'
+import type { Caller } from '../../ports/caller.ts'
+import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import { refuseGap } from './passingGap.ts'
+
+export type DiffQuestion = Readonly<{ key: PackageKey; from: string; to: string }>
+
+export type Opened = Extract<TableOutcome, { state: 'opened' }>
+type Side = 'from' | 'to'
+
+export async function openBoth(
+  question: DiffQuestion,
+  tables: AnswerTables,
+  caller: Caller,
+  now: () => Date,
+): Promise<Readonly<{ from: Opened; to: Opened }>> {
+  const { key } = question
+  refuseOrder(question, question.from, question.to)
+  const [from, to] = await Promise.all([
+    tables.openPinned(key, question.from, caller).then((one) => openedOf(question, one, 'from')),
+    tables.openPinned(key, question.to, caller).then((one) => openedOf(question, one, 'to')),
+  ])
+  // As the registry spells them they may be in another order than they seemed to be.
+  refuseOrder(question, from.version, to.version)
+  refuseGap(key, from, now())
+  refuseGap(key, to, now())
+  return { from, to }
+}
+
+function refuse(
+  code: ErrorCode,
+  message: string,
+  wrong: Readonly<{ field: string; input: string }>,
+): never {
+  throw new ServiceError(code, message, { wrong })
+}
+
+function refuseOrder({ key, to: input }: DiffQuestion, from: string, to: string): void {
+  const order = compareVersions(key.ecosystem, from, to)
+  if (order === null || order <= 0) return
+  const message = `${from} comes after ${to}: a diff goes from the older release to the newer`
+  refuse('version_order', message, { field: 'to_version', input })
+}
+
+/** A diff runs without a pause, so what would take long is not begun. */
+export function refuseSize({ key, to: input }: DiffQuestion, ...sides: readonly Opened[]): void {
+  const entries = sides.map(({ table }) => table.columns.entries.name.length)
+  if (Math.max(...entries) <= DIFF_ENTRIES_MAX) return
+  const message = `${key.name} has more names than are compared (${DIFF_ENTRIES_MAX})`
+  refuse('package_not_indexable', message, { field: 'to_version', input })
+}
+
+function openedOf(question: DiffQuestion, outcome: TableOutcome, side: Side): Opened {
+  const { key } = question
+  const input = question[side]
+  switch (outcome.state) {
+    case 'opened':
+      return outcome
+    case 'absent':
+      return refuse('package_not_found', `There is no ${key.ecosystem} package ${key.name}`, {
+        field: 'package',
+        input: key.name,
+      })
+    case 'version_not_found':
+    case 'withheld': {
+      const message = `${key.name} has no release ${input} that could be read`
+      return refuse('version_not_found', message, { field: `${side}_version`, input })
+    }
+    case 'unreadable': {
+      const message = `${key.name} ${input} holds nothing that can be indexed: ${outcome.reason}`
+      return refuse('package_not_indexable', message, { field: `${side}_version`, input })
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// What is said of a package and its releases besides the answer itself: the registry's own words, and
+// that its name is likely not the one that is meant.
+
+import { LRUCache } from 'lru-cache'
+import {
+  type PackageKey,
+  type PackageName,
+  parsePackageName,
+} from '../../domain/names/packageName.ts'
+import { POPULAR_DOWNLOADS_MIN, UNLISTED_PYPI_DOWNLOADS } from '../../domain/names/popularity.ts'
+import type { Notice } from '../../domain/notice.ts'
+import { type IngestedRelease, keyText, type RegistryStatus } from '../../domain/release.ts'
+import { successorsIn } from '../../domain/successor.ts'
+import { PINNED_CACHE_ENTRIES } from '../../limits.ts'
+import type { Evidence } from '../../ports/attester.ts'
+import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
+import type { MeantName, NameIndex } from '../../ports/nameIndex.ts'
+
+/** How many times more a project has than the one that is called like its import, to be taken for. */
+const IMPORTED_RATIO = 30
+
+/** A release, as far as something may be said of it. */
+export type SpokenOf = Pick<
+  IngestedRelease,
+  'version' | 'registryStatus' | 'statusReason' | 'deprecation' | 'yanked'
+> &
+  Readonly<{ hasFile: boolean }>
+
+export type Notices = Readonly<{
+  /** A far more popular package that the name looks like, and whether imports say so. */
+  lookalike(key: PackageKey, of: SpokenOf): Readonly<{ name: string; isImported: boolean }> | null
+  /** The package that the words about a deprecated release say to use. */
+  successor(key: PackageKey, message: string): string | null
+  /** Of the name and of the project. */
+  ofProject(key: PackageKey, of: SpokenOf): readonly Notice[]
+  ofRelease(key: PackageKey, of: SpokenOf): readonly Notice[]
+  /** What notices rest on besides the registry's word. */
+  evidence(key: PackageKey, notices: readonly Notice[]): Pick<Evidence, 'names' | 'imports'>
+}>
+
+export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }): Notices {
+  const { names, imports } = parts
+  // To look for a name takes milliseconds.
+  const known = new LRUCache<string, { found: ReturnType<Notices['lookalike']> }>({
+    max: PINNED_CACHE_ENTRIES,
+  })
+
+  const notices: Notices = {
+    lookalike(key, of) {
+      // Neither without a release nor as the registry's own stand-in is it what anybody means.
+      const isHeld = isHeldBack(of)
+      const isEmpty = isHeld || !of.hasFile
+      const id = `${names.generation} ${keyText(key)} ${isHeld} ${isEmpty}`
+      const before = known.get(id)
+      if (before !== undefined) return before.found
+      const imported = importedLookalike(key, parts, isEmpty)
+      const name = imported ?? names.lookalike(key.ecosystem, key.name, isHeld)
+      const found = name === null ? null : { name, isImported: imported !== null }
+      known.set(id, { found })
+      return found
+    },
+
+    successor({ ecosystem, name }, message) {
+      if (ecosystem !== 'npm') return null
+      const isThere = (written: PackageName) => names.has('npm', written) !== false
+      return successorsIn(message, name).find(isThere) ?? null
+    },
+
+    ofProject(key, of) {
+      const { registryStatus: status, statusReason } = of
+      const name = notices.lookalike(key, of)?.name ?? null
+      if (status === 'security_placeholder') return [ofName('placeholder', name)]
+      const word = status === null || status === 'unpublished' ? null : status
+      return [
+        ...(name === null ? [] : [ofName('lookalike', name)]),
+        ...(word === null ? [] : [ofProject(word, statusReason)]),
+      ]
+    },
+
+    ofRelease(key, { version, deprecation, yanked }) {
+      const said = (word: 'deprecated' | 'yanked', message: string | null): Notice[] => {
+        if (message === null || version === null) return []
+        const points_to = word === 'deprecated' ? notices.successor(key, message) : null
+        return [
+          { of: 'release', word, version, message: message === '' ? null : message, points_to },
+        ]
+      }
+      return [...said('deprecated', deprecation), ...said('yanked', yanked)]
+    },
+
+    evidence(key, all) {
+      if (!all.some(({ points_to: other }) => other !== null)) return {}
+      const isOf = ({ of }: Notice) => of === 'name'
+      const other = all.find(isOf)?.points_to ?? null
+      const isImported =
+        other !== null && importedAs(key, imports).some(({ name }) => name === other)
+      return {
+        names: names.answering(key.ecosystem).snapshot,
+        ...(isImported ? { imports: imports.snapshot } : {}),
+      }
+    },
+  }
+  return notices
+}
+
+/** There is no release, or the registry's own stand-in. */
+export function isHeldBack({
+  version,
+  registryStatus,
+}: Readonly<{ version: string | null; registryStatus: RegistryStatus | null }>): boolean {
+  return version === null || registryStatus === 'security_placeholder'
+}
+
+/** A release that is indexed. */
+export function spokenOf({ artifact, ...release }: IngestedRelease): SpokenOf {
+  return { ...release, hasFile: artifact !== null }
+}
+
+function ofName(word: 'placeholder' | 'lookalike', points_to: string | null): Notice {
+  return { of: 'name', word, version: null, message: null, points_to }
+}
+
+function ofProject(word: Notice['word'], message: string | null): Notice {
+  return { of: 'project', word, version: null, message, points_to: null }
+}
+
+/** Projects that are imported under this name although they are called otherwise: `cv2`. */
+export function importedAs(
+  { ecosystem, name }: PackageKey,
+  imports: ImportIndex,
+  isMeant: (provider: ImportProvider) => boolean = () => true,
+): readonly MeantName[] {
+  if (ecosystem !== 'pypi') return []
+  return imports
+    .find(ecosystem, name)
+    .providers.filter((provider) => provider.name !== name && isMeant(provider))
+    .map((provider) => ({
+      name: provider.name,
+      reason: 'import_name',
+      downloads: provider.downloads ?? 0,
+    }))
+}
+
+/**
+ * The project that the code imports under this name, where it has far more downloads: `sklearn`
+ * exists, and `scikit-learn` is what is meant. `isEmpty`: there is nothing to install.
+ */
+function importedLookalike(
+  key: PackageKey,
+  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
+  isEmpty: boolean,
+): string | null {
+  if (names.answering(key.ecosystem).source !== 'registry') return null
+  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_PYPI_DOWNLOADS)
+  const least = Math.max(POPULAR_DOWNLOADS_MIN, own * IMPORTED_RATIO)
+  const isCalledSo = ({ provides }: { provides: string }) =>
+    parsePackageName('pypi', provides.replaceAll('.', '-')) === key.name
+  const [first] = importedAs(key, imports, isCalledSo)
+  if (first === undefined || first.downloads < least) return null
+  return names.has(key.ecosystem, first.name) === true ? first.name : null
+}
+
+/** Answers about what nothing is said of stay what they were before there was such a field. */
+export function noticed(notices: readonly Notice[]): Readonly<{ notices?: readonly Notice[] }> {
+  return notices.length === 0 ? {} : { notices }
+}

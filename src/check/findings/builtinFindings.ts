@@ -1,0 +1,145 @@
+// What is said about objects and functions of the language itself, such as `"a".trim()`. Whatever is
+// right about them is not worth counting.
+
+import type { Reference } from '../../references/reference.ts'
+import { closestKeyword, isSlip } from '../follow/closest.ts'
+import type { Judgement } from '../follow/judgement.ts'
+import type { PackageView, TableNode } from '../follow/tableNode.ts'
+import type { ReadSource } from '../read/readInput.ts'
+import type { Suggestion } from '../report/finding.ts'
+import { doubtOf } from './doubts.ts'
+import { callDoesNotFit, symbolNotFound } from './messages.ts'
+import { found, type Outcome, type Subject } from './render.ts'
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/**
+ * What other languages, and Python before its third version, call what is here under another name or
+ * in another way. No class of Python's own has any of these.
+ */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  addAll: ['extend', 'update'],
+  charAt: [],
+  contains: [],
+  containsKey: [],
+  endsWith: ['endswith'],
+  entrySet: ['items'],
+  equals: [],
+  forEach: [],
+  getOrDefault: ['get'],
+  has_key: [],
+  includes: [],
+  indexOf: ['index'],
+  isEmpty: [],
+  iteritems: ['items'],
+  iterkeys: ['keys'],
+  itervalues: ['values'],
+  keySet: ['keys'],
+  lastIndexOf: ['rindex'],
+  length: [],
+  padEnd: ['ljust'],
+  padStart: ['rjust'],
+  push: ['append', 'add'],
+  putAll: ['update'],
+  replaceAll: ['replace'],
+  startsWith: ['startswith'],
+  substr: [],
+  substring: [],
+  toLowerCase: ['lower'],
+  toString: [],
+  toUpperCase: ['upper'],
+  trim: ['strip'],
+  trimEnd: ['rstrip'],
+  trimStart: ['lstrip'],
+  unshift: ['insert'],
+  viewitems: ['items'],
+}
+/** What one class of the language calls otherwise than another. */
+const OF_ANOTHER: Readonly<Record<string, readonly string[]>> = { add: ['append'], append: ['add'] }
+
+/** `added`: names that any of the files gives to objects. Null where nothing is to be said. */
+export function builtinFinding(
+  subject: Subject,
+  view: PackageView,
+  judged: Judgement,
+  { release, added }: Readonly<{ release: string; added: ReadonlySet<string> }>,
+): Outcome | null {
+  const { source, reference } = subject
+  if (judged.state !== 'missing' && judged.state !== 'misfit') return null
+  if (isDoubtful(source, reference, judged, added)) return null
+  if (judged.state === 'missing' && isDeclared(reference)) {
+    if (reference.call === null || !isTold(view, judged)) return null
+  }
+  if (judged.state === 'misfit') {
+    const { misfit, node } = judged
+    const symbol = nameOf(view, node) ?? reference.name
+    const more = {
+      code: 'call_does_not_fit',
+      symbol,
+      message: callDoesNotFit(symbol, release, misfit),
+    } as const
+    if (misfit.kind !== 'keyword') return found(subject, more)
+    const { line, column, name, known } = misfit
+    return found(subject, { ...more, suggestion: closestKeyword(name, known), line, column })
+  }
+  const { of, name } = judged
+  const owner = nameOf(view, of)
+  if (owner === null) return null
+  const suggestion = meantBy(view, of, name)
+  const meant = (suggestion?.meant ?? []).map((one) => `${owner}.${one}`)
+  return found(subject, {
+    code: 'symbol_not_found',
+    symbol: `${owner}.${name}`,
+    message: symbolNotFound(owner, name, release, meant),
+    suggestion,
+  })
+}
+
+/**
+ * Objects of the builtin classes take no attributes, so that one that a literal or a builtin function
+ * makes has what its class has, whatever the code gives to others.
+ */
+function isDoubtful(
+  source: ReadSource,
+  reference: Reference,
+  judged: Judgement,
+  added: ReadonlySet<string>,
+): boolean {
+  return doubtOf(source, reference, judged, isDeclared(reference) ? added : NOTHING) !== null
+}
+
+function isDeclared({ steps }: Reference): boolean {
+  return steps.some(({ kind }) => kind === 'instance')
+}
+
+/**
+ * What is only declared may be of a class below, or of none of it, because Python does not look: it
+ * counts where it is called by a name that another language has for it, or that is a slip.
+ */
+function isTold(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+): boolean {
+  return Object.hasOwn(ELSEWHERE, name) || membersOf(view, of).some((one) => isSlip(name, one))
+}
+
+function membersOf({ table }: PackageView, of: TableNode): readonly string[] {
+  if (of.kind !== 'definition') return []
+  return [...table.membersOf(of.definition)].map((one) => one.name)
+}
+
+/** Without the module, which nobody writes. */
+function nameOf({ table }: PackageView, node: TableNode): string | null {
+  return node.kind === 'definition' ? table.definition(node.definition).name : null
+}
+
+function meantBy(view: PackageView, of: TableNode, name: string): Suggestion | null {
+  const names = membersOf(view, of)
+  const known = [ELSEWHERE, OF_ANOTHER].flatMap((list) =>
+    Object.hasOwn(list, name) ? (list[name] ?? []) : [],
+  )
+  const to = known.find((one) => names.includes(one))
+  return to === undefined
+    ? closestKeyword(name, names)
+    : { meant: [to], replace: { from: name, to } }
+}

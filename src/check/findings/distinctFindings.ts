@@ -1,0 +1,38 @@
+// Findings in the order of the text, each thing said once.
+
+import type { Finding } from '../report/finding.ts'
+
+/** `yaml` in the requirements: the import of it is right, and the line above is what to mend. */
+export function saidOfRequirements(required: readonly Finding[]): (finding: Finding) => boolean {
+  const keyOf = ({ ecosystem, package: name }: Finding) => `${ecosystem} ${name}`
+  const said = new Set(
+    required.filter(({ code }) => code === 'import_not_provided').map((one) => keyOf(one)),
+  )
+  return (finding) =>
+    (finding.code === 'import_not_provided' || finding.code === 'package_not_found') &&
+    said.has(keyOf(finding))
+}
+
+/** What is wrong with a package wherever it is imported. */
+const OF_THE_PACKAGE: ReadonlySet<string> = new Set(['package_not_found', 'package_confusable'])
+
+/**
+ * In the order of the text; the same thing is said once of a place, of a package once of a file. Pauses
+ * wherever it can wait.
+ */
+export function* distinctFindings(
+  findings: readonly Finding[],
+): Generator<undefined, readonly Finding[], undefined> {
+  const known = new Map<string, Finding>()
+  for (const finding of findings) {
+    yield
+    const { path, line, column, code, message } = finding
+    const place = OF_THE_PACKAGE.has(code) ? '' : `${line}\n${column}`
+    const key = `${path}\n${place}\n${code}\n${message}`
+    if (!known.has(key)) known.set(key, finding)
+  }
+  return [...known.values()].sort(
+    (a, b) =>
+      (a.path === b.path ? 0 : a.path < b.path ? -1 : 1) || a.line - b.line || a.column - b.column,
+  )
+}

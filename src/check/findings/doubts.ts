@@ -1,0 +1,179 @@
+// What keeps a reference that is wrong by the tables from being a finding: the code itself, others that
+// add to what was read, objects that carry more than is declared.
+
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import type { Reference } from '../../references/reference.ts'
+import { isDoubled, isSlip, isSlipOf, type Suggestions } from '../follow/closest.ts'
+import type { Judgement } from '../follow/judgement.ts'
+import { isShared } from '../follow/namespaces.ts'
+import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
+import type { PlannedReference } from '../plan/plan.ts'
+import type { ReadSource } from '../read/readInput.ts'
+import type { Around } from './around.ts'
+import { isModuleImport } from './render.ts'
+import type { Subclasses } from './subclasses.ts'
+
+function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'missing' | 'misfit' }> {
+  return judged.state === 'missing' || judged.state === 'misfit'
+}
+
+/** Why the code itself keeps what is wrong from being one; null when nothing does. */
+export function doubtOf(
+  { report }: ReadSource,
+  reference: Reference,
+  judged: Judgement,
+  added: ReadonlySet<string>,
+): string | null {
+  if (!isWrong(judged)) return null
+  const isAdded = judged.state === 'missing' && added.has(judged.name)
+  const isAugmented = judged.state === 'missing' && report.augmented.has(reference.module)
+  if (isAdded || isAugmented) return 'the code itself may add it'
+  if (judged.state === 'misfit' && isReplaced(reference, added)) {
+    return 'the code itself may replace it'
+  }
+  if (report.problem !== null) return 'the file could not all be read'
+  return isPrivate(reference) ? "private names are nobody's promise" : null
+}
+
+/** The same for what other packages may share, add, or stand for. */
+export function othersDoubtOf(
+  view: PackageView,
+  { reference, needed, isSure }: PlannedReference,
+  judged: Judgement,
+  { imports, suggest, extended, plugged }: Around,
+): string | null {
+  if (!isWrong(judged)) return null
+  const { ecosystem, name } = needed.key
+  const isMissing = judged.state === 'missing'
+  const isExtended = ecosystem === 'npm' && extended.has(name) && !reference.isImport
+  if (isMissing && isExtended) return 'the code itself may add it'
+  if (!isSure) return 'which package is meant is not certain'
+  if (!isMissing) return null
+  if (isOfOthers(view, judged, reference, imports)) return 'other distributions share the package'
+  if (isMatcher(reference)) return 'what tests expect is added to by others'
+  if (!mayBeAdded(view, judged, reference, plugged.has(name))) return null
+  const to = suggest.closestTo(view, judged.of, judged.name)?.replace?.to
+  const isMeant = to !== undefined && (isSlip(judged.name, to) || isDoubled(judged.name, to))
+  return isMeant ? null : 'others may add to what it comes from'
+}
+
+const OF_INHERITED = 'a class of this file inherits it, and others may add to that'
+
+/** The same for what may stand below the declared class, or on an object of it. */
+export function dataDoubtOf(
+  view: PackageView,
+  reference: Reference,
+  judged: Judgement,
+  around: Pick<Around, 'suggest' | 'subclasses'> & Readonly<{ isTyped: boolean }>,
+): string | null {
+  if (judged.state !== 'missing') return null
+  if (reference.inherited !== undefined) {
+    const isSaid =
+      reference.inherited === 'called' && isSlipOf(around.suggest, view, judged.of, judged.name)
+    return isSaid ? null : OF_INHERITED
+  }
+  if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
+  if (isOfAnotherClass(view, judged, around.suggest)) return 'the declared class is abstract'
+  return isData(view, judged.of, reference, around)
+    ? 'what an object carries may be set from elsewhere'
+    : null
+}
+
+/** `patch.object(Job, '__init__', …)`: then it takes what that takes. */
+function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boolean {
+  const before = steps.at(-2)
+  const owner = before?.kind === 'member' ? before.name : ''
+  return added.has(`${name}.__init__`) || added.has(`${owner}.${name}`)
+}
+
+function isOfOthers(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  reference: Reference,
+  imports: ImportIndex,
+): boolean {
+  if (of.kind !== 'module') return false
+  return isShared(view, of.module, { name, isModule: isModuleImport(reference) }, imports)
+}
+
+/** `expect(x).toBeInTheDocument()`: setups of tests add to what `expect` gives. */
+function isMatcher({ steps }: Reference): boolean {
+  const at = steps.findIndex(({ kind }) => kind === 'call')
+  const before = at < 1 ? undefined : steps[at - 1]
+  return before?.kind === 'member' && /^(?:expect\w*|should|assert\w*)$/.test(before.name)
+}
+
+/** Whether others may declare more of what it is looked for in: then only a slip is one. */
+function mayBeAdded(
+  asked: PackageView,
+  { of, isLoose }: Extract<Judgement, { state: 'missing' }>,
+  { steps }: Reference,
+  isPlugged: boolean,
+): boolean {
+  if (isLoose === true) return true
+  // What frameworks hand to functions is what their plugins add to.
+  if (!isPlugged && !steps.some(({ kind }) => kind === 'handed')) return false
+  if (of.kind !== 'definition') return false
+  const { kind } = viewOf(asked, of).table.definition(of.definition)
+  return of.isInstance && kind === 'interface'
+}
+
+/** Whether it is looked for in what is only declared, and may be of a class below. */
+function isBelow(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  subclasses: Subclasses,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
+  return subclasses.haveMember(viewOf(view, of).table, of.definition, name)
+}
+
+/** Objects of an abstract class are of one below it, perhaps in another package: only slips count. */
+function isOfAnotherClass(
+  asked: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  suggest: Suggestions,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance) return false
+  const view = viewOf(asked, of)
+  if (view.of.ecosystem === 'npm') return false
+  if (view.table.definition(of.definition).isAbstract !== true) return false
+  return !isSlipOf(suggest, view, of, name)
+}
+
+/** Whether a part of the path is not meant for others. */
+function isPrivate({ module, steps }: Reference): boolean {
+  const isHidden = (name: string) => /^_(?!_)|^__(?!.*__$)/.test(name)
+  if (module.split('.').some(isHidden)) return true
+  return steps.some((step) => step.kind === 'member' && isHidden(step.name))
+}
+
+const NOWHERE = { module: '', file: null }
+
+/**
+ * Whether what is missing may be there all the same: data of an object of Python, which anybody can
+ * put there, or a member that declarations leave out. What looks like a slip is one all the same.
+ */
+function isData(
+  asked: PackageView,
+  of: TableNode,
+  reference: Reference,
+  { suggest, isTyped }: Readonly<{ suggest: Suggestions; isTyped: boolean }>,
+): boolean {
+  if (of.kind === 'module') return false
+  const view = viewOf(asked, of)
+  const isInstance = of.kind !== 'definition' || of.isInstance
+  if (view.of.ecosystem === 'pypi' && !isInstance) return false
+  const home = of.kind === 'definition' ? of.definition : of.kind === 'type' ? of.home : null
+  const { module, file } = home === null ? NOWHERE : view.table.definition(home)
+  // What code of JavaScript gives to its objects as they are made is not all known, and types that
+  // others wrote may lag behind it.
+  const isUndeclared = isInstance && /\.[cm]?jsx?$/.test(file ?? '')
+  const isOfOthers = [module, view.of.packageName].some((one) => one.startsWith('@types/'))
+  const isMade = isUndeclared || (!isTyped && isOfOthers)
+  // To read what is not there gives nothing, and code lives with that; to call it is an error.
+  if (!isMade && reference.call !== null) return false
+  // Declarations may leave out what the code has; only a compiler takes them for all there is.
+  if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
+  return !isSlipOf(suggest, view, of, reference.name)
+}

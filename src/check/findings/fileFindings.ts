@@ -1,0 +1,75 @@
+// What is said of files that could not be read.
+
+import type { Manifest } from '../../manifests/manifest.ts'
+import type { ReadInput } from '../read/readInput.ts'
+import { type Finding, SEVERITY_OF } from '../report/finding.ts'
+import { shownName } from '../report/shownName.ts'
+
+export function* fileFindings(input: ReadInput): Generator<Finding> {
+  const { sources, manifests, unknown } = input
+  for (const { path, language, report } of sources) {
+    const { problem } = report
+    if (problem === null) continue
+    const message = `The file could not all be read: ${shownName(problem.message)}.`
+    const ecosystem = language === 'python' ? 'pypi' : 'npm'
+    yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
+  }
+  for (const manifest of manifests) {
+    const { path } = manifest
+    const problem = problemOf(manifest, input)
+    if (problem === null) continue
+    const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
+    yield unreadFinding(
+      path,
+      ecosystem,
+      1,
+      1,
+      `The file could not all be read: it ${shownName(problem)}.`,
+    )
+  }
+  for (const path of unknown ?? []) {
+    const message = 'The file could not be read: it is of a kind that is not read.'
+    yield unreadFinding(path, /\.py\w*$/i.test(path) ? 'pypi' : 'npm', 1, 1, message)
+  }
+}
+
+/** Files of which not all was read; of manifests around what is asked about only their versions count. */
+export function unreadFiles(input: ReadInput): number {
+  const { sources, manifests, quiet, unknown } = input
+  const unread = [
+    ...(unknown ?? []).map((path) => ({ path })),
+    ...sources.filter(({ report }) => report.problem !== null),
+    ...manifests.filter((one) => quiet?.has(one.path) !== true && problemOf(one, input) !== null),
+  ]
+  return new Set(unread.map(({ path }) => path)).size
+}
+
+/** Why a manifest was not all read: by itself, or because it goes on in a file that is not there. */
+function problemOf({ problem, includes }: Manifest, { manifests }: ReadInput): string | null {
+  if (problem !== null || includes === undefined) return problem
+  const read = new Set(manifests.map(({ path }) => path))
+  const missing = includes.find((path) => !read.has(path))
+  return missing === undefined ? null : `goes on in a file that was not read: ${missing}`
+}
+
+function unreadFinding(
+  path: string,
+  ecosystem: 'pypi' | 'npm',
+  line: number,
+  column: number,
+  message: string,
+): Finding {
+  return {
+    path,
+    line,
+    column,
+    ecosystem,
+    package: null,
+    symbol: null,
+    code: 'undetermined',
+    severity: SEVERITY_OF.undetermined,
+    message,
+    suggestion: null,
+    evidence: null,
+  }
+}

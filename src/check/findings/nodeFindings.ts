@@ -1,0 +1,258 @@
+// What is said about Node's own modules. They are known and not looked up: what counts is what the
+// releases that the project is for have, on any platform.
+
+import type { NodeNames } from '../../ports/nodeNames.ts'
+import { ASKED, type Reference } from '../../references/reference.ts'
+import type { OpenTable } from '../../table/tableView.ts'
+import { closestKeyword, isDoubled, isSlip, type Suggestions } from '../follow/closest.ts'
+import type { Judgement } from '../follow/judgement.ts'
+import { judge } from '../follow/judgeReference.ts'
+import { newLookup } from '../follow/members.ts'
+import type { OtherPackages, PackageView, TableNode } from '../follow/tableNode.ts'
+import { releasesIn, releaseText } from '../languages/nodeReleases.ts'
+import { openNodeTable } from '../languages/nodeTable.ts'
+import type { Releases } from '../languages/standardTable.ts'
+import type { Plan, StandardReference } from '../plan/plan.ts'
+import type { ReadSource } from '../read/readInput.ts'
+import type { Around } from './around.ts'
+import { dataDoubtOf, doubtOf } from './doubts.ts'
+import { moduleMissing } from './messages.ts'
+import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
+
+/** Tables that are kept for all checks together. */
+const TABLES_MAX = 200
+/** Types that are looked at for one reference. */
+const STEPS_MAX = 3_000
+const PACKAGE = { ecosystem: 'npm', packageName: 'node' } as const
+
+export interface NodeLibrary {
+  /** Null when nothing is to be told. */
+  settle(planned: StandardReference, around: Around): Outcome | null
+}
+
+/** `engines`: the ranges of the manifests. Null where none of the releases that are known is meant. */
+export function nodeLibrary(
+  names: NodeNames,
+  engines: readonly string[],
+  { ofNode }: Pick<Plan, 'ofNode'>,
+): NodeLibrary | null {
+  const releases = releasesIn(names, engines)
+  if (!releases.includes(true)) return null
+  const release = releaseText(names, releases)
+  const asked = askedIn(ofNode)
+  const known = new Map<ReadSource, Map<string, boolean>>()
+
+  /** What a file uses behind a question for another name need not be there. Found out once. */
+  function isAskedForMore(view: PackageView, source: ReadSource, name: string, module: number) {
+    const before = known.get(source) ?? new Map<string, boolean>()
+    known.set(source, before)
+    const answer =
+      before.get(name) ?? asksForMissing(view, module, asked.get(source)?.byModule.get(name) ?? [])
+    before.set(name, answer)
+    return answer
+  }
+
+  return {
+    settle({ source, reference }, around) {
+      const name = nodeModule(reference.module)
+      const [top = ''] = name.split('/')
+      const table = nodeTable(names, top, releases)
+      const subject: Subject = { source, reference, ecosystem: 'npm', packageName: null }
+      const module = table?.findModule(`./${name}`) ?? -1
+      if (table === null || module < 0) return noModule(names, subject, name, release)
+      const view: PackageView = { table, of: PACKAGE, lookup: newLookup(), others: alone() }
+      const isTyped = /\.[cm]?tsx?$/.test(source.path)
+      const judged = judge(view, { kind: 'module', module }, reference, isTyped)
+      if (judged.state === 'undetermined') return null
+      const isListed = judged.state === 'missing' && isAllListed(view, judged.of)
+      const doubt =
+        doubtOf(source, reference, judged, around.added) ??
+        (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
+      if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
+      if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
+      if (judged.state === 'missing') {
+        const isOpen = mayBeElsewhere(view, judged, reference)
+        if (isOpen && !isSlipHere(view, judged, around.suggest)) return null
+        // `stdin.setRawMode ? … : tty.setRawMode`: the name is asked for of something else.
+        if (asked.get(source)?.names.has(reference.name) === true) return null
+        if (isAskedForMore(view, source, name, module)) return null
+      }
+      const ground = { release, evidence: null }
+      return asNode(render(subject, view, ground, judged, tidied(around.suggest)))
+    },
+  }
+}
+
+/** `node:fs`, `fs?x`: the module that is meant. */
+function nodeModule(written: string): string {
+  return written.replace(/[?#].*$/, '').replace(/^node:/, '')
+}
+
+/** Types of Node name no other packages. */
+function alone(): OtherPackages {
+  let left = STEPS_MAX
+  return {
+    find: () => null,
+    takeStep() {
+      left -= 1
+      return left > 0
+    },
+  }
+}
+
+/** What `declare module` or a mock speaks of goes by both of its names. */
+function isMocked(augmented: ReadonlySet<string>, name: string, judged: Judgement): boolean {
+  if (judged.state === 'found') return false
+  return augmented.has(name) || augmented.has(`node:${name}`)
+}
+
+/** Without a compiler, methods are called with what older releases took: it does no harm. */
+function isMethod({ table }: PackageView, node: TableNode): boolean {
+  return node.kind !== 'definition' || table.definition(node.definition).kind === 'method'
+}
+
+/** What a file asks for: the names, and the references by their module. */
+type Asked = Readonly<{ names: Set<string>; byModule: Map<string, Reference[]> }>
+
+function askedIn(all: readonly StandardReference[]): ReadonlyMap<ReadSource, Asked> {
+  const found = new Map<ReadSource, Asked>()
+  for (const { source, reference } of all) {
+    if (reference.softBecause !== ASKED || reference.steps.length === 0) continue
+    const asked: Asked = found.get(source) ?? { names: new Set(), byModule: new Map() }
+    found.set(source, asked)
+    asked.names.add(reference.name)
+    const module = nodeModule(reference.module)
+    const list = asked.byModule.get(module) ?? []
+    asked.byModule.set(module, list)
+    list.push(reference)
+  }
+  return found
+}
+
+/** Whether the file asks for a name that the module does not have: then it knows that they come and go. */
+function asksForMissing(view: PackageView, module: number, asked: readonly Reference[]): boolean {
+  return asked.some((reference) => {
+    const hard = { ...reference, softBecause: null }
+    return judge(view, { kind: 'module', module }, hard, false).state === 'missing'
+  })
+}
+
+/** A slip of a module's name, or one that only other releases have; else a later Node may have it. */
+function noModule(
+  names: NodeNames,
+  subject: Subject,
+  name: string,
+  release: string,
+): Outcome | null {
+  const { reference } = subject
+  if (!isModuleImport(reference) || reference.softBecause !== null) return null
+  const suggestion = closestKeyword(name, Object.keys(names.modules))
+  const to = suggestion?.replace?.to
+  const isDropped = Object.hasOwn(names.modules, name)
+  if (!isDropped && (to === undefined || !(isSlip(name, to) || isDoubled(name, to)))) return null
+  const meant = isDropped || suggestion === null ? [] : suggestion.meant
+  const before = reference.module.length - reference.module.replace(/^node:/, '').length
+  return found(subject, {
+    code: 'symbol_not_found',
+    symbol: reference.module,
+    message: moduleMissing(reference.module, release, meant),
+    suggestion: isDropped ? null : suggestion,
+    column: reference.column + before,
+  })
+}
+
+/** Objects that live long and are handed around: frameworks and helpers give them more. */
+const ADDED_TO = /^\.\/(?:https?|http2|net|tls|events|stream|process|cluster|domain|repl|globals)$/
+
+/** `http2.constants`, `Buffer` itself: nobody sets more on them. */
+function isAllListed({ table }: PackageView, of: TableNode): boolean {
+  if (of.kind !== 'definition' || of.isInstance) return false
+  return /^(?:class|namespace)$/.test(table.definition(of.definition).kind)
+}
+
+/** Whether a name that is not listed may be there all the same: then only what looks like a slip is one. */
+function mayBeElsewhere(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { steps, module }: Reference,
+): boolean {
+  // Other platforms and Electron give them more; constants differ between systems.
+  if (/^(?:process|console)$/.test(nodeModule(module)) || !/[a-z]/.test(name)) return true
+  if (of.kind === 'module') return false
+  if (of.kind !== 'definition') return true
+  const { kind, module: home } = view.table.definition(of.definition)
+  if (!of.isInstance) return kind !== 'class' && kind !== 'namespace'
+  // What is only declared may have more, and what is handed over be of a class below.
+  if (kind === 'interface') return true
+  if (steps.some((step) => step.kind === 'instance' || step.kind === 'handed')) return true
+  return ADDED_TO.test(home)
+}
+
+function isSlipHere(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  suggest: Suggestions,
+): boolean {
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to !== undefined && (isSlip(name, to) || isDoubled(name, to))
+}
+
+/** Only what stands beside the nearest, or the very name elsewhere: classes of Node have each other. */
+function tidied(suggest: Suggestions): Suggestions {
+  return {
+    closestTo(view, of, name, isCalled) {
+      const found = suggest.closestTo(view, of, name, isCalled)
+      const [first] = found?.meant ?? []
+      if (found === null || first === undefined) return null
+      const meant = found.meant.filter((path) => {
+        const names = path.split('.')
+        const last = names.at(-1) ?? ''
+        if (last.startsWith('_')) return false
+        if (found.replace !== null) return above(path) === above(first)
+        return names.length <= 3 && last.toLowerCase() === name.toLowerCase()
+      })
+      return meant.length === 0 ? null : { ...found, meant }
+    },
+  }
+}
+
+function above(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
+}
+
+/**
+ * Modules of Node are called `node:fs`, not as those of a package, and what they give by default is the
+ * module itself.
+ */
+function asNode(outcome: Outcome): Outcome {
+  if (outcome.state !== 'determined' || outcome.finding === null) return outcome
+  const named = (text: string) =>
+    text.replace(/(^| )node\/(?=[a-z])/g, '$1node:').replace(/^([\w:/]+)\.default(?=[. ])/, '$1')
+  const { finding } = outcome
+  const { symbol, message, suggestion } = finding
+  return {
+    ...outcome,
+    finding: {
+      ...finding,
+      symbol: symbol === null ? null : named(symbol),
+      message: named(message),
+      suggestion:
+        suggestion === null ? null : { ...suggestion, meant: suggestion.meant.map(named) },
+    },
+  }
+}
+
+const kept = new WeakMap<NodeNames, Map<string, OpenTable | null>>()
+
+function nodeTable(names: NodeNames, top: string, releases: Releases): OpenTable | null {
+  const tables = kept.get(names) ?? new Map<string, OpenTable | null>()
+  kept.set(names, tables)
+  const key = `${top} ${releases.map(Number).join('')}`
+  const known = tables.get(key)
+  if (known !== undefined) return known
+  const table = openNodeTable(names, top, releases)
+  const [oldest] = tables.keys()
+  if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
+  tables.set(key, table)
+  return table
+}

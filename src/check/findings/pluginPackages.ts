@@ -1,0 +1,57 @@
+// Packages of npm whose objects the code adds to through others: plugins. What is missing from such a
+// package may have been put there.
+
+import type { PlannedReference } from '../plan/plan.ts'
+
+/** `dayjs.extend(utc)`, `chai.use(promised)`: what packages call it when they are given a plugin. */
+const GIVEN = new Set(['extend', 'use', 'plugin', 'mixin'])
+
+/** By name. */
+export function extendedPackages(references: readonly PlannedReference[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { needed, reference } of references) {
+    if (needed.key.ecosystem !== 'npm' || reference.call === null) continue
+    const last = reference.steps.at(-1)
+    const isOfPackage = reference.steps.every(({ kind }) => kind === 'member')
+    if (isOfPackage && last?.kind === 'member' && GIVEN.has(last.name)) found.add(needed.key.name)
+  }
+  for (const name of onlyImported(references)) {
+    for (const { needed } of references) {
+      if (name !== needed.key.name && isNamedFor(name, needed.key.name)) found.add(needed.key.name)
+    }
+  }
+  return found
+}
+
+/**
+ * Packages that others of the input are named for, and so may declare more of: `@fastify/jwt` adds to
+ * the requests of `fastify`. By name.
+ */
+export function pluggedPackages(
+  references: readonly PlannedReference[],
+  required: readonly string[],
+): ReadonlySet<string> {
+  const used = new Set<string>()
+  for (const { needed } of references) if (needed.key.ecosystem === 'npm') used.add(needed.key.name)
+  const all = [...new Set([...used, ...required])]
+  return new Set(
+    [...used].filter((name) => all.some((other) => other !== name && isNamedFor(other, name))),
+  )
+}
+
+/** Imported and not used by name: for what that does. */
+function onlyImported(references: readonly PlannedReference[]): ReadonlySet<string> {
+  const used = new Set<string>()
+  const imported = new Set<string>()
+  for (const { needed, reference } of references) {
+    if (needed.key.ecosystem !== 'npm') continue
+    const isBare = reference.isImport && reference.steps.length === 0
+    ;(isBare ? imported : used).add(needed.key.name)
+  }
+  return new Set([...imported].filter((name) => !used.has(name)))
+}
+
+/** `winston-daily-rotate-file` is for `winston`. */
+function isNamedFor(name: string, other: string): boolean {
+  return name.split(/[-/@.]/).includes(other)
+}

@@ -1,0 +1,85 @@
+// From a judged reference to what is said about it.
+
+import { CUT, type Reference } from '../../references/reference.ts'
+import type { Judgement } from '../follow/judgement.ts'
+import { judge } from '../follow/judgeReference.ts'
+import { providesTop, startOf } from '../follow/start.ts'
+import { type PackageView, viewOf } from '../follow/tableNode.ts'
+import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
+import type { PlannedReference } from '../plan/plan.ts'
+import type { Around } from './around.ts'
+import { dataDoubtOf, doubtOf, othersDoubtOf } from './doubts.ts'
+import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
+import { versionNotFound } from './messages.ts'
+import { noPackage } from './noPackage.ts'
+import { notInDistribution } from './notInDistribution.ts'
+import { found, isModuleImport, type Outcome, render, subjectOf } from './render.ts'
+
+export function settle(
+  planned: PlannedReference,
+  outcome: PackageOutcome,
+  around: Around,
+): Outcome {
+  switch (outcome.state) {
+    case 'undetermined':
+      return (
+        lookalikeImport(planned, outcome.confusable ?? null, null, around.imports) ?? {
+          state: 'undetermined',
+          reason: outcome.reason,
+        }
+      )
+    case 'package_not_found':
+      return noPackage(planned, outcome, around.imports)
+    case 'version_not_found': {
+      const { key, wanted } = planned.needed
+      const version = wanted.pin ?? wanted.range ?? ''
+      if (!isModuleImport(planned.reference)) return { state: 'undetermined', reason: 'no release' }
+      const message = versionNotFound(key.name, version, outcome)
+      const { confusable: doubt } = outcome
+      const meant = doubt?.meant ?? null
+      const suggestion = meant === null ? null : suggestedImport(planned, meant, around.imports)
+      return found(subjectOf(planned), { code: 'version_not_found', message, suggestion })
+    }
+    case 'opened':
+      return settleOpened(planned, outcome, around)
+  }
+}
+
+function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: Around): Outcome {
+  const { imports, others, suggest } = around
+  const { reference, source, needed } = planned
+  if (reference.isCut === true) return { state: 'undetermined', reason: CUT }
+  const view = others.view(needed, opened)
+  const suspicious = lookalikeImport(planned, opened.confusable, opened.evidence, imports)
+  if (suspicious !== null) return suspicious
+  if (needed.key.ecosystem === 'pypi' && !providesTop(view, reference.module)) {
+    if (view.gap !== undefined) return { state: 'undetermined', reason: view.gap }
+    return notInDistribution(planned, view, opened, imports)
+  }
+  const start = startOf(view, reference.module)
+  if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
+  const isTyped = /\.[cm]?tsx?$/.test(source.path)
+  const judged: Judgement =
+    start.state === 'at'
+      ? judge(view, start.node, reference, isTyped)
+      : isModuleImport(reference) && reference.softBecause === null
+        ? { state: 'missing', of: start.of, name: start.name }
+        : { state: 'undetermined', reason: 'what leads to it is not there' }
+  const doubt =
+    gapOf(view, judged, reference) ??
+    doubtOf(source, reference, judged, around.added) ??
+    othersDoubtOf(view, planned, judged, around) ??
+    dataDoubtOf(view, reference, judged, { ...around, isTyped })
+  if (doubt !== null) return { state: 'undetermined', reason: doubt }
+  const { evidence } = opened
+  const ground = { release: evidence.version, evidence }
+  return render(subjectOf(planned), view, ground, judged, suggest)
+}
+
+/** What the tables lack in passing and may be why something is wrong by them, or a call not judged. */
+function gapOf(view: PackageView, judged: Judgement, { call }: Reference): string | null {
+  if (judged.state === 'undetermined') return null
+  if (judged.state === 'found' && (call === null || judged.isFitKnown)) return null
+  const node = judged.state === 'missing' ? judged.of : judged.node
+  return view.gap ?? viewOf(view, node).gap ?? null
+}

@@ -1,0 +1,51 @@
+// What registries say of packages and releases that code uses: once for each, at the line that requires
+// it, or where it is first imported.
+
+import { type Notice, noticeSentence } from '../../domain/notice.ts'
+import type { PackageOutcome } from '../plan/packageTables.ts'
+import type { NeededPackage, Plan } from '../plan/plan.ts'
+import { type Finding, SEVERITY_OF } from '../report/finding.ts'
+
+export function* registryNotices(
+  plan: Plan,
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
+): Generator<Finding> {
+  for (const one of plan.needed) {
+    const outcome = outcomes.get(one)
+    const place = placeOf(plan, one)
+    if (outcome === undefined || place === null || !('notices' in outcome)) continue
+    const { ecosystem, name } = one.key
+    for (const notice of outcome.notices ?? []) {
+      // A yanked release that is pinned is a finding already.
+      if (notice.word === 'yanked' && one.wanted.pin !== null) continue
+      yield {
+        ...place,
+        ecosystem,
+        package: name,
+        symbol: null,
+        code: 'registry_notice',
+        severity: SEVERITY_OF.registry_notice,
+        message: noticeSentence(name, notice),
+        suggestion: suggestionOf(notice),
+        evidence: outcome.state === 'opened' ? outcome.evidence : null,
+      }
+    }
+  }
+}
+
+function suggestionOf({ points_to: other }: Notice): Finding['suggestion'] {
+  return other === null ? null : { meant: [other], replace: null }
+}
+
+/** Null for what is only looked at beside something else. */
+function placeOf({ requirements, references }: Plan, one: NeededPackage) {
+  const required = requirements.find(({ needed }) => needed === one)
+  if (required !== undefined) {
+    const { line, column } = required.requirement
+    return { path: required.path, line, column }
+  }
+  const used = references.find(({ needed, reference }) => needed === one && reference.isImport)
+  if (used === undefined) return null
+  const { line, column } = used.reference
+  return { path: used.source.path, line, column }
+}

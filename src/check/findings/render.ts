@@ -1,0 +1,167 @@
+// What is said about a judged reference, of a package or of the language itself.
+
+import type { Ecosystem } from '../../domain/names/packageName.ts'
+import type { Reference } from '../../references/reference.ts'
+import type { Deprecation } from '../../table/format/table.ts'
+import { closestKeyword, type Suggestions } from '../follow/closest.ts'
+import type { Judgement } from '../follow/judgement.ts'
+import { type PackageView, pathOfNode, type TableNode, viewOf } from '../follow/tableNode.ts'
+import type { PlannedReference } from '../plan/plan.ts'
+import type { ReadSource } from '../read/readInput.ts'
+import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from '../report/finding.ts'
+import { shownName } from '../report/shownName.ts'
+import {
+  callDoesNotFit,
+  isOfTheWhole,
+  replacementIn,
+  symbolDeprecated,
+  symbolNotFound,
+} from './messages.ts'
+
+export type Outcome =
+  | Readonly<{
+      state: 'determined'
+      finding: Finding | null
+      /** False where it is called and nothing tells what it takes. */
+      isFitKnown: boolean
+    }>
+  | Readonly<{ state: 'undetermined'; reason: string }>
+
+/** Where something is said, and of whom. */
+export type Subject = Readonly<{
+  source: ReadSource
+  reference: Reference
+  ecosystem: Ecosystem
+  /** Null for the language itself. */
+  packageName: string | null
+}>
+
+/** `release`: as a sentence names it. */
+export type Ground = Readonly<{ release: string; evidence: Finding['evidence'] }>
+
+export function render(
+  subject: Subject,
+  view: PackageView,
+  ground: Ground,
+  judged: Judgement,
+  suggest: Suggestions,
+): Outcome {
+  const { reference } = subject
+  const { release, evidence } = ground
+  switch (judged.state) {
+    case 'undetermined':
+      return judged
+    case 'found': {
+      const { deprecation, node, isFitKnown } = judged
+      const isSaid = deprecation !== null && isSaidOf(node, deprecation, reference)
+      if (deprecation === null || !isSaid) return { state: 'determined', finding: null, isFitKnown }
+      const symbol = writtenPath(reference) ?? pathOfNode(view, node) ?? reference.name
+      const to = replacementIn(deprecation.text)
+      return found(subject, {
+        code: 'symbol_deprecated',
+        symbol,
+        message: symbolDeprecated(symbol, deprecation),
+        suggestion: to === null ? null : { meant: [to], replace: null },
+        evidence,
+        isFitKnown,
+      })
+    }
+    case 'missing': {
+      const owner = writtenOwner(reference) ?? pathOfNode(view, judged.of) ?? 'It'
+      // The types of another package may be what tells.
+      const basis = viewOf(view, judged.of).evidence ?? null
+      // A path of modules begins before the part that is missing.
+      const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
+      const suggestion = suggest.closestTo(view, judged.of, judged.name, reference.call !== null)
+      return found(subject, {
+        code: 'symbol_not_found',
+        symbol: `${owner}.${judged.name}`,
+        message: symbolNotFound(
+          owner,
+          judged.name,
+          basis?.version ?? release,
+          suggestion?.meant ?? [],
+        ),
+        suggestion,
+        evidence: basis ?? evidence,
+        column: reference.column + Math.max(0, before),
+      })
+    }
+    case 'misfit':
+      return misfit(subject, view, ground, judged)
+  }
+}
+
+/** A module's mark is often that of one of its names: only a whole sentence counts. */
+function isSaidOf(node: TableNode, deprecation: Deprecation, reference: Reference): boolean {
+  if (reference.softBecause !== null || reference.inherited !== undefined) return false
+  if (!isOfTheWhole(deprecation, reference.name)) return false
+  return node.kind !== 'module' || (deprecation.text ?? '').includes(' ')
+}
+
+/** The path as the code has it, where names are all that it takes. */
+function writtenPath({ module, steps }: Reference): string | null {
+  const names = steps.map((step) => (step.kind === 'member' ? step.name : null))
+  return names.includes(null) ? null : [module, ...names].join('.')
+}
+
+function writtenOwner(reference: Reference): string | null {
+  if (reference.steps.length === 0) return null
+  return writtenPath({ ...reference, steps: reference.steps.slice(0, -1) })
+}
+
+function misfit(
+  subject: Subject,
+  view: PackageView,
+  { release, evidence }: Ground,
+  {
+    misfit: wrong,
+    node,
+  }: Readonly<{ misfit: Extract<Judgement, { state: 'misfit' }>['misfit']; node: TableNode }>,
+): Outcome {
+  const symbol = writtenPath(subject.reference) ?? pathOfNode(view, node) ?? subject.reference.name
+  const message = callDoesNotFit(symbol, release, wrong)
+  const more = { code: 'call_does_not_fit', symbol, message, evidence } as const
+  if (wrong.kind !== 'keyword') return found(subject, more)
+  const { line, column } = wrong
+  const suggestion = closestKeyword(wrong.name, wrong.known)
+  return found(subject, { ...more, suggestion, line, column })
+}
+
+export function found(
+  { source, reference, ecosystem, packageName }: Subject,
+  more: Readonly<{
+    code: FindingCode
+    message: string
+    symbol?: string
+    suggestion?: Suggestion | null
+    evidence?: Finding['evidence']
+    line?: number
+    column?: number
+    isFitKnown?: boolean
+  }>,
+): Outcome {
+  const finding: Finding = {
+    path: source.path,
+    line: more.line ?? reference.line,
+    column: more.column ?? reference.column,
+    ecosystem,
+    package: packageName,
+    symbol: more.symbol === undefined ? null : shownName(more.symbol),
+    code: more.code,
+    severity: SEVERITY_OF[more.code],
+    message: more.message,
+    suggestion: more.suggestion ?? null,
+    evidence: more.evidence ?? null,
+  }
+  return { state: 'determined', finding, isFitKnown: more.isFitKnown ?? true }
+}
+
+export function isModuleImport({ isImport, steps }: Reference): boolean {
+  return isImport && steps.length === 0
+}
+
+export function subjectOf({ source, reference, needed }: PlannedReference): Subject {
+  const { ecosystem, name } = needed.key
+  return { source, reference, ecosystem, packageName: name }
+}

@@ -1,0 +1,146 @@
+// What is said about the lines of manifests.
+
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import type { Confusable, PackageOutcome } from '../plan/packageTables.ts'
+import type { PlannedRequirement } from '../plan/plan.ts'
+import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from '../report/finding.ts'
+import {
+  confusable,
+  notProvided,
+  packageNotFound,
+  versionNotFound,
+  withdrawnRelease,
+} from './messages.ts'
+import { registryName } from './noPackage.ts'
+
+const NEAR_SHOWN = 3
+
+/** Null when there is nothing to say. */
+export function requirementFinding(
+  planned: PlannedRequirement,
+  outcome: PackageOutcome,
+  imports: ImportIndex,
+): Finding | null {
+  const { requirement, needed } = planned
+  const { ecosystem, name } = needed.key
+  switch (outcome.state) {
+    case 'package_not_found': {
+      const providers = importProviders(planned, imports)
+      if (providers.length > 0) return notTheDistribution(planned, providers, null)
+      const near = outcome.near.slice(0, NEAR_SHOWN)
+      const [first] = near
+      return finding(planned, {
+        code: 'package_not_found',
+        message: packageNotFound(name, registryName(ecosystem, outcome), near),
+        suggestion:
+          first === undefined
+            ? null
+            : { meant: near, replace: { from: requirement.written, to: first } },
+      })
+    }
+    case 'version_not_found': {
+      const version = requirement.pin ?? requirement.range ?? ''
+      const { latest, confusable: doubt } = outcome
+      const message = versionNotFound(name, version, outcome)
+      if (doubt !== undefined) return { ...lookalike(planned, doubt, null), ...asMissing(message) }
+      return finding(planned, {
+        code: 'version_not_found',
+        message,
+        suggestion: latest === null ? null : { meant: [latest], replace: null },
+      })
+    }
+    case 'undetermined':
+      if (outcome.withdrawn !== undefined && needed.wanted.pin !== null) {
+        const message = withdrawnRelease(name, needed.wanted.pin, outcome.withdrawn)
+        return finding(planned, { code: 'version_not_found', message })
+      }
+      if (outcome.confusable != null) return lookalike(planned, outcome.confusable, null)
+      return finding(planned, { code: 'undetermined', message: `${name}: ${outcome.reason}.` })
+    case 'opened': {
+      const { evidence } = outcome
+      if (outcome.confusable !== null) return lookalike(planned, outcome.confusable, evidence)
+      if (outcome.withdrawn !== null && needed.wanted.pin !== null) {
+        const message = withdrawnRelease(name, evidence.version, outcome.withdrawn)
+        return finding(planned, { code: 'version_not_found', message, evidence })
+      }
+      const top = name.replaceAll('-', '_')
+      const providers = importProviders(planned, imports)
+      const isOther = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
+      // A wheel without modules is installed for what it requires, which may be any of them.
+      const isShell = outcome.table.counts.modules === 0 && evidence.filename.endsWith('.whl')
+      return isOther && !isShell && providers.length > 0
+        ? notTheDistribution(planned, providers, evidence)
+        : null
+    }
+  }
+}
+
+function asMissing(message: string) {
+  const code = 'version_not_found'
+  return { code, severity: SEVERITY_OF[code], message } as const
+}
+
+function lookalike(
+  planned: PlannedRequirement,
+  { reason, meant }: Confusable,
+  evidence: Finding['evidence'],
+): Finding {
+  const { requirement, needed } = planned
+  return finding(planned, {
+    code: 'package_confusable',
+    message: confusable(needed.key.name, reason, meant),
+    suggestion:
+      meant === null ? null : { meant: [meant], replace: { from: requirement.written, to: meant } },
+    evidence,
+  })
+}
+
+/** Popular distributions that are imported under this name, when it is none of theirs. */
+function importProviders(
+  { requirement, needed }: PlannedRequirement,
+  imports: ImportIndex,
+): readonly string[] {
+  if (needed.key.ecosystem !== 'pypi') return []
+  const match = imports.find('pypi', requirement.written.replaceAll('-', '_'))
+  const names: string[] = match.providers.map(({ name }) => name)
+  return names.includes(needed.key.name) ? [] : names.slice(0, NEAR_SHOWN)
+}
+
+function notTheDistribution(
+  planned: PlannedRequirement,
+  providers: readonly string[],
+  evidence: Finding['evidence'],
+): Finding {
+  const { written } = planned.requirement
+  const [first = ''] = providers
+  return finding(planned, {
+    code: 'import_not_provided',
+    message: notProvided(written, `a package ${planned.needed.key.name}`, providers),
+    suggestion: { meant: providers, replace: { from: written, to: first } },
+    evidence,
+  })
+}
+
+function finding(
+  { path, requirement, needed }: PlannedRequirement,
+  more: Readonly<{
+    code: FindingCode
+    message: string
+    suggestion?: Suggestion | null
+    evidence?: Finding['evidence']
+  }>,
+): Finding {
+  return {
+    path,
+    line: requirement.line,
+    column: requirement.column,
+    ecosystem: needed.key.ecosystem,
+    package: needed.key.name,
+    symbol: null,
+    code: more.code,
+    severity: SEVERITY_OF[more.code],
+    message: more.message,
+    suggestion: more.suggestion ?? null,
+    evidence: more.evidence ?? null,
+  }
+}

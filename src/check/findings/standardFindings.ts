@@ -1,0 +1,177 @@
+// What is said about Python's own modules. They are known and not looked up: what counts is what the
+// releases that the project is for have, on any platform.
+
+import { satisfies } from '@renovatebot/pep440'
+import { isReadableRange } from '../../domain/rangeText.ts'
+import type { StandardNames } from '../../ports/standardNames.ts'
+import type { Reference } from '../../references/reference.ts'
+import type { OpenTable } from '../../table/tableView.ts'
+import { isSlipOf, type Suggestions } from '../follow/closest.ts'
+import type { Judgement } from '../follow/judgement.ts'
+import { judge } from '../follow/judgeReference.ts'
+import { newLookup } from '../follow/members.ts'
+import { startOf } from '../follow/start.ts'
+import type { PackageView } from '../follow/tableNode.ts'
+import { openStandardTable, type Releases } from '../languages/standardTable.ts'
+import type { Plan, StandardReference } from '../plan/plan.ts'
+import type { Around } from './around.ts'
+import { builtinFinding } from './builtinFindings.ts'
+import { dataDoubtOf, doubtOf } from './doubts.ts'
+import { moduleDropped } from './messages.ts'
+import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
+
+/** Where no manifest says which releases count. */
+const WITHOUT_MANIFEST = '>=3.10'
+/** Of a release any of these may be the one that a range allows. */
+const PATCHES_MAX = 40
+/** Tables that are kept for all checks together. */
+const TABLES_MAX = 200
+
+export interface StandardLibrary {
+  /** Null when nothing is to be told. */
+  settle(planned: StandardReference, around: Around): Outcome | null
+}
+
+/** `pythons`: the ranges of the manifests. Null where none of the releases that are known is meant. */
+export function standardLibrary(
+  names: StandardNames,
+  pythons: readonly string[],
+  { standard: references, declared }: Pick<Plan, 'standard' | 'declared'>,
+): StandardLibrary | null {
+  const releases = releasesIn(names, pythons)
+  if (!releases.includes(true)) return null
+  const release = releaseText(names, releases)
+  const back = broughtBack(declared)
+  const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
+
+  return {
+    settle({ source, reference }, around) {
+      const [top = ''] = reference.module.split('.')
+      const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
+      const table = standardTable(names, top, releases)
+      if (table === null) return back.has(top) ? null : dropped(names, subject, release)
+      const of = { ecosystem: 'pypi', packageName: 'python' } as const
+      const view: PackageView = { table, of, lookup: newLookup() }
+      const judged = judgedIn(view, reference)
+      if (judged.state === 'undetermined') return null
+      if (top === 'builtins' && !reference.isImport) {
+        return builtinFinding(subject, view, judged, { release, added: around.added })
+      }
+      const doubt =
+        doubtOf(source, reference, judged, around.added) ??
+        dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
+      if (doubt !== null) return null
+      if (judged.state === 'missing') {
+        if (isOfPlatform(names, view, judged) || (top === 'logging' && hasOwnLevels)) return null
+        if (isMade(top, judged.name) || isOfAnother(view, judged, reference, around.suggest))
+          return null
+      }
+      return render(subject, view, { release, evidence: null }, judged, around.suggest)
+    },
+  }
+}
+
+/** Code that calls these has loggers with more methods than `Logger`. */
+const LEVELS: ReadonlySet<string> = new Set(['setLoggerClass', 'addLevelName'])
+
+function judgedIn(view: PackageView, reference: Reference): Judgement {
+  const start = startOf(view, reference.module)
+  if (start.state === 'at') return judge(view, start.node, reference, false)
+  if (start.state === 'missing' && isModuleImport(reference) && reference.softBecause === null) {
+    return { state: 'missing', of: start.of, name: start.name }
+  }
+  return { state: 'undetermined', reason: 'what leads to it is not there' }
+}
+
+/** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
+function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...declared].flatMap((name) => [name.replace(/^py/, ''), ...name.split('-')]))
+}
+
+/** A module that only other releases have. */
+function dropped(names: StandardNames, subject: Subject, release: string): Outcome | null {
+  const { module, softBecause, isTypeOnly } = subject.reference
+  const [top = ''] = module.split('.')
+  if (!Object.hasOwn(names.modules, top) || softBecause !== null || isTypeOnly) return null
+  if (!isModuleImport(subject.reference)) return null
+  return found(subject, {
+    code: 'symbol_not_found',
+    symbol: top,
+    message: moduleDropped(top, release),
+  })
+}
+
+/** `ConfigParser(converters={'path': Path})` has a `getpath`. */
+function isMade(top: string, name: string): boolean {
+  return top === 'configparser' && name.startsWith('get')
+}
+
+/** Classes that stand for what others make: nobody has an object of just these. */
+const INTERFACES =
+  /^(?:numbers|collections\.abc|_collections_abc|typing|types)\.|^io\.\w*IOBase$|^os\.PathLike$|^datetime\.tzinfo$/
+
+/**
+ * What code declares as a class of the language is often of one below it, here or in a package: of
+ * that, and of what only stands for others, only slips count.
+ */
+function isOfAnother(
+  view: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { steps }: Reference,
+  suggest: Suggestions,
+): boolean {
+  if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
+  const { module, name: own } = view.table.definition(of.definition)
+  const isDeclared = steps.some(({ kind }) => kind === 'instance')
+  if (!isDeclared && !INTERFACES.test(`${module}.${own}`)) return false
+  return !isSlipOf(suggest, view, of, name)
+}
+
+/** A constant that another system may have. */
+function isOfPlatform(
+  names: StandardNames,
+  { table }: PackageView,
+  { of, name }: Extract<Judgement, { state: 'missing' }>,
+): boolean {
+  if (/[a-z]/.test(name) || of.kind === 'type' || of.kind === 'parts') return false
+  const module =
+    of.kind === 'module' ? table.module(of.module).name : table.definition(of.definition).module
+  return names.modules[module]?.platform === 1
+}
+
+const kept = new WeakMap<StandardNames, Map<string, OpenTable | null>>()
+
+function standardTable(names: StandardNames, top: string, releases: Releases): OpenTable | null {
+  const tables = kept.get(names) ?? new Map<string, OpenTable | null>()
+  kept.set(names, tables)
+  const key = `${top} ${releases.map(Number).join('')}`
+  const known = tables.get(key)
+  if (known !== undefined) return known
+  const table = openStandardTable(names, top, releases)
+  const [oldest] = tables.keys()
+  if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
+  tables.set(key, table)
+  return table
+}
+
+/** What any of the manifests allows; the newest known where they are all for newer ones. */
+function releasesIn({ versions }: StandardNames, pythons: readonly string[]): Releases {
+  const ranges = pythons.length === 0 ? [WITHOUT_MANIFEST] : pythons
+  if (!ranges.every(isReadableRange)) return []
+  const allows = (version: string) => ranges.some((range) => satisfies(version, range))
+  const patches = Array.from({ length: PATCHES_MAX }, (_, patch) => patch)
+  const listed = versions.map((version) => patches.some((patch) => allows(`${version}.${patch}`)))
+  if (listed.includes(true)) return listed
+  const isNewer = allows(NEWER)
+  return versions.map((_, place) => isNewer && place === versions.length - 1)
+}
+
+/** What a project for the newest releases only would allow. */
+const NEWER = '3.99.0'
+
+function releaseText({ versions }: StandardNames, releases: Releases): string {
+  const counted = versions.filter((_, place) => releases[place])
+  const [first = ''] = counted
+  const last = counted.at(-1) ?? first
+  return first === last ? `Python ${first}` : `Python ${first} to ${last}`
+}

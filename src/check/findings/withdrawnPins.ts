@@ -1,0 +1,42 @@
+// What is said of pinned releases that were withdrawn.
+
+import type { PackageOutcome } from '../plan/packageTables.ts'
+import type { NeededPackage, Plan } from '../plan/plan.ts'
+import { type Finding, SEVERITY_OF } from '../report/finding.ts'
+import { withdrawnRelease } from './messages.ts'
+
+/** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
+export function* withdrawnPins(
+  { needed, references, requirements }: Plan,
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
+): Generator<Finding> {
+  const required = new Set(requirements.map((one) => one.needed))
+  for (const one of needed) {
+    const outcome = outcomes.get(one)
+    const withdrawn = withdrawnOf(outcome)
+    if (withdrawn === null || required.has(one)) continue
+    const used = references.find((each) => each.needed === one && each.reference.isImport)
+    if (used === undefined) continue
+    const { ecosystem, name } = one.key
+    const evidence = outcome?.state === 'opened' ? outcome.evidence : null
+    yield {
+      path: used.source.path,
+      line: used.reference.line,
+      column: used.reference.column,
+      ecosystem,
+      package: name,
+      symbol: null,
+      code: 'version_not_found',
+      severity: SEVERITY_OF.version_not_found,
+      message: withdrawnRelease(name, evidence?.version ?? one.wanted.pin ?? '', withdrawn),
+      suggestion: null,
+      evidence,
+    }
+  }
+}
+
+/** What is said of a release that was withdrawn, whether it can be read or not; null of another. */
+function withdrawnOf(outcome: PackageOutcome | undefined): string | null {
+  if (outcome?.state === 'opened') return outcome.withdrawn
+  return outcome?.state === 'undetermined' ? (outcome.withdrawn ?? null) : null
+}

@@ -1,0 +1,163 @@
+// What was probably meant by a name that is missing.
+
+import { slipCost } from '../../domain/names/slipCost.ts'
+import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
+import { closestSymbols } from '../../symbols/closestSymbols.ts'
+import { mayHoldMore } from '../../table/mayHoldMore.ts'
+import type { Suggestion } from '../report/finding.ts'
+import { memberOf } from './members.ts'
+import { namesOf } from './npmMembers.ts'
+import { startOf } from './start.ts'
+import { type PackageView, pathOfNode, type TableNode, viewOf } from './tableNode.ts'
+
+/** Weighing takes as much room as two names are long. */
+const NAME_MAX = 100
+const SLIP_LENGTH_MIN = 4
+const SLIP_MAX = 130
+/** What each letter of the longer name may cost, for a name to be near another. */
+const NEAR_FOR_LETTER = 28
+
+export interface Suggestions {
+  /** Null when nothing lies near, or when enough was searched for. */
+  closestTo(view: PackageView, of: TableNode, name: string, isCalled?: boolean): Suggestion | null
+}
+
+/** Remembers what it said: the same slip is often made all over a file. */
+export function suggestions(searchesMax: number): Suggestions {
+  const known = new Map<string, Suggestion | null>()
+  return {
+    closestTo(asked, of, name, isCalled = false) {
+      const view = viewOf(asked, of)
+      if (isMadeOfMore(view, of)) return closestKeyword(name, [...new Set(namesOf(view, of))])
+      const owner = pathOfNode(view, of)
+      if (owner === null) return null
+      const written = `${owner}.${name}`
+      const key = `${view.of.ecosystem} ${view.of.packageName} ${isCalled} ${written}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      if (known.size >= searchesMax || written.length > SYMBOL_LENGTH_MAX) return null
+      const found = closest(view, of, { written, name, isCalled })
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+/** Whether names come from elsewhere than the table's own list. */
+function isMadeOfMore({ table, of: { ecosystem } }: PackageView, of: TableNode): boolean {
+  if (ecosystem !== 'npm') return false
+  if (of.kind !== 'definition') return of.kind !== 'module'
+  if (!of.isInstance) return false
+  const { kind } = table.definition(of.definition)
+  return kind === 'type' || mayHoldMore(table.columns, of.definition)
+}
+
+function closest(
+  view: PackageView,
+  of: TableNode,
+  { written, name, isCalled }: Readonly<{ written: string; name: string; isCalled: boolean }>,
+): Suggestion | null {
+  const all = closestSymbols(view.table, view.of, written)
+  const meant =
+    view.of.ecosystem === 'npm'
+      ? all
+      : all.filter((path) => isLikely(view, of, path, { name, isCalled }))
+  const [first] = meant
+  if (first === undefined) return null
+  // To be put in its place, it must be there: what lives elsewhere is only told.
+  const last = lastOf(first)
+  const isThere = !last.startsWith('_') && memberOf(view, of, last).state === 'at'
+  return { meant, replace: isThere ? { from: name, to: last } : null }
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
+}
+
+/**
+ * Whether a name of Python may have been meant: one that lies near where it was looked for, or the
+ * very name elsewhere; and what is called can be called.
+ */
+function isLikely(
+  view: PackageView,
+  of: TableNode,
+  path: string,
+  { name, isCalled }: Readonly<{ name: string; isCalled: boolean }>,
+): boolean {
+  const last = lastOf(path)
+  const isSame = folded(last) === folded(name)
+  const there = memberOf(view, of, last)
+  if (!isSame && (there.state !== 'at' || !isNear(name, last))) return false
+  const meant = there.state === 'at' ? there : startOf(view, path)
+  if (meant.state !== 'at') return isSame
+  if (meant.node.kind === 'module') return !isCalled
+  if (meant.node.kind !== 'definition') return isSame
+  const { kind, name: defined } = view.table.definition(meant.node.definition)
+  // Below a class that was not spoken of it is another thing of that name.
+  if (there.state !== 'at' && of.kind === 'module' && defined.includes('.')) return false
+  if (!isCalled) return true
+  const isClass = kind === 'class'
+  return (isClass && (isSame || /^[A-Z]/.test(name))) || kind === 'function' || kind === 'method'
+}
+
+/** A keyword next to the one that was written. */
+export function closestKeyword(name: string, known: readonly string[]): Suggestion | null {
+  if (name.length > NAME_MAX) return null
+  const priced = known
+    .map((one) => ({ one, cost: slipCost(name, one) }))
+    .filter(({ one }) => isNear(name, one) || isPartOf(name, one) || isPartOf(one, name))
+    .sort((a, b) => a.cost - b.cost)
+  const meant = priced.slice(0, 3).map(({ one }) => one)
+  const [to] = meant
+  return to === undefined ? null : { meant, replace: { from: name, to } }
+}
+
+/** Not further than a slip for every four letters, or the same words in another order. */
+function isNear(written: string, meant: string): boolean {
+  if (written.length > NAME_MAX || meant.length > NAME_MAX) return false
+  const most = Math.max(SLIP_MAX, NEAR_FOR_LETTER * Math.max(written.length, meant.length))
+  if (slipCost(written, meant) <= most || folded(written) === folded(meant)) return true
+  return wordsOf(written).sort().join(' ') === wordsOf(meant).sort().join(' ')
+}
+
+/** `workers` is part of `max_workers`. */
+function isPartOf(part: string, whole: string): boolean {
+  const words = new Set(wordsOf(whole))
+  const parts = wordsOf(part)
+  return parts.length > 0 && parts.every((word) => words.has(word))
+}
+
+function wordsOf(name: string): string[] {
+  const parted = name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+  return parted
+    .toLowerCase()
+    .split(/_+/)
+    .filter((word) => word !== '')
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll('_', '')
+}
+
+/** Whether one name is the other with a key or two struck wrong. */
+export function isSlip(written: string, meant: string): boolean {
+  if (written.length > NAME_MAX || meant.length < SLIP_LENGTH_MIN) return false
+  return slipCost(written, meant) <= SLIP_MAX
+}
+
+/** Whether what is there looks like what was meant: then the name is a slip, whoever may add others. */
+export function isSlipOf(
+  suggest: Suggestions,
+  view: PackageView,
+  of: TableNode,
+  name: string,
+): boolean {
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to !== undefined && isSlip(name, to)
+}
+
+/** `gett` for `get`: nobody calls anything so on purpose, however short it is. */
+export function isDoubled(written: string, meant: string): boolean {
+  if (written.length !== meant.length + 1) return false
+  return [...meant].some((char, at) => meant.slice(0, at) + char + meant.slice(at) === written)
+}

@@ -1,0 +1,256 @@
+// Follows the path of a reference through a table, as far as every step is certain.
+
+import type { Chain, Step } from '../../references/reference.ts'
+import { memberOf } from './members.ts'
+import { calledAs, handedTo } from './npmCalls.ts'
+import { together } from './npmMembers.ts'
+import { declaredAs } from './npmTypes.ts'
+import {
+  type Arrival,
+  arrivedAt,
+  type PackageView,
+  type TableNode,
+  unknown,
+  viewOf,
+} from './tableNode.ts'
+import { commonType, resolveType, typeOf } from './types.ts'
+import { insideOf, meaningOf, pythonReturn, returnTexts } from './typeTexts.ts'
+
+const AWAITED: ReadonlySet<string> = new Set(['Awaitable', 'Coroutine', 'Promise', 'PromiseLike'])
+const ENTERED: ReadonlySet<string> = new Set(
+  'Iterator Generator AsyncIterator AsyncGenerator AbstractContextManager ContextManager AbstractAsyncContextManager AsyncContextManager Iterable AsyncIterable'.split(
+    ' ',
+  ),
+)
+const LOOPED: ReadonlySet<string> = new Set(
+  'list List set Set frozenset FrozenSet tuple Tuple Sequence MutableSequence Iterable Iterator Generator Collection deque Array ReadonlyArray IterableIterator AsyncIterator AsyncIterable AsyncGenerator'.split(
+    ' ',
+  ),
+)
+
+export type Followed =
+  | Readonly<{ state: 'found'; node: TableNode; before: TableNode | null }>
+  /** The last name is missing; `of` is what it was looked for in. */
+  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
+  | Readonly<{ state: 'unknown'; reason: string }>
+
+/** `start`: where the module of the chain stands. */
+export function follow(view: PackageView, start: TableNode, { steps }: Chain): Followed {
+  let node = start
+  let before: TableNode | null = null
+  for (const [index, step] of steps.entries()) {
+    const next = take(view, node, step)
+    if (next.state === 'unknown') return next
+    if (next.state === 'missing') {
+      const isLast = index === steps.length - 1
+      return isLast ? next : unknownFollowed('what leads to it is not there')
+    }
+    before = node
+    node = next.node
+  }
+  return { state: 'found', node, before }
+}
+
+function unknownFollowed(reason: string): Followed {
+  return { state: 'unknown', reason }
+}
+
+function take(asked: PackageView, node: TableNode, step: Step): Arrival {
+  const view = viewOf(asked, node)
+  switch (step.kind) {
+    case 'member':
+      return memberOf(view, node, step.name)
+    case 'call':
+      return (isNpm(view) ? calledAs(view, node, step) : null) ?? called(view, node)
+    case 'handed':
+      return isNpm(view) ? handedTo(view, node, step) : unknown('it is handed over')
+    default:
+      // What is one of several, or several at once, is gone on with one by one.
+      if (node.kind !== 'parts') return takeOne(view, node, step)
+      return together(
+        node,
+        node.parts.map((part) => takeOne(view, part, step)),
+      )
+  }
+}
+
+function isNpm({ of }: PackageView): boolean {
+  return of.ecosystem === 'npm'
+}
+
+type OneStep = Exclude<Step, { kind: 'member' | 'call' | 'handed' }>
+
+function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
+  const view = viewOf(asked, node)
+  switch (step.kind) {
+    case 'new':
+      return constructed(view, node)
+    case 'instance':
+      return instance(view, node, step.isPlain === true)
+    case 'await':
+      return inside(view, node, AWAITED, 'last')
+    case 'element':
+      return inside(view, node, LOOPED, 'first')
+    case 'enter':
+      return entered(view, node)
+  }
+}
+
+function instance(view: PackageView, node: TableNode, isPlain: boolean): Arrival {
+  // `T = TypeVar('T')` is an object that stands for a class.
+  if (node.kind !== 'definition' || node.isInstance) return unknown('it is no class')
+  if (isNpm(view)) {
+    const declared = declaredAs(view, node, isPlain)
+    return declared === null ? unknown('it is no class') : arrivedAt(declared)
+  }
+  const { kind, signature } = view.table.definition(node.definition)
+  if (kind === 'class' || kind === 'interface') return arrivedAt({ ...node, isInstance: true })
+  if (kind === 'type' && signature !== null) {
+    const text = meaningOf(view, signature)
+    const type = resolveType(view, { text, home: node.definition, owner: null })
+    if (type.kind === 'definition') return arrivedAt(type)
+    return unknown('the type is not followed')
+  }
+  return unknown('it is no class')
+}
+
+function called(view: PackageView, node: TableNode): Arrival {
+  if (node.kind === 'module') return calledNode(view, defaultOf(view, node))
+  return calledNode(view, node)
+}
+
+/** A module of npm that is called is what it gives by default. */
+function defaultOf(view: PackageView, node: Extract<TableNode, { kind: 'module' }>): TableNode {
+  if (view.of.ecosystem !== 'npm') return node
+  const found = memberOf(view, node, 'default')
+  return found.state === 'at' ? found.node : node
+}
+
+function calledNode(view: PackageView, node: TableNode): Arrival {
+  if (node.kind !== 'definition') return unknown('what it gives is not known')
+  const { kind, signature } = view.table.definition(node.definition)
+  if (kind === 'class') {
+    if (node.isInstance || view.of.ecosystem === 'npm') return unknown('what it gives is not known')
+    return arrivedAt({ ...node, isInstance: true, isExact: true })
+  }
+  if (kind === 'function' || kind === 'method') return given(view, node, signature)
+  const isValue = kind === 'property' || kind === 'constant' || kind === 'attribute'
+  if (view.of.ecosystem === 'npm' && (isValue || kind === 'namespace')) {
+    const text = signature?.replace(/^(?:protected |static |readonly )+/, '') ?? null
+    if (text !== null && /^[<(]/.test(text) && text.includes(' => ')) return given(view, node, text)
+    const type = typeOf(view, node)
+    if (type?.kind === 'definition' && type.isInstance) return calledInstance(view, type)
+    if (type?.kind === 'definition') return calledNode(view, type)
+    const whole = signature === null && kind === 'namespace' ? wholeOf(view, node) : null
+    return whole === null ? calledAncestor(view, node) : calledNode(view, whole)
+  }
+  if (kind === 'interface' && node.isInstance) return calledInstance(view, node)
+  if (kind === 'type' && node.isInstance && signature !== null) {
+    return given(view, node, meaningOf(view, signature))
+  }
+  return unknown('what it gives is not known')
+}
+
+/** What `export = debug` says of a namespace that is called: what stands in it as its default. */
+function wholeOf(view: PackageView, node: Extract<TableNode, { kind: 'definition' }>) {
+  const found = memberOf(view, node, 'default')
+  if (found.state !== 'at' || found.node.kind !== 'definition') return null
+  return view.table.definition(found.node.definition).kind === 'namespace' ? null : found.node
+}
+
+/** `Debug & { default: Debug }`: the part of a type that can be called is among the ancestors. */
+function calledAncestor(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+): Arrival {
+  for (const definition of view.table.ancestorsOf(node.definition)) {
+    const part: TableNode = { kind: 'definition', definition, isInstance: true, owner: null }
+    const found = calledInstance(view, part)
+    if (found.state === 'at') return found
+  }
+  return unknown('what it gives is not known')
+}
+
+/** An interface with one way to be called: `{ (...Array<unknown>) => string }`. */
+function calledInstance(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+): Arrival {
+  const { signature } = view.table.definition(node.definition)
+  const call = /\{ ([<(].*) \}$/s.exec(signature ?? '')?.[1]
+  return call === undefined ? unknown('what it gives is not known') : given(view, node, call)
+}
+
+function given(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+  signature: string | null,
+): Arrival {
+  const texts = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
+  if (texts.length === 0) return unknown('what it gives is not written down')
+  const { definition: home, owner, bound } = node
+  const type = commonType(
+    view,
+    texts.map((text) => ({ text, home, owner, ...(bound && { bound }) })),
+  )
+  return type === null ? unknown('its overloads give different things') : arrivedAt(type)
+}
+
+function constructed(view: PackageView, node: TableNode): Arrival {
+  const target = node.kind === 'module' ? defaultOf(view, node) : node
+  if (target.kind !== 'definition') return unknown('what it gives is not known')
+  const { kind, signature } = view.table.definition(target.definition)
+  if (kind === 'class') return arrivedAt({ ...target, isInstance: true, isExact: true })
+  const made = /^new [<(].* => ([^;]+)$/s.exec(signature ?? '')?.[1]
+  if (made === undefined) return unknown('what it gives is not known')
+  const type = resolveType(view, { text: made, home: target.definition, owner: null })
+  return type.kind === 'definition' ? arrivedAt(type) : unknown('what it gives is not known')
+}
+
+function inside(
+  view: PackageView,
+  node: TableNode,
+  wrappers: ReadonlySet<string>,
+  place: 'first' | 'last',
+): Arrival {
+  const written = writtenType(view, node)
+  const text = written === null ? null : insideOf(written.text, wrappers, place)
+  if (text === null || written === null) return unknown('its type is not followed')
+  return arrivedAt(resolveType(view, { ...written, text }))
+}
+
+function writtenType(
+  view: PackageView,
+  node: TableNode,
+): Extract<TableNode, { kind: 'type' }> | null {
+  if (node.kind === 'type') return node
+  if (node.kind === 'definition' && node.isInstance) {
+    // An alias whose members are listed is a text all the same: `type Reply = Promise<Body>`.
+    const { kind, signature } = view.table.definition(node.definition)
+    if (kind !== 'type' || signature === null) return null
+    const text = meaningOf(view, signature)
+    const { bound } = node
+    return { kind: 'type', text, home: node.definition, owner: null, ...(bound && { bound }), view }
+  }
+  const type = node.kind === 'definition' && !node.isInstance ? typeOf(view, node) : null
+  return type?.kind === 'type' ? type : null
+}
+
+function entered(view: PackageView, node: TableNode): Arrival {
+  if (node.kind !== 'definition' || !node.isInstance) return inside(view, node, ENTERED, 'first')
+  for (const name of ['__enter__', '__aenter__']) {
+    const found = memberOf(view, node, name)
+    if (found.state !== 'at' || found.node.kind !== 'definition') continue
+    const { kind, signature } = view.table.definition(found.node.definition)
+    if (kind !== 'method' || signature === null) continue
+    const text = pythonReturn(signature.replace(/^async /, ''))
+    if (text === null) return unknown('what it is entered as is not written down')
+    // One that gives nothing is there to tell that it has to be entered by the other.
+    if (text === 'None') continue
+    // `(self: T) -> T` is how `Self` was written before there was one.
+    if (/^(?:async )?\(self: (\w+)/.exec(signature)?.[1] === text) return arrivedAt(node)
+    const home = found.node.definition
+    return arrivedAt(resolveType(view, { text, home, owner: node }))
+  }
+  return unknown('what it is entered as is not known')
+}

@@ -1,0 +1,33 @@
+// The verdict on a reference.
+
+import type { Ecosystem } from '../../domain/names/packageName.ts'
+import type { Reference } from '../../references/reference.ts'
+import type { Deprecation } from '../../table/format/table.ts'
+import type { Misfit } from './fitsPython.ts'
+import type { TableNode } from './tableNode.ts'
+
+export type Judgement =
+  | Readonly<{
+      state: 'found'
+      node: TableNode
+      deprecation: Deprecation | null
+      /** False where it is called and nothing tells what it takes. */
+      isFitKnown: boolean
+    }>
+  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
+  | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
+  | Readonly<{ state: 'undetermined'; reason: string }>
+
+/** Code that says that something may be missing is not told that it is. */
+export function softened(
+  { softBecause, isTypeOnly }: Reference,
+  judgement: Judgement,
+  ecosystem: Ecosystem,
+): Judgement {
+  if (softBecause !== null) return { state: 'undetermined', reason: softBecause }
+  // A table of Python has what is there at run time; type checkers may see more.
+  if (isTypeOnly && ecosystem === 'pypi') {
+    return { state: 'undetermined', reason: 'it is for type checkers only' }
+  }
+  return judgement
+}

@@ -1,0 +1,261 @@
+// A name of a module, of a class, of a value: where it leads, whether it is missing, or why neither
+// can be said.
+
+import { entryRanked } from '../../table/findPath.ts'
+import { hasEntries } from '../../table/format/columns.ts'
+import { originOf } from '../../table/format/facts.ts'
+import { isLoose } from '../../table/format/looseNames.ts'
+import type { ModuleState } from '../../table/format/table.ts'
+import { at } from '../../table/format/varints.ts'
+import { mayHoldMore } from '../../table/mayHoldMore.ts'
+import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
+import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
+import { boundOf } from './npmTypes.ts'
+import {
+  type Arrival,
+  arrivedAt,
+  type Lookup,
+  type PackageView,
+  type TableNode,
+  unknown,
+  viewOf,
+} from './tableNode.ts'
+import { typeOf } from './types.ts'
+
+const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> = {
+  dynamic: 'makes names at run time',
+  opaque: 'is compiled code',
+  unreadable: 'could not be read',
+  unread: 'is not read',
+  gapped: 'takes names from elsewhere',
+}
+
+const SET_SOMEWHERE = 'code of the package sets it on an object that could not be told'
+
+/** Every object of Python has some, and so has every function of JavaScript. */
+const UNIVERSAL = {
+  pypi: /^(?:__\w+__|mro)$/,
+  npm: /^(?:__\w+__|prototype|constructor|name|length|call|apply|bind|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|captureStackTrace|stackTraceLimit)$/,
+} as const
+
+/** Aliases may lead to themselves: `type Tree = Leaf | Tree`. */
+const NESTING_MAX = 30
+
+export function newLookup(): Lookup {
+  let open = 0
+  return {
+    typesOpen: 0,
+    memberOf(asked, node, name) {
+      if (open >= NESTING_MAX) return unknown('its type leads to itself')
+      open += 1
+      try {
+        return memberFound(asked, node, name)
+      } finally {
+        open -= 1
+      }
+    },
+  }
+}
+
+export function memberOf(view: PackageView, node: TableNode, name: string): Arrival {
+  return view.lookup.memberOf(view, node, name)
+}
+
+function memberFound(asked: PackageView, node: TableNode, name: string): Arrival {
+  const view = viewOf(asked, node)
+  const found = memberIn(view, node, name)
+  // What was taken out since looks like a slip of what stayed.
+  return found.state === 'missing' && view.isGuessed === true
+    ? unknown('which release of the types counts is not known')
+    : found
+}
+
+function memberIn(view: PackageView, node: TableNode, name: string): Arrival {
+  switch (node.kind) {
+    case 'module':
+      return view.of.ecosystem === 'pypi'
+        ? memberOfModule(view, node.module, name)
+        : exportOf(view, node.module, name)
+    case 'definition':
+      return memberOfDefinition(view, node, name)
+    case 'type':
+      return view.of.ecosystem === 'npm'
+        ? memberOfText(view, node, name)
+        : unknown('its type is not followed')
+    case 'parts':
+      return memberOfParts(view, node, name)
+  }
+}
+
+function entryOf({ table }: PackageView, list: number, name: string): number | null {
+  const rank = table.columns.names.find(name)
+  const found = rank < 0 ? null : entryRanked(table.columns, list, rank)
+  return found === null ? null : at(table.columns.entries.target, found.entry)
+}
+
+function memberOfModule(view: PackageView, module: number, name: string): Arrival {
+  const { table } = view
+  const definition = entryOf(view, module, name)
+  const below = table.findModule(`${table.module(module).name}.${name}`)
+  // A class or a function hides a module of its name; a name that is made when it is asked for is
+  // the module.
+  const kind = definition === null ? null : table.definition(definition).kind
+  const isHidden = kind !== null && kind !== 'attribute' && kind !== 'constant'
+  if (below >= 0 && !isHidden) return arrivedAt({ kind: 'module', module: below, view })
+  if (definition !== null) return atDefinition(view, definition, null)
+  return missingIn(view, module, name)
+}
+
+function missingIn(view: PackageView, module: number, name: string): Arrival {
+  const { table } = view
+  const { name: written, state, stateReason } = table.module(module)
+  if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every module has it')
+  if (state === 'complete' && isPerhapsThere(table.columns, module, name)) {
+    return unknown(`${written} may have it: other code gives it names, or some platforms do`)
+  }
+  if (isLoose(table.columns, name)) return unknown(SET_SOMEWHERE)
+  if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
+    return { state: 'missing', of: { kind: 'module', module, view }, name }
+  }
+  const why = stateReason === null ? '' : `: ${stateReason}`
+  return unknown(`${written} ${STATE_REASONS[state]}${why}`)
+}
+
+/** A name of a module of npm, or of what it gives by default, which is the same to many loaders. */
+function exportOf(view: PackageView, module: number, name: string): Arrival {
+  const definition = entryOf(view, module, name)
+  if (definition !== null) return atDefinition(view, definition, null)
+  const fallback = entryOf(view, module, 'default')
+  if (fallback !== null) {
+    const node: TableNode = {
+      kind: 'definition',
+      definition: fallback,
+      isInstance: false,
+      owner: null,
+    }
+    const below = memberOf(view, node, name)
+    if (below.state === 'at') return below
+    if (below.state === 'unknown' && wholeModuleOf(view, fallback) !== module) return below
+  } else if (name === 'default') {
+    // Without one, loaders of CommonJS hand out the module itself.
+    const { origin } = view.table.module(module)
+    if (origin !== 'js') return unknown('the declarations name no default')
+  }
+  return missingIn(view, module, name)
+}
+
+/**
+ * The module that `export =` makes of a definition: they are one object, and what the code gives to
+ * it stands among the names of the module. Null for what is no such thing.
+ */
+function wholeModuleOf({ table, of }: PackageView, definition: number): number | null {
+  if (of.ecosystem !== 'npm') return null
+  const { columns } = table
+  const rank = columns.names.find('default')
+  if (rank < 0) return null
+  for (let module = 0; module < columns.modules.count; module += 1) {
+    const found = entryRanked(columns, module, rank)
+    if (found === null || at(columns.entries.target, found.entry) !== definition) continue
+    return originOf(at(columns.entries.facts, found.entry)) === 'inherited' ? module : null
+  }
+  return null
+}
+
+export function atDefinition(
+  view: PackageView,
+  definition: number,
+  owner: TableNode | null,
+): Arrival {
+  const { table } = view
+  const info = table.definition(definition)
+  const module = info.kind === 'module' ? table.findModule(info.module) : -1
+  if (module >= 0) return arrivedAt({ kind: 'module', module, view })
+  return arrivedAt({ kind: 'definition', definition, isInstance: false, owner, view })
+}
+
+function memberOfDefinition(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+  name: string,
+): Arrival {
+  const { table } = view
+  const { columns } = table
+  const info = table.definition(node.definition)
+  const list = columns.modules.count + node.definition
+  const found = entryOf(view, list, name)
+  if (found !== null) return memberAt(view, found, node)
+  if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
+  const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
+  if (whole !== null) {
+    const other = entryOf(view, whole, name)
+    return other === null ? missingIn(view, whole, name) : atDefinition(view, other, node)
+  }
+  if (info.kind === 'function' || info.kind === 'method') {
+    return unknown('what a function carries is not listed')
+  }
+  const isType = info.kind === 'class' || info.kind === 'interface' || info.kind === 'enum'
+  if (!isType && info.kind !== 'namespace') {
+    if (info.kind === 'type' && node.isInstance && view.of.ecosystem === 'npm') {
+      return memberOfAlias(view, node, info.signature, name)
+    }
+    const type = typeOf(view, node)
+    if (type?.kind === 'definition' || type?.kind === 'parts') return memberOf(view, type, name)
+    if (type?.kind === 'type' && view.of.ecosystem === 'npm') {
+      const written = memberOf(view, type, name)
+      if (written.state === 'missing') return { ...written, of: node }
+      if (written.state === 'at') return written
+    }
+    if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
+  }
+  const isAskedAsClass = info.kind === 'class' && !node.isInstance
+  if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
+    const isDeclared = view.of.ecosystem === 'npm' && node.isInstance
+    const ofBases = isDeclared ? memberOfBases(view, node, name) : null
+    return ofBases ?? unknown(`${info.name} may have more members`)
+  }
+  if (mayBeCompiled(columns, node.definition, name)) {
+    return unknown(`the stub of ${info.module} may leave it out`)
+  }
+  // A class of another package of which nothing is listed.
+  if (info.file === null && !hasOwn(view, node.definition)) {
+    return unknown(`${info.module}.${info.name} belongs to another package`)
+  }
+  if (isLoose(columns, name)) return unknown(SET_SOMEWHERE)
+  return { state: 'missing', of: node, name }
+}
+
+/** A name that the alias does not list: of what it stands for, which may be told in full. */
+function memberOfAlias(
+  view: PackageView,
+  node: Extract<TableNode, { kind: 'definition' }>,
+  signature: string | null,
+  name: string,
+): Arrival {
+  const meant = signature === null ? null : aliasMeaning(view, node, signature)
+  const found = meant === null ? unknown('its type is not followed') : memberOf(view, meant, name)
+  // The alias is what others know it by.
+  return found.state === 'missing' ? { ...found, of: node } : found
+}
+
+/** A member, with what the type parameters around it stand for. */
+function memberAt(
+  view: PackageView,
+  definition: number,
+  owner: Extract<TableNode, { kind: 'definition' }>,
+): Arrival {
+  const found = atDefinition(view, definition, owner)
+  if (view.of.ecosystem !== 'npm' || found.state !== 'at' || found.node.kind !== 'definition') {
+    return found
+  }
+  const bound = boundOf(view, owner, definition)
+  return arrivedAt({ ...found.node, ...(bound && { bound }) })
+}
+
+function hasOwn({ table }: PackageView, definition: number): boolean {
+  const { columns } = table
+  if (hasEntries(columns, columns.modules.count + definition)) return true
+  for (const ancestor of table.ancestorsOf(definition)) {
+    if (hasEntries(columns, columns.modules.count + ancestor)) return true
+  }
+  return false
+}

@@ -1,0 +1,345 @@
+// What calls of npm come to: which of several signatures a call is of, what it gives, and what it
+// hands to the functions that it is given.
+
+import { findTop, splitTop } from '../../diff/splitTop.ts'
+import type { Given } from '../../references/reference.ts'
+import { memberOf } from './members.ts'
+import { aliasMeaning } from './npmMembers.ts'
+import { heritagesOf, typeForm, typeParameters } from './npmTexts.ts'
+import { basesOf, joined, npmType } from './npmTypes.ts'
+import {
+  type Arrival,
+  arrivedAt,
+  type Bound,
+  type PackageView,
+  type TableNode,
+  unknown,
+  viewOf,
+  type WrittenType,
+} from './tableNode.ts'
+import { typeOf } from './types.ts'
+
+type Definition = Extract<TableNode, { kind: 'definition' }>
+/** One way to be called, as it is written and where. */
+type Signature = WrittenType & Readonly<{ view: PackageView }>
+
+const DEPTH_MAX = 6
+const SIGNATURES_MAX = 60
+const NOT_KNOWN = 'what it gives is not known'
+
+/** What a call of it gives. Null where that cannot be told from signatures. */
+export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arrival | null {
+  const all = signaturesOf(asked, node)
+  if (all === null || all.length === 0) return null
+  const only = onlyResult(all)
+  if (only !== null) return arrivedAt(npmType(only.view, only))
+  const results: TableNode[] = []
+  for (const signature of chosen(all, step.given)) {
+    const call = parsed(signature)
+    if (call === null) return unknown(NOT_KNOWN)
+    const bound = boundBy(signature, call, step)
+    results.push(npmType(signature.view, { ...signature, text: call.returns, bound }))
+  }
+  const result = joined(results, 'either')
+  return result === null ? unknown(NOT_KNOWN) : arrivedAt(result)
+}
+
+/** What every signature gives, where that is the same whatever is handed over; null where it is not. */
+function onlyResult(all: readonly Signature[]): Signature | null {
+  const [first] = all
+  const returns = first === undefined ? undefined : parsed(first)?.returns
+  if (first === undefined || returns === undefined || /\bT\d+\b/.test(returns)) return null
+  const isSame = all.every(
+    (one) => one.view === first.view && one.home === first.home && parsed(one)?.returns === returns,
+  )
+  return isSame ? { ...first, text: returns } : null
+}
+
+/** What a call hands over. `types`: how many type arguments are written out. */
+export type Handed = Readonly<{ given?: readonly Given[]; types?: number }>
+const NOTHING_HANDED: Handed = { given: [] }
+
+/** What a function that is handed over is called with. */
+export function handedTo(
+  asked: PackageView,
+  node: TableNode,
+  step: Handed & Readonly<{ at: number; parameter: number }>,
+): Arrival {
+  const all = signaturesOf(asked, node)
+  if (all === null) return unknown('what it is called with is not known')
+  const results: TableNode[] = []
+  for (const signature of chosen(all, step.given)) {
+    const call = parsed(signature)
+    const wanted = call === null ? undefined : argumentAt(call.parameters, step.at)
+    if (call === null || wanted === undefined) return unknown('what it is called with is not known')
+    const bound = boundBy(signature, call, step)
+    const type = npmType(signature.view, { ...signature, text: wanted, bound })
+    const inner = signaturesOf(signature.view, type)
+    if (inner === null) return unknown('what it is called with is not known')
+    for (const one of inner) {
+      const handed = parsed(one)
+      const text = handed === null ? undefined : argumentAt(handed.parameters, step.parameter)
+      if (handed === null || text === undefined) continue
+      results.push(npmType(one.view, { ...one, text, bound: boundBy(one, handed, NOTHING_HANDED) }))
+    }
+  }
+  const result = joined(results, 'either')
+  return result === null ? unknown('what it is called with is not known') : arrivedAt(result)
+}
+
+/** Every way in which a value can be called, in order; null where they are not all known. */
+export function signaturesOf(
+  asked: PackageView,
+  node: TableNode,
+  depth = 0,
+): readonly Signature[] | null {
+  if (depth > DEPTH_MAX) return null
+  const view = viewOf(asked, node)
+  switch (node.kind) {
+    case 'module': {
+      const whole = memberOf(view, node, 'default')
+      return whole.state === 'at' && whole.node.kind !== 'module'
+        ? signaturesOf(view, whole.node, depth + 1)
+        : null
+    }
+    case 'parts':
+      return ofParts(view, node, depth)
+    case 'type':
+      return ofText({ ...node, view })
+    case 'definition':
+      return ofDefinition(view, node, depth)
+  }
+}
+
+function ofParts(
+  view: PackageView,
+  { parts }: Extract<TableNode, { kind: 'parts' }>,
+  depth: number,
+): readonly Signature[] | null {
+  const each = parts.map((part) => signaturesOf(view, part, depth + 1))
+  const known = each.filter((one) => one !== null)
+  if (known.length < each.length) return null
+  const all = known.flat()
+  return all.length > SIGNATURES_MAX ? null : all
+}
+
+/** What is certainly no function. */
+const NOT_CALLED =
+  /^(?:(?:string|number|boolean|bigint|symbol|null|undefined|void|".*"|-?\d.*)$|(?:Readonly)?Array<|Promise<|Record<|RegExp$|\[)/s
+
+function ofText(written: Signature): readonly Signature[] | null {
+  const form = typeForm(written.text)
+  if (form.form === 'function') return [written]
+  if (form.form === 'name' || form.form === 'other') {
+    return NOT_CALLED.test(written.text) ? [] : null
+  }
+  if (form.form !== 'object') return null
+  return form.members
+    .filter(({ name, type }) => name === null && /^[<(]/.test(type))
+    .map(({ type }) => ({ ...written, text: type }))
+}
+
+function ofDefinition(
+  view: PackageView,
+  node: Definition,
+  depth: number,
+): readonly Signature[] | null {
+  const { kind, signature } = view.table.definition(node.definition)
+  const { owner, bound } = node
+  const at = { view, home: node.definition, owner, ...(bound && { bound }) }
+  switch (kind) {
+    case 'function':
+    case 'method':
+      if (signature === null) return null
+      return splitTop(signature.replace(/^static /, ''), '; ').map((text) => ({ ...at, text }))
+    case 'class':
+      return node.isInstance ? [] : null
+    case 'interface':
+      return node.isInstance ? ofInterface(view, { ...node, view }, depth) : null
+    case 'type': {
+      const meant =
+        node.isInstance && signature !== null ? aliasMeaning(view, node, signature) : null
+      return meant === null ? null : signaturesOf(view, meant, depth + 1)
+    }
+    default: {
+      const type = node.isInstance ? null : typeOf(view, node)
+      return type === null ? null : signaturesOf(view, type, depth + 1)
+    }
+  }
+}
+
+function ofInterface(
+  view: PackageView,
+  node: Definition,
+  depth: number,
+): readonly Signature[] | null {
+  const { signature } = view.table.definition(node.definition)
+  const { bound } = node
+  const own = heritagesOf(signature)
+    .flatMap(({ unnamed }) => unnamed)
+    .filter((text) => /^[<(]/.test(text))
+    .map((text) => ({ view, text, home: node.definition, owner: node, ...(bound && { bound }) }))
+  if (own.length > 0) return own
+  const inherited = basesOf(view, node).map((base) => signaturesOf(view, base, depth + 1))
+  return inherited.includes(null) ? null : inherited.flatMap((one) => one ?? [])
+}
+
+type Call = Readonly<{
+  typeParameters: ReturnType<typeof typeParameters>['parameters']
+  parameters: readonly string[]
+  returns: string
+}>
+
+const calls = new Map<string, Call | null>()
+const CALLS_KEPT_MAX = 2_000
+
+/** `<T0>(A, B?, ...C) => R`. */
+function parsed({ text }: Readonly<{ text: string }>): Call | null {
+  const before = calls.get(text)
+  if (before !== undefined) return before
+  if (calls.size >= CALLS_KEPT_MAX) calls.clear()
+  const { parameters: own, rest } = typeParameters(text)
+  const arrow = findTop(rest, ' => ')
+  const isCall = rest.startsWith('(') && arrow > 0 && rest.charAt(arrow - 1) === ')'
+  const inner = rest.slice(1, arrow - 1)
+  const call = isCall
+    ? {
+        typeParameters: own,
+        parameters: (inner === '' ? [] : splitTop(inner, ', ')).filter(
+          (one) => !/^this: /.test(one),
+        ),
+        returns: rest.slice(arrow + ' => '.length),
+      }
+    : null
+  calls.set(text, call)
+  return call
+}
+
+function argumentAt(parameters: readonly string[], at: number): string | undefined {
+  const last = parameters.at(-1)
+  if (last?.startsWith('...') !== true || at < parameters.length - 1) return parameters[at]
+  return /^\.\.\.(?:Readonly)?Array<(.*)>$/s.exec(last)?.[1]
+}
+
+/** Those that the call may be of: up to the first that it is of for sure. */
+function chosen(
+  all: readonly Signature[],
+  given: readonly Given[] | undefined,
+): readonly Signature[] {
+  if (given === undefined || given.includes('spread')) return all
+  const found: Signature[] = []
+  for (const signature of all) {
+    const fit = fitOf(signature, given)
+    if (fit !== 'no') found.push(signature)
+    if (fit === 'yes') break
+  }
+  return found.length === 0 ? all : found
+}
+
+type Fit = 'yes' | 'no' | 'maybe'
+
+function fitOf(signature: Signature, given: readonly Given[]): Fit {
+  const call = parsed(signature)
+  if (call === null) return 'maybe'
+  const isOpen = call.parameters.at(-1)?.startsWith('...') === true
+  const required = call.parameters.filter((one) => !one.endsWith('?') && !one.startsWith('...'))
+  if (given.length > call.parameters.length && !isOpen) return 'no'
+  if (given.length < required.length) {
+    // `void` and what a parameter turns out to be may be left out.
+    return required
+      .slice(given.length)
+      .some((one) => /\b(?:void|undefined|any|unknown|T\d+)\b/.test(one))
+      ? 'maybe'
+      : 'no'
+  }
+  let fit: Fit = 'yes'
+  for (const [index, one] of given.entries()) {
+    const wanted = argumentAt(call.parameters, index)
+    const each = wanted === undefined ? 'maybe' : argumentFit(signature, call, wanted, one)
+    if (each === 'no') return 'no'
+    if (each === 'maybe') fit = 'maybe'
+  }
+  return fit
+}
+
+const PRIMITIVES: Readonly<Record<string, Given>> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  true: 'boolean',
+  false: 'boolean',
+}
+
+function argumentFit(signature: Signature, call: Call, written: string, given: Given): Fit {
+  const text = written.endsWith('?') ? written.slice(0, -1) : written
+  if (given === 'nothing') return 'maybe'
+  const own = call.typeParameters.find(({ name }) => name === text)
+  if (own !== undefined) {
+    return own.constraint === null ? 'yes' : argumentFit(signature, call, own.constraint, given)
+  }
+  if (text === 'any' || text === 'unknown') return 'yes'
+  if (given === 'other') return 'maybe'
+  const type = npmType(signature.view, { ...signature, text })
+  return typeFit(signature.view, type, given)
+}
+
+function typeFit(asked: PackageView, type: TableNode, given: Given, depth = 0): Fit {
+  const view = viewOf(asked, type)
+  if (depth > DEPTH_MAX) return 'maybe'
+  if (type.kind === 'parts') {
+    const fits = type.parts.map((part) => typeFit(view, part, given, depth + 1))
+    if (type.join === 'every') return fits.includes('no') && given !== 'object' ? 'no' : 'maybe'
+    if (fits.includes('yes')) return 'yes'
+    return fits.every((fit) => fit === 'no') ? 'no' : 'maybe'
+  }
+  if (type.kind === 'definition') return definitionFit(view, type, given, depth)
+  if (type.kind !== 'type') return 'maybe'
+  const { text } = type
+  const primitive = PRIMITIVES[text]
+  if (primitive !== undefined)
+    return primitive !== given ? 'no' : text === primitive ? 'yes' : 'maybe'
+  if (/^(?:any|unknown)$/.test(text)) return 'yes'
+  if (/^"/.test(text)) return given === 'string' ? 'maybe' : 'no'
+  if (/^-?\d/.test(text)) return given === 'number' ? 'maybe' : 'no'
+  const { form } = typeForm(text)
+  if (form === 'function') return given === 'function' ? 'yes' : 'no'
+  if (/^(?:Readonly)?Array<|^\[/.test(text) && form !== 'indexed') {
+    return given === 'list' || given === 'object' ? 'maybe' : 'no'
+  }
+  return 'maybe'
+}
+
+function definitionFit(view: PackageView, node: Definition, given: Given, depth: number): Fit {
+  const { table } = view
+  const { kind, signature } = table.definition(node.definition)
+  if (!node.isInstance) return 'maybe'
+  if (kind === 'type' && signature !== null) {
+    const meant = aliasMeaning(view, node, signature)
+    return meant === null ? 'maybe' : typeFit(view, meant, given, depth + 1)
+  }
+  if (kind !== 'interface' || given !== 'function') return 'maybe'
+  // A function that is written out has nothing but its call.
+  const members = [...table.membersOf(node.definition)].map((one) =>
+    table.definition(one.definition),
+  )
+  if (members.some((one) => one.signature?.endsWith('?') !== true)) return 'no'
+  const calls = signaturesOf(view, node)
+  return members.length === 0 && calls !== null && calls.length > 0 ? 'yes' : 'maybe'
+}
+
+/** What the type parameters of a signature stand for in a call; null where that is not told. */
+function boundBy(signature: Signature, call: Call, { given, types = 0 }: Handed): Bound {
+  const { view, home, owner } = signature
+  const bound = new Map(signature.bound)
+  const isOpen = given === undefined || given.includes('spread')
+  const used = (given ?? []).map((_, index) => argumentAt(call.parameters, index) ?? '')
+  for (const [index, { name, fallback }] of call.typeParameters.entries()) {
+    // Where the code or an argument tells, the default does not count.
+    const isArgued =
+      types === 0 && (isOpen || used.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+    const isTold = index < types || isArgued
+    const meant = isTold || fallback === null ? null : { view, text: fallback, home, owner, bound }
+    bound.set(name, meant)
+  }
+  return bound
+}

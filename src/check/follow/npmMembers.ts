@@ -1,0 +1,213 @@
+// Names of what has no definition of its own in npm: unions and intersections, objects and mapped
+// types that are only written out, and what a type has from the bases of another package.
+
+import { nodeClass } from './nodeClasses.ts'
+import { heritagesOf, type TypeForm, typeForm, typeParameters } from './npmTexts.ts'
+import { basesOf, joined, npmType } from './npmTypes.ts'
+import {
+  type Arrival,
+  arrivedAt,
+  type PackageView,
+  type TableNode,
+  unknown,
+  viewOf,
+} from './tableNode.ts'
+
+type Definition = Extract<TableNode, { kind: 'definition' }>
+type TypeNode = Extract<TableNode, { kind: 'type' }>
+type PartsNode = Extract<TableNode, { kind: 'parts' }>
+
+/** Of one of several it is missing where no part has it; code may find out which it holds. */
+export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
+  const found = together(
+    node,
+    node.parts.map((part) => view.lookup.memberOf(view, part, name)),
+  )
+  // `string | Buffer`: what has the name may as well be of the language, and gives something else.
+  const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
+  if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
+  const anything: TypeNode = { ...ofLanguage, text: '?' }
+  return arrivedAt({ kind: 'parts', join: 'either', parts: [found.node, anything] })
+}
+
+const OF_TEXTS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(String.prototype))
+const OF_LISTS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Array.prototype))
+
+/** Whether values of a type of the language have the name. */
+function mayHave(text: string, name: string): boolean {
+  if (text === 'string' || /^"/.test(text)) return OF_TEXTS.has(name)
+  return text === 'Other' || (/^(?:Readonly)?Array</.test(text) && OF_LISTS.has(name))
+}
+
+/** What several ways to go on come to. */
+export function together({ join }: PartsNode, arrivals: readonly Arrival[]): Arrival {
+  const there = arrivals.flatMap((one) => (one.state === 'at' ? [one.node] : []))
+  const node = joined(there, join)
+  if (node !== null) return arrivedAt(node)
+  const open = arrivals.find((one) => one.state === 'unknown')
+  if (open !== undefined) return open
+  const missing = arrivals.filter((one) => one.state === 'missing')
+  const [first] = missing
+  if (first === undefined) return unknown('its type is not followed')
+  return missing.some(({ isLoose }) => isLoose === true) ? { ...first, isLoose: true } : first
+}
+
+export function memberOfText(asked: PackageView, node: TypeNode, name: string): Arrival {
+  const view = viewOf(asked, node)
+  const form = typeForm(node.text)
+  switch (form.form) {
+    case 'object':
+      return memberOfObject(view, node, form, name)
+    case 'mapped':
+      return memberOfMapped(view, node, form, name)
+    case 'name':
+      return memberOfName(view, node, form, name)
+    default:
+      return unknown('its type is not followed')
+  }
+}
+
+function memberOfObject(
+  view: PackageView,
+  node: TypeNode,
+  { members }: Extract<TypeForm, { form: 'object' }>,
+  name: string,
+): Arrival {
+  const found = members.find((one) => one.name === name)
+  if (found !== undefined) return arrivedAt(npmType(view, { ...node, text: found.type }))
+  if (members.length === 0) return unknown('any object is of its type')
+  if (members.some((one) => one.name === null)) return unknown('it may have any name')
+  return { state: 'missing', of: node, name }
+}
+
+/** `{ [T1 in keyof T0]: … }` has the names of what the parameter stands for. */
+function memberOfMapped(
+  view: PackageView,
+  node: TypeNode,
+  { keys, isRenamed }: Extract<TypeForm, { form: 'mapped' }>,
+  name: string,
+): Arrival {
+  if (isRenamed) return unknown('its names are made by a rule')
+  const literals = literalsOf(keys)
+  if (literals !== null) {
+    if (literals.has(name)) return unknown('its type is not followed')
+    return { state: 'missing', of: node, name }
+  }
+  const source = /^keyof (.+)$/s.exec(keys)?.[1]
+  if (source === undefined) return unknown('its names are made by a rule')
+  const found = view.lookup.memberOf(view, npmType(view, { ...node, text: source }), name)
+  if (found.state !== 'at') return found.state === 'missing' ? { ...found, of: node } : found
+  const value = /\]\??: (.*) \}$/s.exec(node.text)?.[1] ?? 'any'
+  return arrivedAt({ ...node, text: value })
+}
+
+function literalsOf(text: string): ReadonlySet<string> | null {
+  const parts = text.split(' | ').map((part) => /^"([^"\\]*)"$/.exec(part)?.[1] ?? null)
+  return parts.includes(null) ? null : new Set(parts.flatMap((part) => part ?? []))
+}
+
+function memberOfName(
+  view: PackageView,
+  node: TypeNode,
+  { package: of, name: type, given }: Extract<TypeForm, { form: 'name' }>,
+  name: string,
+): Arrival {
+  if (of !== null) {
+    const names = nodeClass(of, type)
+    if (names === null) return unknown(`${of}.${type} belongs to another package`)
+    // Another release of Node may have more.
+    return names.has(name)
+      ? unknown(`${type} of Node has it`)
+      : { state: 'missing', of: node, name, isLoose: true }
+  }
+  const [object, keys] = given
+  if (object === undefined || keys === undefined) return unknown('its type is not followed')
+  const literals = /^(?:Omit|Pick)$/.test(type) ? literalsOf(keys) : null
+  if (literals === null) return unknown('its type is not followed')
+  if (literals.has(name) !== (type === 'Pick')) return { state: 'missing', of: node, name }
+  return view.lookup.memberOf(view, npmType(view, { ...node, text: object }), name)
+}
+
+/** `Express.Request`: a namespace of all, to which anybody adds. */
+const GLOBAL_NAMESPACE = /^[A-Z]\w*\.\w+$/
+
+/**
+ * A name of an interface that is not among its own, from bases that its table does not have. Null
+ * where it may have more for another reason.
+ */
+export function memberOfBases(asked: PackageView, node: Definition, name: string): Arrival | null {
+  const view = viewOf(asked, node)
+  const { kind, signature } = view.table.definition(node.definition)
+  if (kind !== 'interface' && kind !== 'class') return null
+  const heritages = heritagesOf(signature)
+  const isAny = heritages.some(({ unnamed }) =>
+    unnamed.some((one) => /^(?:readonly )?\[(?!Symbol\.)/.test(one)),
+  )
+  const bases = basesOf(view, node)
+  if (isAny || bases.length === 0) return null
+  let isLoose = false
+  let open: Arrival | null = null
+  for (const base of bases) {
+    if (base.kind === 'type' && GLOBAL_NAMESPACE.test(base.text)) {
+      isLoose = true
+      continue
+    }
+    const found = view.lookup.memberOf(view, base, name)
+    if (found.state === 'at' && found.node.kind === 'definition') {
+      return arrivedAt({ ...found.node, owner: node })
+    }
+    if (found.state === 'at') return found
+    if (found.state === 'unknown') open ??= found
+    else if (found.isLoose === true) isLoose = true
+  }
+  if (open !== null) return open
+  // A class may have any name without saying so here.
+  if (kind === 'class') return null
+  return { state: 'missing', of: node, name, ...(isLoose && { isLoose }) }
+}
+
+/** Names to suggest, of what has no list of them in a table. */
+export function namesOf(asked: PackageView, node: TableNode, depth = 0): readonly string[] {
+  if (depth > 6) return []
+  if (node.kind === 'parts') return node.parts.flatMap((part) => namesOf(asked, part, depth + 1))
+  const view = viewOf(asked, node)
+  if (node.kind === 'module') return [...view.table.entriesOf(node.module)].map((one) => one.name)
+  if (node.kind === 'type') return namesOfText(view, node, depth)
+  const listed = [...view.table.membersOf(node.definition)].map((one) => one.name)
+  if (!node.isInstance) return listed
+  const { kind, signature } = view.table.definition(node.definition)
+  if (kind === 'interface' || kind === 'class') {
+    return [...listed, ...basesOf(view, node).flatMap((one) => namesOf(view, one, depth + 1))]
+  }
+  const meant = kind === 'type' && signature !== null ? aliasMeaning(view, node, signature) : null
+  return meant === null ? listed : [...listed, ...namesOf(view, meant, depth + 1)]
+}
+
+function namesOfText(view: PackageView, node: TypeNode, depth: number): readonly string[] {
+  const form = typeForm(node.text)
+  if (form.form === 'object') return form.members.flatMap(({ name }) => name ?? [])
+  const source = form.form === 'mapped' ? /^keyof (.+)$/s.exec(form.keys)?.[1] : undefined
+  if (source !== undefined) {
+    return namesOf(view, npmType(view, { ...node, text: source }), depth + 1)
+  }
+  if (form.form === 'name' && form.package !== null) {
+    return [...(nodeClass(form.package, form.name) ?? [])]
+  }
+  const [object] = form.form === 'name' && /^(?:Omit|Pick)$/.test(form.name) ? form.given : []
+  if (object === undefined) return []
+  return namesOf(view, npmType(view, { ...node, text: object }), depth + 1)
+}
+
+/** What an alias stands for, where that is no definition of its own. */
+export function aliasMeaning(
+  asked: PackageView,
+  node: Definition,
+  signature: string,
+): TableNode | null {
+  const view = viewOf(asked, node)
+  const text = typeParameters(signature).rest
+  const { bound } = node
+  const written = { text, home: node.definition, owner: null, ...(bound && { bound }) }
+  const meant = npmType(view, written)
+  return meant.kind === 'definition' && meant.definition === node.definition ? null : meant
+}

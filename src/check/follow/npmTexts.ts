@@ -1,0 +1,151 @@
+// Types of npm as the tables write them, cut into what they are made of. Only cutting: what a name
+// means is not asked here.
+
+import { closingOf, findTop, splitTop } from '../../diff/splitTop.ts'
+
+export type TypeForm =
+  | Readonly<{ form: 'union' | 'intersection'; parts: readonly string[] }>
+  | Readonly<{ form: 'function' }>
+  | Readonly<{ form: 'conditional'; test: string; extended: string; yes: string; no: string }>
+  | Readonly<{ form: 'object'; members: readonly ObjectMember[] }>
+  | Readonly<{ form: 'mapped'; key: string; keys: string; isRenamed: boolean }>
+  | Readonly<{ form: 'indexed'; object: string; index: string }>
+  | Readonly<{
+      form: 'name'
+      isQuery: boolean
+      package: string | null
+      name: string
+      given: readonly string[]
+    }>
+  | Readonly<{ form: 'other' }>
+
+/** A member without a name is one that is called, or any (`[string]: …`). */
+export type ObjectMember = Readonly<{ name: string | null; type: string }>
+
+const OTHER: TypeForm = { form: 'other' }
+/** Past their bound, texts end with a digest. */
+const CUT_OFF = /… [0-9a-f]{16}$/
+const NAME = /^(typeof )?(?:((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w.-]+)*)#)?([A-Za-z_$*][\w$.]*)/
+
+/** `text` without brackets around it and without what says that it may be missing. */
+export function typeForm(text: string): TypeForm {
+  if (CUT_OFF.test(text)) return OTHER
+  const arrow = findTop(text, ' => ')
+  const question = findTop(text, ' ? ')
+  if (arrow >= 0 && (question < 0 || arrow < question)) return { form: 'function' }
+  if (question >= 0) return conditional(text, question)
+  const union = splitTop(text, ' | ')
+  if (union.length > 1) return { form: 'union', parts: union }
+  const every = splitTop(text, ' & ')
+  if (every.length > 1) return { form: 'intersection', parts: every }
+  if (text.startsWith('{')) return braced(text)
+  return named(text)
+}
+
+function conditional(text: string, question: number): TypeForm {
+  const head = text.slice(0, question)
+  const tail = text.slice(question + ' ? '.length)
+  const between = findTop(head, ' extends ')
+  const colon = findTop(tail, ' : ')
+  if (between < 0 || colon < 0) return OTHER
+  return {
+    form: 'conditional',
+    test: head.slice(0, between),
+    extended: head.slice(between + ' extends '.length),
+    yes: tail.slice(0, colon),
+    no: tail.slice(colon + ' : '.length),
+  }
+}
+
+function braced(text: string): TypeForm {
+  if (text === '{}') return { form: 'object', members: [] }
+  if (closingOf(text, 0) !== text.length - 1) return OTHER
+  const inner = text.slice(2, -2)
+  const mapped = /^(?:-?readonly )?\[(T\d+) in /.exec(inner)
+  if (mapped !== null) {
+    const open = inner.indexOf('[')
+    const keys = inner.slice(mapped[0].length, closingOf(inner, open))
+    const isRenamed = findTop(keys, ' as ') >= 0
+    return { form: 'mapped', key: mapped[1] ?? '', keys, isRenamed }
+  }
+  return { form: 'object', members: splitTop(inner, '; ').map(objectMember) }
+}
+
+function objectMember(text: string): ObjectMember {
+  const plain = text.replace(/^readonly /, '')
+  if (/^(?:new )?[<(]/.test(plain) || plain.startsWith('[')) return { name: null, type: plain }
+  const [head, name = '', quoted, isOptional = ''] =
+    /^(?:([A-Za-z_$][\w$]*|-?[\d.]+)|("(?:[^"\\]|\\.)*"))(\?)?: /.exec(plain) ?? []
+  if (head === undefined) return { name: null, type: plain }
+  const key = quoted === undefined ? name : (JSON.parse(quoted) as string)
+  const type = plain.slice(head.length)
+  return { name: key, type: isOptional === '' ? type : `(${type})?` }
+}
+
+function named(text: string): TypeForm {
+  const last = text.length - 1
+  if (text.endsWith(']')) {
+    for (let open = text.indexOf('['); open > 0; open = text.indexOf('[', open + 1)) {
+      if (closingOf(text, open) !== last) continue
+      return { form: 'indexed', object: text.slice(0, open), index: text.slice(open + 1, last) }
+    }
+    return OTHER
+  }
+  const [head, query, of, name = ''] = NAME.exec(text) ?? []
+  if (head === undefined || /^(?:keyof|unique|infer|new|abstract|asserts) /.test(text)) return OTHER
+  const isWhole = head.length === text.length
+  const isGiven = text.charAt(head.length) === '<' && closingOf(text, head.length) === last
+  if (!isWhole && !isGiven) return OTHER
+  const given = isWhole ? [] : splitTop(text.slice(head.length + 1, last), ', ')
+  return { form: 'name', isQuery: query !== undefined, package: of ?? null, name, given }
+}
+
+export type TypeParameter = Readonly<{
+  name: string
+  constraint: string | null
+  fallback: string | null
+}>
+
+/** Those that a text begins with, and the rest of it. */
+export function typeParameters(
+  text: string,
+): Readonly<{ parameters: readonly TypeParameter[]; rest: string }> {
+  if (!text.startsWith('<')) return { parameters: [], rest: text }
+  const end = closingOf(text, 0)
+  if (end < 0) return { parameters: [], rest: text }
+  const parameters = splitTop(text.slice(1, end), ', ').map((one) => {
+    const plain = one.replace(/^const /, '')
+    const [name = '', ...more] = splitTop(plain, ' = ')
+    const [head = '', constraint = null] = splitTop(name, ' extends ')
+    return { name: head, constraint, fallback: more.length === 0 ? null : more.join(' = ') }
+  })
+  return { parameters, rest: text.slice(end + 1).trimStart() }
+}
+
+/** What an interface or a class is written with behind its name. */
+export type Heritage = Readonly<{
+  parameters: readonly TypeParameter[]
+  bases: readonly string[]
+  /** What it has without a name: ways to be called, and any names. */
+  unnamed: readonly string[]
+}>
+
+/** Of each of its declarations. */
+export function heritagesOf(signature: string | null): readonly Heritage[] {
+  if (signature === null || CUT_OFF.test(signature)) return []
+  return splitTop(signature, '; ').map((one) => {
+    const text = one.replace(/^(?:abstract )?class(?=[< ]|$) ?/, '')
+    const { parameters, rest } = typeParameters(text)
+    const brace = rest.startsWith('{ ') ? 0 : findTop(rest, ' { ') + 1
+    const isUnnamed = brace > 0 || rest.startsWith('{ ')
+    const head = isUnnamed ? rest.slice(0, brace).trimEnd() : rest
+    const at = head.startsWith('extends ') ? 0 : findTop(head, ' extends ') + 1
+    const isBased = head.startsWith('extends ') || at > 0
+    const [bases = ''] = isBased ? splitTop(head.slice(at + 'extends '.length), ' implements ') : []
+    return {
+      parameters,
+      bases: bases === '' ? [] : splitTop(bases, ', '),
+      unnamed: isUnnamed ? splitTop(rest.slice(brace + 2, -2), '; ') : [],
+    }
+  })
+}

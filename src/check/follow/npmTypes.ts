@@ -1,0 +1,326 @@
+// What a type of npm means: the definition that its name leads to, in its own package or in another
+// that it names, with what its type parameters stand for.
+
+import { isBuiltin } from 'node:module'
+import type { OpenTable } from '../../table/tableView.ts'
+import { typesPackageOf } from '../plan/versions.ts'
+import { heritagesOf, type TypeForm, typeForm, typeParameters } from './npmTexts.ts'
+import {
+  type Bound,
+  type PackageView,
+  type TableNode,
+  viewOf,
+  type WrittenType,
+} from './tableNode.ts'
+import { bare, insideOf } from './typeTexts.ts'
+
+/** How far aliases, parameters and conditions are followed from a type. */
+const DEPTH_MAX = 12
+/** A union of more is not looked through. */
+const PARTS_MAX = 24
+const AWAITED: ReadonlySet<string> = new Set(['Promise', 'PromiseLike'])
+/** Helpers of the language that leave the names of a type as they are. */
+const SAME_NAMES = /^(?:Partial|Required|Readonly|NonNullable|NoInfer)$/
+/** Types of the platform that packages like to call theirs as well. */
+const OF_PLATFORM =
+  /^(?:Array|Blob|Buffer|Date|Document|Element|Error|Event|EventTarget|File|FormData|Function|Headers|Map|Node|Number|Object|Promise|Range|RegExp|Request|Response|Selection|Set|String|Symbol|Text|URL|Worker)$/
+
+type Definition = Extract<TableNode, { kind: 'definition' }>
+type NameForm = Extract<TypeForm, { form: 'name' }>
+/** Members lead to types again, which begin to count anew: all that are open at once. */
+const NESTING_MAX = 100
+
+type Place = WrittenType & Readonly<{ view: PackageView }>
+
+/** A definition where the text leads to one, parts where it is made of several, else the text. */
+export function npmType(view: PackageView, written: WrittenType, depth = 0): TableNode {
+  const text = bare(view, written.text)
+  const asText: TableNode = { ...written, kind: 'type', text, view }
+  const { lookup } = view
+  if (depth > DEPTH_MAX || lookup.typesOpen >= NESTING_MAX || view.others?.takeStep() === false) {
+    return asText
+  }
+  lookup.typesOpen += 1
+  try {
+    return meantBy({ ...written, text, view }, asText, depth)
+  } finally {
+    lookup.typesOpen -= 1
+  }
+}
+
+function meantBy(place: Place, asText: TableNode, depth: number): TableNode {
+  const { text } = place
+  if (text === 'this') {
+    return place.owner?.kind === 'definition' ? { ...place.owner, isInstance: true } : asText
+  }
+  if (/^T\d+$/.test(text)) {
+    const meant = place.bound?.get(text) ?? null
+    return meant === null ? asText : npmType(meant.view, meant, depth + 1)
+  }
+  const form = typeForm(text)
+  switch (form.form) {
+    case 'union':
+    case 'intersection':
+      return partsNode(place, form, depth) ?? asText
+    case 'conditional':
+      return conditional(place, form, depth) ?? asText
+    case 'indexed':
+      return indexed(place, form, depth) ?? asText
+    case 'name':
+      return named(place, form, depth) ?? asText
+    default:
+      return asText
+  }
+}
+
+function partsNode(
+  place: Place,
+  { form, parts }: Extract<TypeForm, { form: 'union' | 'intersection' }>,
+  depth: number,
+): TableNode | null {
+  // Nobody asks what is nothing for a name.
+  const told = parts.filter((part) => form !== 'union' || !/^(?:null|undefined|void)$/.test(part))
+  if (told.length > PARTS_MAX) return null
+  const nodes = told.map((text) => npmType(place.view, { ...place, text }, depth + 1))
+  return joined(nodes, form === 'union' ? 'either' : 'every')
+}
+
+/** Each once; a single one is itself. */
+export function joined(nodes: readonly TableNode[], join: 'either' | 'every'): TableNode | null {
+  const distinct: TableNode[] = []
+  for (const node of nodes) if (!distinct.some((one) => isSame(one, node))) distinct.push(node)
+  const [first = null, ...more] = distinct
+  return more.length === 0 ? first : { kind: 'parts', join, parts: distinct }
+}
+
+function isSame(one: TableNode, other: TableNode): boolean {
+  if (one.kind === 'definition' && other.kind === 'definition') {
+    return (
+      one.definition === other.definition &&
+      one.isInstance === other.isInstance &&
+      one.view?.table === other.view?.table &&
+      one.bound === other.bound
+    )
+  }
+  if (one.kind !== 'type' || other.kind !== 'type') return one === other
+  return one.text === other.text && one.view === other.view && one.home === other.home
+}
+
+/** Where it cannot be told which branch is taken, one of the two. */
+function conditional(
+  place: Place,
+  { test, extended, yes, no }: Extract<TypeForm, { form: 'conditional' }>,
+  depth: number,
+): TableNode | null {
+  const branch = (text: string) => npmType(place.view, { ...place, text }, depth + 1)
+  // `0 extends 1 & T` holds of `any` alone.
+  const any = /^0$/.test(test) ? /^\(?1 & (.+?)\)?$/s.exec(extended)?.[1] : undefined
+  if (any !== undefined && branch(any).kind === 'definition') return branch(no)
+  // What `infer` finds is not known, and names of the branch may be of it.
+  if (extended.includes('infer ')) return null
+  return joined([branch(yes), branch(no)], 'either')
+}
+
+/** `Options["plugins"]`. */
+function indexed(
+  place: Place,
+  { object, index }: Extract<TypeForm, { form: 'indexed' }>,
+  depth: number,
+): TableNode | null {
+  const key = /^"([\w$-]+)"$/.exec(index)?.[1]
+  if (key === undefined) return null
+  const owner = npmType(place.view, { ...place, text: object }, depth + 1)
+  const found = place.view.lookup.memberOf(place.view, owner, key)
+  if (found.state !== 'at') return null
+  if (found.node.kind !== 'definition' || found.node.isInstance) return found.node
+  const { kind } = viewOf(place.view, found.node).table.definition(found.node.definition)
+  // A method is a value of its own.
+  if (kind === 'method' || kind === 'function') return found.node
+  return npmTypeOf(viewOf(place.view, found.node), found.node)
+}
+
+/** The type of a value that is no class or function; null when nothing says. */
+export function npmTypeOf(view: PackageView, node: Definition): TableNode | null {
+  const { kind, signature } = view.table.definition(node.definition)
+  if (signature === null || kind === 'class' || kind === 'function' || kind === 'method')
+    return null
+  const { definition: home, owner, bound } = node
+  return npmType(view, { text: signature, home, owner, ...(bound && { bound }) })
+}
+
+function named(place: Place, form: NameForm, depth: number): TableNode | null {
+  const { name, given, isQuery } = form
+  const found = definitionNamed(place, form)
+  if (found === null) return form.package === null ? helper(place, name, given, depth) : null
+  const { view, definition } = found
+  if (isQuery) {
+    const { kind, module } = view.table.definition(definition)
+    const own = kind === 'module' ? view.table.findModule(module) : -1
+    if (own >= 0) return { kind: 'module', module: own, view }
+    return { kind: 'definition', definition, isInstance: false, owner: null, view }
+  }
+  return valueOfType(view, definition, given, place, depth)
+}
+
+/** A value of a type, with what is given to its parameters; null for what is no type. */
+function valueOfType(
+  view: PackageView,
+  definition: number,
+  given: readonly string[],
+  place: Place,
+  depth: number,
+): TableNode | null {
+  const { kind, signature } = view.table.definition(definition)
+  const bound = boundBy(view, definition, signature, given, place)
+  const of = { kind: 'definition', definition, owner: null, view } as const
+  const node: Definition = { ...of, isInstance: true, bound }
+  if (kind === 'class' || kind === 'interface' || kind === 'enum') return node
+  if (kind !== 'type' || signature === null) return null
+  const text = typeParameters(signature).rest
+  const meant = npmType(view, { text, home: definition, owner: null, bound }, depth + 1)
+  if (meant.kind === 'definition') return meant
+  // Members of what has no name of its own are told by the alias.
+  const { form } = meant.kind === 'type' ? typeForm(meant.text) : { form: 'union' }
+  const isMadeOfMore = form === 'union' || form === 'object' || form === 'mapped'
+  return isMadeOfMore || view.table.hasMembers(definition) ? node : meant
+}
+
+/** A value that code declares with this type. Plain: its parameters are what they are by default. */
+export function declaredAs(
+  asked: PackageView,
+  node: Definition,
+  isPlain: boolean,
+): TableNode | null {
+  const view = viewOf(asked, node)
+  const { definition } = node
+  const found = valueOfType(
+    view,
+    definition,
+    [],
+    { view, text: '', home: definition, owner: null },
+    0,
+  )
+  if (isPlain || found?.kind !== 'definition') return found
+  const { bound: _, ...open } = found
+  return open
+}
+
+/** `Partial<X>`, `Awaited<X>`: helpers that every file has. */
+function helper(
+  place: Place,
+  name: string,
+  given: readonly string[],
+  depth: number,
+): TableNode | null {
+  const [first, ...more] = given
+  if (first === undefined || more.length > 0) return null
+  const inner = () => npmType(place.view, { ...place, text: first }, depth + 1)
+  if (SAME_NAMES.test(name)) return inner()
+  if (name !== 'Awaited') return null
+  const node = inner()
+  const text = node.kind === 'type' ? insideOf(node.text, AWAITED, 'last') : null
+  if (node.kind !== 'type' || text === null) return node.kind === 'definition' ? node : null
+  return npmType(viewOf(place.view, node), { ...node, text }, depth + 1)
+}
+
+type FoundDefinition = Readonly<{ view: PackageView; definition: number }>
+
+function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition | null {
+  const { name } = form
+  if (form.package !== null) {
+    if (name === '*' || isBuiltin(form.package)) return null
+    // What declares a package for others names what does so for others in turn.
+    const isOfTypes = [view.of.packageName, view.table.definition(home).module].some((one) =>
+      one.startsWith('@types/'),
+    )
+    const of = isOfTypes ? typesPackageOf(form.package) : form.package
+    const other = view.others?.find(of, view) ?? null
+    const definition = other === null ? null : onlyOne(other.table, name)
+    return other === null || definition === null ? null : { view: other, definition }
+  }
+  const { table } = view
+  const { module, file } = table.definition(home)
+  const found = table.find(module, name) ?? table.find('.', name) ?? belowDefault(table, name)
+  if (found === null) return null
+  // A name of the platform is another file's own only by chance.
+  const isElsewhere = table.definition(found.definition).file !== file
+  if (OF_PLATFORM.test(name) && isElsewhere) return null
+  return { view, definition: found.definition }
+}
+
+/** A text does not say which module of the other package has the name: it must be the same in all. */
+function onlyOne(table: OpenTable, name: string): number | null {
+  let only: number | null = null
+  for (const module of table.modules()) {
+    const found = table.find(module.name, name)
+    if (found === null) continue
+    if (only !== null && only !== found.definition) return null
+    only = found.definition
+  }
+  return only
+}
+
+/** `debug.Debugger`, where the module is the namespace: `export = debug`. */
+function belowDefault(table: OpenTable, name: string) {
+  const dot = name.indexOf('.')
+  const whole = dot < 0 ? null : table.find('.', 'default')
+  if (whole === null || table.definition(whole.definition).name !== name.slice(0, dot)) return null
+  return table.find('.', name.slice(dot + 1))
+}
+
+/** The type parameters of a class, an interface or an alias, filled in. */
+function boundBy(
+  view: PackageView,
+  home: number,
+  signature: string | null,
+  given: readonly string[],
+  place: Place,
+): Bound {
+  const [first] = heritagesOf(signature)
+  const bound = new Map<string, Place | null>()
+  for (const [index, { name, fallback }] of (first?.parameters ?? []).entries()) {
+    const text = given[index]
+    if (text !== undefined) bound.set(name, { ...place, text })
+    else
+      bound.set(name, fallback === null ? null : { view, text: fallback, home, owner: null, bound })
+  }
+  return bound
+}
+
+/** What the type parameters around a member stand for, when it is reached through this type. */
+export function boundOf(asked: PackageView, owner: Definition, member: number): Bound | undefined {
+  const view = viewOf(asked, owner)
+  const { name } = view.table.definition(member)
+  const declared = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+  const { name: own } = view.table.definition(owner.definition)
+  if (declared === own) return owner.bound
+  const base = baseNamed(view, owner, declared, 0)
+  return base?.bound
+}
+
+/** The interface or class of that name among those that it comes from, with what it is given. */
+function baseNamed(
+  view: PackageView,
+  owner: Definition,
+  name: string,
+  depth: number,
+): Definition | null {
+  if (depth > DEPTH_MAX) return null
+  for (const base of basesOf(view, owner)) {
+    if (base.kind !== 'definition' || viewOf(view, base).table !== view.table) continue
+    if (view.table.definition(base.definition).name === name) return base
+    const found = baseNamed(view, base, name, depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** What a class or an interface is declared to come from. */
+export function basesOf(asked: PackageView, node: Definition): readonly TableNode[] {
+  const view = viewOf(asked, node)
+  const { signature } = view.table.definition(node.definition)
+  const written = { home: node.definition, owner: null, ...(node.bound && { bound: node.bound }) }
+  return heritagesOf(signature).flatMap(({ bases }) =>
+    bases.map((text) => npmType(view, { ...written, text })),
+  )
+}

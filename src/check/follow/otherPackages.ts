@@ -1,0 +1,179 @@
+// Packages of npm that the types of others name: looked up as far as the code's own values lead there.
+
+import { parsePackageName } from '../../domain/names/packageName.ts'
+import { inTurns } from '../../turns.ts'
+import {
+  isPassing,
+  type OpenedPackage,
+  type PackageOutcome,
+  type PackageTables,
+  type Wanted,
+} from '../plan/packageTables.ts'
+import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
+import { declaredBy, typesPackageOf } from '../plan/versions.ts'
+import { judge } from './judgeReference.ts'
+import { newLookup } from './members.ts'
+import { startOf } from './start.ts'
+import type { OtherPackages, PackageView } from './tableNode.ts'
+
+/** Packages that are looked up besides those that the code names. */
+const OTHERS_MAX = 16
+/** A type of another package may name a third. */
+const ROUNDS_MAX = 4
+/** Types that are looked at for one reference. */
+const STEPS_MAX = 3_000
+
+type Outcomes = ReadonlyMap<NeededPackage, PackageOutcome>
+type Known = Readonly<{ needed: NeededPackage; outcome: PackageOutcome }>
+
+/** What a check sees of other packages, and what it asked for in vain. */
+export class Others {
+  readonly #known = new Map<string, Known>()
+  readonly wanted = new Set<string>()
+
+  /** A package as the code names it, with what its types may name. */
+  view(needed: NeededPackage, { table, gap }: OpenedPackage): PackageView {
+    const { ecosystem, name } = needed.key
+    const of = { ecosystem, packageName: name }
+    const own = { table, of, lookup: newLookup(), ...(gap !== undefined && { gap }) }
+    if (ecosystem !== 'npm') return own
+    return { ...own, others: this.#of(!isStated(needed), { left: STEPS_MAX }) }
+  }
+
+  add(name: string, known: Known): void {
+    this.#known.set(name, known)
+  }
+
+  has(name: string): boolean {
+    return this.#known.has(name)
+  }
+
+  /** `isLatest`: neither it nor what led to it is held to a release. */
+  #of(isLatest: boolean, steps: { left: number }): OtherPackages {
+    return {
+      takeStep: () => {
+        steps.left -= 1
+        return steps.left > 0
+      },
+      find: (name, from) => {
+        if (name === from.of.packageName || typesPackageOf(name) === from.of.packageName)
+          return from
+        const known = this.#known.get(name)
+        if (known === undefined) this.wanted.add(name)
+        if (known?.outcome.state !== 'opened') return null
+        const { table, evidence, gap } = known.outcome
+        const of = { ecosystem: 'npm', packageName: known.needed.key.name } as const
+        // A release that nobody names need not be the one that goes with an older package.
+        const isSure = isStated(known.needed) || isLatest
+        const others = this.#of(isLatest && !isStated(known.needed), steps)
+        const lacking = gap === undefined ? {} : { gap }
+        const { lookup } = from
+        const guessed = isSure ? {} : { isGuessed: true }
+        return { table, of, lookup, evidence, others, ...lacking, ...guessed }
+      },
+    }
+  }
+}
+
+function isStated({ wanted }: NeededPackage): boolean {
+  return wanted.pin !== null || wanted.range !== null
+}
+
+/** Whether the code is held to this release, or to none. */
+function isCounted({ key, wanted }: NeededPackage, plan: Plan): boolean {
+  const counted = plan.versionOf(key.name)
+  return counted === null || (counted.pin === wanted.pin && counted.range === wanted.range)
+}
+
+/** The plan with the packages that types of others lead to, and the outcomes of all. */
+export async function withOthers(
+  plan: Plan,
+  outcomes: Outcomes,
+  tables: PackageTables,
+  signal?: AbortSignal,
+): Promise<Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>> {
+  const others = new Others()
+  const all = new Map(outcomes)
+  const lines = new Set(plan.requirements.map(({ needed }) => needed))
+  for (const [needed, outcome] of outcomes) {
+    const { ecosystem, name } = needed.key
+    // What only a line of a manifest names does not count for the code.
+    if (ecosystem !== 'npm' || (lines.has(needed) && !isCounted(needed, plan))) continue
+    others.add(name, { needed, outcome })
+  }
+  let open = plan.references.filter(
+    ({ needed, reference: { steps, call } }) =>
+      needed.key.ecosystem === 'npm' && (steps.length > 1 || (steps.length > 0 && call !== null)),
+  )
+  let added = 0
+  for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
+    const wanted = new Set<string>()
+    const leading: PlannedReference[] = []
+    const look = (one: PlannedReference) => {
+      if (wants(one, all, others, wanted)) leading.push(one)
+    }
+    await inTurns(open, look, signal)
+    open = leading
+    const names = [...wanted].slice(0, OTHERS_MAX - added)
+    if (names.length === 0) break
+    added += names.length
+    const found = await Promise.all(names.map((name) => typed(name, plan.versionOf, tables)))
+    for (const [index, name] of names.entries()) {
+      const known = found[index] ?? null
+      if (known === null) continue
+      others.add(name, known)
+      all.set(known.needed, known.outcome)
+    }
+  }
+  const more = [...all.keys()].filter((one) => !plan.needed.includes(one))
+  return { plan: { ...plan, needed: [...plan.needed, ...more] }, outcomes: all, others }
+}
+
+/** Whether a reference leads to packages that are not there yet; adds them to the wanted. */
+function wants(
+  { needed, reference }: PlannedReference,
+  outcomes: Outcomes,
+  others: Others,
+  wanted: Set<string>,
+): boolean {
+  const outcome = outcomes.get(needed)
+  if (outcome?.state !== 'opened') return false
+  const view = others.view(needed, outcome)
+  const start = startOf(view, reference.module)
+  if (start.state !== 'at') return false
+  others.wanted.clear()
+  judge(view, start.node, reference, true)
+  const names = [...others.wanted].filter((name) => !others.has(name))
+  for (const name of names) wanted.add(name)
+  return names.length > 0
+}
+
+/** The package where it declares itself, else the one that declares it; the other way round for those. */
+async function typed(
+  written: string,
+  versionOf: (name: string) => Wanted | null,
+  tables: PackageTables,
+): Promise<Known | null> {
+  const first = await lookUp(written)
+  if (first !== null && isDeclared(first.outcome)) return first
+  // Whether it declares itself is not known, and who else does is of no account until then.
+  if (first !== null && isPassing(first.outcome)) return first
+  const isOfTypes = written.startsWith('@types/')
+  const second = await lookUp(isOfTypes ? declaredBy(written) : typesPackageOf(written))
+  return second?.outcome.state === 'opened' ? second : first
+
+  async function lookUp(text: string): Promise<Known | null> {
+    const name = parsePackageName('npm', text)
+    const wanted = name === null ? null : versionOf(name)
+    if (name === null || wanted === null) return null
+    const needed: NeededPackage = { key: { ecosystem: 'npm', name }, wanted }
+    const outcome = await tables(needed.key, needed.wanted)
+    return { needed, outcome }
+  }
+}
+
+function isDeclared(outcome: PackageOutcome): boolean {
+  if (outcome.state !== 'opened') return false
+  const whole = outcome.table.findModule('.')
+  return whole >= 0 && outcome.table.module(whole).origin !== 'js'
+}

@@ -1,0 +1,53 @@
+// Where the module of an import stands in the table of its package.
+
+import { shownName } from '../report/shownName.ts'
+import { memberOf } from './members.ts'
+import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './tableNode.ts'
+
+export function startOf(view: PackageView, written: string): Arrival {
+  return view.of.ecosystem === 'pypi' ? pythonStart(view, written) : npmStart(view, written)
+}
+
+/** Whether the table has the top of an import path at all. */
+export function providesTop({ table }: PackageView, written: string): boolean {
+  const [top = ''] = written.split('.')
+  return table.findModule(top) >= 0
+}
+
+/** The longest module of the path that there is, then names in it. */
+function pythonStart(view: PackageView, written: string): Arrival {
+  const { table } = view
+  const parts = written.split('.')
+  for (let length = parts.length; length > 0; length -= 1) {
+    const module = table.findModule(parts.slice(0, length).join('.'))
+    if (module < 0) continue
+    let node: TableNode = { kind: 'module', module }
+    for (const name of parts.slice(length)) {
+      const next = memberOf(view, node, name)
+      if (next.state !== 'at') return next
+      node = next.node
+    }
+    return arrivedAt(node)
+  }
+  return unknown(`${view.of.packageName} does not list it`)
+}
+
+function npmStart({ table }: PackageView, written: string): Arrival {
+  const clean = written.replace(/[?#].*$/, '')
+  const parts = clean.split('/')
+  // What only has types is imported without what goes before its name.
+  const below = parts.slice(clean.startsWith('@') ? 2 : 1)
+  const subpath = ['.', ...below].join('/').replace(/\/$/, '')
+  const base = subpath.replace(/\.[cm]?[jt]sx?$/, '')
+  const names = [
+    subpath,
+    base,
+    ...['.js', '.mjs', '.cjs', '.json', '.d.ts'].map((ending) => `${base}${ending}`),
+    ...['/index', '/index.js', '/index.mjs', '/index.cjs'].map((ending) => `${subpath}${ending}`),
+  ]
+  for (const name of names) {
+    const module = table.findModule(name)
+    if (module >= 0) return arrivedAt({ kind: 'module', module })
+  }
+  return unknown(`${shownName(written)} is no module that the package lists`)
+}

@@ -1,0 +1,185 @@
+// Python's own modules as a table, for the releases that a project is for: what none of them has is
+// not in it.
+
+import type { StandardName, StandardNames } from '../../ports/standardNames.ts'
+import { newDraft } from '../../table/format/draft.ts'
+import { encodeTable } from '../../table/format/encodeTable.ts'
+import type {
+  Definition,
+  Entry,
+  ModuleState,
+  ModuleTable,
+  SymbolKind,
+} from '../../table/format/table.ts'
+import { openTable } from '../../table/openTable.ts'
+import type { OpenTable } from '../../table/tableView.ts'
+
+/** Which of the listed releases count, by their place in the list. */
+export type Releases = readonly boolean[]
+
+/**
+ * A top-level module with all that is below it. Of others it has the classes that its types lead to;
+ * a table of everything takes most of a second to make.
+ */
+export function openStandardTable(
+  names: StandardNames,
+  top: string,
+  releases: Releases,
+): OpenTable | null {
+  const classes = standardClasses(names, releases)
+  const modules: ModuleTable[] = []
+  for (const [name, module] of Object.entries(names.modules)) {
+    const isBelow = name === top || name.startsWith(`${top}.`)
+    if (!isBelow || !isIn(module.in ?? '', releases)) continue
+    const entries = entriesOf(module.names, releases, (key, { letter, home, rest }) => {
+      const path = home ?? `${name}.${key}`
+      if (letter === 'c') return classes(path) ?? defined(name, key, 'attribute', null)
+      if (letter === 'm') return defined(path, '', 'module', null)
+      return defined(name, key, letter === 'f' ? 'function' : 'attribute', rest)
+    })
+    modules.push(moduleOf(name, 'complete', entries))
+  }
+  if (modules.length === 0) return null
+  return openTable(encodeTable({ modules: withOthers(modules, classes), unreadable: [] }))
+}
+
+/** The modules, and of others the classes that are met on the way. */
+function withOthers(
+  modules: readonly ModuleTable[],
+  classes: (path: string) => Definition | null,
+): readonly ModuleTable[] {
+  const known = new Set(modules.map(({ name }) => name))
+  const others = new Map<string, Entry[]>()
+  const met = new Set<Definition>()
+  const visit = (definition: Definition) => {
+    if (met.has(definition)) return
+    met.add(definition)
+    for (const { definition: member } of definition.members) visit(member)
+    for (const base of definition.inherits) visit(base)
+    const isTop = definition.kind === 'class' && !definition.name.includes('.')
+    if (isTop && !known.has(definition.module)) {
+      const list = others.get(definition.module) ?? []
+      list.push(entry(definition.name, definition))
+      others.set(definition.module, list)
+    }
+    for (const [path] of (definition.signature ?? '').matchAll(/(?<![\w.])\.[\w.]+/g)) {
+      const cls = classes(path.slice(1))
+      if (cls !== null) visit(cls)
+    }
+  }
+  for (const { entries } of modules) for (const { definition } of entries) visit(definition)
+  const more = [...others].map(([name, entries]) => moduleOf(name, 'dynamic', entries))
+  return [...modules, ...more]
+}
+
+function entry(name: string, definition: Definition): Entry {
+  return { name, definition, origin: 'py', isPublic: true, isTypeOnly: false }
+}
+
+function moduleOf(name: string, state: ModuleState, entries: readonly Entry[]): ModuleTable {
+  return {
+    name,
+    isPublic: true,
+    state,
+    stateReason: null,
+    doc: null,
+    deprecation: null,
+    file: fileOf(name),
+    origin: 'py',
+    entries,
+  }
+}
+
+type ReadName = Readonly<{ letter: string; home: string | null; in: string; rest: string | null }>
+
+function readName(written: StandardName): ReadName {
+  const [, letter = 'v', home, releases, rest] =
+    /^(\w)(?:@([\w.]+))?(?:#([\d-]+))?(?: (.*))?$/s.exec(written) ?? []
+  return { letter, home: home ?? null, in: releases ?? '', rest: rest ?? null }
+}
+
+/** `3-`, `-1`, `0-2`: whether one of the releases that count is among them. */
+export function isIn(span: string, releases: Releases): boolean {
+  if (span === '') return true
+  const [first = '', last = ''] = span.split('-')
+  const from = first === '' ? 0 : Number(first)
+  const to = last === '' ? releases.length - 1 : Number(last)
+  return releases.some((counts, place) => counts && place >= from && place <= to)
+}
+
+function entriesOf(
+  names: Readonly<Record<string, StandardName>>,
+  releases: Releases,
+  define: (name: string, read: ReadName) => Definition,
+): readonly Entry[] {
+  const entries: Entry[] = []
+  for (const [name, written] of Object.entries(names)) {
+    const read = readName(written)
+    if (!isIn(read.in, releases)) continue
+    entries.push(entry(name, define(name, read)))
+  }
+  return entries
+}
+
+const MEMBER_KINDS: Readonly<Record<string, SymbolKind>> = {
+  f: 'method',
+  p: 'property',
+  c: 'class',
+}
+
+type Growing = { -readonly [K in keyof Definition]: Definition[K] }
+
+/** Classes by path, each made once. */
+function standardClasses(names: StandardNames, releases: Releases) {
+  const made = new Map<string, Growing>()
+
+  function define(path: string): Growing | null {
+    const known = made.get(path)
+    if (known !== undefined) return known
+    if (!Object.hasOwn(names.classes, path)) return null
+    const row = names.classes[path]
+    if (row === undefined) return null
+    const module = homeOf(names, path)
+    const name = path.slice(module.length + 1)
+    const cls: Growing = { ...defined(module, name, 'class', row.call ?? null) }
+    made.set(path, cls)
+    cls.members = entriesOf(row.names, releases, (key, { letter, rest }) => {
+      const member = defined(module, `${name}.${key}`, MEMBER_KINDS[letter] ?? 'attribute', rest)
+      // What stands in a class below another is not listed.
+      return letter === 'c' ? { ...member, isOpen: true } : member
+    })
+    const bases = row.bases ?? []
+    const ancestors = bases.map(define)
+    cls.isOpen = row.open === 1 || ancestors.includes(null)
+    cls.inherits = linear(ancestors.filter((one) => one !== null))
+    return cls
+  }
+
+  return define
+}
+
+/** Each after all that are below it: the last place in which it is met. */
+function linear(bases: readonly Definition[]): readonly Definition[] {
+  const met = bases.flatMap((base) => [base, ...base.inherits])
+  return met.filter((one, place) => met.lastIndexOf(one) === place)
+}
+
+function homeOf({ modules }: StandardNames, path: string): string {
+  let dot = path.lastIndexOf('.')
+  while (dot > 0 && !Object.hasOwn(modules, path.slice(0, dot)))
+    dot = path.lastIndexOf('.', dot - 1)
+  return dot > 0 ? path.slice(0, dot) : path.slice(0, path.lastIndexOf('.'))
+}
+
+function fileOf(module: string): string {
+  return `${module.replaceAll('.', '/')}.py`
+}
+
+function defined(
+  module: string,
+  name: string,
+  kind: SymbolKind,
+  signature: string | null,
+): Definition {
+  return { ...newDraft(module, name, kind), signature, file: fileOf(module), line: 1 }
+}

@@ -1,0 +1,67 @@
+// What a check asks of the world: the table of a package, or why there is none.
+
+import type { PackageKey } from '../../domain/names/packageName.ts'
+import type { Notice } from '../../domain/notice.ts'
+import type { OpenTable } from '../../table/tableView.ts'
+import type { FindingEvidence } from '../report/finding.ts'
+
+/** Which release is meant. Without either, the latest. */
+export type Wanted = Readonly<{
+  /** An exact version. */
+  pin: string | null
+  /** As the manifest has it; the newest release in it counts. */
+  range: string | null
+}>
+
+/** Why a name itself is suspicious, and what is likely meant. */
+export type Confusable = Readonly<{ reason: 'placeholder' | 'lookalike'; meant: string | null }>
+
+export type OpenedPackage = Readonly<{
+  state: 'opened'
+  table: OpenTable
+  evidence: FindingEvidence
+  /** Tells the table from every other, also by what of other packages is in it. */
+  tableId?: string
+  /** Null when the name is not suspicious. */
+  confusable: Confusable | null
+  /** The release is withdrawn, with what the registry says; null when it is not. */
+  withdrawn: string | null
+  /** What the registry says of the project and the release; left out where it says nothing. */
+  notices?: readonly Notice[]
+  /**
+   * Why what is not in the table may be there all the same, before long: it was read without what it
+   * takes from others.
+   */
+  gap?: string
+  /** Something about it could not be found out for a passing reason. */
+  isPassing?: true
+}>
+
+export type PackageOutcome =
+  | OpenedPackage
+  /**
+   * The registry itself said so. `near`: names next to it, the likeliest first. `origin`: of a registry
+   * that is not the public one, which nobody has asked then.
+   */
+  | Readonly<{ state: 'package_not_found'; near: readonly string[]; origin?: string }>
+  /** `latest`: what to take instead, where that is known. `confusable`: of a name that is suspicious. */
+  | Readonly<{ state: 'version_not_found'; latest: string | null; confusable?: Confusable }>
+  /** Not reachable, not readable, not in time. `confusable`: of what is there and cannot be read. */
+  | Readonly<{
+      state: 'undetermined'
+      reason: string
+      confusable?: Confusable | null
+      /** The release is withdrawn, with what the registry says; left out where that is not known. */
+      withdrawn?: string
+      notices?: readonly Notice[]
+      isPassing?: true
+    }>
+
+/** Whether it may be another before long, although nothing was published. */
+export function isPassing(outcome: PackageOutcome): boolean {
+  if (outcome.state === 'opened') return outcome.gap !== undefined || outcome.isPassing === true
+  return outcome.state === 'undetermined' && outcome.isPassing === true
+}
+
+/** Never throws for what is only unavailable: that is an outcome. */
+export type PackageTables = (key: PackageKey, wanted: Wanted) => Promise<PackageOutcome>

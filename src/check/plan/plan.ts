@@ -1,0 +1,226 @@
+// Which packages a check needs, and which reference belongs to which.
+
+import {
+  type Ecosystem,
+  type PackageKey,
+  type PackageName,
+  parsePackageName,
+} from '../../domain/names/packageName.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Requirement } from '../../manifests/manifest.ts'
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import { COMPUTED, type Reference } from '../../references/reference.ts'
+import { giveWay, inTurns } from '../../turns.ts'
+import type { ReadInput, ReadSource } from '../read/readInput.ts'
+import { importResolver, type Resolution } from './importResolver.ts'
+import { ownModules } from './ownModules.ts'
+import type { Wanted } from './packageTables.ts'
+import { versionsOf } from './versions.ts'
+import { isWithin } from './withinRange.ts'
+
+export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
+
+export type PlannedReference = Readonly<{
+  source: ReadSource
+  reference: Reference
+  needed: NeededPackage
+  isSure: boolean
+  /** A manifest, a lock file or the question names it: whoever wrote that meant it. */
+  isDeclared: boolean
+  others: readonly PackageName[]
+  /** What else the import may mean, should there be no such package: `a.b` is in `a`, or in `a-b`. */
+  instead: NeededPackage | null
+}>
+
+export type PlannedRequirement = Readonly<{
+  path: string
+  requirement: Requirement
+  needed: NeededPackage
+}>
+
+export type StandardReference = Readonly<{ source: ReadSource; reference: Reference }>
+
+export type Plan = Readonly<{
+  needed: readonly NeededPackage[]
+  references: readonly PlannedReference[]
+  requirements: readonly PlannedRequirement[]
+  /** The release that counts of a package of npm; null for what is not the registry's. */
+  versionOf(name: string): Wanted | null
+  /** Imports of which not even a package is known. */
+  unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
+  /** Of Python's own modules. */
+  standard: readonly StandardReference[]
+  /** Of Node's own. */
+  ofNode: readonly StandardReference[]
+  /** Distributions of Python that a manifest or a pin names. */
+  declared: ReadonlySet<string>
+}>
+
+export type PlanBounds = Readonly<{
+  packagesMax?: number | undefined
+  signal?: AbortSignal | undefined
+}>
+
+function tooLarge(packagesMax: number): ServiceError {
+  return new ServiceError(
+    'check_too_large',
+    `the files name more than ${packagesMax} packages and releases; ask about fewer of them at a time`,
+    { wrong: { field: 'files', input: '' } },
+  )
+}
+
+/** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
+const TELLING_MAX = 3
+
+/**
+ * People write no longer ones. Each reference is followed for itself, so that a long one that is used
+ * often would take minutes.
+ */
+const MODULE_LENGTH_MAX = 1_000
+
+/** The module and the names that are taken from it. */
+function pythonPath({ module, steps }: Reference): string {
+  const names: string[] = []
+  for (const step of steps.slice(0, TELLING_MAX)) {
+    if (step.kind !== 'member') break
+    names.push(step.name)
+  }
+  return [module, ...names].join('.')
+}
+
+/** How distributions of a shared namespace are called; null for a module that is in none. */
+function namespaced(module: string): PackageName | null {
+  const [top, second] = module.split('.')
+  return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
+}
+
+/** The package that an import would be of; the empty text where none is known. */
+function distributionOf(resolution: Resolution, language: string, path: string): string {
+  if (resolution.state === 'package') return resolution.key.name
+  const [top = '', second = ''] = path.split('/')
+  return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
+}
+
+/** One by one: of too many only the first are looked at. */
+function* linesOf(
+  manifests: ReadInput['manifests'],
+): Generator<Omit<PlannedRequirement, 'needed'>> {
+  for (const { path, requirements } of manifests) {
+    for (const requirement of requirements) yield { path, requirement }
+  }
+}
+
+/** Throws `check_too_large` as soon as there are more packages than are looked up. */
+export async function planCheck(
+  input: ReadInput,
+  pins: Readonly<Record<string, string>>,
+  imports: ImportIndex,
+  { packagesMax = Number.POSITIVE_INFINITY, signal }: PlanBounds = {},
+): Promise<Plan> {
+  const versions = await versionsOf(input.manifests, pins, signal)
+  const own = ownModules({
+    paths: input.paths,
+    workspace: new Set([
+      ...input.manifests.flatMap(({ ownNames }) => ownNames),
+      ...versions.elsewhere,
+    ]),
+    aliases: input.manifests.flatMap(({ aliases }) => aliases),
+  })
+  await giveWay(signal)
+  const resolve = importResolver({ imports, own, declared: versions.declared })
+  const needed = new Map<string, NeededPackage>()
+  const need = (
+    ecosystem: Ecosystem,
+    name: PackageName,
+    wanted: Wanted = versions.of(ecosystem, name),
+  ): NeededPackage => {
+    const key = `${ecosystem} ${name}\0${wanted.pin ?? ''}\0${wanted.range ?? ''}`
+    const known = needed.get(key)
+    if (known !== undefined) return known
+    if (needed.size >= packagesMax) throw tooLarge(packagesMax)
+    const one = { key: { ecosystem, name }, wanted }
+    needed.set(key, one)
+    return one
+  }
+  /**
+   * A version or a range that a line names is looked up although another counts for the code; a range
+   * that the version which counts lies in is not empty.
+   */
+  const needLine = ({ ecosystem, name, pin, range, isAlias }: Requirement): NeededPackage => {
+    const counting = versions.of(ecosystem, name)
+    const isOther =
+      pin !== null
+        ? pin !== counting.pin
+        : range !== null && range !== counting.range && !isWithin(ecosystem, counting.pin, range)
+    if (isAlias !== true && !isOther) return need(ecosystem, name)
+    return need(ecosystem, name, { pin, range })
+  }
+
+  const references: PlannedReference[] = []
+  const unresolvable: Plan['unresolvable'][number][] = []
+  const standard: StandardReference[] = []
+  const ofNode: StandardReference[] = []
+  for (const source of input.sources) {
+    const known = new Map<string, Resolution>()
+    const place = (reference: Reference) => {
+      if (reference.module.length > MODULE_LENGTH_MAX) {
+        unresolvable.push({ source, reference, reason: 'is too long for a module' })
+        return
+      }
+      if (reference.module === COMPUTED.module) {
+        unresolvable.push({ source, reference, reason: 'its name is made as the code runs' })
+        return
+      }
+      const path = source.language === 'python' ? pythonPath(reference) : reference.module
+      const resolution = known.get(path) ?? resolve(source.language, source.path, path)
+      known.set(path, resolution)
+      if (resolution.state === 'unresolvable') {
+        unresolvable.push({ source, reference, reason: resolution.reason })
+      }
+      if (versions.remote.has(distributionOf(resolution, source.language, path))) {
+        unresolvable.push({
+          source,
+          reference,
+          reason: 'what stands under its name is not looked up',
+        })
+        return
+      }
+      const isStandard = resolution.state === 'known' && resolution.what === 'standard'
+      if (isStandard && source.language === 'python') {
+        standard.push({ source, reference })
+      }
+      if (isStandard && source.language !== 'python') {
+        // Other runtimes have modules of their own, and a package of that name is what bundlers take.
+        const [top = ''] = reference.module.split('/')
+        const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
+        if (isOfNode) ofNode.push({ source, reference })
+      }
+      if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) return
+      const { key, isSure, others } = resolution
+      const one = need(key.ecosystem, key.name)
+      const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
+      const instead = inNamespace === null ? null : need('pypi', inNamespace)
+      const isDeclared = versions.isDeclared(key.ecosystem, key.name)
+      references.push({ source, reference, needed: one, isSure, isDeclared, others, instead })
+    }
+    await inTurns(source.report.references, place, signal)
+  }
+  const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
+  const requirements: PlannedRequirement[] = []
+  const placeLine = (line: Omit<PlannedRequirement, 'needed'>) =>
+    void requirements.push({ ...line, needed: needLine(line.requirement) })
+  await inTurns(linesOf(asked), placeLine, signal)
+  const versionOf = (name: string) =>
+    versions.elsewhere.has(name) ? null : versions.of('npm', name)
+  const declared = versions.declared.pypi
+  return {
+    needed: [...needed.values()],
+    references,
+    requirements,
+    versionOf,
+    unresolvable,
+    standard,
+    ofNode,
+    declared,
+  }
+}

@@ -1,0 +1,101 @@
+// Everything that the files themselves say, without asking anybody. The part that parses what
+// strangers wrote: whoever serves strangers runs it where it may die.
+
+import { withoutMark } from '../../domain/texts/fileText.ts'
+import { emptyManifest, type Manifest } from '../../manifests/manifest.ts'
+import { isManifest, type ManifestKind, manifestKind } from '../../manifests/manifestKind.ts'
+import { readManifest } from '../../manifests/readManifest.ts'
+import { findReferences } from '../../references/findReferences.ts'
+import { languageOf, type SourceLanguage } from '../../references/languageOf.ts'
+import type { SourceReport } from '../../references/reference.ts'
+
+/** `isIncluded`: a manifest takes requirements from it, whatever it is called. */
+export type InputFile = Readonly<{ path: string; content: string; isIncluded?: true }>
+
+/** What is there and whose content could not be had, and why; a verb goes first. */
+export type UnreadFile = Readonly<{ path: string; problem: string }>
+
+export type ReadSource = Readonly<{ path: string; language: SourceLanguage; report: SourceReport }>
+
+export type ReadInput = Readonly<{
+  /** Every path that was given. */
+  paths: readonly string[]
+  sources: readonly ReadSource[]
+  manifests: readonly Manifest[]
+  /** Paths of manifests whose versions count and whose lines are not looked up. */
+  quiet?: ReadonlySet<string>
+  /** Paths of files of a kind that is not read: notebooks, templates, lock files of other tools. */
+  unknown?: readonly string[]
+}>
+
+export function readInput(files: readonly InputFile[]): ReadInput {
+  const sources: ReadSource[] = []
+  const manifests: Manifest[] = []
+  const unknown: string[] = []
+  for (const { path, content, isIncluded } of withIncluded(files)) {
+    const text = withoutMark(content)
+    const language = languageOf(path)
+    const report = orTooDeep(() => findReferences(path, text), unreadReport(TOO_DEEP))
+    if (language !== null && report !== null) sources.push({ path, language, report })
+    const kind = manifestKind(path) ?? (isIncluded === true ? 'requirements' : null)
+    const manifest = orTooDeep(() => readManifest(path, text, kind), emptyManifest(path, TOO_DEEP))
+    if (manifest !== null) manifests.push(manifest)
+    if (language === null && manifest === null) unknown.push(path)
+  }
+  return { paths: files.map(({ path }) => path), sources, manifests, unknown }
+}
+
+/** The same files, with those marked that manifests among them go on in. */
+export function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const included = new Set<string>()
+  const look = ({ path, content }: InputFile, kind: ManifestKind | null) => {
+    if (kind === null) return
+    const { includes = [] } = readManifest(path, withoutMark(content), kind) ?? {}
+    for (const one of includes) {
+      const file = byPath.get(one)
+      if (file === undefined || included.has(one)) continue
+      included.add(one)
+      look(file, manifestKind(one) ?? 'requirements')
+    }
+  }
+  for (const file of files) {
+    const kind = file.isIncluded === true ? 'requirements' : manifestKind(file.path)
+    if (kind !== null && INCLUDING.has(kind)) orTooDeep(() => look(file, kind), undefined)
+  }
+  return included.size === 0
+    ? files
+    : files.map((file) => (included.has(file.path) ? { ...file, isIncluded: true } : file))
+}
+
+/** Kinds that take requirements from other files. */
+const INCLUDING: ReadonlySet<ManifestKind> = new Set(['requirements', 'pyproject', 'setupCfg'])
+
+/** The same of files that have no content to be read. */
+export function unreadInput(files: readonly UnreadFile[]): ReadInput {
+  const sources = files.flatMap(({ path, problem }) => {
+    const language = languageOf(path)
+    return language === null ? [] : [{ path, language, report: unreadReport(`it ${problem}`) }]
+  })
+  const manifests = files
+    .filter(({ path }) => isManifest(path))
+    .map(({ path, problem }) => emptyManifest(path, problem))
+  return { paths: files.map(({ path }) => path), sources, manifests }
+}
+
+const TOO_DEEP = 'nests too deep to be read'
+
+function unreadReport(message: string): SourceReport {
+  const problem = { line: 1, column: 1, message }
+  return { references: [], added: new Set(), augmented: new Set(), passedOver: [], problem }
+}
+
+/** One file that is too deep for the stack does not keep the others from being read. */
+function orTooDeep<T>(read: () => T, tooDeep: T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+// What a check says about a place in the code.
+
+import type { Ecosystem } from '../../domain/names/packageName.ts'
+
+export const FINDING_CODES = [
+  'package_not_found',
+  'package_confusable',
+  'import_not_provided',
+  'version_not_found',
+  'symbol_not_found',
+  'call_does_not_fit',
+  'symbol_deprecated',
+  'registry_notice',
+  'undetermined',
+] as const
+export type FindingCode = (typeof FINDING_CODES)[number]
+
+export const SEVERITIES = ['error', 'warning', 'note'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export const SEVERITY_OF: Readonly<Record<FindingCode, Severity>> = {
+  package_not_found: 'error',
+  package_confusable: 'warning',
+  import_not_provided: 'error',
+  version_not_found: 'error',
+  symbol_not_found: 'error',
+  call_does_not_fit: 'error',
+  symbol_deprecated: 'warning',
+  registry_notice: 'warning',
+  undetermined: 'note',
+}
+
+/** The release that a finding rests on. */
+export type FindingEvidence = Readonly<{
+  version: string
+  filename: string
+  artifactSha256: string
+  extractor: string
+}>
+
+export type Suggestion = Readonly<{
+  /** What was probably meant, the likeliest first. */
+  meant: readonly string[]
+  /** The text at the finding's place, and what to put there; null where that is not all there is to do. */
+  replace: Readonly<{ from: string; to: string }> | null
+}>
+
+export type Finding = Readonly<{
+  path: string
+  line: number
+  column: number
+  ecosystem: Ecosystem
+  /** Null where no package is known. */
+  package: string | null
+  symbol: string | null
+  code: FindingCode
+  severity: Severity
+  message: string
+  suggestion: Suggestion | null
+  evidence: FindingEvidence | null
+}>

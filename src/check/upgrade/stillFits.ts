@@ -1,0 +1,70 @@
+// Whether a call that a changed signature still takes means the same under it: what it hands over by
+// position must reach the same parameters.
+
+import type { Changed } from '../../diff/changedDefinitions.ts'
+import { type Reason, severityOf } from '../../diff/reasons.ts'
+import { closingOf, splitTop } from '../../diff/splitTop.ts'
+import type { CallShape } from '../../references/reference.ts'
+
+/** Breaking reasons after which a call that fits reaches the same parameters. */
+const IN_PLACE: ReadonlySet<Reason> = new Set([
+  'parameter_renamed',
+  'parameter_made_required',
+  'parameter_made_keyword_only',
+  'parameter_made_positional_only',
+  'variable_arguments_removed',
+])
+/** Those after which a position may stand for another parameter. */
+const OUT_OF_PLACE: ReadonlySet<Reason> = new Set([
+  'parameter_removed',
+  'required_parameter_added',
+  'parameter_moved',
+])
+
+/** `call`: one that the new signature takes. */
+export function isUntouched({ reasons, previous, next }: Changed, call: CallShape): boolean {
+  if (call.hasSpread || call.hasKeywordSpread || previous === null || next === null) return false
+  const breaking = reasons.filter((reason) => severityOf(reason) === 'breaking')
+  if (breaking.every((reason) => IN_PLACE.has(reason))) return true
+  if (!breaking.every((reason) => IN_PLACE.has(reason) || OUT_OF_PLACE.has(reason))) return false
+  const [before, after] = [parametersOf(previous), parametersOf(next)]
+  if (before === null || after === null) return false
+  return Array.from({ length: call.positional }, (_, index) => index).every((index) =>
+    reachesSame(before, after, index),
+  )
+}
+
+/** Whether what stands at this position goes to the same parameter, or among the same others. */
+function reachesSame(before: readonly string[], after: readonly string[], index: number): boolean {
+  const gathering = before.findIndex((name) => /^\*\w/.test(name))
+  const isGathered = gathering >= 0 && index >= gathering
+  if (isGathered) return after.includes(before[gathering] ?? '')
+  return before[index] === undefined || before[index] === after[index]
+}
+
+/**
+ * Whether the call names a parameter that is only taken along by `**` now: nothing says what becomes
+ * of it.
+ */
+export function losesKeyword({ previous, next }: Changed, call: CallShape): boolean {
+  if (call.keywords.length === 0) return false
+  const [before, after] = [parametersOf(previous ?? ''), parametersOf(next ?? '')]
+  if (before === null || after === null || !after.some((name) => name.startsWith('**')))
+    return false
+  return call.keywords.some(({ name }) => before.includes(name) && !after.includes(name))
+}
+
+/** Python's by their names without a receiver, TypeScript's by their types; null for overloads. */
+function parametersOf(signature: string): readonly string[] | null {
+  const open = signature.indexOf('(')
+  const close = open < 0 ? -1 : closingOf(signature, open)
+  if (close < 0 || signature.slice(close).includes(' | (') || signature.includes('; (')) return null
+  const parts = splitTop(signature.slice(open + 1, close), ',').map((part) => part.trim())
+  const named = parts.filter((part) => part !== '/' && part !== '').map(nameOf)
+  return /^(?:self|cls)$/.test(named[0] ?? '') ? named.slice(1) : named
+}
+
+function nameOf(parameter: string): string {
+  const python = /^(\*{0,2}\w+)\s*(?:[:=]|$)/.exec(parameter)?.[1]
+  return python ?? parameter.replace(/\?$/, '')
+}

@@ -1,0 +1,86 @@
+// Whether a change is one of declarations alone, so that code without a compiler does not notice.
+
+import type { Changed } from '../../diff/changedDefinitions.ts'
+import { type Reason, severityOf } from '../../diff/reasons.ts'
+import { closingOf, splitTop } from '../../diff/splitTop.ts'
+import type { CallShape } from '../../references/reference.ts'
+
+const OF_TYPES: ReadonlySet<Reason> = new Set([
+  'became_abstract',
+  'declaration_removed',
+  'constructor_hidden',
+  'type_parameter_removed',
+  'type_parameter_added',
+  'type_parameter_narrowed',
+  'parameter_type_narrowed',
+  'parameter_type_changed',
+  'return_type_widened',
+  'return_type_changed',
+  'member_made_optional',
+  'member_made_required',
+  'member_made_protected',
+  'member_made_readonly',
+  'required_member_added',
+  'type_narrowed',
+  'type_widened',
+  'type_changed',
+])
+/** Those that speak of how many arguments are taken, or of which types. */
+const OF_COUNTS: ReadonlySet<Reason> = new Set([
+  'overload_removed',
+  'parameter_removed',
+  'required_parameter_added',
+  'parameter_made_required',
+  'variable_arguments_removed',
+])
+/** `call`: one that the new signature takes; null for what is not called, or cannot be judged. */
+export function isTypesOnly(row: Changed, call: CallShape | null): boolean {
+  const breaking = row.reasons.filter((reason) => severityOf(reason) === 'breaking')
+  if (becomesPromise(row)) return false
+  const others = breaking.filter((reason) => !OF_TYPES.has(reason))
+  if (others.length === 0) return true
+  if (!others.every((reason) => OF_COUNTS.has(reason))) return false
+  // As many arguments as before, in as many ways.
+  if (keepsCounts(row)) return true
+  // Positions go from the end: what the call hands over goes where it went, under another type.
+  return call !== null && !call.hasSpread
+}
+
+/** What was there at once has to be waited for: no matter of types, though only they tell. */
+function becomesPromise({ previous, next }: Changed): boolean {
+  const isPromise = (text: string | null) => /=> Promise(?:Like)?</.test(text ?? '')
+  return isPromise(previous) !== isPromise(next)
+}
+
+type Counts = Readonly<{ least: number; most: number }>
+
+/** Whether every number of arguments that was taken is taken still. */
+function keepsCounts({ previous, next }: Changed): boolean {
+  const [before, after] = [countsOf(previous), countsOf(next)]
+  if (before === null || after === null) return false
+  return before.every(({ least, most }) =>
+    Array.from({ length: Math.min(most, COUNT_MAX) - least + 1 }, (_, index) => least + index)
+      .concat(most === Infinity ? [Infinity] : [])
+      .every((count) => after.some((one) => one.least <= count && count <= one.most)),
+  )
+}
+
+/** Nobody writes longer lists of parameters. */
+const COUNT_MAX = 64
+
+/** Of each overload; null where the signature is none of a function. */
+function countsOf(signature: string | null): readonly Counts[] | null {
+  const overloads = splitTop(signature ?? '', '; ').map(countOf)
+  return overloads.every((one) => one !== null) ? overloads : null
+}
+
+function countOf(overload: string): Counts | null {
+  const generic = overload.startsWith('<') ? closingOf(overload, 0) + 1 : 0
+  const close = overload.charAt(generic) === '(' ? closingOf(overload, generic) : -1
+  if (close < 0) return null
+  const inner = overload.slice(generic + 1, close).trim()
+  const parameters = inner === '' ? [] : splitTop(inner, ',').map((part) => part.trim())
+  const isRest = (part: string) => part.startsWith('...')
+  const least = parameters.filter((part) => !isRest(part) && !part.endsWith('?')).length
+  return { least, most: parameters.some(isRest) ? Infinity : parameters.length }
+}

@@ -1,0 +1,120 @@
+// What an upgrade may change that no reference leads to: names that code asks of something which could
+// not be followed, and what a class does for the language itself (loops, `with`, operators).
+
+import type { TableDiff } from '../../diff/diffTables.ts'
+import type { PassedOver, Reference } from '../../references/reference.ts'
+import { mayHoldMore } from '../../table/mayHoldMore.ts'
+import type { OpenTable } from '../../table/tableView.ts'
+import { follow } from '../follow/follow.ts'
+import { startOf } from '../follow/start.ts'
+import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
+import type { ReadSource } from '../read/readInput.ts'
+import { isTypesOnly } from './typesOnlyChange.ts'
+
+export type Unfollowed = Readonly<{ source: ReadSource; reference: PassedOver }>
+
+/** Whose it is could not be told: it may be of what the newer release took away or changed. */
+export function unfollowedNames(
+  sources: readonly ReadSource[],
+  { removed, changed }: TableDiff,
+  isCompiled: (path: string) => boolean,
+): readonly Unfollowed[] {
+  const breaking = changed.filter(({ severity }) => severity === 'breaking')
+  const gone = new Set(removed.map(lastName))
+  const forAll = new Set(breaking.filter((row) => !isTypesOnly(row, null)).map(lastName))
+  const forCompilers = new Set(breaking.map(lastName))
+  return sources.flatMap((source) => {
+    const others = isCompiled(source.path) ? forCompilers : forAll
+    const isMeant = ({ name }: PassedOver) => gone.has(name) || others.has(name)
+    return source.report.passedOver.filter(isMeant).map((reference) => ({ source, reference }))
+  })
+}
+
+function lastName({ symbol }: Readonly<{ symbol: string }>): string {
+  return symbol.slice(symbol.lastIndexOf('.') + 1)
+}
+
+type BothViews = Readonly<{ from: PackageView; to: PackageView }>
+
+/**
+ * Why an object of the newer release may not do what one of the older did without being asked by a
+ * name; null where nothing of that kind is lost. Python's special methods are in no diff.
+ */
+export function lostSpecials(views: BothViews): (reference: Reference) => string | null {
+  // Many references lead to one class, which may be a large one.
+  const known = new Map<string, string | null>()
+  function compared(one: number, other: number, isCalled: boolean): string | null {
+    const key = `${one} ${other} ${isCalled}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const doubt = lostOf(views, one, other) ?? leftToOthers(views, one, other, isCalled)
+    known.set(key, doubt)
+    return doubt
+  }
+  return (reference) => {
+    if (views.from.of.ecosystem !== 'pypi' || reference.isImport) return null
+    const [before, after] = [nodesOf(views.from, reference), nodesOf(views.to, reference)]
+    for (const [index, one] of before.entries()) {
+      const other = after[index] ?? null
+      if (one === null || other === null) continue
+      const doubt = compared(one, other, reference.call !== null)
+      if (doubt !== null) return doubt
+    }
+    return null
+  }
+}
+
+function lostOf({ from, to }: BothViews, one: number, other: number): string | null {
+  const there = specialsOf(to.table, other)
+  if (there === null) return null
+  const lost = [...(specialsOf(from.table, one) ?? [])].filter((name) => !there.has(name))
+  return lost.length === 0 ? null : `its class has no ${lost.slice(0, 3).join(', ')} any more`
+}
+
+/** Who makes objects of an abstract class, or a class below it, has to give what it leaves open. */
+function leftToOthers({ from, to }: BothViews, one: number, other: number, isCalled: boolean) {
+  const { isAbstract, kind } = to.table.definition(other)
+  const missing = (table: OpenTable, of: number, there: ReadonlySet<string>) =>
+    [...table.membersOf(of)].some(({ name, isPublic }) => isPublic && !there.has(name))
+  const names = (table: OpenTable, of: number) =>
+    new Set(Array.from(table.membersOf(of), ({ name }) => name))
+  const [before, after] = [names(from.table, one), names(to.table, other)]
+  const { bases } = from.table.definition(one)
+  const isEnum = kind === 'enum' || bases.some((base) => ENUM.test(base))
+  // `Colour(2)`, `Colour["RED"]`: no path names the member.
+  if (isEnum && missing(from.table, one, after)) return 'it has fewer members'
+  if (isAbstract !== true) return null
+  if (from.table.definition(one).isAbstract !== true)
+    return 'it leaves methods to classes below now'
+  const isMore = !isCalled && missing(to.table, other, before)
+  return isMore ? 'it may leave more methods to classes below' : null
+}
+
+const ENUM = /(?:^|\.)(?:Int|Str)?(?:Enum|Flag)$/
+
+/** The class that a reference names or has an object of, and the one of what a call of it gives. */
+function nodesOf(view: PackageView, reference: Reference): readonly (number | null)[] {
+  const start = startOf(view, reference.module)
+  if (start.state !== 'at') return []
+  const found = follow(view, start.node, reference)
+  const steps = [...reference.steps, { kind: 'call' } as const]
+  const given = reference.call === null ? null : follow(view, start.node, { ...reference, steps })
+  return [found, given].map((one) => (one?.state === 'found' ? classOf(view, one.node) : null))
+}
+
+function classOf(view: PackageView, node: TableNode): number | null {
+  if (node.kind !== 'definition' || viewOf(view, node).table !== view.table) return null
+  return view.table.definition(node.definition).kind === 'class' ? node.definition : null
+}
+
+/** Null where there may be more than are listed. */
+function specialsOf(table: OpenTable, definition: number): ReadonlySet<string> | null {
+  if (mayHoldMore(table.columns, definition)) return null
+  const names = new Set<string>()
+  for (const { name } of table.membersOf(definition)) if (SPECIAL.test(name)) names.add(name)
+  return names
+}
+
+/** Attributes that only describe, and constructors, which calls are judged by, are left out. */
+const SPECIAL =
+  /^__(?!(?:init|new|doc|module|all|version|author|slots|dict|weakref|annotations|qualname|name|repr|str|init_subclass|class_getitem|post_init|getstate|setstate|reduce|reduce_ex|sizeof|del|dir|ne)__$)\w+__$/

@@ -1,0 +1,279 @@
+// What of the difference between two releases concerns the given code: each change with the places
+// that use what changed, and whether what stands there still holds.
+
+import type { TableDiff } from '../../diff/diffTables.ts'
+import type { PackageKey } from '../../domain/names/packageName.ts'
+import { writePath } from '../../domain/names/symbolPath.ts'
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import { COMPUTED } from '../../references/reference.ts'
+import { finishInTurns, inTurns } from '../../turns.ts'
+import type { Around } from '../findings/around.ts'
+import { extendedPackages, pluggedPackages } from '../findings/pluginPackages.ts'
+import { settle } from '../findings/referenceFindings.ts'
+import { subclasses } from '../findings/subclasses.ts'
+import { suggestions } from '../follow/closest.ts'
+import { newLookup } from '../follow/members.ts'
+import { Others } from '../follow/otherPackages.ts'
+import type { OpenedPackage } from '../plan/packageTables.ts'
+import { type Plan, type PlannedReference, planCheck } from '../plan/plan.ts'
+import type { ReadInput } from '../read/readInput.ts'
+import type { Finding } from '../report/finding.ts'
+import { shownName } from '../report/shownName.ts'
+import { hidingParts } from './hidingParts.ts'
+import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
+import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
+import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
+import { usedSymbols } from './usedSymbols.ts'
+
+export type UpgradeReport = Readonly<{
+  /** Safe: every use could be told, in files that were all read, and none is affected. */
+  verdict: 'safe' | 'affected' | 'undetermined'
+  /** By symbol. */
+  changes: readonly UsedChange[]
+  /** What is wrong in the newer release and was not in the older, by place. */
+  findings: readonly Finding[]
+  undetermined: readonly Readonly<{
+    path: string
+    line: number
+    column: number
+    name: string
+    reason: string
+  }>[]
+  counts: Readonly<{
+    files: number
+    unread: number
+    references: number
+    determined: number
+    undetermined: number
+    symbols: number
+  }>
+}>
+
+export type UpgradeParts = Readonly<{
+  key: PackageKey
+  from: OpenedPackage
+  to: OpenedPackage
+  diff: TableDiff
+  imports: ImportIndex
+  /** Whether anything checks the types of a file. */
+  isCompiled: (path: string) => boolean
+  /** What `require` gets, where code says so; null where none does. */
+  loading: BothLoadings | null
+}>
+
+/** Different names that are searched for; each takes milliseconds. */
+const SEARCHES_MAX = 100
+
+export async function upgradeReport(
+  input: ReadInput,
+  parts: UpgradeParts,
+  signal?: AbortSignal,
+): Promise<UpgradeReport> {
+  const { diff, isCompiled } = parts
+  const { planned, hidden, computed } = await plannedFor(input, parts, signal)
+  const uses = await usesOf(input, planned, parts, signal)
+  const { changes: required, doubts } = requiredOf(planned, parts)
+  const used = await finishInTurns(usedChanges(uses, diff, isCompiled), signal)
+  const changes = [...required, ...used].sort((one, other) =>
+    one.row.symbol < other.row.symbol ? -1 : 1,
+  )
+  const findings: Finding[] = []
+  const undecided = undecidedSymbols(diff)
+  const doubted: ReturnType<typeof placeOf>[] = []
+  const tell = (use: Use) => {
+    findings.push(...newFinding(use))
+    const reason = doubts.has(use.planned)
+      ? NOT_LOADED
+      : (doubtOf(use) ?? use.lost ?? typeDoubtOf(use, undecided, isCompiled))
+    if (reason !== null) doubted.push(placeOf(use.planned, reason))
+  }
+  await inTurns(uses, tell, signal)
+  const unfollowed =
+    uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, isCompiled)
+  const undetermined = [
+    ...doubted,
+    ...hidden.map((one) => placeOf(one, HIDDEN)),
+    ...computed.map((one) => placeOf(one, MADE)),
+    ...unfollowed.map((one) => placeOf(one, UNFOLLOWED)),
+  ]
+  const references = uses.length + hidden.length + computed.length + unfollowed.length
+  const determined = references - undetermined.length
+  const unread =
+    input.sources.filter(({ report }) => report.problem !== null).length +
+    (input.unknown ?? []).length
+  const isTold = determined > 0 && undetermined.length === 0 && unread === 0
+  const isAffected =
+    changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')
+  const symbols = uses.flatMap(({ used }) =>
+    used.state === 'found' ? used.symbols.slice(0, 1) : [],
+  )
+  return {
+    verdict: isAffected ? 'affected' : isTold ? 'safe' : 'undetermined',
+    changes,
+    findings,
+    undetermined,
+    counts: {
+      files: input.paths.length,
+      unread,
+      references,
+      determined,
+      undetermined: undetermined.length,
+      symbols: new Set(symbols).size,
+    },
+  }
+}
+
+function undecidedSymbols({ changed }: TableDiff): ReadonlySet<string> {
+  const isUndecided = ({ reasons }: TableDiff['changed'][number]) =>
+    reasons.includes('type_changed_undecided')
+  return new Set(changed.filter(isUndecided).map(({ symbol }) => symbol))
+}
+
+/** A compiler may refuse what nobody here can tell. */
+function typeDoubtOf(
+  { used, planned: { source, reference } }: Use,
+  undecided: ReadonlySet<string>,
+  isCompiled: (path: string) => boolean,
+): string | null {
+  // Whether it concerns the code is seen where the name is used.
+  if (used.state !== 'found' || reference.isImport || !isCompiled(source.path)) return null
+  return used.symbols.some((symbol) => undecided.has(symbol)) ? UNDECIDED : null
+}
+
+const UNDECIDED = 'a type in its signature is another one, and whether it fits could not be told'
+const NOT_LOADED = 'whether require still loads it could not be told'
+const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
+
+const UNFOLLOWED =
+  'what it is asked of could not be followed, and the newer release took away or changed one of that name'
+
+const MADE = 'its name is made as the code runs: it may be this package'
+
+function placeOf(
+  { source, reference }: Plan['unresolvable'][number] | PlannedReference | Unfollowed,
+  reason: string,
+) {
+  const { line, column, name } = reference
+  return { path: source.path, line, column, name: shownName(name), reason }
+}
+
+/**
+ * `hidden`: what would lead to the package, were it not for modules of the input. `computed`: modules
+ * of any name, where the package is used at all.
+ */
+async function plannedFor(
+  input: ReadInput,
+  { key, from, imports }: UpgradeParts,
+  signal: AbortSignal | undefined,
+) {
+  const pins = { [`${key.ecosystem}:${key.name}`]: from.evidence.version }
+  const known = providing(imports, { key, from })
+  const { own, bare } = hidingParts(input, key)
+  const ofPackage = ({ references }: Plan) =>
+    references.filter(
+      ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
+    )
+  const plan = await planCheck(own, pins, known, { signal })
+  const planned = ofPackage(plan)
+  const seen = new Set(planned.map(({ reference }) => reference))
+  const hidden = ofPackage(await planCheck(bare, pins, known, { signal })).filter(
+    ({ reference }) => !seen.has(reference),
+  )
+  const isUsed = planned.length + hidden.length > 0
+  const sources = new Set(ownSources(input, { key }))
+  const computed = plan.unresolvable.filter(
+    ({ source, reference }) =>
+      isUsed && sources.has(source) && reference.module === COMPUTED.module,
+  )
+  return { planned, hidden, computed }
+}
+
+/** The files in the language of the package. */
+function ownSources({ sources }: ReadInput, { key }: Pick<UpgradeParts, 'key'>) {
+  const own = key.ecosystem === 'pypi' ? 'python' : 'javascript'
+  return sources.filter(({ language }) => language === own)
+}
+
+async function usesOf(
+  input: ReadInput,
+  references: readonly PlannedReference[],
+  { key, from, to, imports }: UpgradeParts,
+  signal: AbortSignal | undefined,
+): Promise<readonly Use[]> {
+  const around: Around = {
+    imports: providing(imports, { key, from }),
+    others: new Others(),
+    suggest: suggestions(SEARCHES_MAX),
+    added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
+    extended: extendedPackages(references),
+    plugged: pluggedPackages(references, []),
+    subclasses: subclasses(),
+  }
+  const of = { ecosystem: key.ecosystem, packageName: key.name }
+  const view = { table: from.table, of, lookup: newLookup() }
+  const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
+  const uses: Use[] = []
+  const isOnTheWay = onTheWay(references)
+  const lost = lostSpecials({ from: view, to: { ...view, table: to.table } })
+  const settleOne = (planned: PlannedReference) =>
+    void uses.push({
+      planned,
+      used: usedSymbols(view, planned.reference, write),
+      before: settle(planned, from, around),
+      after: settle(planned, to, around),
+      lost: isOnTheWay(planned) ? null : lost(planned.reference),
+    })
+  await inTurns(references, settleOne, signal)
+  return uses
+}
+
+/** Whether the code only goes through it to another name: `Colour` in `Colour.RED`. */
+function onTheWay(references: readonly PlannedReference[]) {
+  const key = (path: string, line: number, column: number) => `${line}:${column} ${path}`
+  const places = new Set(
+    references.map(({ source, reference: { line, column } }) => key(source.path, line, column)),
+  )
+  return ({ source, reference: { line, column, name, call } }: PlannedReference) =>
+    call === null && places.has(key(source.path, line, column + name.length + 1))
+}
+
+function requiredOf(planned: readonly PlannedReference[], { key, loading }: UpgradeParts) {
+  if (loading === null) return { changes: [], doubts: new Set<PlannedReference>() }
+  return requiredEntries(planned, loading, (path) => writePath(key.ecosystem, key.name, path))
+}
+
+/** What its own table has, the package provides, even when no list of popular ones knows it. */
+function providing(
+  imports: ImportIndex,
+  { key, from }: Pick<UpgradeParts, 'key' | 'from'>,
+): ImportIndex {
+  return {
+    snapshot: imports.snapshot,
+    near: imports.near,
+    importOf: imports.importOf,
+    find(ecosystem, written) {
+      const match = imports.find(ecosystem, written)
+      if (ecosystem !== 'pypi' || key.ecosystem !== 'pypi') return match
+      if (match.standardLibrary || match.providers.length > 0) return match
+      const [top = ''] = written.split('.')
+      if (from.table.findModule(top) < 0) return match
+      return { ...match, providers: [{ name: key.name, provides: top, downloads: null }] }
+    },
+  }
+}
+
+function newFinding({ before, after }: Use): readonly Finding[] {
+  // What could not be told of the older release may have been wrong there as well.
+  if (before.state !== 'determined' || after.state !== 'determined') return []
+  if (after.finding === null || before.finding?.code === after.finding.code) return []
+  return [after.finding]
+}
+
+/** Why nothing can be said of a use; null when something can. */
+function doubtOf({ used, before, after }: Use): string | null {
+  // What was wrong before is no matter of the upgrade.
+  if (before.state === 'determined' && before.finding?.severity === 'error') return null
+  if (used.state === 'unknown') return used.reason
+  if (before.state === 'undetermined') return before.reason
+  return after.state === 'undetermined' ? after.reason : null
+}

@@ -1,0 +1,125 @@
+// The rows of a diff that code uses, with the places where it does.
+
+import type { Changed } from '../../diff/changedDefinitions.ts'
+import type { TableDiff } from '../../diff/diffTables.ts'
+import type { Removed } from '../../diff/lostSymbols.ts'
+import type { Deprecated } from '../../diff/newDeprecations.ts'
+import type { Outcome } from '../findings/render.ts'
+import type { PlannedReference } from '../plan/plan.ts'
+import { isUntouched, losesKeyword } from './stillFits.ts'
+import { isTypesOnly } from './typesOnlyChange.ts'
+import type { UsedSymbols } from './usedSymbols.ts'
+
+/** A reference, what it stands for in the older release, and what both releases say to it. */
+export type Use = Readonly<{
+  planned: PlannedReference
+  used: UsedSymbols
+  before: Outcome
+  after: Outcome
+  /** What the newer release may not do for the language any more; null where nothing is lost. */
+  lost: string | null
+}>
+
+/**
+ * `breaks`: it is wrong in the newer release. `holds`: it was looked at and is not. `open`: that
+ * cannot be told.
+ */
+export type PlaceState = 'breaks' | 'holds' | 'open'
+
+export type UsedPlace = Readonly<{
+  path: string
+  line: number
+  column: number
+  state: PlaceState
+}>
+
+type Row =
+  | Readonly<{ change: 'removed'; row: Removed }>
+  | Readonly<{ change: 'changed'; row: Changed }>
+  | Readonly<{ change: 'deprecated'; row: Deprecated }>
+
+/** `affects`: code that was right may be wrong now at one of the places. */
+export type UsedChange = Row & Readonly<{ affects: boolean; places: readonly UsedPlace[] }>
+
+/** `isCompiled`: whether anything checks the types of a file. Pauses wherever it can wait. */
+export function* usedChanges(
+  uses: readonly Use[],
+  diff: TableDiff,
+  isCompiled: (path: string) => boolean,
+): Generator<undefined, readonly UsedChange[], undefined> {
+  const rows = yield* rowsBySymbol(diff)
+  const found = new Map<Row, { affects: boolean; places: UsedPlace[] }>()
+  for (const use of uses) {
+    yield
+    const { used, planned } = use
+    if (used.state !== 'found' || isWrongBefore(use)) continue
+    const { source, reference } = planned
+    const { line, column } = reference
+    const looked = stateOf(use)
+    for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
+      const { call } = reference
+      const isLost = row.change === 'changed' && call !== null && losesKeyword(row.row, call)
+      const state = looked === 'holds' && isLost ? 'open' : looked
+      // Another path to the same thing is gone, not the one that is used.
+      if (row.change === 'removed' && state === 'holds') continue
+      const known = found.get(row) ?? { affects: false, places: [] }
+      known.places.push({ path: source.path, line, column, state })
+      known.affects ||= isLost || affects(row, use, state, isCompiled(source.path))
+      found.set(row, known)
+    }
+  }
+  return [...found].map(([row, more]) => ({ ...row, ...more }))
+}
+
+function* rowsBySymbol({
+  removed,
+  changed,
+  deprecated,
+}: TableDiff): Generator<undefined, ReadonlyMap<string, Row[]>, undefined> {
+  const rows = new Map<string, Row[]>()
+  for (const row of eachRow({ removed, changed, deprecated })) {
+    yield
+    const known = rows.get(row.row.symbol)
+    if (known === undefined) rows.set(row.row.symbol, [row])
+    else known.push(row)
+  }
+  return rows
+}
+
+function* eachRow({
+  removed,
+  changed,
+  deprecated,
+}: Pick<TableDiff, 'removed' | 'changed' | 'deprecated'>): Generator<Row> {
+  for (const row of removed) yield { change: 'removed', row }
+  for (const row of changed) yield { change: 'changed', row }
+  for (const row of deprecated) yield { change: 'deprecated', row }
+}
+
+function isWrongBefore({ before }: Use): boolean {
+  return before.state === 'determined' && before.finding?.severity === 'error'
+}
+
+function stateOf({ after }: Use): PlaceState {
+  if (after.state === 'undetermined') return 'open'
+  return after.finding?.severity === 'error' ? 'breaks' : 'holds'
+}
+
+function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boolean): boolean {
+  if (state === 'breaks') return true
+  const { softBecause, isTypeOnly, call, isImport, inherited } = planned.reference
+  if (softBecause !== null || inherited !== undefined) return false
+  switch (row.change) {
+    case 'removed':
+      // Names may be made at run time where it was.
+      return row.row.caveat === null && !isTypeOnly
+    case 'changed':
+      if (row.row.severity !== 'breaking') return false
+      // Whether it concerns the code is seen where the name is used.
+      if (isImport) return false
+      if (!hasCompiler && isTypesOnly(row.row, state === 'holds' ? call : null)) return false
+      return !(state === 'holds' && call !== null && isUntouched(row.row, call))
+    case 'deprecated':
+      return false
+  }
+}

@@ -1,0 +1,147 @@
+// What a check is put to. Whatever is asked about, all of the repository counts for what its
+// manifests pin and for which modules are its own.
+
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { InputFile, UnreadFile } from '../../check/read/readInput.ts'
+import { fileFault } from '../../domain/fileFault.ts'
+import { includedPath, includeLine } from '../../manifests/includes.ts'
+import { isManifest, manifestKind } from '../../manifests/manifestKind.ts'
+import { bytesOfFile, type FileContents, fileContents, minifiedText } from './fileContents.ts'
+import { FILES_MAX, slashed, type WalkedFiles, walkFiles } from './walkFiles.ts'
+
+export type ReadFiles = Readonly<{
+  /** What is asked about, and the manifests around it. */
+  files: readonly InputFile[]
+  /** What is there of that and could not be read. */
+  unread: readonly UnreadFile[]
+  /** Sentences about what was left out. */
+  leftOut: readonly string[]
+  /** There are more files than are looked at. */
+  isCut: boolean
+}>
+
+export type CheckScope = ReadFiles &
+  Readonly<{
+    /** Every path of the repository that may be a module. */
+    paths: readonly string[]
+    /** Whether something is said about a path; of manifests around only their versions count. */
+    isAsked: (path: string) => boolean
+  }>
+
+/** The files below paths, the whole folder without any; a sentence for a path that is not there. */
+export function readFiles(root: string, paths: readonly string[]): ReadFiles | string {
+  const found = foundBelow(root, paths)
+  if (typeof found === 'string') return found
+  const contents = contentsOf(found)
+  return { ...contents, leftOut: leftOutOf(found, contents), isCut: isCutOff(found) }
+}
+
+/** The same with what is around them. */
+export function readScope(root: string, paths: readonly string[]): CheckScope | string {
+  const found = foundBelow(root, paths)
+  if (typeof found === 'string') return found
+  const around: WalkedFiles = new Map()
+  if (paths.length > 0 && isRepository(root)) walkFiles(root, root, around)
+  const asked = contentsOf(found)
+  const manifests = contentsOf(
+    new Map([...around].filter(([path]) => !found.has(path) && isManifest(path))),
+  )
+  const known = new Set([...asked.files, ...manifests.files].map(({ path }) => path))
+  // What somebody asks about goes on in them.
+  const goesOn = includedFiles(root, asked.files, known)
+  const included = [...goesOn, ...includedFiles(root, manifests.files, known)]
+  const askedPaths = new Set([...found.keys(), ...goesOn.map(({ path }) => path)])
+  return {
+    files: [...asked.files, ...manifests.files, ...included],
+    unread: asked.unread,
+    leftOut: leftOutOf(found, asked),
+    isCut: isCutOff(found),
+    paths: [...found.keys(), ...around.keys(), ...included.map(({ path }) => path)],
+    isAsked: (path) => askedPaths.has(path),
+  }
+}
+
+/** What requirements go on in (`-r base`) and no walk comes to, whatever it is called. */
+function includedFiles(
+  root: string,
+  files: readonly InputFile[],
+  known: Set<string>,
+): readonly InputFile[] {
+  const included: InputFile[] = []
+  const waiting = files.filter(({ path }) => manifestKind(path) === 'requirements')
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const line of file.content.split(/\r\n?|\n/)) {
+      const written = includeLine(line.replace(/\s#.*$/, ''))
+      const path = written === null ? null : includedPath(file.path, written)
+      if (path === null || known.has(path) || path.startsWith('..')) continue
+      known.add(path)
+      const full = resolve(root, path)
+      const stats = existsSync(full) ? statsOf(full) : ''
+      if (typeof stats === 'string' || !stats.isFile()) continue
+      const { files: read } = contentsOf(new Map([[path, { full, sizeBytes: stats.size }]]))
+      for (const one of read) {
+        included.push({ ...one, isIncluded: true })
+        waiting.push(one)
+      }
+    }
+  }
+  return included
+}
+
+/**
+ * The root of the repository that a folder lies in, or the folder: what pins stand there, and which
+ * modules are its own, does not depend on where somebody stands.
+ */
+export function repositoryRoot(folder: string): string {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (dirname(at) === at) return folder
+  }
+}
+
+/** A folder that is none may be anything, such as the home of a person. */
+function isRepository(root: string): boolean {
+  return existsSync(join(root, '.git')) || readdirSync(root).some(isManifest)
+}
+
+function foundBelow(root: string, paths: readonly string[]): WalkedFiles | string {
+  const found: WalkedFiles = new Map()
+  for (const path of paths.length === 0 ? ['.'] : paths) {
+    const full = resolve(root, path)
+    const stats = statsOf(full)
+    if (typeof stats === 'string') return `assay: ${path}: ${stats}`
+    if (stats.isDirectory()) walkFiles(root, full, found)
+    else if (!stats.isFile()) return `assay: ${path}: neither file nor folder`
+    else found.set(slashed(relative(root, full)), { full, sizeBytes: stats.size })
+  }
+  return found
+}
+
+function statsOf(full: string): Stats | string {
+  try {
+    return statSync(full)
+  } catch (error) {
+    const fault = fileFault(error)
+    if (fault === null) throw error
+    return fault
+  }
+}
+
+function contentsOf(found: WalkedFiles): FileContents {
+  const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, FILES_MAX)
+  return fileContents(
+    sorted.map(([path, { full, sizeBytes }]) => ({ path, sizeBytes, bytes: bytesOfFile(full) })),
+  )
+}
+
+function isCutOff(found: WalkedFiles): boolean {
+  return found.size > FILES_MAX
+}
+
+function leftOutOf(found: WalkedFiles, { minified }: FileContents): readonly string[] {
+  return [
+    ...(isCutOff(found) ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
+    ...minifiedText(minified),
+  ]
+}

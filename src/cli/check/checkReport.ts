@@ -1,0 +1,100 @@
+// What a check found, for a person: like a compiler, where, what stands there, what is wrong with it;
+// and at the end what was not found out, because that is no pass.
+
+import type { CheckReport } from '../../check/checkCode.ts'
+import type { InputFile } from '../../check/read/readInput.ts'
+import type { Finding } from '../../check/report/finding.ts'
+import {
+  determinedShare,
+  isMostlyUntold,
+  isNothingTold,
+  percentOf,
+} from '../../check/report/verdict.ts'
+import { excerptAround } from '../../wire/excerpt.ts'
+import { counted } from '../terminal/counted.ts'
+import { findingWidth } from '../terminal/findingWidth.ts'
+import type { Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import { screenWidth } from '../terminal/screenWidth.ts'
+
+const EXCERPT_MAX = 160
+const UNOPENED_SHOWN = 5
+
+export type LineOf = (path: string, line: number) => string
+
+/** The text of a line, by path and number. */
+export function linesOf(files: readonly InputFile[]): LineOf {
+  const contents = new Map(files.map(({ path, content }) => [path, content]))
+  const lines = new Map<string, readonly string[]>()
+  return (path, line) => {
+    const known = lines.get(path) ?? contents.get(path)?.split(/\r\n?|\n/) ?? []
+    lines.set(path, known)
+    return known[line - 1] ?? ''
+  }
+}
+
+export function renderCheck(
+  report: CheckReport,
+  {
+    lineOf,
+    out,
+    showNotes,
+    more,
+  }: Readonly<{ lineOf: LineOf; out: Output; showNotes: boolean; more: readonly string[] }>,
+): string {
+  const shown = report.findings.filter(({ severity }) => showNotes || severity !== 'note')
+  const blocks = shown.map((finding) =>
+    renderFinding(finding, lineOf(finding.path, finding.line), out),
+  )
+  return [...blocks, [...summaryOf(report), ...more].join('\n')].join('\n\n')
+}
+
+function renderFinding(finding: Finding, source: string, out: Output): string {
+  const { path, line, column, severity, code, message } = finding
+  const mark = severity === 'error' ? out.bad(severity) : severity
+  const head = `${printable(path)}:${line}:${column}  ${mark}  ${out.dim(code)}`
+  // Of a file that could not be read there is no line to show.
+  if (source === '') return `${head}\n${printable(message)}`
+  const width = findingWidth(finding, source)
+  const { text, at } = excerptAround(source, column, EXCERPT_MAX)
+  const shown = (part: string) => shownCode(part.replaceAll('\t', ' '))
+  const gutter = `${line} | `
+  // On the screen, where a character may take two places or none.
+  const before = screenWidth(shown(text.slice(0, at)))
+  const wide = Math.max(1, screenWidth(shown(text.slice(at, at + width))))
+  const under = `${' '.repeat(gutter.length + before)}${'^'.repeat(wide)}`
+  return [head, `${out.dim(gutter)}${shown(text)}`, out.bad(under), printable(message)].join('\n')
+}
+
+function* summaryOf({ findings, counts, packages }: CheckReport): Generator<string> {
+  const count = (wanted: Finding['severity']) =>
+    findings.filter(({ severity }) => severity === wanted).length
+  const share = determinedShare(counts)
+  if (isNothingTold(counts))
+    yield 'undetermined: nothing of what the code names could be determined'
+  else if (share !== null && isMostlyUntold(counts)) {
+    yield `undetermined: only ${percentOf(share)} of what the code names could be determined`
+  }
+  const problems = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`
+  yield `${problems} in ${counted(counts.files, 'file')}`
+  const used = counted(counts.references, 'reference')
+  const told = share === null ? '' : `; ${percentOf(share)} determined`
+  yield `${used} to ${counted(packages.length, 'package')}${told}`
+  if (counts.undetermined > 0) {
+    yield `undetermined: ${counted(counts.undetermined, 'reference')}, of which nothing is said`
+  }
+  const notes = count('note')
+  if (notes > 0)
+    yield `undetermined: ${counted(notes, 'file or requirement', 'files or requirements')}; --notes prints them`
+  const unopened = packages.filter(({ state }) => state === 'undetermined')
+  for (const { name, reason } of unopened.slice(0, UNOPENED_SHOWN)) {
+    yield `not looked up: ${printable(name)}: ${printable(reason ?? '')}`
+  }
+  const hidden = unopened.length - UNOPENED_SHOWN
+  if (hidden > 0) yield `not looked up: ${counted(hidden, 'more package')}`
+}
+
+/** Code in any language, without what steers a terminal or turns the direction of writing. */
+function shownCode(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+}

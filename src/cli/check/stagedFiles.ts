@@ -1,0 +1,100 @@
+// What git is about to commit: contents from the index, not from the work tree, which may already
+// be further on.
+
+import { execFileSync } from 'node:child_process'
+import type { UnreadFile } from '../../check/read/readInput.ts'
+import { isManifest } from '../../manifests/manifestKind.ts'
+import type { CheckScope } from './checkFiles.ts'
+import { type FoundFile, fileContents, minifiedText } from './fileContents.ts'
+import { isWalked } from './walkFiles.ts'
+
+const OUTPUT_MAX_BYTES = 512 * 1024 ** 2
+
+type IndexEntry = Readonly<{ path: string; id: string }>
+
+/** A sentence where there is no repository. `paths` narrow what is asked about. */
+export function stagedScope(root: string, paths: readonly string[]): CheckScope | string {
+  try {
+    return scopeIn(root, paths)
+  } catch (error) {
+    if (!(error instanceof Error) || !('status' in error || 'code' in error)) throw error
+    return 'assay: --staged needs git, and a repository around this folder'
+  }
+}
+
+function scopeIn(root: string, paths: readonly string[]): CheckScope {
+  const entries = indexEntries(root).filter(({ path }) => isWalked(root, path))
+  const changed = git(root, [
+    'diff',
+    '--cached',
+    '--name-only',
+    '--no-renames',
+    '--diff-filter=ACMT',
+    '--relative',
+    '-z',
+    '--',
+    ...paths,
+  ])
+  const staged = new Set(split(changed))
+  const isAsked = (path: string) => staged.has(path)
+  const wanted = entries.filter(({ path }) => isAsked(path) || isManifest(path))
+  const { found, missing } = blobsOf(root, staged.size === 0 ? [] : wanted)
+  const contents = fileContents(found)
+  return {
+    files: contents.files,
+    unread: [...contents.unread, ...missing].filter(({ path }) => isAsked(path)),
+    leftOut: minifiedText(contents.minified),
+    isCut: false,
+    paths: entries.map(({ path }) => path),
+    isAsked,
+  }
+}
+
+/** Files of the index below the folder; links and other repositories are none. */
+function indexEntries(root: string): readonly IndexEntry[] {
+  return split(git(root, ['ls-files', '--stage', '-z'])).flatMap((row) => {
+    const [, mode = '', id = '', stage, path] = /^(\d+) (\w+) (\d)\t(.*)$/s.exec(row) ?? []
+    return path !== undefined && stage === '0' && mode.startsWith('100') ? [{ path, id }] : []
+  })
+}
+
+/** `<id> blob <size>`, a line feed, the bytes, a line feed; for each in turn. */
+function blobsOf(
+  root: string,
+  entries: readonly IndexEntry[],
+): Readonly<{ found: readonly FoundFile[]; missing: readonly UnreadFile[] }> {
+  if (entries.length === 0) return { found: [], missing: [] }
+  const input = entries.map(({ id }) => `${id}\n`).join('')
+  const bytes = execFileSync('git', ['cat-file', '--batch'], {
+    cwd: root,
+    input,
+    maxBuffer: OUTPUT_MAX_BYTES,
+  })
+  const files: FoundFile[] = []
+  const missing: UnreadFile[] = []
+  let at = 0
+  for (const { path } of entries) {
+    const end = bytes.indexOf('\n', at)
+    const size = Number(/ blob (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1])
+    // Nothing of it, for example in a clone that fetches contents when they are needed.
+    if (Number.isNaN(size)) {
+      missing.push({ path, problem: 'is staged, and its content is not in this clone' })
+      at = end + 1
+      continue
+    }
+    const blob = bytes.subarray(end + 1, end + 1 + size)
+    files.push({ path, sizeBytes: size, bytes: (max) => blob.subarray(0, max) })
+    at = end + 1 + size + 1
+  }
+  return { found: files.sort((one, other) => (one.path < other.path ? -1 : 1)), missing }
+}
+
+function git(root: string, args: readonly string[]): string {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const options = { cwd: root, maxBuffer: OUTPUT_MAX_BYTES, encoding: 'utf8' } as const
+  return execFileSync('git', args, { ...options, stdio: [...stdio] })
+}
+
+function split(text: string): readonly string[] {
+  return text.split('\0').filter((part) => part !== '')
+}

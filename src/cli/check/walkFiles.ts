@@ -1,0 +1,98 @@
+// The paths of a repository that a check may read: sources and manifests, without what is ignored.
+
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+import { isManifest } from '../../manifests/manifestKind.ts'
+import { languageOf } from '../../references/languageOf.ts'
+
+/** Folders that hold what others wrote, or what tools made. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  '.git .hg .svn node_modules bower_components .venv venv env .tox .nox __pycache__ .mypy_cache .pytest_cache .ruff_cache .next .nuxt .cache site-packages'.split(
+    ' ',
+  ),
+)
+const IGNORE_FILES = ['.gitignore', '.assayignore']
+const IGNORE_FILE_MAX_BYTES = 1024 ** 2
+export const FILES_MAX = 20_000
+
+type Rules = readonly Readonly<{ folder: string; rules: Ignore }>[]
+
+/** Paths from the root, with the whole path and the size of each. */
+export type WalkedFiles = Map<string, Readonly<{ full: string; sizeBytes: number }>>
+
+/** Adds what is below a folder, up to `FILES_MAX` and one more by which that is seen. */
+export function walkFiles(root: string, folder: string, found: WalkedFiles): void {
+  walk(root, folder, [], found)
+}
+
+function walk(root: string, folder: string, above: Rules, found: WalkedFiles): void {
+  const rules = [...above, ...rulesIn(folder)]
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
+    const full = join(folder, entry.name)
+    const isFolder = entry.isDirectory()
+    if (isIgnored(rules, full, isFolder)) continue
+    if (isFolder) {
+      if (!SKIPPED.has(entry.name)) walk(root, full, rules, found)
+    } else if (
+      entry.isFile() &&
+      found.size <= FILES_MAX &&
+      isKnownName(entry.name, slashed(full))
+    ) {
+      const sizeBytes = sizeOf(full)
+      if (sizeBytes !== null) found.set(slashed(relative(root, full)), { full, sizeBytes })
+    }
+  }
+}
+
+/** Whether a path that others keep a list of is one that a walk would come to. */
+export function isWalked(root: string, path: string): boolean {
+  const parts = path.split('/')
+  if (parts.slice(0, -1).some((part) => SKIPPED.has(part))) return false
+  const rules = parts.flatMap((_, depth) =>
+    rulesIn(join(root, ...parts.slice(0, depth)), ['.assayignore']),
+  )
+  return isKnownName(parts.at(-1) ?? '', path) && !isIgnored(rules, join(root, path), false)
+}
+
+function byName(one: Dirent, other: Dirent): number {
+  return one.name < other.name ? -1 : 1
+}
+
+/** Null: gone meanwhile, or its name is no text and leads nowhere. */
+function sizeOf(full: string): number | null {
+  try {
+    return statSync(full).size
+  } catch {
+    return null
+  }
+}
+
+function isKnownName(name: string, path: string): boolean {
+  return (languageOf(name) !== null && !/\.min\.[cm]?js$/.test(name)) || isManifest(path)
+}
+
+function rulesIn(folder: string, names: readonly string[] = IGNORE_FILES): Rules {
+  return names.flatMap((name) => {
+    try {
+      const full = join(folder, name)
+      // A repository may have a link there to what never ends.
+      const stats = statSync(full)
+      if (!stats.isFile() || stats.size > IGNORE_FILE_MAX_BYTES) return []
+      return [{ folder, rules: ignore().add(readFileSync(full, 'utf8')) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function isIgnored(all: Rules, full: string, isFolder: boolean): boolean {
+  return all.some(({ folder, rules }) => {
+    const path = slashed(relative(folder, full))
+    return rules.ignores(isFolder ? `${path}/` : path)
+  })
+}
+
+export function slashed(path: string): string {
+  return sep === '/' ? path : path.split(sep).join('/')
+}

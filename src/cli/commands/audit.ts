@@ -1,0 +1,128 @@
+// assay audit: is the table that answers rest on the one that the file gives?
+
+import type { ChainsApp } from '../../app/chainsApp.ts'
+import type { IngestApp } from '../../app/ingestApp.ts'
+import { compareTables, type RowDifference } from '../../table/compareTables.ts'
+import { payloadDigest } from '../../table/format/payload.ts'
+import { openTable } from '../../table/openTable.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import { parsePackageCommand, parseTarget } from '../terminal/target.ts'
+import { auditAnswers } from './auditAnswers.ts'
+import { auditChains } from './auditChains.ts'
+import { explainNoTable, followingLines } from './table.ts'
+
+export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
+       assay audit --answers [--all] [--retract] [--json]
+       assay audit --chains [--json]
+
+Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
+held against the digest of the proof, and compares it with the table that is kept. Other packages
+are followed into exactly the files that the kept table rests on.
+  --json    one JSON value: the release, what was followed, both digests, the first differences
+
+Exit status: 0 they are the same, 1 they differ or there is no such release, 2 usage, 3 it could not
+be done.
+
+With --answers: puts the question of every signed symbol answer and diff once more to the files that
+its evidence names, read by the extractor of today.
+  --all       also answers that today's extractor signed
+  --retract   puts those that are wrong on the list of GET /v1/retractions
+  --json      one JSON line for each answer that was looked at
+
+Exit status: 0 all stand, 1 some are wrong, 3 none is wrong but some could not be checked.
+
+With --chains: looks at every proof chain of the store, of packages and of the reports on watched
+services: no row is missing, each names the hash of the one before it and has the hash of its own
+contents, and reports have a signature of this service and agree with the probes that are kept.
+  --json      one JSON line for each chain
+
+Exit status: 0 all are whole, 1 some are broken, 3 the store cannot be reached.
+
+  assay audit pypi requests@2.32.3
+  assay audit --chains
+  assay audit --answers --retract`
+
+const SHOWN_MAX = 20
+
+export type AuditOpeners = Readonly<{
+  openApp: () => Promise<IngestApp>
+  openChains: () => Promise<ChainsApp>
+}>
+
+export async function runAudit(
+  argv: readonly string[],
+  { openApp, openChains }: AuditOpeners,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  if (argv.includes('--chains')) return auditChains(argv, openChains, out, signal)
+  if (argv.includes('--answers')) return auditAnswers(argv, openApp, out, signal)
+  const command = parsePackageCommand(argv, auditUsage, parseTarget)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target } = command
+  const app = await openApp()
+  const audit = await app.tables.audit(target.key, target.version, signal)
+  if (audit.state !== 'read') return explainNoTable(audit, out)
+  const kept = payloadDigest(audit.bytes)
+  const derived = payloadDigest(audit.derived)
+  const differences = kept === derived ? [] : firstDifferences(audit.bytes, audit.derived)
+  const report = {
+    ...target.key,
+    version: audit.version,
+    filename: audit.artifact.filename,
+    sha256: audit.artifact.sha256,
+    extractor: audit.extractor,
+    followed: audit.followed,
+    unfollowed: audit.unfollowed.map(({ name, reason, isTemporary }) => ({
+      name,
+      reason,
+      temporary: isTemporary,
+    })),
+    match: kept === derived,
+    kept_sha256: kept,
+    derived_sha256: derived,
+    differences,
+  }
+  out.print(json ? JSON.stringify(report) : render(report, followingLines(audit), out))
+  return report.match ? EXIT.yes : EXIT.no
+}
+
+function firstDifferences(kept: Uint8Array, derived: Uint8Array): readonly RowDifference[] {
+  const found: RowDifference[] = []
+  for (const difference of compareTables(openTable(kept), openTable(derived))) {
+    found.push(difference)
+    if (found.length === SHOWN_MAX) break
+  }
+  return found
+}
+
+type Report = Readonly<{
+  filename: string
+  sha256: string
+  extractor: string
+  match: boolean
+  kept_sha256: string
+  derived_sha256: string
+  differences: readonly RowDifference[]
+}>
+
+const SIDES = { first: 'only kept', second: 'only derived', both: 'differs' } as const
+
+function render(report: Report, following: readonly string[], out: Output): string {
+  const { match, differences } = report
+  const lines = [
+    `${match ? out.good('match') : out.bad('differs')}   ${printable(report.filename)} (${report.extractor})`,
+    `file     ${report.sha256}`,
+    ...following,
+    `kept     ${report.kept_sha256}`,
+    `derived  ${report.derived_sha256}`,
+  ]
+  for (const { side, module, symbol, fields } of differences) {
+    const path = printable(symbol === '' ? module : `${module} ${symbol}`)
+    lines.push(`  ${SIDES[side]}  ${path}${fields.length === 0 ? '' : `: ${fields.join(', ')}`}`)
+  }
+  if (!match && differences.length === 0) lines.push('  the paths are the same; other facts differ')
+  if (differences.length === SHOWN_MAX) lines.push(out.dim(`  the first ${SHOWN_MAX}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,247 @@
+// assay check: is this code real? Works without a server: same code, same store.
+
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { renderReport } from '../../answer/renderReport.ts'
+import type { CheckApp } from '../../app/checkApp.ts'
+import type { CheckReport } from '../../check/checkCode.ts'
+import type { InputFile } from '../../check/read/readInput.ts'
+import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
+import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from '../check/baseline.ts'
+import { type CheckScope, readScope, repositoryRoot } from '../check/checkFiles.ts'
+import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
+import { isIgnoredHere } from '../check/ignoreComments.ts'
+import { codeDigest, keptReports } from '../check/keptReports.ts'
+import { readSources } from '../check/readSources.ts'
+import { sarifOf } from '../check/sarif.ts'
+import { stagedScope } from '../check/stagedFiles.ts'
+import { counted } from '../terminal/counted.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { ProgressStream } from '../terminal/progress.ts'
+import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
+
+/** Nobody signs it, so nothing bounds it. */
+const WHOLE = { findings: Infinity, undetermined: Infinity }
+
+const FAIL_ON = ['error', 'warning', 'undetermined', 'never'] as const
+type FailOn = (typeof FAIL_ON)[number]
+
+export const checkUsage = `Usage: assay check [<path>…] [options]
+
+Reads Python, JavaScript and TypeScript, and the manifests beside them, and says which packages,
+versions, names and arguments are not there in the releases that count: those that a manifest or a
+lock file pins, the newest that a range allows, else the latest. What cannot be told is never a
+finding, and is counted. Folders are walked without what .gitignore and .assayignore name.
+  --staged           what git has staged, as it is staged
+  --fail-on <what>   when to end with status 1: error (default), warning (also deprecations and
+                     lookalikes), undetermined (also packages that could not be looked up and files
+                     that could not be read), never; several with commas
+  --baseline <file>  do not tell of the findings that the file has
+  --write-baseline   put today's findings into that file
+  --notes            print what could not be looked up or read, too
+  --json             print the report as JSON and nothing else; it has the fields of POST /v1/check,
+                     without a signature
+  --sarif            print it as SARIF 2.1.0 and nothing else
+  --sarif-file <f>   write that into a file, besides what is printed
+
+A comment "assay: ignore" on a line, or "assay: ignore[symbol_not_found]", keeps it quiet.
+Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be run to the end, or
+nothing of what the code names could be determined.
+
+  assay check
+  assay check src tests --fail-on warning
+  assay check --sarif-file assay.sarif
+  assay check --baseline known.json --write-baseline`
+
+export type CheckCommand = Readonly<{
+  openApp: () => Promise<CheckApp>
+  out: Output
+  /** Where progress is shown, when it is a terminal. */
+  progress: ProgressStream
+  signal: AbortSignal
+  workingDir: string
+}>
+
+export async function runCheck(argv: readonly string[], parts: CheckCommand): Promise<ExitStatus> {
+  const { out, workingDir } = parts
+  const root = repositoryRoot(workingDir)
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      sarif: { type: 'boolean', default: false },
+      'sarif-file': { type: 'string' },
+      notes: { type: 'boolean', default: false },
+      staged: { type: 'boolean', default: false },
+      baseline: { type: 'string' },
+      'write-baseline': { type: 'boolean', default: false },
+      'fail-on': { type: 'string', default: 'error' },
+    },
+    allowPositionals: true,
+  })
+  const failOn = parseFailOn(values['fail-on'])
+  if (failOn === null) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
+  if (values.json && values.sarif) return out.usage('assay: --json or --sarif, not both')
+  const { baseline } = values
+  const baselineFile = baseline === undefined ? null : resolve(workingDir, baseline)
+  const isWritten = values['write-baseline']
+  if (isWritten && baselineFile === null)
+    return out.usage('assay: --write-baseline into --baseline <file>')
+  const known = baselineFile === null ? [] : loadBaseline(baselineFile, isWritten)
+  if (typeof known === 'string') return out.usage(known)
+  const scope = (values.staged ? stagedScope : readScope)(
+    root,
+    pathsFrom(root, workingDir, positionals),
+  )
+  if (typeof scope === 'string') return out.usage(scope)
+  const asked = scope.files.filter(({ path }) => scope.isAsked(path))
+  const isNothing = asked.length === 0 && scope.unread.length === 0
+  if (isNothing && !values.staged) return out.usage('assay: no file that a check reads')
+  if (isNothing && !values.json && !values.sarif) {
+    out.print('Nothing is staged that a check reads')
+    return EXIT.yes
+  }
+  const app = await parts.openApp()
+  const lineOf = linesOf(asked)
+  const isForPeople = !values.json && !values.sarif
+  const line = isForPeople ? statusLine(parts.progress) : NO_STATUS
+  const whole = await checkScope(app, scope, asked, { ...parts, workingDir: root, line })
+  const heard = withoutIgnored(whole, lineOf)
+  const isLookedAt = lookedAt(whole, scope, root)
+  if (isWritten && baselineFile !== null) {
+    if (isNothingTold(whole.counts)) {
+      out.note(`assay: nothing could be determined; ${baseline} is as it was`)
+      return EXIT.unavailable
+    }
+    const unseen = known.filter((entry) => !isLookedAt(entry))
+    const count = saveBaseline(baselineFile, heard.findings, unseen)
+    out.note(`assay: ${counted(count, 'finding')} in ${baseline} now`)
+    const open = whole.packages.filter(({ state }) => state === 'undetermined').length
+    if (open > 0) {
+      out.note(`assay: ${counted(open, 'package')} could not be looked up, and may have more`)
+    }
+    return EXIT.yes
+  }
+  const { fresh, gone } = withoutKnown(heard.findings, known, isLookedAt)
+  const report = withFindings(heard, fresh)
+  const sarif = () => JSON.stringify(sarifOf(report, app.version, lineOf))
+  const sarifFile = values['sarif-file']
+  if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${sarif()}\n`)
+  if (values.json) out.print(JSON.stringify(renderReport(report, WHOLE)))
+  else if (values.sarif) out.print(sarif())
+  else {
+    const more = [
+      ...scope.leftOut,
+      ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
+      ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
+      ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
+    ]
+    out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
+  }
+  return statusOf(report, failOn)
+}
+
+/** Whether a finding would have been found again: its file was read, its package looked up. */
+function lookedAt(
+  { packages }: CheckReport,
+  { isAsked, unread }: CheckScope,
+  root: string,
+): (entry: BaselineEntry) => boolean {
+  const open = new Set(packages.filter(({ state }) => state === 'undetermined').map(nameOf))
+  const unreadPaths = new Set(unread.map(({ path }) => path))
+  return (entry) =>
+    // What a file had that is there no more is gone with it.
+    (isAsked(entry.path) || !existsSync(join(root, entry.path))) &&
+    !unreadPaths.has(entry.path) &&
+    (entry.package === null || !open.has(entry.package))
+}
+
+function nameOf({ name }: CheckReport['packages'][number]): string {
+  return name
+}
+
+function quieted(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${counted(count, 'finding')} ${what}`]
+}
+
+/** Null for words that there are not. */
+function parseFailOn(written: string): ReadonlySet<FailOn> | null {
+  const words = written.split(',').map((word) => FAIL_ON.find((one) => one === word.trim()))
+  const known = words.filter((word) => word !== undefined)
+  return known.length === words.length ? new Set(known) : null
+}
+
+async function checkScope(
+  app: CheckApp,
+  scope: CheckScope,
+  asked: readonly InputFile[],
+  { line, signal, workingDir }: Pick<CheckCommand, 'signal' | 'workingDir'> & { line: StatusLine },
+): Promise<CheckReport> {
+  const kept = keptReports(app.dataDir, workingDir)
+  const code = codeDigest(scope, app.version)
+  try {
+    const before = kept.load()
+    if (before?.code === code) {
+      line.show('nothing changed here; looking at the releases')
+      const world = await app.worldOf(before.report.packages, { signal })
+      if (world === before.world) return before.report
+    }
+    const { files } = scope
+    const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
+    const read = await readSources(scope, { signal, onRead })
+    const quiet = new Set(
+      read.manifests.map(({ path }) => path).filter((path) => !scope.isAsked(path)),
+    )
+    const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
+    const input = { ...read, paths: scope.paths, quiet }
+    const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
+    // What was not looked up any more would be told as if nobody could.
+    signal.throwIfAborted()
+    const findings = report.findings.filter(({ path }) => scope.isAsked(path))
+    const unread = report.counts.unread + (scope.isCut ? 1 : 0)
+    const counts = { ...report.counts, files: asked.length, unread }
+    const said = withFindings({ ...report, counts }, findings)
+    if (world !== null) kept.save({ code, world, report: said })
+    return said
+  } finally {
+    line.clear()
+  }
+}
+
+function withoutIgnored(report: CheckReport, lineOf: LineOf): CheckReport {
+  const findings = report.findings.filter(
+    (finding) => !isIgnoredHere(finding, lineOf(finding.path, finding.line)),
+  )
+  return withFindings(report, findings)
+}
+
+/** What is left of a report when not all findings are said; its verdict speaks of those that are. */
+function withFindings(
+  report: CheckReport,
+  findings: readonly CheckReport['findings'][number][],
+): CheckReport {
+  return { ...report, findings, verdict: verdictOf(findings, report.counts) }
+}
+
+function statusOf(
+  { findings, packages, counts }: CheckReport,
+  failOn: ReadonlySet<FailOn>,
+): ExitStatus {
+  if (failOn.has('never')) return EXIT.yes
+  const fails = findings.some(({ severity }) => {
+    if (severity === 'warning') return failOn.has('warning')
+    return severity === 'error' || failOn.has('undetermined')
+  })
+  if (fails) return EXIT.no
+  const isOpen = packages.some(({ state }) => state === 'undetermined')
+  if (failOn.has('undetermined') && isOpen) return EXIT.no
+  return isNothingTold(counts) ? EXIT.unavailable : EXIT.yes
+}
+
+/** Without paths, the folder that somebody stands in is asked about. */
+function pathsFrom(root: string, workingDir: string, paths: readonly string[]): readonly string[] {
+  if (root === resolve(workingDir)) return paths
+  const asked = paths.length === 0 ? ['.'] : paths
+  return asked.map((path) => relative(root, resolve(workingDir, path)))
+}

@@ -1,0 +1,165 @@
+// assay diff: what changed between two releases of a package, for people, programs and gates.
+
+import { parseArgs } from 'node:util'
+import type { App } from '../../app.ts'
+import type { DiffAnswer } from '../../wire/diffAnswers.ts'
+import { noticeLines } from '../../wire/noticeLines.ts'
+import { parameterWords } from '../../wire/parameterWords.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import {
+  packageWordMistake,
+  parsePackageWords,
+  parseTarget,
+  VERSION_WORDS,
+} from '../terminal/target.ts'
+
+const FAIL_ON = ['breaking', 'changed', 'added', 'deprecated', 'never'] as const
+type FailOn = (typeof FAIL_ON)[number]
+
+export const diffUsage = `Usage: assay diff <pypi|npm> <package> <from> <to> [options]
+
+Compares two releases symbol by symbol, the older one first: what was removed, what changed and why,
+what is new, what is newly deprecated. Releases that are not indexed are read first.
+  --fail-on <what>   when to end with status 1: breaking (default: something that was right can be
+                     wrong now), changed (also any changed signature), added, deprecated, never
+  --all              print every row; without it 20 of each kind
+  --json             print the signed answer and nothing else
+
+Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be decided.
+
+  assay diff npm commander 11.0.0 11.1.0
+  assay diff pypi requests 2.30.0 2.31.0 --json > diff.json; assay verify diff.json --local
+  assay diff pypi flask 2.0.3 2.1.0 --fail-on changed`
+
+const ROWS_SHOWN = 20
+
+export async function runDiff(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
+      'fail-on': { type: 'string', default: 'breaking' },
+    },
+    allowPositionals: true,
+  })
+  const failOn = FAIL_ON.find((one) => one === values['fail-on'])
+  if (failOn === undefined) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
+  const mistake = packageWordMistake(positionals, VERSION_WORDS, diffUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [ecosystem = '', name = '', from = '', to = ''] = positionals
+  const older = parsePackageWords([ecosystem, `${name}@${from}`], diffUsage, parseTarget)
+  if (typeof older === 'string') return out.usage(older)
+  const newer = parsePackageWords([ecosystem, `${name}@${to}`], diffUsage, parseTarget)
+  if (typeof newer === 'string') return out.usage(newer)
+  const app = await openApp()
+  const startedMs = performance.now()
+  const asked = app.releaseDiff({ key: older.key, from, to }, { signal })
+  const what = `reading ${ecosystem} ${older.key.name} ${from} and ${to}`
+  const reply = await out.during(values.json ? null : what, asked)
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: DiffAnswer = JSON.parse(text)
+  out.print(values.json ? text : renderReport(answer, values.all, out))
+  return isFailure(answer, failOn) ? EXIT.no : EXIT.yes
+}
+
+type Row = Readonly<{ symbol: string; kind: string }>
+
+function isFailure({ compatibility, counts, classification }: DiffAnswer, failOn: FailOn): boolean {
+  switch (failOn) {
+    case 'breaking':
+      return compatibility.classification === 'breaking'
+    case 'changed':
+      return classification === 'breaking'
+    case 'added':
+      return classification !== 'neutral'
+    case 'deprecated':
+      return classification === 'breaking' || counts.new_deprecations > 0
+    case 'never':
+      return false
+  }
+}
+
+function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
+  const { counts } = answer
+  const verdict = answer.compatibility.classification
+  const colour = verdict === 'breaking' ? out.bad : out.good
+  const breaking = answer.changed.filter(({ severity }) => severity === 'breaking')
+  const undecided = answer.changed.filter(({ severity }) => severity === 'undecided')
+  const compatible = answer.changed.filter(({ severity }) => severity === 'compatible')
+  const { cautions, said } = noticeLines(answer.package, answer)
+  const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
+    `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
+      out.dim(`  (${answer.published_bump} by its numbers)`),
+    `${counts.removed} removed, ${counts.changed} changed (${breaking.length} breaking), ` +
+      `${counts.added} added, ${counts.new_deprecations} newly deprecated`,
+    ...said,
+  ]
+  const section = (title: string, rows: readonly string[]) => {
+    if (rows.length === 0) return
+    const shown = all ? rows : rows.slice(0, ROWS_SHOWN)
+    lines.push('', title, ...shown)
+    const hidden = rows.length - shown.length
+    if (hidden > 0) lines.push(out.dim(`  … and ${hidden} more; --all prints them`))
+  }
+  section(
+    out.bad('Removed'),
+    answer.removed.map(({ caveat, ...row }) => `${named('-', row)}${doubt(caveat, out)}`),
+  )
+  section(
+    out.bad('Changed, breaking'),
+    breaking.map((row) => change(row, out)),
+  )
+  section(
+    'Changed, and whether code breaks cannot be told',
+    undecided.map((row) => change(row, out)),
+  )
+  section(
+    'Changed, compatible',
+    compatible.map((row) => change(row, out)),
+  )
+  section(
+    out.good('Added'),
+    answer.added.map((row) => named('+', row)),
+  )
+  section(
+    'Newly deprecated',
+    answer.new_deprecations.map(({ message, since_version, ...row }) => {
+      const text = message === null ? '' : `: ${message}`
+      return `${named('!', row)}${out.dim(printable(`  since ${since_version}${text}`))}`
+    }),
+  )
+  section(
+    'Not compared, because one release does not let it be read',
+    answer.undetermined.map(({ symbol, reason }) => printable(`  ? ${symbol}  ${reason ?? ''}`)),
+  )
+  lines.push('', out.dim(`signed   ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}
+
+function named(mark: string, { symbol, kind }: Row): string {
+  return printable(`  ${mark} ${kind.padEnd(9)} ${symbol}`)
+}
+
+function doubt(caveat: string | null, out: Output): string {
+  return caveat === null ? '' : out.dim(printable(`  (${caveat} may have more than is listed)`))
+}
+
+function change(row: DiffAnswer['changed'][number], out: Output): string {
+  const reason = out.dim(`  ${row.reason.replaceAll('_', ' ')}`)
+  const words = parameterWords(row.from_sig, row.to_sig)
+  const said = words === '' ? [] : [printable(`      ${words}`)]
+  const sides = [out.bad(`      - ${side(row.from_sig)}`), out.good(`      + ${side(row.to_sig)}`)]
+  return [`${named('~', row)}${reason}`, ...said, ...sides].join('\n')
+}
+
+function side(signature: string | null): string {
+  return printable(signature ?? '(not written down)')
+}

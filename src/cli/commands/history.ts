@@ -1,0 +1,84 @@
+// assay history: when did a symbol come, change and go?
+
+import type { App } from '../../app.ts'
+import { noticeLines } from '../../wire/noticeLines.ts'
+import type { SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import { parseName, parseSymbolCommand } from '../terminal/target.ts'
+
+export const historyUsage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
+
+Says in which of the indexed releases a symbol exists, with its signature in each. Only releases that
+are indexed are spoken of: assay index-history reads a range of them.
+  --json    print the signed answer and nothing else
+
+Exit status: 0 it exists in the newest indexed release, 1 it does not, 2 usage, 3 it could not be
+decided.
+
+  assay index-history pypi flask --from 2.0
+  assay history pypi flask json.JSONEncoder`
+
+export async function runHistory(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const command = parseSymbolCommand(argv, historyUsage, parseName)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target: key, symbol } = command
+  const app = await openApp()
+  const startedMs = performance.now()
+  const reply = await app.symbolHistory({ key, symbol }, { signal })
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: SymbolHistoryAnswer = JSON.parse(text)
+  out.print(json ? text : render(answer, out))
+  if (answer.exists === null) return EXIT.unavailable
+  return answer.exists ? EXIT.yes : EXIT.no
+}
+
+function render(answer: SymbolHistoryAnswer, out: Output): string {
+  const count = answer.releases.length
+  const [first, last] = [answer.releases[0]?.version, answer.releases.at(-1)?.version]
+  const releases =
+    count === 1 ? `one indexed release, ${first}` : `${count} indexed releases, ${first} to ${last}`
+  const { cautions, said } = noticeLines(answer.package, answer)
+  const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
+    `${printable(answer.symbol)}  ${out.dim(`${answer.ecosystem} ${answer.package}, ${releases}`)}`,
+  ]
+  for (const run of answer.history) {
+    const ends = run.releases === 1 ? [run.from_version] : [run.from_version, run.to_version]
+    const versions = ends.map(printable).join(' … ')
+    const state =
+      run.exists === null
+        ? 'not told'
+        : run.exists
+          ? `${out.good('exists')}   ${printable(`${run.kind} ${run.symbol_signature ?? ''}`.trimEnd())}`
+          : out.bad('absent')
+    const mark = run.deprecated ? out.bad('  deprecated') : ''
+    lines.push(`  ${versions.padEnd(22)} ${state}${mark}`)
+  }
+  const add = (label: string, version: string | null) => {
+    if (version !== null) lines.push(`${label.padEnd(12)}${printable(version)}`)
+  }
+  add('added in', answer.added_in)
+  add('deprecated', answer.deprecated_in)
+  add('removed in', answer.removed_in)
+  if (answer.unread.length > 0) add('not read', answer.unread.join(', '))
+  if ((answer.added_in ?? answer.deprecated_in ?? answer.removed_in) !== null) {
+    lines.push(
+      out.dim(
+        'Only indexed releases were looked at: one that is not indexed may have been the first.',
+      ),
+    )
+  }
+  lines.push(...said)
+  if (answer.cut) lines.push(out.dim('Older releases are indexed that are not shown.'))
+  if (count === 1) {
+    lines.push(out.dim('One release is indexed: assay index-history reads older ones.'))
+  }
+  lines.push(out.dim(`signed      ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,67 @@
+// assay import: which distributions provide an import name?
+
+import { parseArgs } from 'node:util'
+import type { App } from '../../app.ts'
+import { isImportName } from '../../domain/names/importNames.ts'
+import { isEcosystem } from '../../domain/names/packageName.ts'
+import { noticeLines } from '../../wire/noticeLines.ts'
+import type { ImportResolveAnswer } from '../../wire/packageAnswers.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { calledSo, ECOSYSTEM_WORD, noEcosystem, quote, wordMistake } from '../terminal/target.ts'
+
+export const importUsage = `Usage: assay import [pypi|npm] <name> [--json]
+
+Says which distributions provide an import name, the most popular first; PyPI unless told otherwise.
+  --json    print the signed answer and nothing else
+
+Exit status: 0 some do, or it is in the standard library, 2 usage, 3 none is known.
+
+  assay import yaml
+  assay import google.cloud.storage
+  assay import npm @babel/core/lib/index   # needs the set of npm's names: assay names build npm`
+
+export async function runImport(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const named = positionals.length > 1 ? positionals : ['pypi', ...positionals]
+  const mistake = wordMistake(named, [ECOSYSTEM_WORD, 'the import name'], importUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [ecosystem = '', written = ''] = named
+  if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
+  if (!isImportName(ecosystem, written)) {
+    return out.usage(`assay: nothing is imported as ${quote(written)}\n${calledSo(importUsage)}`)
+  }
+  const app = await openApp()
+  const startedMs = performance.now()
+  const reply = await app.importResolve(ecosystem, written)
+  if (reply === null) {
+    const hint =
+      ecosystem === 'npm'
+        ? '; packages of npm are told by the set of its names (`assay names status`)'
+        : ''
+    out.note(`assay: no distribution is known to provide ${written} (import_not_resolved)${hint}`)
+    return EXIT.unavailable
+  }
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  out.print(values.json ? text : renderAnswer(JSON.parse(text)))
+  return EXIT.yes
+}
+
+function renderAnswer(answer: ImportResolveAnswer): string {
+  if (answer.standard_library) return `${answer.import} is in the standard library`
+  return answer.distributions
+    .map((one) => {
+      const { package: name, provides } = one
+      const { cautions, said } = noticeLines(name, one)
+      const line = `${name}${provides === name ? '' : ` (${provides})`}`
+      return [line, ...[...cautions, ...said].map((sentence) => `    ${sentence}`)].join('\n')
+    })
+    .join('\n')
+}

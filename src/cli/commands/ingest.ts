@@ -1,0 +1,242 @@
+// assay ingest: brings releases into the index ahead of the first question.
+
+import { parseArgs } from 'node:util'
+import type { IngestApp } from '../../app/ingestApp.ts'
+import { type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
+import { ServiceError } from '../../errors.ts'
+import { JOBS_RANGE, parseCount, parseJobs } from '../terminal/jobs.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import {
+  type ProgressStream,
+  printable,
+  progress,
+  renderSummary,
+  summaryJson,
+} from '../terminal/progress.ts'
+import { noEcosystem, packageWordMistake, parseTarget, type Target } from '../terminal/target.ts'
+
+export const ingestUsage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
+       assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]
+
+Reads published releases into the index, symbol tables included, so that the first question about
+them is a warm one.
+Without a version: the latest release. A package that is indexed and fresh costs no request.
+
+  --top <n>          the n most popular packages, most popular first
+  --ecosystem <e>    whose packages: pypi or npm
+  --jobs <n>         packages at once, ${JOBS_RANGE}
+  --max-age <time>   skip what was confirmed this recently: 90s, 30m, 24h, 7d (24h unless told)
+  --json             one JSON line for each package; with --top one JSON summary
+
+With --top, progress goes to standard error. Ctrl-C finishes what is under way and stops; a second
+one stops at once. Either way, and after a crash, the same command goes on where it ended: what is
+indexed is not fetched again. What fails for a passing reason is tried three times. A file that we
+refuse to open is no failure: the release is indexed, and the summary says why it was not opened.
+
+On PostgreSQL the packages become jobs that every \`assay worker\` shares.
+
+Exit status: 0 done, 1 a package or version does not exist, 2 usage, 3 something could not be done.
+With --top a name that is gone from the registry is counted and does not change the status.
+
+  assay ingest npm express @types/node@22.0.0
+  assay ingest --top 200 --ecosystem pypi --jobs 6`
+
+const TARGETS_MAX = 1_000
+const UNITS_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
+
+export type IngestParts = Readonly<{
+  openApp: () => Promise<IngestApp>
+  out: Output
+  progress: ProgressStream
+  /** Asks for an end after what is under way. */
+  interruption: () => AbortSignal
+}>
+
+export async function runIngest(argv: readonly string[], parts: IngestParts): Promise<ExitStatus> {
+  const { out } = parts
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      top: { type: 'string' },
+      ecosystem: { type: 'string' },
+      jobs: { type: 'string' },
+      'max-age': { type: 'string', default: '24h' },
+    },
+    allowPositionals: true,
+  })
+  if (values.top === undefined) {
+    if (values.ecosystem !== undefined || values.jobs !== undefined) {
+      return out.usage('assay: --ecosystem and --jobs go with --top <n>')
+    }
+    return runTargets(positionals, values.json, parts)
+  }
+  const { ecosystem } = values
+  if (positionals.length > 0) {
+    return out.usage('assay: --top chooses the packages itself; name none, or leave --top out')
+  }
+  if (ecosystem === undefined) {
+    return out.usage('assay: --top needs --ecosystem pypi or --ecosystem npm')
+  }
+  if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
+  const lanes = parseJobs(values.jobs)
+  if (typeof lanes === 'string') return out.usage(lanes)
+  const maxAgeMs = parseAge(values['max-age'])
+  if (maxAgeMs === null) return out.usage('assay: --max-age takes a time such as 90s, 30m, 24h, 7d')
+  const top = parseCount(values.top, 1_000_000)
+  if (top === null) return out.usage('assay: --top takes a number of packages, from 1')
+  return runTop({ ecosystem, top, lanes, maxAgeMs, json: values.json }, parts)
+}
+
+function parseAge(text: string): number | null {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const unitMs = UNITS_MS[unit]
+  return unitMs === undefined ? null : Number(count) * unitMs
+}
+
+async function runTargets(
+  positionals: readonly string[],
+  json: boolean,
+  { openApp, out, interruption }: IngestParts,
+): Promise<ExitStatus> {
+  const [ecosystem, ...written] = positionals
+  const mistake = packageWordMistake(positionals.slice(0, 2), [], ingestUsage)
+  if (mistake !== null || !isEcosystem(ecosystem)) return out.usage(mistake ?? ingestUsage)
+  if (written.length > TARGETS_MAX) return out.usage(`assay: at most ${TARGETS_MAX} at once`)
+  const targets: Target[] = []
+  for (const text of written) {
+    const target = parseTarget(ecosystem, text)
+    if (typeof target === 'string') return out.usage(target)
+    targets.push(target)
+  }
+  const stop = interruption()
+  return ingestInTurn(targets, { app: await openApp(), json, out, stop })
+}
+
+/** A line for each; an interruption ends the list after the one under way. */
+export async function ingestInTurn(
+  targets: readonly Target[],
+  parts: Readonly<{ app: IngestApp; json: boolean; out: Output; stop: AbortSignal }>,
+): Promise<ExitStatus> {
+  const { app, json, out, stop } = parts
+  // The release under way may be waiting for another node that is at it, which takes a while.
+  stop.addEventListener('abort', () => out.note('Stopping: finishing what is under way'))
+  let status: ExitStatus = EXIT.yes
+  for (const target of targets) {
+    if (stop.aborted) {
+      out.note('assay: interrupted')
+      return EXIT.unavailable
+    }
+    const line = await ingestTarget(app, target)
+    out.print(json ? JSON.stringify(line) : renderLine(line, out))
+    if (line.state === 'failed' || line.state === 'withheld') status = EXIT.unavailable
+    else if (line.state === 'absent' || line.state === 'version_not_found') {
+      if (status === EXIT.yes) status = EXIT.no
+    }
+  }
+  return status
+}
+
+/** A line of output, in the words of the wire. */
+type Line = Readonly<{
+  ecosystem: string
+  name: string
+  state: string
+  version: string | null
+  filename?: string | null
+  sha256?: string | null
+  digest?: string | null
+  size_bytes?: number | null
+  /** Of the archive, and how many of them were read; null when it was not opened by this call. */
+  files?: number | null
+  files_read?: number | null
+  bytes_fetched?: number
+  unopened?: string | null
+  registry_status?: string | null
+  error?: Readonly<{ code: string; message: string }>
+}>
+
+async function ingestTarget(app: IngestApp, { key, version }: Target): Promise<Line> {
+  // An interruption ends the list and not the release under way.
+  const { signal } = new AbortController()
+  const head = { ecosystem: key.ecosystem, name: key.name }
+  try {
+    const report = await app.whole.read(key, version, signal)
+    if (!('artifact' in report)) {
+      return { ...head, state: report.state, version, registry_status: report.status }
+    }
+    return {
+      ...head,
+      state: report.state,
+      version: report.version,
+      filename: report.artifact?.filename ?? null,
+      sha256: report.artifact?.sha256 ?? null,
+      digest: report.artifact?.digest ?? null,
+      size_bytes: report.artifact?.sizeBytes ?? null,
+      files: report.counts?.files ?? null,
+      files_read: report.counts?.read ?? null,
+      bytes_fetched: report.bytes,
+      unopened: report.unopened,
+      registry_status: report.status,
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { code, message } = error
+    return { ...head, state: 'failed', version, error: { code, message } }
+  }
+}
+
+function renderLine(line: Line, out: Output): string {
+  const name = `${line.name}${line.version === null ? '' : `@${printable(line.version)}`}`
+  if (line.error !== undefined) {
+    return `${out.bad('failed')}    ${name}  ${printable(line.error.message)} (${line.error.code})`
+  }
+  if (line.filename === undefined) {
+    const status = line.registry_status ? ` (${line.registry_status})` : ''
+    return `${out.bad(line.state.replaceAll('_', ' '))}  ${name}${status}`
+  }
+  const files = line.files == null ? '-' : `${line.files_read} of ${line.files} files read`
+  const file = line.filename === null ? 'no file' : printable(line.filename)
+  const unopened = line.unopened ? `  not opened (${printable(line.unopened)})` : ''
+  const parts = [out.good(line.state.padEnd(8)), name, file, line.sha256 ?? '-', files]
+  return `${parts.join('  ')}${unopened}`
+}
+
+async function runTop(
+  asked: { ecosystem: Ecosystem; top: number; lanes: number; maxAgeMs: number; json: boolean },
+  { openApp, out, progress: stream, interruption }: IngestParts,
+): Promise<ExitStatus> {
+  const { ecosystem, top, lanes, maxAgeMs, json } = asked
+  const stop = interruption()
+  const app = await openApp()
+  const names = app.popularNames(ecosystem)
+  if (top > names.length) {
+    return out.usage(`assay: ${names.length} popular ${ecosystem} packages are known, not ${top}`)
+  }
+  const bar = progress({ stream, title: ecosystem, monotonicMs: () => performance.now() })
+  stop.addEventListener('abort', () => bar.note('Stopping: finishing what is under way'))
+  let lastTrouble = ''
+  const summary = await app
+    .bulk(
+      { keys: names.slice(0, top).map((name) => ({ ecosystem, name })), lanes, maxAgeMs },
+      {
+        onProgress: (tally, ended) => bar.update(tally, ended),
+        onTrouble(error) {
+          const text = error instanceof Error ? printable(error.message) : 'unknown trouble'
+          // The same trouble comes back at each look; once is enough.
+          if (text !== lastTrouble) bar.note(`trouble  ${text}`)
+          lastTrouble = text
+        },
+      },
+      stop,
+    )
+    .finally(() => bar.end())
+  if (json) out.print(JSON.stringify(summaryJson(ecosystem, summary)))
+  else out.print(renderSummary(summary))
+  return summary.states.failed > 0 || summary.interrupted ? EXIT.unavailable : EXIT.yes
+}

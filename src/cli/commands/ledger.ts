@@ -1,0 +1,56 @@
+// assay ledger: does the money add up, and every entry of it.
+
+import { parseArgs } from 'node:util'
+import type { LedgerApp } from '../../app/ledgerApp.ts'
+import { counted } from '../terminal/counted.ts'
+import { actionMistake } from '../terminal/meant.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+
+export const ledgerUsage = `Usage: assay ledger check [--json]
+       assay ledger export
+
+check looks at every rule of the ledger, on the store that the settings name: the postings add up
+to 0, each balance is what the ledger says, everything captured has its stored answer, no hold
+outlives its lease, nothing was charged twice. export prints every entry, one JSON object a line.
+
+  --json    check: one JSON value with the violations and what was counted
+
+Exit status: 0 every rule holds, 1 one does not, 2 usage, 3 the store cannot be reached.`
+
+export async function runLedger(
+  argv: readonly string[],
+  openLedger: () => Promise<LedgerApp>,
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const mistake = actionMistake('ledger', positionals, { check: [], export: [] }, ledgerUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const ledger = await openLedger()
+  return positionals[0] === 'check' ? check(ledger, values.json, out) : exportAll(ledger, out)
+}
+
+async function check(ledger: LedgerApp, json: boolean, out: Output): Promise<ExitStatus> {
+  const { violations, counts } = await ledger.check()
+  if (json) out.print(JSON.stringify({ violations, counts }))
+  else {
+    for (const { rule, subject, detail } of violations) {
+      out.print(`${out.bad('violated')}: ${rule} (${subject}: ${detail})`)
+    }
+    const looked = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+    out.note(`${counted(violations.length, 'violation')}; ${looked.join(', ')}`)
+  }
+  return violations.length === 0 ? EXIT.yes : EXIT.no
+}
+
+async function exportAll(ledger: LedgerApp, out: Output): Promise<ExitStatus> {
+  for await (const entry of ledger.entries()) {
+    const { owner, seq, from, to, amountMicroUsd, reason, chargeId, at } = entry
+    const row = { owner, seq, from, to, amount_micro_usd: amountMicroUsd, reason, at }
+    out.print(JSON.stringify({ ...row, charge_id: chargeId }))
+  }
+  return EXIT.yes
+}

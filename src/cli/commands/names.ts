@@ -1,0 +1,119 @@
+// assay names: every name of the registries, for the names next to one that does not exist.
+
+import { parseArgs } from 'node:util'
+import type { IngestApp } from '../../app/ingestApp.ts'
+import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
+import { actionMistake } from '../terminal/meant.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { ProgressStream } from '../terminal/progress.ts'
+import { noEcosystem } from '../terminal/target.ts'
+
+export const namesUsage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
+
+Every name of a registry, for the names next to one that does not exist.
+  build     fetch the lists and build the sets anew
+  update    fetch what changed since; builds what is not there
+  status    which sets are there and what they were made of
+  --json    one object a line
+
+Without an ecosystem: both. A service that runs on the same data folder takes a new set over within
+a minute. A build of npm's names takes a minute or two of processor time and 0.8 GB of memory.
+
+Exit status: 0 done (status: both sets are there), 1 a set is missing or damaged, 2 usage,
+3 unavailable.
+
+  assay names build pypi
+  assay names status`
+
+const ECOSYSTEM = ['the ecosystem']
+const ACTIONS = { build: ECOSYSTEM, update: ECOSYSTEM, status: ECOSYSTEM }
+
+export async function runNames(
+  argv: readonly string[],
+  parts: Readonly<{
+    openApp: () => Promise<IngestApp>
+    out: Output
+    progress: ProgressStream
+    signal: AbortSignal
+  }>,
+): Promise<ExitStatus> {
+  const { out } = parts
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  // The ecosystem may be left out.
+  const words = positionals.length === 1 ? [...positionals, ''] : positionals
+  const mistake = actionMistake('names', words, ACTIONS, namesUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [action, only] = positionals
+  if (only !== undefined && !isEcosystem(only)) return out.usage(noEcosystem(only))
+  const ecosystems: readonly Ecosystem[] = only === undefined ? ECOSYSTEMS : [only]
+  const app = await parts.openApp()
+  if (action === 'status') return showStatus(app, ecosystems, values.json, out)
+  for (const ecosystem of ecosystems) {
+    const show = progressLine(parts.progress, ecosystem)
+    const done = await app.names
+      .update(ecosystem, { whole: action === 'build', onProgress: show.update }, parts.signal)
+      .finally(show.end)
+    out.print(values.json ? JSON.stringify({ ecosystem, ...done }) : renderUpdate(ecosystem, done))
+  }
+  return EXIT.yes
+}
+
+type Update = Awaited<ReturnType<IngestApp['names']['update']>>
+type Progress = Parameters<Parameters<IngestApp['names']['update']>[1]['onProgress']>[0]
+
+function renderUpdate(ecosystem: string, { state, added, removed }: Update): string {
+  if (state === 'changed') return `${ecosystem}     ${added} added, ${removed} removed`
+  return `${ecosystem}     ${state === 'built' ? 'built' : 'is current'}`
+}
+
+async function showStatus(
+  app: IngestApp,
+  ecosystems: readonly Ecosystem[],
+  json: boolean,
+  out: Output,
+): Promise<ExitStatus> {
+  let isWhole = true
+  for (const ecosystem of ecosystems) {
+    const { set, problem } = await app.names.status(ecosystem)
+    if (set === null || problem !== null) isWhole = false
+    if (json) {
+      out.print(JSON.stringify({ ecosystem, set, ...(problem === null ? {} : { problem }) }))
+      continue
+    }
+    if (problem !== null) {
+      out.print(`${ecosystem}     ${problem}; \`assay names build ${ecosystem}\` makes it anew`)
+    }
+    if (set === null) out.print(`${ecosystem}     none: popular names answer`)
+    else {
+      const { snapshot, size, sha256, bytes, sources } = set
+      out.print(`${ecosystem}     ${size} names of ${snapshot}, ${Math.round(bytes / 1e6)} MB`)
+      out.print(`sha256   ${sha256}`)
+      for (const { name, version } of sources)
+        out.print(`from     ${name} ${version ?? ''}`.trimEnd())
+    }
+  }
+  return isWhole ? EXIT.yes : EXIT.no
+}
+
+/** One line that is redrawn on a terminal, a line for each stage elsewhere. */
+function progressLine(stream: ProgressStream, ecosystem: string) {
+  let stage = ''
+  const isTerminal = stream.isTTY === true
+  return {
+    update(progress: Progress): void {
+      const isNew = progress.stage !== stage
+      stage = progress.stage
+      if (isTerminal) {
+        const share = Math.round((100 * progress.done) / Math.max(1, progress.total))
+        stream.write(`\r\u001b[2K${ecosystem} names: ${stage} ${share} %`)
+      } else if (isNew) stream.write(`${ecosystem} names: ${stage}\n`)
+    },
+    end(): void {
+      if (isTerminal && stage !== '') stream.write('\r\u001b[2K')
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// assay package: does this package exist? Works without a server: same code, same store.
+
+import type { App } from '../../app.ts'
+import { noticeLines } from '../../wire/noticeLines.ts'
+import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
+import { packageCaution } from '../../wire/packageCaution.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { parseName, parsePackageCommand } from '../terminal/target.ts'
+
+export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
+
+Says whether the package exists, from the registry's own word and the published file.
+  --json    print the signed answer and nothing else
+
+What must be known first comes first: that the registry only holds the name back, that there is no
+release, that the name looks like that of a far more popular package. What the registry says of the
+project and its latest release follows: archived, deprecated, yanked.
+
+Exit status: 0 it exists, 1 it does not, or is a name that the registry holds back, 2 usage, 3 it could
+not be decided.
+
+  assay package npm express
+  assay package pypi reqeusts      # names the real ones next to it
+  assay package npm express --json > receipt.json && assay verify receipt.json --local`
+
+export async function runPackage(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const command = parsePackageCommand(argv, packageUsage, parseName)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target: key } = command
+  const app = await openApp()
+  const startedMs = performance.now()
+  const asked = app.packageExists(key, () => ({ signal }))
+  const what = `looking up ${key.ecosystem} ${key.name}`
+  const reply = await out.during(json ? null : what, asked)
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: PackageExistsAnswer = JSON.parse(text)
+  out.print(json ? text : renderPackage(answer, out))
+  // Of a name that is held back nothing can be used, whatever else the registry has under it.
+  const isPackage = answer.exists && packageCaution(answer)?.kind !== 'placeholder'
+  return isPackage ? EXIT.yes : EXIT.no
+}
+
+export function renderPackage(answer: PackageExistsAnswer, out: Output): string {
+  const { proof } = answer
+  const caution = packageCaution(answer)
+  const name = `${answer.ecosystem} ${answer.name}`
+  const found = `${name} ${answer.latest_version ?? '(no release)'}`
+  const lines: string[] = []
+  if (!answer.exists) lines.push(`${out.bad('absent')}   ${name}`)
+  else if (caution === null) lines.push(`${out.good('exists')}   ${found}`)
+  else lines.push(`${out.bad('caution')}  ${caution.sentence}`, `exists   ${found}`)
+  if (answer.registry_status !== null) lines.push(`status   ${answer.registry_status}`)
+  for (const sentence of noticeLines(answer.name, answer).said) lines.push(`said     ${sentence}`)
+  if (proof !== null) {
+    if (proof.source_url !== null) lines.push(`page     ${proof.source_url}`)
+    lines.push(`file     ${proof.filename ?? 'none'}`)
+    lines.push(`sha256   ${proof.artifact_sha256 ?? 'none'}`)
+  }
+  if (answer.adjacent_to.length > 0) {
+    const shown = answer.adjacent_to.slice(0, 10)
+    const more = answer.adjacent_total - shown.length
+    lines.push(`near     ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`)
+  }
+  if (answer.meant.length > 0) {
+    lines.push(`meant    ${answer.meant.map(({ name }) => name).join(', ')}?`)
+  }
+  if (answer.elsewhere !== null)
+    lines.push(`name     ${answer.elsewhere} lists a package of this name`)
+  lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,48 @@
+// assay serve: the service, until it is told to stop.
+
+import type { App } from '../../app.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+
+export const serveUsage = `Usage: assay serve
+
+Starts the service. Everything is set by the environment (docs/operations.md): by default it listens
+on 127.0.0.1:8402 and keeps its data in ./data. SIGTERM or SIGINT ends it cleanly: unready, drain,
+close; a second one ends it at once.
+
+Exit status: 0 ended cleanly, 2 a setting is wrong, 3 it could not start.
+
+  assay serve
+  ASSAY_PORT=9000 ASSAY_DATA_DIR=/var/lib/assay assay serve`
+
+export async function runServe(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+): Promise<ExitStatus> {
+  if (argv.length > 0) {
+    return out.usage(
+      `assay: serve takes no arguments; settings such as ASSAY_PORT are in the environment\n\n${serveUsage}`,
+    )
+  }
+  const stopped = new Promise<void>((resolve) => {
+    const onSignal = () => {
+      resolve()
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+        process.removeListener(signal, onSignal)
+        process.once(signal, () => process.exit(EXIT.unavailable))
+      }
+    }
+    process.on('SIGTERM', onSignal)
+    process.on('SIGINT', onSignal)
+  })
+  const app = await openApp()
+  const { url, notes } = await app.serve()
+  out.note(`Assay ${app.version} listens on ${url}`)
+  for (const note of notes) out.note(note)
+  out.note(
+    `Try: curl -s ${url}/demo/v1/package/exists -H 'content-type: application/json' -d '{"ecosystem":"npm","name":"express"}'`,
+  )
+  await stopped
+  out.note('Stopping: finishing what is under way')
+  return EXIT.yes
+}

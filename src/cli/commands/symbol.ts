@@ -1,0 +1,98 @@
+// assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
+
+import type { App } from '../../app.ts'
+import { noticeLines } from '../../wire/noticeLines.ts'
+import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import { parseSymbolCommand, parseTarget } from '../terminal/target.ts'
+
+export const symbolUsage = `Usage: assay symbol <pypi|npm> <package>[@version] <symbol> [--json]
+
+Says whether a function, class, constant or member exists in the latest release of a package, and in
+the release that is named as well. The release is read first when it is not indexed.
+  <symbol>   get, requests.get, Session.get, requests.api.get, rxjs/operators.map, default
+  --json     print the signed answer and nothing else
+
+Exit status: 0 it exists (in the named release, where one is named), 1 it does not, 2 usage,
+3 it could not be decided, or was not found where names are made that no file shows.
+
+  assay symbol pypi requests Session.get
+  assay symbol npm react@18.3.1 createFactory
+  assay symbol pypi pyyaml yaml.safe_laod     # names the real ones next to it`
+
+export async function runSymbol(
+  argv: readonly string[],
+  openApp: () => Promise<App>,
+  out: Output,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const command = parseSymbolCommand(argv, symbolUsage, parseTarget)
+  if (typeof command === 'string') return out.usage(command)
+  const { json, target, symbol } = command
+  const app = await openApp()
+  const startedMs = performance.now()
+  const asked = app.symbolExists({ ...target, symbol }, () => ({ signal }))
+  const what =
+    `reading ${target.key.ecosystem} ${target.key.name} ${target.version ?? ''}`.trimEnd()
+  const reply = await out.during(json ? null : what, asked)
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: SymbolExistsAnswer = JSON.parse(text)
+  out.print(json ? text : renderAnswer(answer, out))
+  return statusOf(answer, target.version)
+}
+
+/** Whoever names a release asks about that one. */
+function statusOf(answer: SymbolExistsAnswer, version: string | null): ExitStatus {
+  const { note, at_requested_version: at } = answer
+  if (version !== null && note !== null && at === null) return EXIT.unavailable
+  const { exists, caveat } = version === null || at === null ? answer : at
+  if (exists) return EXIT.yes
+  // That it was not found says little where names are made that no file shows.
+  return caveat === null ? EXIT.no : EXIT.unavailable
+}
+
+function missing({ reason }: SymbolExistsAnswer): string {
+  return (reason ?? 'symbol_not_found').replaceAll('_', ' ')
+}
+
+function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
+  // Whoever names a release is told about that one; what else is known is that of the latest.
+  const asked = answer.at_requested_version
+  const { exists, kind, caveat } = asked ?? answer
+  const version = asked?.version ?? answer.version_resolved ?? ''
+  const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
+  const name = printable(answer.qualified_name ?? answer.symbol)
+  const isOpen = asked === null && answer.note !== null
+  const { cautions, said } = noticeLines(answer.package, answer)
+  const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
+    isOpen
+      ? `${out.bad('unknown')}  ${name}  ${out.dim('nothing can be said of the release that was asked for')}`
+      : exists
+        ? `${out.good('exists')}   ${name}  ${out.dim(`${kind} in ${where}`)}`
+        : caveat === null
+          ? `${out.bad('absent')}   ${name}  ${out.dim(`${missing(answer)} in ${where}`)}`
+          : `${out.bad('unknown')}  ${name}  ${out.dim(`not found in ${where}, as far as it can be read`)}`,
+  ]
+  const add = (label: string, text: string | null) => {
+    if (text !== null && text !== '') lines.push(`${label.padEnd(9)}${printable(text)}`)
+  }
+  add('is', asked === null ? answer.symbol_signature : asked.signature)
+  if (asked === null) {
+    add('doc', answer.doc)
+    if (answer.deprecated) {
+      add('marked', `deprecated since ${answer.since_version ?? 'some release'}`)
+    }
+    if (answer.public === false) add('public', 'no')
+    add('also at', answer.also_at.join(', '))
+  }
+  add('caveat', caveat)
+  if (!exists) add('near', (answer.closest_match ?? []).join(', '))
+  add('note', answer.note)
+  for (const sentence of said) lines.push(`said     ${sentence}`)
+  if (asked === null) add('file', answer.proof?.filename ?? null)
+  add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
+  lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
+  return lines.join('\n')
+}

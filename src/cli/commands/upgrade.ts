@@ -1,0 +1,183 @@
+// assay upgrade: what moving from one release of a package to another means for code.
+
+import { parseArgs } from 'node:util'
+import type { App } from '../../app.ts'
+import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
+import { noticeLines } from '../../wire/noticeLines.ts'
+import { parameterWords } from '../../wire/parameterWords.ts'
+import { readFiles } from '../check/checkFiles.ts'
+import { readSources } from '../check/readSources.ts'
+import { counted } from '../terminal/counted.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import {
+  packageWordMistake,
+  parsePackageWords,
+  parseTarget,
+  VERSION_WORDS,
+} from '../terminal/target.ts'
+
+export const upgradeUsage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
+
+Compares two releases and says which of the changes concern the code in the paths (the working
+folder without any): what it uses that is removed, changed or newly deprecated, where it does, and
+whether what stands there still holds. "!" marks what affects the code; a place "breaks", "holds" or
+is "open", which means that it cannot be told. Changes of types alone do not affect JavaScript that
+no compiler checks. "safe" is said of names and calls: what functions do is not looked at.
+  --all    print every place and reason; without it 5 of each change and 3 reasons
+  --json   print the signed answer and nothing else
+
+Exit status: 0 every use can be told and none is affected, or there is none, 1 affected, 2 usage, 3
+something cannot be told.
+
+  assay upgrade pypi flask 2.0.3 3.0.0
+  assay upgrade npm commander 11.0.0 12.0.0 src --json`
+
+const PLACES_SHOWN = 5
+
+export async function runUpgrade(
+  argv: readonly string[],
+  parts: Readonly<{
+    openApp: () => Promise<App>
+    out: Output
+    signal: AbortSignal
+    workingDir: string
+  }>,
+): Promise<ExitStatus> {
+  const { out, signal } = parts
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  const mistake = packageWordMistake(positionals.slice(0, 4), VERSION_WORDS, upgradeUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [ecosystem = '', name = '', from = '', to = '', ...paths] = positionals
+  for (const version of [from, to]) {
+    const target = parsePackageWords([ecosystem, `${name}@${version}`], upgradeUsage, parseTarget)
+    if (typeof target === 'string') return out.usage(target)
+  }
+  const target = parsePackageWords([ecosystem, name], upgradeUsage, parseTarget)
+  if (typeof target === 'string') return out.usage(target)
+  const found = readFiles(parts.workingDir, paths)
+  if (typeof found === 'string') return out.usage(found)
+  const { files } = found
+  const app = await parts.openApp()
+  const startedMs = performance.now()
+  const during = <T>(text: string, work: Promise<T>) => out.during(values.json ? null : text, work)
+  const read = readSources(found, { signal, onRead() {} })
+  const input = await during(`reading ${counted(files.length, 'file')}`, read)
+  const asked = app.upgrade({ key: target.key, from, to, files, input }, { signal })
+  const what = `reading ${ecosystem} ${target.key.name} ${from} and ${to}`
+  const { reply } = await during(what, asked)
+  const text = app.renderReply(reply, performance.now() - startedMs)
+  const answer: UpgradeAnswer = JSON.parse(text)
+  if (values.json) out.print(text)
+  else out.print([renderUpgrade(answer, values.all, out), ...found.leftOut].join('\n'))
+  if (answer.verdict === 'affected') return EXIT.no
+  const { references, unread } = answer.counts
+  const isUnused = references === 0 && unread === 0
+  const isFine = answer.verdict === 'safe' || isUnused
+  return isFine && !found.isCut ? EXIT.yes : EXIT.unavailable
+}
+
+function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string {
+  const { verdict, counts, release } = answer
+  const colour = verdict === 'affected' ? out.bad : verdict === 'safe' ? out.good : out.dim
+  const { cautions, said } = noticeLines(answer.package, answer)
+  const lines = [
+    ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
+    `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
+      out.dim(`  (${release.published_bump} by its numbers, ${release.classification} as a whole)`),
+    `${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')} in ${counted(counts.files, 'file')}: ` +
+      `${counts.removed} removed, ${counts.changed} changed, ${counts.new_deprecations} newly deprecated`,
+    ...said,
+    ...answer.changes.flatMap((row) => ['', ...renderRow(row, all, out)]),
+    ...besides(answer, out),
+  ]
+  if (counts.undetermined > 0) {
+    const share = (100 * counts.undetermined) / counts.references
+    const uses = `${counted(counts.undetermined, 'use')} (${Math.ceil(share)} %)`
+    lines.push('', `${uses} could not be determined`, ...reasonsOf(answer, all, out))
+  }
+  if (verdict === 'safe') lines.push('', ...NOT_LOOKED_AT)
+  if (counts.references === 0) lines.push('', 'Nothing in the files uses the package')
+  if (counts.unread > 0) {
+    lines.push(`${counted(counts.unread, 'file')} could not be read as a whole`)
+  }
+  return lines.join('\n')
+}
+
+/** What "safe" does not speak of. */
+const NOT_LOOKED_AT = [
+  'Compared: the names of the package that the code uses, and how it calls them.',
+  'Not looked at: what functions do, what other packages need of it, and code that runs from texts.',
+]
+
+const REASONS_SHOWN = 3
+
+/** Why nothing could be told, the commonest first: how often, and one of its places. */
+function reasonsOf(
+  { undetermined, counts }: UpgradeAnswer,
+  all: boolean,
+  out: Output,
+): readonly string[] {
+  const places = new Map<string, (typeof undetermined)[number][]>()
+  for (const one of undetermined) places.set(one.reason, [...(places.get(one.reason) ?? []), one])
+  const sorted = [...places].sort(([, one], [, other]) => other.length - one.length)
+  const shown = all ? sorted : sorted.slice(0, REASONS_SHOWN)
+  const lines = shown.flatMap(([reason, uses]) => {
+    const [first] = uses
+    if (first === undefined) return []
+    const { path, line, column, symbol } = first
+    const place = `${path}:${line}:${column}  ${symbol}`
+    return [out.dim(`    ${uses.length} × ${printable(`${reason}, first at ${place}`)}`)]
+  })
+  const told = shown.reduce((sum, [, uses]) => sum + uses.length, 0)
+  const rest = counts.undetermined - told
+  const how = all ? '' : '; --all prints the reasons'
+  if (rest > 0) lines.push(out.dim(`    ${rest} × for other reasons${how}`))
+  return lines
+}
+
+const ESM_ONLY =
+  'only import loads it now: require fails (ERR_REQUIRE_ESM), or in newer releases of Node gives the namespace'
+
+function renderRow(row: UpgradeRow, all: boolean, out: Output): readonly string[] {
+  const what = row.reasons.length > 0 ? `${row.change}: ${row.reasons.join(', ')}` : row.change
+  const shown = all ? row.places : row.places.slice(0, PLACES_SHOWN)
+  const hidden = row.places_total - shown.length
+  const words = parameterWords(row.from_sig, row.to_sig)
+  const signatures = [row.from_sig, row.to_sig].map((text) => printable(text ?? ''))
+  return [
+    `${row.affects ? out.bad('!') : ' '} ${printable(row.symbol)}  ${out.dim(`${row.kind}, ${what}`)}`,
+    ...(words === '' ? [] : [`    ${printable(words)}`]),
+    ...(row.from_sig === row.to_sig ? [] : [`    ${signatures.join(' → ')}`]),
+    ...(row.reasons.includes('became_esm') ? [`    ${ESM_ONLY}`] : []),
+    ...(row.message === null ? [] : [`    ${printable(row.message)}`]),
+    ...(row.caveat === null ? [] : [`    ${printable(row.caveat)} may have more than is listed`]),
+    ...shown.map(
+      ({ path, line, column, state }) =>
+        `    ${printable(path)}:${line}:${column}  ${state === 'breaks' ? out.bad(state) : out.dim(state)}`,
+    ),
+    ...(hidden > 0 ? [out.dim(`    … and ${counted(hidden, 'more place')}`)] : []),
+  ]
+}
+
+/** Findings at places that no row has. */
+function besides({ changes, findings }: UpgradeAnswer, out: Output): readonly string[] {
+  const told = new Set(
+    changes.flatMap(({ places }) =>
+      places.map(({ path, line, column }) => `${path}:${line}:${column}`),
+    ),
+  )
+  return findings
+    .filter(({ path, line, column }) => !told.has(`${path}:${line}:${column}`))
+    .flatMap(({ path, line, column, severity, message }) => {
+      const mark = severity === 'error' ? out.bad(severity) : severity
+      return ['', `${printable(path)}:${line}:${column}  ${mark}`, printable(message)]
+    })
+}

@@ -1,0 +1,86 @@
+// assay verify: checks a receipt offline. Nothing is fetched; trust comes from the addresses given,
+// or from the ones that this machine's own store has published.
+
+import { isUtf8 } from 'node:buffer'
+import { readFile } from 'node:fs/promises'
+import { buffer as readAll } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { Published } from '../../app/publishedVerifiers.ts'
+import { fileFault } from '../../domain/fileFault.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+import { wordMistake } from '../terminal/target.ts'
+
+export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
+
+Checks the signature of a receipt, or of a whole answer together with its digest, offline.
+  --verifier   an address to trust, as the service's /policy lists it; may be given several times.
+  --local      trust the addresses that the store of this machine (ASSAY_DATA_DIR, by default
+               ./data, else ~/.cache/assay, or ASSAY_DATABASE_URL) has published: for receipts you
+               made yourself. What that store has retracted is told.
+  --json       print the verdict as JSON and nothing else
+
+Exit status: 0 valid, 1 not valid or retracted, 2 usage, 3 no address to compare with.
+
+  assay package npm express --json > receipt.json && assay verify receipt.json --local
+  assay verify receipt.json --verifier 0x…`
+
+const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
+
+export async function runVerify(
+  argv: readonly string[],
+  publishedVerifiers: () => Promise<Published>,
+  out: Output,
+): Promise<ExitStatus> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      json: { type: 'boolean', default: false },
+      local: { type: 'boolean', default: false },
+      verifier: { type: 'string', multiple: true, default: [] },
+    },
+    allowPositionals: true,
+  })
+  const mistake = wordMistake(positionals, ['the receipt, a file or -,'], verifyUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [path = ''] = positionals
+  const wrong = values.verifier.find((address) => !/^0x[0-9a-fA-F]{40}$/.test(address))
+  if (wrong !== undefined) return out.usage('assay: --verifier takes 0x and 40 hex digits')
+  let bytes: Buffer
+  try {
+    bytes = path === '-' ? await readAll(process.stdin) : await readFile(path)
+  } catch (error) {
+    return out.usage(`assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}`)
+  }
+  if (bytes.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
+  // Never by itself: a folder that holds a receipt may hold a store to go with it.
+  const local = values.local ? await publishedVerifiers() : null
+  const verifiers = [...values.verifier, ...(local?.addresses ?? [])]
+  const { verifyReceipt } = await import('../../attest/verifyReceipt.ts')
+  // Bytes that are no text mean something else to each reader; nothing is verified of them.
+  const verdict = verifyReceipt(isUtf8(bytes) ? bytes.toString('utf8') : '', { verifiers })
+  if (verifiers.length === 0 && verdict.reason === 'signer_not_published') {
+    if (values.json) out.print(JSON.stringify(verdict))
+    const untold = local === null ? 'was given' : `is published in ${local.place}`
+    out.note(`signed by ${verdict.recovered_address}, but no address to compare with ${untold}:`)
+    const other = local === null ? ', or --local' : ''
+    out.note(`pass the one that the service publishes in /policy as --verifier${other}`)
+    return EXIT.unavailable
+  }
+  const hash = verdict.valid ? (verdict.attestation_hash ?? '') : ''
+  const retraction = local?.retractions.get(hash) ?? null
+  if (values.json) {
+    const known = local === null ? {} : { retracted: retraction !== null, retraction }
+    out.print(JSON.stringify({ ...verdict, ...known }))
+  } else if (verdict.valid) {
+    if (retraction !== null) out.print(`${out.bad('retracted')} ${printable(retraction.reason)}`)
+    const answer = verdict.answer_matches === null ? 'attestation only' : 'answer matches'
+    out.print(`${out.good('valid')}     ${verdict.type} (${answer})`)
+    out.print(`signer    ${verdict.recovered_address}\nhash      ${verdict.attestation_hash}`)
+  } else {
+    const { whyNotValid } = await import('../../attest/receiptWords.ts')
+    out.print(`${out.bad('not valid')} ${whyNotValid(verdict.reason)}`)
+    if (verdict.recovered_address) out.print(`signer    ${verdict.recovered_address}`)
+  }
+  return verdict.valid && retraction === null ? EXIT.yes : EXIT.no
+}

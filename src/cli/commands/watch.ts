@@ -1,0 +1,153 @@
+// assay watch: the services that are watched.
+
+import { parseArgs } from 'node:util'
+import type { WatchApp } from '../../app/watchApp.ts'
+import type { Config } from '../../config.ts'
+import { actionMistake } from '../terminal/meant.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { addWatch } from './watchAdd.ts'
+import { removeWatch } from './watchRemove.ts'
+import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
+
+export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
+                 [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
+                 [--x402] [--file <path>]
+       assay watch remove <id> [--file <path>]
+       assay watch list [--json]
+       assay watch probe <service> [--json]
+       assay watch report <service> [--json]
+
+Services that the watchtower probes (docs/watchtower.md).
+  add       writes a target into the file (ASSAY_WATCH_FILE, or --file), which is made when missing;
+            a service that runs takes it over within a quarter of a minute
+  remove    takes a target out of the file; its probes and reports stay
+  list      every target with its verdict and uptime
+  probe     probes a target now, beside the schedule; nothing is saved
+  report    the latest signed report; checks the whole chain: signatures, links, and each report
+            against its raw probes as long as they are kept
+
+  --name <text>         how it is shown (its id unless told)
+  --interval <seconds>  between two probes, 30 to 3600 (60 unless told)
+  --status <code>       expected status, may be given several times (200 to 299 unless told)
+  --max-latency <ms>    slower is degraded
+  --contains <text>     the body has this text
+  --json-path <path>    the body has something there, with --equals exactly that
+  --x402                the answer is a payment challenge
+  --file <path>         the file of targets (ASSAY_WATCH_FILE unless told)
+
+A service is named by its id or a part of its name.
+
+Exit status: 0 done (probe: ok; report: all is well), 1 no such service, no report, a probe that is not
+ok or a report with a fault, 2 usage, 3 not measured or unavailable.
+
+  assay watch add search https://search.example/health --interval 60 --file targets.json
+  ASSAY_WATCH_FILE=targets.json assay watch probe search
+  assay watch remove search --file targets.json`
+
+type Parts = Readonly<{
+  openApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>
+  config: () => Config
+  out: Output
+  signal: AbortSignal
+}>
+
+export async function runWatch(argv: readonly string[], parts: Parts): Promise<ExitStatus> {
+  const { out } = parts
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: OPTIONS,
+    allowPositionals: true,
+  })
+  const mistake = actionMistake('watch', positionals, ACTIONS, watchUsage)
+  if (mistake !== null) return out.usage(mistake)
+  const [action, first = '', url = ''] = positionals
+  if (action === 'add') return addWatch(values, { id: first, url }, parts)
+  if (action === 'remove') return removeWatch(values, first, parts)
+  const json = values.json === true
+  const watched = await opened(parts)
+  if (action === 'probe') return probe(watched, first, json, parts)
+  return action === 'list' ? list(watched, json, out) : reportWatched(watched, first, json, parts)
+}
+
+const SERVICE_WORD = 'the service'
+const ACTIONS = {
+  add: ['the id', 'the address'],
+  remove: ['the id'],
+  list: [],
+  probe: [SERVICE_WORD],
+  report: [SERVICE_WORD],
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  name: { type: 'string' },
+  interval: { type: 'string' },
+  status: { type: 'string', multiple: true },
+  'max-latency': { type: 'string' },
+  contains: { type: 'string' },
+  'json-path': { type: 'string' },
+  equals: { type: 'string' },
+  x402: { type: 'boolean' },
+  file: { type: 'string' },
+} as const
+
+async function opened({ openApp }: Parts): Promise<OpenedWatch> {
+  const { store, watch: openWatch } = await openApp()
+  const watch = await openWatch()
+  await watch.load()
+  return { store, watch }
+}
+
+async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise<ExitStatus> {
+  const rows = await watch.board()
+  for (const { target, verdict, uptime, observed, p95Ms, lastProbeAt } of rows) {
+    const { id, name, url } = target
+    if (json) {
+      out.print(
+        JSON.stringify({
+          id,
+          name,
+          url,
+          verdict,
+          uptime,
+          observed,
+          p95_ms: p95Ms,
+          last_probe_at: lastProbeAt,
+        }),
+      )
+    } else {
+      const shown =
+        verdict === 'up' ? out.good(verdict) : verdict === 'down' ? out.bad(verdict) : verdict
+      const seen = observed['24h'] < 100 ? ` (${observed['24h']} % of it observed)` : ''
+      const day = uptime['24h'] === null ? 'unknown' : `${uptime['24h']} %${seen}`
+      out.print(`${id.padEnd(16)} ${shown}  24h ${day}  ${name}  ${out.dim(url)}`)
+    }
+  }
+  return EXIT.yes
+}
+
+async function probe(
+  { watch }: OpenedWatch,
+  service: string,
+  json: boolean,
+  { out, signal }: Parts,
+): Promise<ExitStatus> {
+  const target = await findWatched(watch, service, out)
+  if (target === null) return EXIT.no
+  const { outcome, reason, status, latencyMs, tlsExpiresAt } = await watch.probeNow(target, signal)
+  if (json) {
+    const seen = { status, latency_ms: latencyMs, tls_expires_at: tlsExpiresAt }
+    out.print(JSON.stringify({ id: target.id, outcome, reason, ...seen }))
+  } else {
+    const shown = outcome === 'ok' ? out.good(outcome) : out.bad(outcome)
+    const details = [
+      reason,
+      status === null ? null : `status ${status}`,
+      latencyMs === null ? null : `${latencyMs} ms`,
+      tlsExpiresAt === null ? null : `certificate until ${tlsExpiresAt.slice(0, 10)}`,
+    ].filter((detail) => detail !== null)
+    out.print(`${shown}  ${target.id}  ${details.join(', ')}`)
+  }
+  if (outcome === 'ok') return EXIT.yes
+  return outcome === 'not_measured' ? EXIT.unavailable : EXIT.no
+}

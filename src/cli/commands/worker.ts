@@ -1,0 +1,50 @@
+// assay worker: works on queued jobs beside any number of its kind, until it is told to stop.
+
+import { parseArgs } from 'node:util'
+import type { IngestApp } from '../../app/ingestApp.ts'
+import { JOBS_RANGE, parseJobs } from '../terminal/jobs.ts'
+import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { printable } from '../terminal/progress.ts'
+
+export const workerUsage = `Usage: assay worker [--jobs <n>]
+
+Works on the packages that \`assay ingest --top\` queued, beside any number of other workers on any
+machine that shares the PostgreSQL store (ASSAY_DATABASE_URL). It signs nothing and needs no key.
+  --jobs <n>   packages at once, ${JOBS_RANGE}
+
+SIGTERM or SIGINT: finishes what is under way, then ends; a second one ends it at once. The jobs of
+a worker that dies are taken over by the others within half a minute.
+
+Exit status: 0 stopped as told, 2 usage, 3 the store cannot be reached.`
+
+export async function runWorker(
+  argv: readonly string[],
+  parts: Readonly<{
+    openApp: () => Promise<IngestApp>
+    out: Output
+    interruption: () => AbortSignal
+  }>,
+): Promise<ExitStatus> {
+  const { out } = parts
+  const { values } = parseArgs({ args: [...argv], options: { jobs: { type: 'string' } } })
+  const lanes = parseJobs(values.jobs)
+  if (typeof lanes === 'string') return out.usage(lanes)
+  const stop = parts.interruption()
+  const { work } = await parts.openApp()
+  if (work === null) {
+    return out.usage(
+      'assay: workers share jobs over PostgreSQL: set ASSAY_DATABASE_URL. On the embedded store\n' +
+        '`assay ingest --top` does all the work itself.',
+    )
+  }
+  out.note(`Working on ${lanes} packages at once`)
+  stop.addEventListener('abort', () => out.note('Stopping: finishing what is under way'))
+  let lastTrouble = ''
+  const onTrouble = (error: unknown) => {
+    const text = error instanceof Error ? printable(error.message) : 'unknown trouble'
+    if (text !== lastTrouble) out.note(`trouble  ${text}`)
+    lastTrouble = text
+  }
+  await work(lanes, onTrouble, stop)
+  return EXIT.yes
+}

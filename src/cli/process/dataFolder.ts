@@ -1,0 +1,35 @@
+// Which data folder a command uses. Only a service makes one in the folder that it is started in:
+// questions are asked anywhere, and what they keep is the user's own.
+
+import { hasStore, isDataFolder } from '../../app/hasStore.ts'
+import { type Config, forQuestions, loadConfig } from '../../config.ts'
+
+/** Commands about a service that has been there; a store of their own would only hide a mistake. */
+const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
+
+/** Commands that read for later questions, so that it matters whose. */
+const READ_AHEAD: ReadonlySet<string> = new Set(['ingest', 'index-history', 'names', 'worker'])
+
+/** There is nothing that an operator's command could be about. */
+export class NoStoreError extends Error {
+  override readonly name = 'NoStoreError'
+}
+
+/** The settings of a command, with its data folder. Throws `ConfigError` and `NoStoreError`. */
+export function settingsOf(command: string, note: (text: string) => void): Config {
+  const asWritten = loadConfig()
+  if (command === 'serve') return asWritten
+  const { dataDir, databaseUrl } = asWritten
+  const isMissing = databaseUrl() === null && !hasStore(dataDir)
+  if (OPERATORS.has(command)) {
+    if (!isMissing) return asWritten
+    throw new NoStoreError(
+      `no store in ${dataDir}; \`assay serve\` makes one, ASSAY_DATA_DIR or ASSAY_DATABASE_URL names another`,
+    )
+  }
+  const settings = loadConfig(forQuestions(isDataFolder))
+  if (READ_AHEAD.has(command) && isMissing && settings.dataDir !== dataDir) {
+    note(`assay: no store in ${dataDir}; this one is in ${settings.dataDir}`)
+  }
+  return settings
+}

@@ -1,0 +1,68 @@
+// Why a command did not end as it should, in words, and the status for that.
+
+import { ConfigError } from '../../config.ts'
+import { fileFault } from '../../domain/fileFault.ts'
+import { ERRORS, OPEN_CODES, ServiceError } from '../../errors.ts'
+import { meantText } from './meant.ts'
+import { EXIT, type ExitStatus, INTERRUPTED } from './output.ts'
+
+/** Mistakes in files of the person who started this. */
+const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
+
+/** A file of ours or of a package that is missing, or made for another system. */
+const UNLOADED = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
+
+/** One line for what was expected, a stack for a bug. */
+export function explain(
+  error: unknown,
+  note: (text: string) => void,
+  command: Readonly<{ name: string; usage: string }>,
+): ExitStatus {
+  if (error instanceof ServiceError && error.message === INTERRUPTED) {
+    note('assay: interrupted')
+    return EXIT.unavailable
+  }
+  if (error instanceof ServiceError) {
+    note(`assay: ${error.message} (${error.code})`)
+    const isOpen = ERRORS[error.code].status >= 500 || OPEN_CODES.has(error.code)
+    return isOpen ? EXIT.unavailable : EXIT.usage
+  }
+  if (!(error instanceof Error)) throw error
+  if (error instanceof ConfigError || SETUP_ERRORS.has(error.name)) {
+    note(`assay: ${error.message}`)
+    return EXIT.usage
+  }
+  if (error.name === 'NoStoreError') {
+    note(`assay: ${error.message}`)
+    return EXIT.unavailable
+  }
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    note(`assay: ${optionMistake(error.message, command.usage)}`)
+    note(`\`assay help ${command.name}\` tells what it takes`)
+    return EXIT.usage
+  }
+  if ('code' in error && UNLOADED.has(String(error.code))) {
+    note(`assay: a part of the program cannot be loaded: ${error.message.split('\n')[0]}`)
+    note('install it anew, on the system and with the Node.js that it is to run on')
+    return EXIT.unavailable
+  }
+  const fault = fileFault(error)
+  if (fault !== null && 'path' in error) {
+    note(`assay: ${String(error.path)}: ${fault}`)
+    return EXIT.usage
+  }
+  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')) {
+    note(`assay: cannot listen: ${error.message}; check ASSAY_HOST and ASSAY_PORT`)
+    return EXIT.unavailable
+  }
+  note(error.stack ?? error.message)
+  return EXIT.unavailable
+}
+
+/** What the parser of options says, shorter and with what was meant. */
+function optionMistake(message: string, usage: string): string {
+  const [, unknown] = /^Unknown option '(-{1,2}[^'\s]*)'/.exec(message) ?? []
+  if (unknown === undefined) return message.split('\n')[0] ?? message
+  const known = new Set(usage.match(/--[a-z][\w-]*/g))
+  return `no option ${unknown}${meantText(unknown, known)}`
+}

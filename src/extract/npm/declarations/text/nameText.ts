@@ -1,0 +1,124 @@
+// Names as others know them: without the way they were imported by, and as they are exported; names of
+// other packages as `pkg#Name`. What each means in its file is noted, for types that no path leads to.
+
+import { splitSpecifier } from '../../manifest/packageResolver.ts'
+import type { DeclaredSymbol, Meant, Scope } from '../program/symbols.ts'
+
+/** Helpers are written out so deep in each other. */
+const EXPANSIONS_MAX = 4
+
+/** Where a type is written, and what the type parameters around it are called in the text. */
+export type Around = Readonly<{
+  scope: Scope
+  parameters: ReadonlyMap<string, string>
+  /** Helpers that are being written out. */
+  expanding: readonly string[]
+}>
+
+export function around(scope: Scope): Around {
+  return { scope, parameters: new Map(), expanding: [] }
+}
+
+type Helper = Readonly<{ symbol: DeclaredSymbol; inside: Around }>
+
+/** A name of this file that it does not export, unless it is being written out already. */
+export function helperNamed(name: string, at: Around): Helper | null {
+  if (at.expanding.length >= EXPANSIONS_MAX || at.expanding.includes(name)) return null
+  for (let scope: Scope | null = at.scope; scope !== null; scope = scope.parent) {
+    const symbol = scope.locals.get(name)
+    if (symbol === undefined) {
+      if (scope.own(name) !== null) return null
+      continue
+    }
+    if (exportedAs(scope, name) !== null) return null
+    const expanding = [...at.expanding, name]
+    return { symbol, inside: { scope, parameters: new Map(), expanding } }
+  }
+  return null
+}
+
+/** What a name of the package means in a file. */
+export function noteName(text: string, meant: Meant): void {
+  const noted = meant.scope.meant
+  const known = noted.get(text)
+  if (text.includes('#') || known === null) return
+  const isSame = (one: Meant) =>
+    one.specifier === meant.specifier && one.path.join('.') === meant.path.join('.')
+  // The same words in a block of its own may mean something else.
+  const isOther = known !== undefined && (!isSame(known) || known.scope !== meant.scope)
+  noted.set(text, isOther ? null : meant)
+}
+
+/** A name as others know it: without the way it was imported by, and as it is exported. */
+export function nameText(path: readonly string[], at: Around): string {
+  const found = shownName(path, at)
+  noteName(found.text, { scope: found.scope, specifier: null, path })
+  return found.text
+}
+
+function shownName(
+  path: readonly string[],
+  { scope }: Around,
+): Readonly<{ text: string; scope: Scope }> {
+  const text = writtenName(path, scope)
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    if (at.own(path[0] ?? '') !== null) return { text, scope: at }
+  }
+  return { text, scope }
+}
+
+function writtenName(path: readonly string[], scope: Scope): string {
+  const [first = '', ...rest] = path
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const symbol = at.locals.get(first)
+    if (symbol === undefined) {
+      if (at.own(first) !== null) return path.join('.')
+      continue
+    }
+    const { alias } = symbol
+    if (alias === null || symbol.declarations.length > 0) {
+      return [exportedAs(at, first) ?? plainName(first), ...rest].join('.')
+    }
+    if (alias.specifier === null) return [...alias.path, ...rest].join('.')
+    const [imported = ''] = alias.path
+    const isWhole = imported === '*' || imported === '=' || imported === 'default'
+    if (isWhole && rest.length === 0) {
+      const text = nameFrom(alias.specifier, [imported === '*' ? '*' : 'default'], at)
+      // Many files of a package have a default; what it is called here tells which is meant.
+      return text === 'default' ? plainName(first) : text
+    }
+    return nameFrom(alias.specifier, isWhole ? rest : [imported, ...rest], at)
+  }
+  return path.join('.')
+}
+
+/** Names of other packages say which; those of the same package do not say where. */
+export function nameFrom(specifier: string, name: readonly string[], { file }: Scope): string {
+  const text = name.length === 0 ? '*' : name.join('.')
+  if (/^[.#/]/.test(specifier)) return text
+  const from = splitSpecifier(specifier)?.name ?? specifier
+  return from === file.from.name ? text : `${from}#${text}`
+}
+
+const exportedNames = new WeakMap<Scope, ReadonlyMap<string, string>>()
+
+/** Under which name a block exports a local one; null when it does not. */
+function exportedAs(scope: Scope, local: string): string | null {
+  let names = exportedNames.get(scope)
+  if (names === undefined) {
+    const found = new Map<string, string>()
+    for (const [name, { alias }] of scope.exports ?? []) {
+      const [first] = alias?.path ?? []
+      if (alias?.specifier !== null || first === undefined || alias.path.length !== 1) continue
+      if (alias.scope === scope && name !== 'default' && name !== 'export=') found.set(first, name)
+    }
+    names = found
+    exportedNames.set(scope, names)
+  }
+  return names.get(local) ?? null
+}
+
+/** Bundlers number names that would collide: `Foo$1`, `Foo_2`. */
+function plainName(name: string): string {
+  return name.replace(/(?:\$|_)\d+$/, '')
+}

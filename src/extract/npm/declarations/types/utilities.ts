@@ -1,0 +1,32 @@
+// The types of the library that decide by conditions, written down as what they mean.
+
+import { bindFile } from '../program/bind.ts'
+import { PackageModel } from '../program/packageModel.ts'
+import { SourceFile } from '../program/sourceFile.ts'
+import type { DeclaredSymbol } from '../program/symbols.ts'
+
+const MEANINGS = `
+type Exclude<From, What> = From extends What ? never : From
+type Extract<From, What> = From extends What ? From : never
+type NonNullable<Of> = Of extends null | undefined ? never : Of
+type Parameters<Call> = Call extends (...given: infer Given) => any ? Given : never
+type ConstructorParameters<Made> = Made extends abstract new (...given: infer Given) => any ? Given : never
+type ReturnType<Call> = Call extends (...given: any) => infer Result ? Result : any
+type InstanceType<Made> = Made extends abstract new (...given: any) => infer Result ? Result : any
+type Awaited<Of> = Of extends PromiseLike<infer Value> ? Awaited<Value> : Of
+`
+
+let known: ReadonlyMap<string, DeclaredSymbol> | null = null
+
+/** The alias that a utility type stands for; null for other names. */
+export function utilityAlias(name: string): DeclaredSymbol | null {
+  known ??= read()
+  return known.get(name) ?? null
+}
+
+function read(): ReadonlyMap<string, DeclaredSymbol> {
+  const path = 'utilities.d.ts'
+  const none = { name: 'lib', version: '0.0.0', manifest: {}, entries: [], read: () => null }
+  const { globals } = bindFile(new SourceFile(new PackageModel(none), path, MEANINGS))
+  return new Map(globals.flatMap(({ locals }) => [...locals]))
+}

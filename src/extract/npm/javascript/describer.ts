@@ -1,0 +1,313 @@
+// From values to definitions: kinds, places, comments, members.
+
+import { lineAt } from '../../../domain/texts/textLines.ts'
+import type { SymbolKind } from '../../../table/format/table.ts'
+import { type Doc, docAt } from '../docComment.ts'
+import { propertyKey } from './evaluate/members.ts'
+import type { JsDefinition, JsMember } from './jsModule.ts'
+import { ModuleRecord, type PackageUnit } from './modules/moduleRecord.ts'
+import { NAMESPACE_MARK } from './modules/namespaces.ts'
+import { assignedToThis } from './syntax/instanceNames.ts'
+import { signatureOf } from './syntax/signature.ts'
+import { type Machine, OutOfSteps } from './values/machine.ts'
+import { handedDown, ownOfInstance, platformMember } from './values/platform.ts'
+import { getProperty } from './values/properties.ts'
+import {
+  hiddenSlot,
+  type ObjectValue,
+  type Site,
+  type Slot,
+  settledOptions,
+  slotOf,
+  UNDEFINED,
+  type Unknown,
+  type Value,
+} from './values/values.ts'
+
+const DEPTH_MAX = 6
+/** So many classes above each other are followed. */
+const CHAIN_MAX = 30
+const MEMBERS_MAX = 20_000
+/** What every function has. */
+const OF_FUNCTIONS = new Set(['prototype', 'length', 'name', 'arguments', 'caller'])
+
+type Place = Pick<JsDefinition, 'file' | 'package' | 'line' | 'doc' | 'deprecation'>
+type Members = Readonly<{ members: readonly JsMember[]; open: string | null }>
+type Below = Readonly<{ slot: Slot; isStatic: boolean; isInherited: boolean; isOfClass: boolean }>
+
+export class Describer {
+  readonly #machine: Machine
+  readonly #root: PackageUnit
+  readonly #follows: boolean
+  readonly #known = new Map<ObjectValue, JsDefinition>()
+  /** Members of classes: what is inherited is one definition for all that inherit it. */
+  readonly #below = new Map<Slot, JsDefinition>()
+
+  /** `follows`: into other packages, for what they hand down and for what is exported of them. */
+  constructor(machine: Machine, root: PackageUnit, { follows = false } = {}) {
+    this.#machine = machine
+    this.#root = root
+    this.#follows = follows
+  }
+
+  /** A value of another package, where it is looked at; else the value as it is. */
+  #followed(value: Value): Value {
+    if (value.kind !== 'lazy') return value
+    if (!value.isExternal) return value.force()
+    if (!this.#follows || !this.#machine.hasRoom) return value
+    const found = value.force()
+    return found.kind === 'object' ? found : value
+  }
+
+  /** A name of a module or object. */
+  slot(holder: ObjectValue, name: string, slot: Slot): JsDefinition {
+    const before = this.#machine.beginStatement()
+    const value = slot.get === null ? slot.value : getProperty(this.#machine, holder, name)
+    const definition = this.value(value, slot.site, 0)
+    this.#machine.endStatement(before)
+    return definition
+  }
+
+  value(given: Value, site: Site | null, depth: number): JsDefinition {
+    const settled = settledOptions(given, { isOurs: true })
+    // A package that is exported whole under a name has its names there.
+    const options = settled.map((one) =>
+      depth === 0 && one.kind === 'lazy' && !/[#(]/.test(one.label) ? this.#followed(one) : one,
+    )
+    const object = options.find((option) => option.kind === 'object')
+    if (object?.kind === 'object') return this.#object(object, site, depth)
+    const outside = options.find((option) => option.kind === 'lazy')
+    const from = outside?.kind === 'lazy' ? outside.label : null
+    const [value] = options
+    const isUnknown = options.length === 1 && value?.kind === 'unknown'
+    const open = isUnknown ? value.why : null
+    const isFunction = isUnknown && value.typeOf === 'function'
+    const kind = isFunction ? 'function' : 'constant'
+    return { ...this.#place(site), kind, signature: null, members: [], open, from }
+  }
+
+  #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
+    const there = this.#known.get(object)
+    if (there !== undefined) return there
+    let found: Members | null = null
+    // Late: most names are declared as well, and then nobody asks what the code has below them.
+    const below = (): Members => {
+      found ??= depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN
+      return found
+    }
+    const own = this.#place(object.site ?? site)
+    const around = object.site === null ? own : this.#place(site)
+    const definition: JsDefinition = {
+      ...own,
+      // `exports.x = x`: the comment may stand at either place.
+      doc: own.doc ?? around.doc,
+      deprecation: own.deprecation ?? around.deprecation,
+      kind: this.#kindOf(object),
+      signature: object.code === null ? null : signatureOf(object.code.node),
+      get members() {
+        return below().members
+      },
+      get open() {
+        return object.open ?? below().open
+      },
+      from: null,
+    }
+    this.#known.set(object, definition)
+    return definition
+  }
+
+  /** Values are looked at while they are described, and that may be too much. */
+  #lateMembers(object: ObjectValue, depth: number): Members {
+    const before = this.#machine.beginStatement()
+    try {
+      return this.#members(object, depth)
+    } catch (error) {
+      if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
+      return UNSEEN
+    } finally {
+      this.#machine.endStatement(before)
+    }
+  }
+
+  #kindOf(object: ObjectValue): SymbolKind {
+    if (object.classNode !== null) return 'class'
+    if (object.isCallable) return this.#isConstructor(object) ? 'class' : 'function'
+    if (object.isEnum) return 'enum'
+    return object.slots.has(NAMESPACE_MARK) ? 'namespace' : 'constant'
+  }
+
+  /** A function with methods below its prototype is a class by another name. */
+  #isConstructor(object: ObjectValue): boolean {
+    const prototype = object.slots.get('prototype')?.value
+    if (prototype?.kind !== 'object') return false
+    return (
+      prototype.proto !== null || [...prototype.slots.keys()].some((key) => key !== 'constructor')
+    )
+  }
+
+  #members(object: ObjectValue, depth: number): Members {
+    const found = new Map<string, Below>()
+    const isClass = this.#kindOf(object) === 'class'
+    let open = this.#addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
+    const prototype = object.slots.get('prototype')?.value
+    if (isClass && prototype?.kind === 'object')
+      open ??= this.#addChain(found, prototype, { isStatic: false, isOfClass: true })
+    if (isClass) open ??= this.#addFields(found, object)
+    const members = [...found]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { slot, isStatic, isInherited, isOfClass }]) => ({
+        name,
+        definition: isOfClass
+          ? this.#sharedMember(slot, depth)
+          : this.value(slot.value, slot.site, depth + 1),
+        isStatic,
+        isInherited,
+      }))
+    return { members, open }
+  }
+
+  /** Says why there may be more. */
+  #addChain(
+    found: Map<string, Below>,
+    start: ObjectValue,
+    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
+  ): string | null {
+    let object: Value | null = start
+    let open: string | null = null
+    for (let i = 0; object !== null; i++) {
+      if (i >= CHAIN_MAX || found.size >= MEMBERS_MAX) return TOO_MANY
+      object = this.#followed(object)
+      if (object.kind === 'unknown' && object.isPlatform)
+        return open ?? this.#addPlatform(found, object, how)
+      if (object.kind !== 'object') return open ?? endOf(object)
+      open ??= object.open
+      for (const [name, slot] of object.slots) {
+        if (found.has(name) || name === NAMESPACE_MARK || name === 'constructor') continue
+        if (object.isCallable && OF_FUNCTIONS.has(name)) continue
+        if (found.size < MEMBERS_MAX) found.set(name, { slot, ...how, isInherited: i > 0 })
+      }
+      object = object.proto
+    }
+    return open
+  }
+
+  /** What a class of Node's hands down. */
+  #addPlatform(
+    found: Map<string, Below>,
+    from: Unknown,
+    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
+  ): string | null {
+    const { keys, open } = handedDown(this.#machine, from)
+    this.#addKeys(found, from, keys, how)
+    return open
+  }
+
+  #addKeys(
+    found: Map<string, Below>,
+    from: Unknown,
+    keys: readonly string[],
+    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
+  ): void {
+    for (const name of keys) {
+      if (found.has(name) || name === 'constructor') continue
+      const value = platformMember(this.#machine, from, name)
+      found.set(name, {
+        slot: hiddenSlot(value),
+        ...how,
+        isInherited: true,
+      })
+    }
+  }
+
+  /** Fields, and what constructors give to `this`; those of bases too. Says why there may be more. */
+  #addFields(found: Map<string, Below>, start: ObjectValue): string | null {
+    let made: Value | null = start
+    for (let i = 0; made !== null; i++) {
+      if (i >= CHAIN_MAX) return TOO_MANY
+      made = this.#followed(made)
+      if (made.kind === 'unknown' && made.isPlatform) {
+        const { keys, open } = ownOfInstance(made.why)
+        this.#addKeys(found, made, keys, { isStatic: false, isOfClass: true })
+        return open
+      }
+      if (made.kind !== 'object') return endOf(made)
+      const module = made.site?.module ?? null
+      const fields = new Map<string, number>()
+      for (const element of made.classNode?.body.body ?? []) {
+        if (element.type !== 'PropertyDefinition' || element.static || made.scope === null) continue
+        const key = propertyKey(this.#machine, element.key, element.computed, made.scope)
+        if (typeof key === 'string') fields.set(key, element.start)
+      }
+      const assigned = made.code === null ? [] : assignedToThis(made.code.node)
+      for (const [name, anchor] of [...fields, ...assigned]) {
+        if (found.has(name)) continue
+        const site = module === null ? null : { module, anchor }
+        const slot = slotOf(UNDEFINED, site)
+        found.set(name, { slot, isStatic: false, isInherited: i > 0, isOfClass: true })
+      }
+      made = made.superclass
+    }
+    return null
+  }
+
+  #sharedMember(slot: Slot, depth: number): JsDefinition {
+    const known = this.#below.get(slot)
+    if (known !== undefined) return known
+    const made = this.#member(slot, depth)
+    this.#below.set(slot, made)
+    return made
+  }
+
+  /** Below a class functions are methods, and what a getter makes is not looked at. */
+  #member(slot: Slot, depth: number): JsDefinition {
+    if (slot.get !== null || slot.set !== null) {
+      const open = null
+      return {
+        ...this.#place(slot.site),
+        kind: 'property',
+        signature: null,
+        members: [],
+        open,
+        from: null,
+      }
+    }
+    const described = this.value(slot.value, slot.site, depth + 1)
+    if (described.kind === 'function') return asKind(described, 'method')
+    return described.kind === 'constant' ? asKind(described, 'attribute') : described
+  }
+
+  #place(site: Site | null): Place {
+    const module = site?.module
+    if (site === null || !(module instanceof ModuleRecord))
+      return { file: null, package: null, line: 0, doc: null, deprecation: null }
+    if (module.unit !== this.#root)
+      return { file: null, package: module.unit.from.name, line: 0, doc: null, deprecation: null }
+    const { source } = module
+    const doc: Doc = source === null ? { doc: null, deprecation: null } : docAt(source, site.anchor)
+    return { file: module.file, package: null, line: lineAt(module.lines, site.anchor), ...doc }
+  }
+}
+
+/** The same under another kind, its members as late as they were. */
+function asKind(definition: JsDefinition, kind: SymbolKind): JsDefinition {
+  const { file, package: owner, line, doc, deprecation, signature, from } = definition
+  return {
+    ...{ file, package: owner, line, doc, deprecation, kind, signature, from },
+    get members() {
+      return definition.members
+    },
+    get open() {
+      return definition.open
+    },
+  }
+}
+
+/** Why what is no object may hand down more names; null where there is nothing. */
+function endOf(value: Value): string | null {
+  if (value.kind === 'known') return null
+  if (value.kind === 'lazy') return `inherits from ${value.label}`
+  return value.kind === 'unknown' ? `inherits from ${value.why}` : 'inherits from one of several'
+}
+
+const UNSEEN: Members = { members: [], open: 'takes too much work to look at' }
+const TOO_MANY = 'has too many names'

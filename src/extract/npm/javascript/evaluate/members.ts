@@ -1,0 +1,54 @@
+// Members as they are written: what they are members of, and under which name.
+
+import type { Expression, MemberExpression, PropertyKey } from 'oxc-parser'
+import type { Machine } from '../values/machine.ts'
+import { getProperty } from '../values/properties.ts'
+import { keyOf, known, type Scope, UNDEFINED, type Value } from '../values/values.ts'
+
+/** These are undefined in Node where nobody set anything, and where it is no browser. */
+const UNSET = new Set([
+  ...['env.NODE_ENV', 'type', 'browser', '__nwjs', 'pkg', 'versions.electron'].map(
+    (name) => `process.${name}`,
+  ),
+  ...['global', 'globalThis'].flatMap((name) => [`${name}.document`, `${name}.window`]),
+])
+
+type Member = Readonly<{ value: Value; object: Value; key: string | symbol | null }>
+
+export function member(m: Machine, node: MemberExpression, scope: Scope): Member {
+  if (node.object.type === 'Super') {
+    const base = scope.homeClass()?.superclass ?? UNDEFINED
+    const key = node.computed ? null : node.property.name
+    const object = scope.thisValue() ?? UNDEFINED
+    return { value: getProperty(m, getProperty(m, base, 'prototype'), key), object, key }
+  }
+  const object = m.evaluate(node.object, scope)
+  const key = memberKey(m, node, scope)
+  if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
+    return { value: UNDEFINED, object, key }
+  const isNothing = object.kind === 'known' && object.value == null
+  if (node.optional && isNothing) return { value: UNDEFINED, object, key }
+  return { value: getProperty(m, object, key), object, key }
+}
+
+export function memberKey(
+  m: Machine,
+  node: MemberExpression,
+  scope: Scope,
+): string | symbol | null {
+  if (node.property.type === 'PrivateIdentifier') return Symbol.for(node.property.name)
+  return node.computed ? keyOf(m.evaluate(node.property as Expression, scope)) : node.property.name
+}
+
+/** The name that a property, a member or a part of a pattern has; null when it is not known. */
+export function propertyKey(
+  m: Machine,
+  key: PropertyKey,
+  isComputed: boolean,
+  scope: Scope,
+): string | symbol | null {
+  if (key.type === 'PrivateIdentifier') return Symbol.for(key.name)
+  if (isComputed) return keyOf(m.evaluate(key, scope))
+  if (key.type === 'Identifier') return key.name
+  return key.type === 'Literal' ? keyOf(known(key.value as string)) : null
+}

@@ -1,0 +1,74 @@
+// From the files of a package to modules that have not run yet.
+
+import { PackageResolver } from '../../manifest/packageResolver.ts'
+import { fieldOf, folderOf, type NpmPackage, readText } from '../../package.ts'
+import { ParsedFile } from '../text/sourceText.ts'
+import { jsonValue } from '../values/jsonValue.ts'
+import { slotOf, type Value } from '../values/values.ts'
+import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
+
+/** Syntax does not change: files are parsed once for all runs. */
+export class ParsedFiles {
+  readonly #lateLengthMin: number
+  readonly #parsed = new Map<NpmPackage, Map<string, ParsedFile | null>>()
+
+  constructor(lateLengthMin: number) {
+    this.#lateLengthMin = lateLengthMin
+  }
+
+  /** The result is null for a file that was not kept. */
+  of(from: NpmPackage, file: string): ParsedFile | null {
+    const ofPackage = this.#parsed.get(from) ?? new Map<string, ParsedFile | null>()
+    this.#parsed.set(from, ofPackage)
+    const there = ofPackage.get(file)
+    if (there !== undefined) return there
+    const text = readText(from, file)
+    const parsed = text === null ? null : new ParsedFile(file, text, this.#lateLengthMin)
+    ofPackage.set(file, parsed)
+    return parsed
+  }
+}
+
+export class SourceFiles {
+  readonly #parsed: ParsedFiles
+
+  constructor(parsed: ParsedFiles) {
+    this.#parsed = parsed
+  }
+
+  open(unit: PackageUnit, file: string): ModuleRecord {
+    if (file.endsWith('.node')) return new ModuleRecord(unit, file, 'native', null)
+    if (file.endsWith('.json')) return this.#data(unit, file)
+    const source = this.#parsed.of(unit.from, file)?.source ?? NOT_KEPT
+    const isEsm = typeof source !== 'string' && (source.isEsm || isModuleFile(unit.resolver, file))
+    return new ModuleRecord(unit, file, isEsm ? 'esm' : 'cjs', source)
+  }
+
+  #data(unit: PackageUnit, file: string): ModuleRecord {
+    const text = readText(unit.from, file)
+    if (text === null) return new ModuleRecord(unit, file, 'cjs', NOT_KEPT)
+    const record = new ModuleRecord(unit, file, 'json', null)
+    setExports(record, jsonValue(text))
+    return record
+  }
+}
+
+const NOT_KEPT = 'was not kept'
+
+/** Whether Node reads a file as an ES module even if it has neither `import` nor `export`. */
+function isModuleFile({ files }: PackageResolver, file: string): boolean {
+  if (!file.endsWith('.js')) return file.endsWith('.mjs')
+  for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    const manifest = files.manifest(folder)
+    if (manifest !== null) return fieldOf(manifest, 'type') === 'module'
+    if (folder === '') return false
+  }
+}
+
+export function unitOf(from: NpmPackage): PackageUnit {
+  return { from, resolver: new PackageResolver(from), modules: new Map() }
+}
+
+export function setExports(record: ModuleRecord, value: Value): void {
+  record.moduleObject.slots.set('exports', slotOf(value, { module: record, anchor: 0 }))
+}

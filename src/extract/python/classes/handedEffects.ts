@@ -1,0 +1,499 @@
+// What a function gives to what it is handed: `def fill(cls): cls.name = 1`. Followed into the
+// functions of the package that it hands it on to; nothing is run.
+
+import { type ClassItem, type Given, isClassItem, type Target } from '../modules/items.ts'
+import type { PythonModule } from '../modules/pythonModule.ts'
+import type { Resolver } from '../modules/resolver.ts'
+import type { Source } from '../scope/source.ts'
+import { lastName } from '../syntax/expressionNames.ts'
+import { parseExpression } from '../syntax/parseExpression.ts'
+import { parseBlock } from '../syntax/parsePython.ts'
+import type {
+  Expression,
+  ExpressionArgument,
+  FunctionStatement,
+  Parameter,
+  Statement,
+} from '../syntax/syntax.ts'
+import { expressionsOf, walkExpression, walkStatements } from '../syntax/walk.ts'
+
+/** A function as it stands in a module. */
+export type Handler = Readonly<{
+  source: Source
+  statement: FunctionStatement
+  module: PythonModule
+  owner: ClassItem | null
+}>
+
+const DEPTH_MAX = 5
+const BODY_MAX = 40_000
+/** Whoever changes these changes what the object has. */
+const CHANGES_ALL = /^__(?:bases|class|dict|getattr|getattribute)__$/
+
+export function nothingGiven(): Given {
+  return { names: new Set(), perhaps: new Set(), isAny: false }
+}
+
+export function anythingGiven(): Given {
+  return { ...nothingGiven(), isAny: true }
+}
+
+export class HandedEffects {
+  private readonly resolver: Resolver
+  private readonly known = new Map<FunctionStatement, Map<string, Given>>()
+  private readonly others = new Map<FunctionStatement, Map<string, boolean>>()
+
+  constructor(resolver: Resolver) {
+    this.resolver = resolver
+  }
+
+  /** What a function gives to one of its parameters, an object or (`isTable`) a namespace. */
+  on(handler: Handler, parameter: Parameter | undefined, isTable = false, depth = 0): Given {
+    if (parameter === undefined || depth > DEPTH_MAX) return nothingGiven()
+    const { start, end } = handler.statement.body.span
+    if (end - start > BODY_MAX) return anythingGiven()
+    const kept = this.known.get(handler.statement) ?? new Map<string, Given>()
+    this.known.set(handler.statement, kept)
+    const key = `${parameter.name} ${isTable}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const given = nothingGiven()
+    // Set before it is filled: a function that calls itself gives nothing more by that.
+    kept.set(key, given)
+    const body = bodyOf(handler)
+    const walk = new Walk(this, this.resolver, handler, given, depth)
+    walk.hold(parameter, isTable)
+    walk.read(body)
+    return given
+  }
+
+  /** Whether a function gives back something else than what it was handed. */
+  givesOther(handler: Handler, parameter: Parameter | undefined, depth = 0): boolean {
+    if (parameter === undefined || depth > DEPTH_MAX) return false
+    const kept = this.others.get(handler.statement) ?? new Map<string, boolean>()
+    this.others.set(handler.statement, kept)
+    const known = kept.get(parameter.name)
+    if (known !== undefined) return known
+    // Set before it is known: a function that calls itself gives nothing else by that.
+    kept.set(parameter.name, false)
+    const walk = new Walk(this, this.resolver, handler, nothingGiven(), depth)
+    const body = bodyOf(handler)
+    walk.hold(parameter, false)
+    walk.read(body)
+    const isOther = [...returnsOf(body)].some((value) =>
+      walk.isOther(parseExpression(handler.source.text, value)),
+    )
+    kept.set(parameter.name, isOther)
+    return isOther
+  }
+
+  /** The functions that a function makes and gives back, which a decorator with arguments is. */
+  inner(handler: Handler): readonly Handler[] {
+    const found: Handler[] = []
+    for (const one of walkStatements(bodyOf(handler))) {
+      if (one.kind === 'def') found.push({ ...handler, statement: one, owner: null })
+    }
+    return found
+  }
+}
+
+function bodyOf({ source, statement }: Handler): readonly Statement[] {
+  return parseBlock({ text: source.text }, statement.body.span, statement.body.line)
+}
+
+function* returnsOf(body: readonly Statement[]) {
+  for (const one of walkStatements(body)) {
+    if (one.kind === 'other' && one.word === 'return' && one.value !== null) yield one.value
+  }
+}
+
+/** One body, gone through for what it does to the names that hold an object or its namespace. */
+class Walk {
+  private readonly effects: HandedEffects
+  private readonly resolver: Resolver
+  private readonly handler: Handler
+  private readonly given: Given
+  private readonly depth: number
+  private readonly objects = new Set<string>()
+  private readonly tables = new Set<string>()
+  private readonly local = new Map<string, FunctionStatement>()
+  private isCertain = true
+
+  constructor(
+    effects: HandedEffects,
+    resolver: Resolver,
+    handler: Handler,
+    given: Given,
+    depth: number,
+  ) {
+    this.effects = effects
+    this.resolver = resolver
+    this.handler = handler
+    this.given = given
+    this.depth = depth
+  }
+
+  hold({ name, kind }: Parameter, isTable: boolean): void {
+    if (kind === 'varkeywords') return
+    ;(isTable ? this.tables : this.objects).add(name)
+  }
+
+  read(body: readonly Statement[]): void {
+    for (const one of walkStatements(body)) {
+      if (one.kind === 'def') this.local.set(one.name, one)
+    }
+    // What is called otherwise further down is known the second time.
+    this.alias(body)
+    this.alias(body)
+    this.statements(body, true)
+  }
+
+  private alias(body: readonly Statement[]): void {
+    const { text } = this.handler.source
+    for (const one of walkStatements(body)) {
+      const isAssigned = one.kind === 'assign' && one.value !== null
+      const over = one.kind === 'loop' && one.target !== null ? one.over : null
+      const span = isAssigned ? one.value : over
+      if (span === null) continue
+      const value = parseExpression(text, span)
+      const targets = isAssigned
+        ? one.targets
+        : one.kind === 'loop' && one.target
+          ? [one.target]
+          : []
+      for (const target of targets) {
+        const parsed = parseExpression(text, target)
+        if (parsed.kind !== 'name') continue
+        if (this.mayBeObject(value)) this.objects.add(parsed.name)
+        if (this.isTable(value)) this.tables.add(parsed.name)
+      }
+    }
+  }
+
+  /** `cls`, `cls if x else y`, `[cls]`, `wrap(cls)`, `super().__new__(…)` with its namespace. */
+  private mayBeObject(value: Expression): boolean {
+    switch (value.kind) {
+      case 'name':
+        return this.objects.has(value.name)
+      case 'conditional':
+        return this.mayBeObject(value.then) || this.mayBeObject(value.otherwise)
+      case 'binary':
+        return this.mayBeObject(value.left) || this.mayBeObject(value.right)
+      case 'tuple':
+      case 'list':
+      case 'set':
+        return value.items.some((item) => this.mayBeObject(item))
+      case 'call': {
+        const made = lastName(value.function)
+        if (made === '__new__') return true
+        if (READS.has(made ?? '')) return false
+        const isOfTable = made === 'type' && value.arguments.length === 3
+        if (isOfTable) return true
+        return value.arguments.some(
+          ({ value: one }) => one.kind === 'name' && this.objects.has(one.name),
+        )
+      }
+      default:
+        return false
+    }
+  }
+
+  /** `cls.__dict__`, `vars(cls)`, `dict(namespace)`, `{**namespace}`. */
+  private isTable(value: Expression): boolean {
+    if (value.kind === 'name') return this.tables.has(value.name)
+    if (value.kind === 'attribute') return value.name === '__dict__' && this.isObject(value.value)
+    if (value.kind === 'dict') {
+      return value.items.some(({ key, value: one }) => key === null && this.isTable(one))
+    }
+    if (value.kind !== 'call') return false
+    const [first] = value.arguments
+    if (first === undefined) return false
+    const called = lastName(value.function)
+    if (called === 'vars') return this.isObject(first.value)
+    if (value.function.kind === 'attribute' && called === 'copy')
+      return this.isTable(value.function.value)
+    return this.isTable(first.value)
+  }
+
+  private isObject(value: Expression): boolean {
+    return value.kind === 'name' && this.objects.has(value.name)
+  }
+
+  private statements(body: readonly Statement[], isCertain: boolean): void {
+    const { text } = this.handler.source
+    for (const one of body) {
+      this.isCertain = isCertain
+      if (one.kind === 'assign') this.assigned(one)
+      for (const expression of expressionsOf(text, one)) {
+        walkExpression(expression, (inner) => {
+          if (inner.kind === 'call') this.called(inner)
+          if (inner.kind === 'dict' && this.isTable(inner)) this.keys(inner)
+        })
+      }
+      switch (one.kind) {
+        case 'if':
+          for (const branch of one.branches) this.statements(branch.body, false)
+          break
+        case 'try':
+          this.statements(one.body, isCertain)
+          for (const handler of one.handlers) this.statements(handler.body, false)
+          this.statements(one.orElse, isCertain)
+          this.statements(one.finally, isCertain)
+          break
+        case 'loop':
+          this.statements(one.body, isCertain)
+          break
+        case 'with':
+          this.statements(one.body, isCertain)
+          break
+        case 'match':
+          for (const some of one.cases) this.statements(some.body, false)
+          break
+        case 'def': {
+          // What an inner function does to it is done when that is called.
+          const { start, end } = one.body.span
+          if (this.mentions(text.slice(start, end), one.parameters)) {
+            const inner = parseBlock({ text }, one.body.span, one.body.line)
+            this.alias(inner)
+            this.statements(inner, false)
+          }
+          break
+        }
+        default:
+          break
+      }
+    }
+  }
+
+  private mentions(text: string, parameters: readonly Parameter[]): boolean {
+    const own = new Set(parameters.map(({ name }) => name))
+    return [...this.objects, ...this.tables].some(
+      (name) => !own.has(name) && new RegExp(String.raw`\b${name}\b`).test(text),
+    )
+  }
+
+  private assigned(statement: Extract<Statement, { kind: 'assign' }>): void {
+    const { text } = this.handler.source
+    for (const span of statement.targets) this.target(parseExpression(text, span))
+  }
+
+  private target(target: Expression): void {
+    if (target.kind === 'tuple' || target.kind === 'list') {
+      for (const item of target.items) this.target(item)
+    } else if (target.kind === 'attribute' && this.isObject(target.value)) this.give(target.name)
+    else if (target.kind === 'subscript') {
+      const isOfMany = target.value.kind === 'subscript' && this.isObject(target.value.value)
+      if (isOfMany) this.given.isAny = true
+      else if (this.isTable(target.value)) this.giveKey(target.index)
+    }
+  }
+
+  private give(name: string): void {
+    if (CHANGES_ALL.test(name)) this.given.isAny = true
+    else if (this.isCertain) this.given.names.add(name)
+    else this.given.perhaps.add(name)
+  }
+
+  private giveKey(key: Expression | undefined): void {
+    if (key?.kind === 'string' && key.value !== null) this.give(key.value)
+    else this.given.isAny = true
+  }
+
+  private keys({ items }: Extract<Expression, { kind: 'dict' }>): void {
+    for (const { key, value } of items) {
+      if (key !== null) this.giveKey(key)
+      else if (!this.isTable(value)) this.given.isAny = true
+    }
+  }
+
+  private called(call: Extract<Expression, { kind: 'call' }>): void {
+    const { function: callee, arguments: all } = call
+    const [first, second] = all
+    const name = lastName(callee)
+    if (name === 'setattr' && callee.kind === 'name') {
+      if (first !== undefined && this.isObject(first.value)) this.giveKey(second?.value)
+      return
+    }
+    if (name === '__setattr__' && callee.kind === 'attribute') {
+      if (this.isObject(callee.value)) this.giveKey(first?.value)
+      else if (first !== undefined && this.isObject(first.value)) this.giveKey(second?.value)
+      return
+    }
+    if (callee.kind === 'attribute' && this.isTable(callee.value)) this.changed(callee.name, all)
+    if (name === 'dict' && this.isTable(call)) this.named(all)
+    this.handedOn(call)
+  }
+
+  /** `namespace.update(…)` and its kin. */
+  private changed(method: string, all: readonly ExpressionArgument[]): void {
+    if (method === 'setdefault' || method === '__setitem__') this.giveKey(all[0]?.value)
+    else if (method === 'update') {
+      this.named(all)
+      const [first] = all
+      if (first?.name === null && first.value.kind === 'dict') this.keys(first.value)
+      else if (first?.name === null) this.given.isAny = true
+    }
+  }
+
+  private named(all: readonly ExpressionArgument[]): void {
+    for (const { name, stars } of all) {
+      if (name !== null) this.give(name)
+      else if (stars === 2) this.given.isAny = true
+    }
+  }
+
+  private handedOn({
+    function: callee,
+    arguments: all,
+  }: Extract<Expression, { kind: 'call' }>): void {
+    // `cls.prepare()`, of the class that the function stands in.
+    if (callee.kind === 'attribute' && this.isObject(callee.value)) {
+      const own = this.methodOf(callee.name)
+      if (own !== null) this.take(own, own.statement.parameters[0], false)
+    }
+    all.forEach(({ name, stars, value }, index) => {
+      const isTable = value.kind === 'name' && this.tables.has(value.name)
+      if (stars === 2 || (!this.isObject(value) && !isTable)) return
+      const to = this.callee(callee)
+      if (to === null) return
+      const placed = to.handler.statement.parameters
+      const parameter =
+        name === null ? at(placed, index + to.shift) : placed.find((one) => one.name === name)
+      this.take(to.handler, parameter, isTable)
+    })
+  }
+
+  private take(handler: Handler, parameter: Parameter | undefined, isTable: boolean): void {
+    const { isCertain } = this
+    const more = this.effects.on(handler, parameter, isTable, this.depth + 1)
+    for (const name of more.names) (isCertain ? this.given.names : this.given.perhaps).add(name)
+    for (const name of more.perhaps) this.given.perhaps.add(name)
+    if (more.isAny) this.given.isAny = true
+  }
+
+  private methodOf(name: string): Handler | null {
+    const binding = this.handler.owner?.scope.names.get(name)
+    if (binding?.kind !== 'def') return null
+    return { ...this.handler, source: binding.source, statement: binding.statement }
+  }
+
+  private callee(callee: Expression): Readonly<{ handler: Handler; shift: number }> | null {
+    if (callee.kind === 'name') {
+      const local = this.local.get(callee.name)
+      if (local !== undefined) return { handler: { ...this.handler, statement: local }, shift: 0 }
+    }
+    if (callee.kind === 'attribute' && callee.value.kind === 'name') {
+      const [receiver] = this.handler.statement.parameters
+      if (receiver?.name === callee.value.name) {
+        const own = this.methodOf(callee.name)
+        if (own !== null) return { handler: own, shift: isStatic(own) ? 0 : 1 }
+      }
+    }
+    const { module, owner } = this.handler
+    return calledHandler(this.resolver, module, callee, owner)
+  }
+
+  /** Whether what is given back is surely something else, a class of its own above all. */
+  isOther(value: Expression): boolean {
+    switch (value.kind) {
+      case 'name':
+        return !this.objects.has(value.name) && !this.local.has(value.name)
+      case 'conditional':
+        return this.isOther(value.then) || this.isOther(value.otherwise)
+      case 'binary':
+        return this.isOther(value.right) && this.isOther(value.left)
+      case 'call': {
+        if (lastName(value.function) === 'type' || !this.mayBeObject(value)) return true
+        const to = this.callee(value.function)
+        if (to === null) return false
+        const index = value.arguments.findIndex(({ value: one }) => this.isObject(one))
+        const parameter = at(to.handler.statement.parameters, index + to.shift)
+        return this.effects.givesOther(to.handler, parameter, this.depth + 1)
+      }
+      case 'constant':
+      case 'lambda':
+        return false
+      default:
+        return true
+    }
+  }
+}
+
+/** Functions that only look at what they are handed. */
+const READS: ReadonlySet<string> = new Set(
+  'getattr hasattr isinstance issubclass id type vars dir repr str len print callable hash list tuple dict set sorted signature getmembers getsource getdoc super zip enumerate'.split(
+    ' ',
+  ),
+)
+
+/** The parameter at a place; a `*args` takes all that is left. */
+function at(parameters: readonly Parameter[], index: number): Parameter | undefined {
+  const placed = parameters.filter(({ kind }) => kind === 'positional' || kind === 'normal')
+  return placed[index] ?? parameters.find(({ kind }) => kind === 'varargs')
+}
+
+function isStatic({ source, statement }: Handler): boolean {
+  return statement.decorators.some(({ start, end }) =>
+    /\bstaticmethod\b/.test(source.text.slice(start, end)),
+  )
+}
+
+/** The function that a call of something runs, and how many parameters stand before its arguments. */
+export function handlerOf(
+  resolver: Resolver,
+  target: Target | null,
+): Readonly<{ handler: Handler; shift: number }> | null {
+  if (target === null) return null
+  if (isClassItem(target)) return methodOf(resolver, target, '__init__')
+  if (target.kind === 'def' && target.binding.kind === 'def') {
+    const module = resolver.modules.module(target.module)
+    if (module === undefined) return null
+    const { source, statement } = target.binding
+    const handler = { source, statement, module, owner: target.owner }
+    return { handler, shift: target.owner === null || isStatic(handler) ? 0 : 1 }
+  }
+  return null
+}
+
+/** The same for a call as it is written: `Mixin.setup(self)` hands over what the method is called on. */
+export function calledHandler(
+  resolver: Resolver,
+  module: PythonModule,
+  callee: Expression,
+  owner: ClassItem | null = null,
+): Readonly<{ handler: Handler; shift: number }> | null {
+  const found = handlerOf(resolver, resolver.resolveExpression(module, callee, owner))
+  if (found === null || found.shift === 0 || callee.kind !== 'attribute') return found
+  const { source, statement } = found.handler
+  const isOfClass = statement.decorators.some(({ start, end }) =>
+    /\bclassmethod\b/.test(source.text.slice(start, end)),
+  )
+  const isClass = isClassItem(resolver.resolveExpression(module, callee.value, owner))
+  const isMade = statement.name === '__init__' && lastName(callee) !== '__init__'
+  return isClass && !isOfClass && !isMade ? { ...found, shift: 0 } : found
+}
+
+export function methodOf(
+  resolver: Resolver,
+  cls: ClassItem,
+  name: string,
+): Readonly<{ handler: Handler; shift: number }> | null {
+  const binding = cls.scope.names.get(name)
+  if (binding?.kind !== 'def') return null
+  const { source, statement } = binding
+  return {
+    handler: { source, statement, module: resolver.modules.moduleOf(cls), owner: cls },
+    shift: 1,
+  }
+}
+
+/** The parameter that an argument of a call goes to. */
+export function parameterFor(
+  { statement }: Handler,
+  shift: number,
+  index: number,
+  name: string | null,
+): Parameter | undefined {
+  if (name === null) return at(statement.parameters, index + shift)
+  return statement.parameters.find((one) => one.name === name)
+}

@@ -1,0 +1,248 @@
+// Whether a class gives itself or its objects attributes under names that only a run tells:
+// `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
+
+import { standardMembers } from '../../../table/pythonLibrary.ts'
+import { functionalBase, functionalBases, functionalNames } from '../classes/functionalBases.ts'
+import type { PackageModel } from '../model/packageModel.ts'
+import {
+  type ClassItem,
+  isClassItem,
+  type Making,
+  type Target,
+  targetPath,
+} from '../modules/items.ts'
+import type { Binding } from '../scope/bindings.ts'
+import { bodyOf, mayPutNames, putsNames } from '../scope/putsNames.ts'
+import type { Source } from '../scope/source.ts'
+import { parseExpression } from '../syntax/parseExpression.ts'
+import type { ClassStatement, Expression, FunctionStatement } from '../syntax/syntax.ts'
+
+/** These give an object what another one had, or what somebody gives it from outside. */
+const RESTORING: ReadonlySet<string> = new Set([
+  '__setstate__',
+  '__getstate__',
+  '__setattr__',
+  '__reduce__',
+  '__reduce_ex__',
+  '__copy__',
+  '__deepcopy__',
+  '__eq__',
+])
+
+/** Code that is made of text; a method of something else that is called so is not that. */
+const RUNS_TEXT = /(?<![.\w])exec\(/
+
+/** What a look at the whole file tells, so that most bodies need none. */
+type Hints = Readonly<{
+  /** Some text of it is run as code. */
+  isRunning: boolean
+  /** Something in it is given names in one of the ways that are looked for. */
+  isPutting: boolean
+  /** What it gives attributes to, in whatever function: `setattr(Visitor, name, …)`. */
+  filled: ReadonlySet<string>
+}>
+
+export class MadeAttributes {
+  private readonly model: PackageModel
+  private readonly hints = new Map<Source, Hints>()
+
+  constructor(model: PackageModel) {
+    this.model = model
+  }
+
+  /** Its own doing alone: what its bases make counts for it as well. */
+  of(cls: ClassItem): Making {
+    cls.making ??= this.read(cls)
+    return cls.making
+  }
+
+  private read(cls: ClassItem): Making {
+    const { model } = this
+    // A declaration for Cython has what C sees of a class; its methods are in a source that is not there.
+    if (cls.source.file.endsWith('.pxd')) return 'class'
+    // So may what fills a class of constants from C.
+    const isOfCython = /\.p(?:yx|xi)$/.test(cls.source.file)
+    if (isOfCython && ![...cls.scope.names.values()].some(({ kind }) => kind === 'def'))
+      return 'class'
+    if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
+    if (model.classes.made(cls).given.isAny) return 'class'
+    if (cls.owner === null && this.hintsOf(cls.source).filled.has(cls.name)) return 'class'
+    if (isWrittenInFunctions(model, cls)) return 'class'
+    const { makes, dynamic, names } = cls.scope
+    if (makes.length > 0 || dynamic.length > 0) return 'class'
+    if (hasUnknownFields(cls) || isMadeBy(model, cls)) return 'class'
+    const isAnswering = ['__getattr__', '__getattribute__'].some(
+      (name) => names.has(name) || cls.injected.has(name),
+    )
+    let found: Making = isAnswering ? 'objects' : 'nothing'
+    for (const [name, binding] of names) {
+      if (binding.kind !== 'def') continue
+      const { source, statement } = binding
+      const isRunning = this.hintsOf(source).isRunning && RUNS_TEXT.test(bodyOf(source, statement))
+      if (isRunning) found = 'objects'
+      if (!this.hintsOf(source).isPutting) continue
+      if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
+      if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
+      if (!isOfObjects(source, statement)) return 'class'
+      found = 'objects'
+    }
+    return found
+  }
+
+  private hintsOf(source: Source): Hints {
+    let found = this.hints.get(source)
+    if (found === undefined) {
+      const { text } = source
+      const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
+      found = {
+        isRunning: RUNS_TEXT.test(text),
+        isPutting: mayPutNames(text),
+        filled: new Set([...all].map(([, name = '']) => name)),
+      }
+      this.hints.set(source, found)
+    }
+    return found
+  }
+}
+
+const GLOBAL_SETTER = /\bsetattr\(\s*(\w+)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/gu
+
+/** `def setup(): A.name = 1`, in whatever module, where the class has no such name otherwise. */
+function isWrittenInFunctions(model: PackageModel, cls: ClassItem): boolean {
+  if (cls.owner !== null) return false
+  const written = model.filled.writtenTo(cls.name)
+  for (const name of written) if (model.classes.findMember(cls, name) === null) return true
+  return false
+}
+
+/** What modules of other packages put into their classes is not among what those have. */
+function isFilledElsewhere(model: PackageModel, cls: ClassItem): boolean {
+  if (model.modules.owns(cls.module)) return false
+  const module = model.modules.moduleOf(cls)
+  const injections = module.scope?.injections ?? []
+  return injections.some(({ target }) => model.resolver.resolveExpression(module, target) === cls)
+}
+
+/** `setattr(type(self), name, …)`, `setattr(self.__class__, name, …)`. */
+const CLASS_SETTER =
+  /\bsetattr\(\s*(?:type\(\s*\w+\s*\)|\w+\.__class__|cls|klass)\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)|\btype\.__setattr__\(/
+
+/** Whether a method is handed an object, and not the class or whatever a static one is given. */
+function isOfObjects(source: Source, { name, decorators, parameters }: FunctionStatement): boolean {
+  if (name === '__new__' || name === '__init_subclass__' || name === '__class_getitem__')
+    return false
+  if (/^_*(?:cls|klass|mcs|mcls)_*$/.test(parameters[0]?.name ?? '')) return false
+  return !decorators.some((span) => /(?:class|static)method/.test(source.slice(span)))
+}
+
+/** `class P(namedtuple("P", FIELDS))`. */
+function hasUnknownFields(cls: ClassItem): boolean {
+  return functionalBases(cls).some(
+    (base) => functionalBase(base) !== null && functionalNames(base).length === 0,
+  )
+}
+
+/** A decorator of the package that puts names into what it is given, or a metaclass that does. */
+function isMadeBy(model: PackageModel, cls: ClassItem): boolean {
+  if (cls.binding.kind !== 'class') return false
+  const module = model.modules.moduleOf(cls)
+  const resolve = (expression: Expression) =>
+    model.resolver.resolveExpression(module, expression, cls.owner)
+  const metaclasses = givenMetaclasses(cls, cls.binding.statement)
+  if (metaclasses.some((given) => isMakingMetaclass(model, resolve(given)))) return true
+  return cls.binding.statement.decorators.some((span) => {
+    const written = parseExpression(cls.source.text, span)
+    const target = resolve(written.kind === 'call' ? written.function : written)
+    return target !== null && isMakingDecorator(target)
+  })
+}
+
+/** `metaclass=Meta`, `with_metaclass(Meta, Base)`, `@add_metaclass(Meta)`. */
+function givenMetaclasses(
+  { source }: ClassItem,
+  { decorators, arguments: given }: ClassStatement,
+): readonly Expression[] {
+  const calls = [
+    ...given.filter(({ name }) => name === null).map(({ value }) => value),
+    ...decorators,
+  ].filter((span) => source.slice(span).includes('_metaclass('))
+  return [
+    ...given
+      .filter(({ name }) => name === 'metaclass')
+      .map(({ value }) => parseExpression(source.text, value)),
+    ...calls.flatMap((span) => {
+      const call = parseExpression(source.text, span)
+      return call.kind === 'call' ? call.arguments.slice(0, 1).map(({ value }) => value) : []
+    }),
+  ]
+}
+
+function isMakingDecorator(target: Target): boolean {
+  const binding = isClassItem(target) ? target.scope.names.get('__call__') : bindingOf(target)
+  if (binding?.kind !== 'def') return false
+  const { source, statement } = binding
+  if (hasAnySetter(source, statement)) return true
+  const given = [...statement.parameters.map(({ name }) => name), 'cls', 'klass', 'class_']
+  return [...bodyOf(source, statement).matchAll(NAMED_SETTER)].some(([, to = '']) =>
+    given.includes(to),
+  )
+}
+
+function bindingOf(target: Target): Binding | undefined {
+  return target.kind === 'def' ? target.binding : undefined
+}
+
+/** `cls.name = …` in a decorator or a metaclass: no text of the class shows the name. */
+const NAMED_SETTER = /^[ \t]*(\w+)\.(?!_)\w+[ \t]*=(?!=)/gmu
+
+/** One that nothing is known of may answer to any name. */
+function isMakingMetaclass(model: PackageModel, meta: Target | null): boolean {
+  if (!isClassItem(meta)) {
+    return meta?.kind !== 'external' || standardMembers(targetPath(meta)) === null
+  }
+  return model.classes.resolutionOrder(meta).some((step) => {
+    if (!isClassItem(step)) return isMakingMetaclass(model, step)
+    return isMakingItself(step) || model.classes.hasUnknownBase(step)
+  })
+}
+
+function isMakingItself({ scope }: ClassItem): boolean {
+  const isAnswering = ['__getattr__', '__getattribute__', '__setattr__']
+  if (isAnswering.some((name) => scope.names.has(name))) return true
+  return ['__new__', '__init__', '__call__'].some((name) => {
+    const binding = scope.names.get(name)
+    if (binding?.kind !== 'def') return false
+    const { source, statement } = binding
+    if (hasAnySetter(source, statement)) return true
+    if (bodyOf(source, statement).match(NAMED_SETTER) !== null) return true
+    const space = statement.parameters
+      .filter(({ kind }) => kind === 'normal' || kind === 'positional')
+      .at(3)
+    return space !== undefined && isFilled(bodyOf(source, statement), space.name)
+  })
+}
+
+/** A name that is no text of the source: `setattr(x, name, …)`. */
+const ANY_SETTER = /\bsetattr\(\s*[\w.]+\s*,\s*(?!\s|["'][^"'\n]*["']\s*,)/
+
+function hasAnySetter(source: Source, statement: FunctionStatement): boolean {
+  return ANY_SETTER.test(bodyOf(source, statement))
+}
+
+/** `namespace[name] = …` and its kin, in what a metaclass makes its class of. */
+function isFilled(body: string, space: string): boolean {
+  const ways = [`${space}[`, `${space}.update(`, `${space}.setdefault(`]
+  return ways.some((way) => body.includes(way) && !isOnlyRead(body, way))
+}
+
+/** A subscript that is only read puts nothing there. */
+function isOnlyRead(body: string, way: string): boolean {
+  if (!way.endsWith('[')) return false
+  for (let at = body.indexOf(way); at >= 0; at = body.indexOf(way, at + 1)) {
+    const rest = body.slice(at + way.length, at + way.length + SUBSCRIPT_MAX)
+    if (/^(?:[^\]\n"']*|(["'])(?!_)[^"'\n]*\1)\]\s*=[^=]/.test(rest)) return false
+  }
+  return true
+}
+
+const SUBSCRIPT_MAX = 200

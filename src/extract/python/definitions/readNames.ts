@@ -1,0 +1,63 @@
+// What a module takes of its own names as it is imported: `Text = Token.Text`. Where that went well,
+// `Token` has a `Text`, whatever its class makes of names.
+
+import type { Scope } from '../scope/bindings.ts'
+import { parseExpression } from '../syntax/parseExpression.ts'
+import type { Expression } from '../syntax/syntax.ts'
+
+/** The attributes that values of a module are made of, by the name that they are taken from. */
+export function readNames(scope: Scope): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { kind, source, ...binding } of scope.names.values()) {
+    if (kind !== 'value' || !('value' in binding) || binding.value === null) continue
+    const { start, end } = binding.value
+    if (!source.text.slice(start, end).includes('.') || isIndented(source.text, start)) continue
+    walkTaken(parseExpression(source.text, binding.value), (name, attribute) => {
+      found.set(name, (found.get(name) ?? new Set()).add(attribute))
+    })
+  }
+  return found
+}
+
+/** What stands in a block may be tried, and fail. */
+function isIndented(text: string, at: number): boolean {
+  return /\s/.test(text[text.lastIndexOf('\n', at) + 1] ?? '')
+}
+
+/** Only what is surely taken: not what stands behind a condition, or in a function. */
+function walkTaken(expression: Expression, take: (name: string, attribute: string) => void): void {
+  const below = (one: Expression) => walkTaken(one, take)
+  switch (expression.kind) {
+    case 'attribute':
+      if (expression.value.kind === 'name') take(expression.value.name, expression.name)
+      below(expression.value)
+      return
+    case 'call':
+      below(expression.function)
+      for (const { value } of expression.arguments) below(value)
+      return
+    case 'subscript':
+      below(expression.value)
+      below(expression.index)
+      return
+    case 'tuple':
+    case 'list':
+    case 'set':
+      expression.items.forEach(below)
+      return
+    case 'dict':
+      for (const { key, value } of expression.items) {
+        if (key !== null) below(key)
+        below(value)
+      }
+      return
+    case 'conditional':
+      below(expression.test)
+      return
+    case 'binary':
+      below(expression.left)
+      return
+    default:
+      return
+  }
+}

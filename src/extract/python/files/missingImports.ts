@@ -1,0 +1,79 @@
+// Modules of a package's own that a wheel does not hold, and names that its modules have not: whoever
+// tries to import one fails.
+
+import type { Statement } from '../syntax/syntax.ts'
+import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
+import { absoluteModule, packageOf } from './modulePaths.ts'
+import { unspelledNames } from './unspelledNames.ts'
+
+export type IsMissing = (statement: Statement) => boolean
+
+/** A package that says any of this may find modules that are not among its files. */
+const ELSEWHERE = /__path__|sys\.modules|meta_path|declare_namespace|extend_path/
+
+/** Whether it requires a distribution that is called like a part of it, and may share its folders. */
+function hasParts(artifact: PythonArtifact): boolean {
+  const file = artifact.entries.find((path) => /^[^/]+\.dist-info\/METADATA$/.test(path))
+  const bytes = file === undefined ? null : artifact.read(file)
+  if (bytes === null) return false
+  const [head = ''] = Buffer.from(bytes)
+    .toString('utf8')
+    .split(/\r?\n\r?\n/, 1)
+  const normal = (name: string) => name.replaceAll(/[-_.]+/g, '-').toLowerCase()
+  const own = normal(/^Name:\s*(\S+)/m.exec(head)?.[1] ?? '')
+  if (own === '') return false
+  return [...head.matchAll(/^Requires-Dist:\s*([\w.-]+)/gm)].some(([, name = '']) =>
+    normal(name).startsWith(`${own}-`),
+  )
+}
+
+/**
+ * Tells of each module which of its imports are of that kind. A build may yet make what a source
+ * distribution lacks, and other distributions what a shared package lacks: nothing is said of those.
+ */
+export function missingImports(
+  artifact: PythonArtifact,
+  all: readonly ModuleFiles[],
+): (files: ModuleFiles) => IsMissing {
+  if (artifact.kind === 'sdist' || hasParts(artifact)) return () => () => false
+  const byName = new Map(all.map((files) => [files.name, files]))
+  const whole = new Map<string, boolean>()
+  const isWhole = (name: string): boolean => {
+    let known = whole.get(name)
+    if (known === undefined) {
+      const files = byName.get(name)
+      const bytes = files?.isPackage === true && files.source ? artifact.read(files.source) : null
+      known = bytes !== null && !ELSEWHERE.test(Buffer.from(bytes).toString('latin1'))
+      whole.set(name, known)
+    }
+    return known
+  }
+  const isMissing = (path: string): boolean => {
+    if (byName.has(path)) return false
+    const parts = path.split('.')
+    for (let end = 1; end < parts.length; end += 1) {
+      const above = parts.slice(0, end).join('.')
+      if (!byName.has(above)) return end > 1
+      if (!isWhole(above)) return false
+    }
+    return parts.length > 1
+  }
+  const lacks = unspelledNames(artifact, all)
+  const isNameMissing = (path: string, name: string): boolean => {
+    const files = byName.get(path)
+    if (files === undefined || byName.has(`${path}.${name}`)) return false
+    return (!files.isPackage || isWhole(path)) && lacks(files, name)
+  }
+  return (files) => {
+    const pkg = packageOf(files)
+    return (statement) => {
+      if (statement.kind === 'import') return statement.names.some(({ path }) => isMissing(path))
+      if (statement.kind !== 'from') return false
+      const path = absoluteModule(pkg, statement.level, statement.module)
+      if (path === null) return false
+      return (
+        isMissing(path) || (statement.names ?? []).some(({ name }) => isNameMissing(path, name))
+      )
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Names that functions give to modules that they import themselves:
+// `from . import other`, then `other.name = …`. They are there once somebody has called the function.
+
+import { absoluteModule } from '../files/modulePaths.ts'
+
+const IMPORTED = /^[ \t]+from[ \t]+(\.*)((?:\w[\w.]*)?)[ \t]+import[ \t]+([^\n#]+)/gmu
+const WHOLE = /^[ \t]+import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?[ \t]*$/gmu
+const GIVEN = /(?:^[ \t]+|=[ \t]*)([\w.]+)\.(\w+)[ \t]*(?==(?!=))/gmu
+
+type GivenName = Readonly<{ module: string; name: string }>
+
+/** `pkg` is where relative imports of the text start. What a name is imported as counts all over it. */
+export function givenNames(text: string, pkg: string): GivenName[] {
+  const modules = new Map<string, string>()
+  for (const [, dots = '', path = '', list = ''] of text.matchAll(IMPORTED)) {
+    const from = absoluteModule(pkg, dots.length, path)
+    if (from === null) continue
+    for (const one of list.replaceAll(/[()\\]/g, '').split(',')) {
+      const [name = '', , alias] = one.trim().split(/\s+/)
+      if (name !== '') modules.set(alias ?? name, `${from}.${name}`)
+    }
+  }
+  for (const [, path = '', alias] of text.matchAll(WHOLE)) modules.set(alias ?? path, path)
+  if (modules.size === 0) return []
+  return [...text.matchAll(GIVEN)].flatMap(([, head = '', name = '']) => {
+    const module = modules.get(head)
+    return module === undefined ? [] : [{ module, name }]
+  })
+}
+
+const TO_OWN =
+  /\bglobals\(\)\[\s*["'](\w+)["']\s*\]\s*=(?!=)|\.modules\[__name__\]\.(\w+)\s*=(?!=)|\bsetattr\(\s*\w+\.modules\[__name__\]\s*,\s*["'](\w+)["']/gu
+
+/** Names that functions may give to their own module: `globals()["name"] = …`. */
+export function givenToModule(text: string): string[] {
+  if (!text.includes('globals()[') && !text.includes('.modules[')) return []
+  return Array.from(text.matchAll(TO_OWN), ([, key, name, set]) => key ?? name ?? set ?? '')
+}

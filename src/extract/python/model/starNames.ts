@@ -1,0 +1,169 @@
+// What star imports bring, and what a module may hold that only compiled files tell.
+
+import { standardModuleNames } from '../../../table/pythonLibrary.ts'
+import { importedPaths } from '../modules/importedPaths.ts'
+import { type HalfDone, halfDoneStars } from '../modules/importOrder.ts'
+import type { PackageModules } from '../modules/packageModules.ts'
+import {
+  isOpaque,
+  leadingName,
+  type ModuleName,
+  type PythonModule,
+} from '../modules/pythonModule.ts'
+import type { Scope, StarImport } from '../scope/bindings.ts'
+import type { ModuleLists } from './moduleLists.ts'
+
+export class StarNames {
+  private readonly modules: PackageModules
+  private readonly lists: ModuleLists
+  private halfDone: HalfDone | null = null
+  private readonly loaded = new Map<PythonModule, ReadonlySet<string>>()
+  /** Reasons why a module may hold more, by the compiled file of the package that all of it is in. */
+  private readonly compiledBounds = new Map<string, string>()
+
+  constructor(modules: PackageModules, lists: ModuleLists) {
+    this.modules = modules
+    this.lists = lists
+  }
+
+  /** The names that `from <path> import *` brings. */
+  starNames(path: string, importer: PythonModule): string[] {
+    const from = this.modules.module(path)
+    if (from === undefined) {
+      const standard = standardModuleNames(path)
+      if (standard === null) {
+        importer.dynamic.add(`takes every name of ${path}`)
+        this.modules.want(path, importer)
+      }
+      return standard ?? []
+    }
+    if (from === importer) return []
+    if (isOpaque(from)) {
+      this.addCompiled(importer, from, `takes every name of ${path}, which is compiled`)
+      return from.native.map(({ name }) => name).filter((name) => !name.startsWith('_'))
+    }
+    const all = this.lists.allOf(from)
+    const names = this.lists.namesOf(from)
+    if (all?.isPartial && all.isChosen === true) {
+      importer.dynamic.add(`takes the names that ${path} chooses among its own`)
+    }
+    for (const reason of from.dynamic) {
+      if (all === null || all.isPartial) importer.dynamic.add(reason)
+    }
+    if (all !== null && !all.isPartial) {
+      return all.names.filter((name) => names.has(name) || from.dynamic.size > 0)
+    }
+    const found: string[] = []
+    const loaded = all === null ? this.loadedBelow(from) : new Set()
+    for (const [name, entry] of names) {
+      if (all?.names.includes(name)) found.push(name)
+      else if (
+        !name.startsWith('_') &&
+        (!entry.isImplicit || loaded.has(name)) &&
+        (all === null || isDefinedHere(entry) || isTakenFromBelow(entry, from))
+      ) {
+        // Of a list that is partly computed, what the module only imported is surely not a part.
+        found.push(name)
+      }
+    }
+    return found
+  }
+
+  addStar(
+    names: Map<string, ModuleName>,
+    module: PythonModule,
+    scope: Scope,
+    star: StarImport,
+  ): void {
+    this.halfDone ??= halfDoneStars(this.modules.own)
+    const reached = this.halfDone.get(`${module.name}\n${star.module}`)
+    const from = reached === undefined ? undefined : this.modules.module(star.module)?.scope
+    for (const name of this.starNames(star.module, module)) {
+      // In a circle of imports, what the other module binds later is not there yet.
+      if (reached !== undefined && from && !isBoundBefore(from, name, reached)) continue
+      const known = scope.names.get(name)
+      if (known !== undefined && known.order > star.order) continue
+      if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
+      // Made anew from what is known by that name already: that tells more.
+      if (names.get(name)?.origin === 'star' && this.leadsNowhere(star.module, name)) continue
+      names.set(name, leadingName('star', { module: star.module, name }))
+    }
+    this.addPerhapsOf(star.module, names, module)
+  }
+
+  /** What the other module may have, this one may have too. */
+  private addPerhapsOf(
+    path: string,
+    names: ReadonlyMap<string, ModuleName>,
+    module: PythonModule,
+  ): void {
+    const from = this.modules.module(path)
+    if (from === undefined || from === module || from.perhaps.size === 0) return
+    const all = this.lists.allOf(from)
+    const isOffered = (name: string) =>
+      all === null || all.isPartial ? !name.startsWith('_') : all.names.includes(name)
+    for (const name of from.perhaps) {
+      if (!names.has(name) && isOffered(name)) module.perhaps.add(name)
+    }
+  }
+
+  private leadsNowhere(path: string, name: string): boolean {
+    const entry = this.modules.module(path)?.names?.get(name)
+    return entry !== undefined && entry.binding === null && entry.leadsTo === null
+  }
+
+  /** Submodules that are loaded when the package is, by itself or by what it imports. */
+  loadedBelow(module: PythonModule): ReadonlySet<string> {
+    const known = this.loaded.get(module)
+    if (known !== undefined) return known
+    const found = new Set<string>()
+    if (module.submodules.length > 0) {
+      const seen = new Set([module])
+      // The set grows while it is gone through.
+      for (const one of seen) {
+        for (const path of importedPaths(one)) {
+          const other = this.modules.own.get(path)
+          if (other !== undefined) seen.add(other)
+          if (path.startsWith(`${module.name}.`) && this.modules.has(path)) {
+            found.add(path.slice(module.name.length + 1).split('.')[0] ?? '')
+          }
+        }
+      }
+    }
+    this.loaded.set(module, found)
+    return found
+  }
+
+  /** `of` may hold more, all of which comes from a module that is compiled. */
+  addCompiled(of: PythonModule, compiled: PythonModule, reason: string): void {
+    of.dynamic.add(reason)
+    const { name, files } = compiled
+    if (files.compiled !== null && this.modules.own.has(name)) {
+      this.compiledBounds.set(reason, files.compiled)
+    }
+  }
+
+  /** The compiled files that all come from which a module may hold unseen; null for more. */
+  compiledIn(module: PythonModule): string[] | null {
+    if (isOpaque(module)) return module.files.compiled === null ? null : [module.files.compiled]
+    const files = [...module.dynamic].map((reason) => this.compiledBounds.get(reason) ?? null)
+    if (files.length === 0 || files.includes(null)) return null
+    return [...new Set(files.map(String))].sort()
+  }
+}
+
+function isDefinedHere({ binding, origin }: ModuleName): boolean {
+  return (
+    origin === 'star' || (binding !== null && binding.kind !== 'from' && binding.kind !== 'module')
+  )
+}
+
+/** `from ._impl import x` in a package: what it shows of its own parts. */
+function isTakenFromBelow({ binding }: ModuleName, { name, isPackage }: PythonModule): boolean {
+  return isPackage && binding?.kind === 'from' && binding.module.startsWith(`${name}.`)
+}
+
+function isBoundBefore({ names, stars }: Scope, name: string, order: number): boolean {
+  const bound = names.get(name)
+  return bound === undefined ? stars.some((star) => star.order < order) : bound.order < order
+}

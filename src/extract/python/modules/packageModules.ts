@@ -1,0 +1,172 @@
+// The modules of an artifact and of its dependencies, by name, and the things that they define. Each
+// is read once.
+
+import { isStandardModule } from '../../../table/pythonLibrary.ts'
+import { type IsMissing, missingImports } from '../files/missingImports.ts'
+import { findModules, type ModuleFiles, type PythonArtifact } from '../files/moduleFiles.ts'
+import type { Binding } from '../scope/bindings.ts'
+import { parseExpression } from '../syntax/parseExpression.ts'
+import type { Expression } from '../syntax/syntax.ts'
+import { builtModules } from './builtModules.ts'
+import type { ClassItem, Item } from './items.ts'
+import { makeItem } from './makeItem.ts'
+import type { ParsedFiles } from './parsedFiles.ts'
+import type { PythonModule } from './pythonModule.ts'
+import { readModule } from './readModule.ts'
+
+/** Known as the standard library is: its source says less than what it stands for. */
+const BACKPORT = 'typing_extensions'
+
+/** More modules of other packages than this are not read for one table. */
+const FOREIGN_MAX = 4_000
+
+type Unread = Readonly<{
+  files: ModuleFiles
+  artifact: PythonArtifact
+  submodules: readonly string[]
+  missingFrom: (files: ModuleFiles) => IsMissing
+}>
+
+export class PackageModules {
+  /** The artifact's own. */
+  readonly own = new Map<string, PythonModule>()
+  /** Its tests: nobody's API, and often more than half of the text. */
+  readonly tests = new Map<string, ModuleFiles>()
+  /** Those that the build of a source distribution makes. */
+  readonly built: ReadonlySet<string>
+  /** Modules of other packages that exports and bases lead to, and that are not there. */
+  readonly wanted = new Set<string>()
+  private readonly parsed: ParsedFiles
+  /** Tests and modules of its dependencies, read when something leads to them. */
+  private readonly foreign = new Map<string, PythonModule>()
+  private readonly unread = new Map<string, Unread>()
+  private readonly items = new Map<Binding, Item>()
+  private readonly values = new Map<Binding, Expression>()
+  private readonly spelled = new Map<string, boolean>()
+
+  constructor(
+    artifact: PythonArtifact,
+    dependencies: readonly PythonArtifact[],
+    parsed: ParsedFiles,
+  ) {
+    this.parsed = parsed
+    const found = findModules(artifact)
+    const submodules = submodulesOf(found)
+    const missingFrom = missingImports(artifact, found)
+    for (const files of found) {
+      const below = submodules.get(files.name) ?? []
+      if (files.isTest) {
+        this.tests.set(files.name, files)
+        this.unread.set(files.name, { files, artifact, submodules: below, missingFrom })
+      } else {
+        const read = readModule(files, artifact, below, missingFrom(files), parsed)
+        this.own.set(files.name, read)
+      }
+    }
+    this.built = artifact.kind === 'sdist' ? builtModules(this.own) : new Set()
+    for (const other of dependencies) {
+      const found = findModules(other)
+      const below = submodulesOf(found)
+      const missingFrom = missingImports(other, found)
+      for (const files of found) {
+        const submodules = below.get(files.name) ?? []
+        const read = { files, artifact: other, submodules, missingFrom }
+        // Python finds its own library before whatever is installed.
+        const isShadowed = isStandardModule(files.name.split('.', 1)[0] ?? '')
+        if (!isShadowed && !this.has(files.name)) this.unread.set(files.name, read)
+      }
+    }
+  }
+
+  /** A module of the artifact or of one of its dependencies. */
+  module(name: string): PythonModule | undefined {
+    const known = this.own.get(name) ?? this.foreign.get(name)
+    if (known !== undefined) return known
+    const unread = this.unread.get(name)
+    if (unread === undefined || this.foreign.size >= FOREIGN_MAX) return undefined
+    const { files, artifact, submodules, missingFrom } = unread
+    const read = readModule(files, artifact, submodules, missingFrom(files), this.parsed)
+    this.foreign.set(name, read)
+    return read
+  }
+
+  /** The bytes of a test's source. */
+  testSize(name: string): number {
+    const unread = this.unread.get(name)
+    const source = unread?.files.source ?? null
+    return source === null ? 0 : (unread?.artifact.read(source)?.length ?? 0)
+  }
+
+  /** Whether there is such a module, read or not. */
+  has(name: string): boolean {
+    return this.own.has(name) || this.unread.has(name)
+  }
+
+  /** Whether a path leads into this artifact. */
+  owns(path: string): boolean {
+    return this.own.has(path) || this.tests.has(path)
+  }
+
+  /**
+   * Notes that what `importer` shows depends on a module; true where that is of another package and is
+   * not at hand. What only tests need, nobody asks for.
+   */
+  want(path: string, importer: PythonModule): boolean {
+    if (this.has(path) || this.built.has(path)) return false
+    const [root = ''] = path.split('.', 1)
+    if (root === '' || isStandardModule(root) || root === BACKPORT) return false
+    if (!importer.files.isTest) this.wanted.add(path)
+    return true
+  }
+
+  /** The module that something is defined in. */
+  moduleOf(item: Item): PythonModule {
+    const module = this.module(item.module)
+    if (module === undefined) throw new Error(`no module ${item.module}`)
+    return module
+  }
+
+  /** What a binding defines: the same item however often it is asked for. */
+  itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
+    const known = this.items.get(binding)
+    if (known !== undefined) return known
+    const item = makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner)
+    this.items.set(binding, item)
+    return item
+  }
+
+  /** The value of a binding, parsed once. */
+  assignedValue(binding: Extract<Binding, { kind: 'value' }>): Expression | null {
+    if (binding.value === null) return null
+    let value = this.values.get(binding)
+    if (value === undefined) {
+      value = parseExpression(binding.source.text, binding.value)
+      this.values.set(binding, value)
+    }
+    return value
+  }
+
+  /** Whether any module of the artifact has a word. */
+  spells(word: string): boolean {
+    let known = this.spelled.get(word)
+    if (known === undefined) {
+      known = [...this.own.values()].some(({ scope }) => scope?.source.text.includes(word))
+      this.spelled.set(word, known)
+    }
+    return known
+  }
+}
+
+/** The last part of each module's name, by the package it is in. */
+function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { name } of files) {
+    const dot = name.lastIndexOf('.')
+    if (dot < 0) continue
+    const parent = name.slice(0, dot)
+    const names = found.get(parent)
+    if (names === undefined) found.set(parent, [name.slice(dot + 1)])
+    else names.push(name.slice(dot + 1))
+  }
+  return found
+}

@@ -1,0 +1,39 @@
+// What names and expressions of modules mean, as those ask who follow them. Who answers
+// (resolution.ts) asks some of them in turn: this is where the circle is cut.
+
+import type { Binding } from '../scope/bindings.ts'
+import type { Expression } from '../syntax/syntax.ts'
+import type { ClassItem, Target } from './items.ts'
+import type { PackageModules } from './packageModules.ts'
+import type { PythonModule } from './pythonModule.ts'
+
+export interface Resolver {
+  readonly modules: PackageModules
+  /** What a name of a module means; null when the module has no such name. */
+  resolve(moduleName: string, name: string): Target | null
+  /** What a binding means; `owner` is the class in whose body it stands. */
+  resolveBinding(
+    module: PythonModule,
+    name: string,
+    binding: Binding,
+    owner: ClassItem | null,
+  ): Target
+  /** What an expression of the module's text means; null when that cannot be told. */
+  resolveExpression(
+    module: PythonModule,
+    expression: Expression,
+    owner?: ClassItem | null,
+  ): Target | null
+  /**
+   * What a dotted path means. `defining` is the name that is being defined: in a class body it is
+   * looked up outside.
+   */
+  resolveParts(
+    module: PythonModule,
+    parts: readonly string[],
+    owner: ClassItem | null,
+    defining: string | null,
+  ): Target | null
+  /** What a class has by a name, of its own or from its bases. */
+  member(cls: ClassItem, name: string): Target | null
+}

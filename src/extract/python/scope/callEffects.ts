@@ -1,0 +1,225 @@
+// What calls in a body do to its names: those whose only purpose is to make or take away names.
+
+import { dottedParts, lastName } from '../syntax/expressionNames.ts'
+import type { Expression, ExpressionArgument } from '../syntax/syntax.ts'
+import { isLoader } from './loaderCalls.ts'
+import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
+import { putsNames } from './putsNames.ts'
+import type { ScopeNames } from './scopeNames.ts'
+import { NORMAL, type Way } from './ways.ts'
+
+type Call = Extract<Expression, { kind: 'call' }>
+type Method = Extract<Expression, { kind: 'attribute' }>
+
+export function noteEffect(names: ScopeNames, expression: Expression, way: Way): void {
+  if (expression.kind === 'comprehension') noteTurns(names, expression, way)
+  if (expression.kind !== 'call' || way.isTyping) return
+  const { scope } = names
+  noteHanded(names, expression, way)
+  const { function: called, arguments: given } = expression
+  if (!names.isDescribed && given.some(({ value }) => isOwnNamespace(value))) {
+    scope.makes.push('hands its own namespace to a function')
+  }
+  if (way.isCertain && /warn|deprecat/i.test(lastName(called) ?? '')) {
+    scope.warnings.push(expression)
+  }
+  if (called.kind === 'name') {
+    if (called.name === 'exec') scope.dynamic.push('runs code that it makes')
+    if (called.name === 'setattr') setAttribute(names, given, way)
+    if (called.name === 'delattr') deleteAttribute(names, given, way)
+    if (isLoader(called.name, given)) scope.lazyCalls.push(expression)
+    callOwn(names, called.name, given, way)
+  } else if (called.kind === 'attribute') noteMethod(names, expression, called, way)
+}
+
+/** `[fill(c) for c in (A, B)]`: a loop in one line. */
+function noteTurns(
+  names: ScopeNames,
+  { element, target, over, conditions }: Extract<Expression, { kind: 'comprehension' }>,
+  way: Way,
+): void {
+  names.noteTurns(target, over)
+  noteEffect(names, element, { ...way, isCertain: way.isCertain && conditions.length === 0 })
+}
+
+function noteHanded(names: ScopeNames, call: Call, { isCertain }: Way): void {
+  const { scope, context } = names
+  const [first, second] = call.arguments
+  // `list(map(fill, classes))`
+  if (first?.value.kind === 'call' || first?.value.kind === 'comprehension') {
+    if (/^(?:list|tuple|set|deque|any|all)$/.test(lastName(call.function) ?? '')) {
+      noteEffect(names, first.value, { ...NORMAL, isCertain })
+    }
+  }
+  if (call.function.kind === 'name' && call.function.name === 'map' && second !== undefined) {
+    const each: Expression = { kind: 'name', name: EACH }
+    names.noteTurns(each, second.value)
+    const made: Call = {
+      kind: 'call',
+      function: first?.value ?? each,
+      arguments: [{ name: null, stars: 0, value: each }],
+    }
+    scope.handed.push({ call: made, isCertain })
+    return
+  }
+  const mayHand = call.arguments.some(({ value }) =>
+    /^(?:name|attribute|subscript|call)$/.test(value.kind),
+  )
+  if (!context.isClass && mayHand) scope.handed.push({ call, isCertain })
+}
+
+/** No name of Python's: what `map` goes through. */
+const EACH = '<each>'
+
+function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): void {
+  const { scope } = names
+  const { arguments: given } = call
+  const [first] = given
+  if (called.value.kind === 'name' && called.value.name === '__all__' && first !== undefined) {
+    changeAll(names, called.name, first.value)
+  } else if (called.name === 'update' && isOwnNamespace(called.value)) {
+    updateOwn(names, given, way)
+  } else if (called.name === '__setattr__') {
+    // `type.__setattr__(A, "name", …)`, `A.__setattr__("name", …)`
+    const target =
+      given.length === 3
+        ? given
+        : [{ name: null, stars: 0, value: called.value } as const, ...given]
+    setAttribute(names, target, way)
+  } else if (namespaceOf(called.value) !== null) {
+    changeNamespace(names, called, given, way)
+  } else if (isLoader(called.name, given)) {
+    scope.lazyCalls.push(call)
+  } else if (isOwnNamespace(called.value) && called.name === 'pop') {
+    const name = first === undefined ? undefined : names.evaluate(first.value)
+    if (typeof name === 'string') names.remove({ kind: 'name', name }, way)
+    else scope.makes.push('takes names from its own namespace')
+  } else if (isOwnNamespace(called.value) && /^(?:setdefault|__setitem__)$/.test(called.name)) {
+    scope.makes.push('puts names into its own namespace')
+  } else if (called.name === 'exec') {
+    scope.dynamic.push('runs code that it makes')
+  } else if (dottedParts(called.value)?.join('.') === 'sys.meta_path') {
+    scope.dynamic.push('makes modules when they are imported')
+  } else if (isSysModules(called.value) || /^(?:_convert_?|_make_compat)$/.test(called.name)) {
+    scope.makes.push('makes names by a call')
+  }
+}
+
+/** A function of the module's own that makes names, or lists them, when it is called. */
+function callOwn(
+  names: ScopeNames,
+  name: string,
+  given: readonly ExpressionArgument[],
+  way: Way,
+): void {
+  const { scope } = names
+  const binding = scope.names.get(name)
+  if (binding?.kind !== 'def') return
+  names.called.add(name)
+  const { start, end } = binding.statement.body.span
+  const body = binding.source.text.slice(start, end)
+  if (body.includes('.__all__') && given.length > 0) {
+    // `extend_all(module)`: takes over what the module lists.
+    for (const { value } of given) {
+      const list: Expression = { kind: 'attribute', value, name: '__all__' }
+      scope.allSteps.push({ operation: 'add', value: list })
+    }
+  } else if (body.includes('__all__')) names.listIsComputed()
+  for (const global of binding.statement.body.globals) {
+    // `global name`, then `del name` and nothing that binds it.
+    const isTaken = new RegExp(String.raw`^[ \t]*del[ \t]+${global}[ \t]*$`, 'm').test(body)
+    const isGiven = new RegExp(String.raw`\b${global}[ \t]*(?::[^=\n]+)?=(?!=)`).test(body)
+    if (isTaken && !isGiven) names.remove({ kind: 'name', name: global }, way)
+    else if (!scope.names.has(global)) names.bindUnknown(global, 0, NORMAL)
+  }
+  if (/\bglobals\(\)|\w\.modules\[__name__\]/.test(body)) {
+    scope.makes.push('puts names into its own namespace')
+  }
+  given.forEach(({ value }, index) => {
+    if (putsNames(binding.source, binding.statement, index)) names.inject(value, null)
+  })
+}
+
+function changeAll(names: ScopeNames, method: string, value: Expression): void {
+  const { allSteps } = names.scope
+  if (method === 'append') {
+    allSteps.push({ operation: 'add', value: { kind: 'list', items: [value] } })
+  } else if (method === 'extend') allSteps.push({ operation: 'add', value })
+  else if (method === 'remove') {
+    allSteps.push({ operation: 'remove', value: { kind: 'list', items: [value] } })
+  } else if (method !== 'sort' && method !== 'reverse') names.listIsComputed()
+}
+
+/** `globals().update(…)` */
+function updateOwn(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+  for (const { name, stars, value } of given) {
+    if (name !== null) names.bindUnknown(name, 0, way)
+    else if (stars === 0) pour(names, value, way)
+    else names.scope.makes.push('puts names into its own namespace')
+  }
+}
+
+function pour(names: ScopeNames, value: Expression, way: Way): void {
+  const { scope } = names
+  if (value.kind === 'attribute' && value.name === '__members__') {
+    scope.poured.push(value.value)
+    return
+  }
+  const known = names.evaluate(value)
+  if (known instanceof Map) {
+    for (const name of known.keys()) names.bindUnknown(name, 0, way)
+    return
+  }
+  if (value.kind === 'dict') {
+    for (const { key } of value.items) {
+      const name = key === null ? undefined : names.evaluate(key)
+      if (typeof name === 'string') names.bindUnknown(name, 0, way)
+      else scope.makes.push('puts names into its own namespace')
+    }
+    return
+  }
+  scope.makes.push('puts names into its own namespace')
+}
+
+function setAttribute(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+  const [target, name] = given
+  if (target === undefined || name === undefined) return
+  const known = names.evaluate(name.value)
+  if (isOwnModule(target.value)) {
+    if (typeof known === 'string') names.bindUnknown(known, 0, way)
+    else names.scope.makes.push('puts names into its own namespace')
+  } else names.inject(target.value, typeof known === 'string' ? known : null)
+}
+
+function deleteAttribute(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+  const [target, name] = given
+  const known = name === undefined ? undefined : names.evaluate(name.value)
+  if (target === undefined || typeof known !== 'string') return
+  if (isOwnModule(target.value)) names.remove({ kind: 'name', name: known }, way)
+  else names.takeAway(target.value, known, way)
+}
+
+/** `other.__dict__.update(…)`, `vars(other).setdefault("name", …)`. */
+function changeNamespace(
+  names: ScopeNames,
+  called: Method,
+  given: readonly ExpressionArgument[],
+  way: Way,
+): void {
+  const target = namespaceOf(called.value)
+  if (target === null || way.isTyping || !/^(?:update|setdefault|__setitem__)$/.test(called.name))
+    return
+  const put = (key: Expression | null) => {
+    const known = key === null ? undefined : names.evaluate(key)
+    names.inject(target, typeof known === 'string' ? known : null)
+  }
+  if (called.name !== 'update') {
+    put(given[0]?.value ?? null)
+    return
+  }
+  for (const { name, value } of given) {
+    if (name !== null) names.inject(target, name)
+    else if (value.kind === 'dict') for (const { key } of value.items) put(key)
+    else put(null)
+  }
+}

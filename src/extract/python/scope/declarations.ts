@@ -1,0 +1,124 @@
+// What imports, functions and classes bind.
+
+import { absoluteModule } from '../files/modulePaths.ts'
+import { lastName } from '../syntax/expressionNames.ts'
+import type {
+  ClassStatement,
+  Expression,
+  FunctionStatement,
+  Span,
+  Statement,
+} from '../syntax/syntax.ts'
+import type { ScopeNames } from './scopeNames.ts'
+import type { Way } from './ways.ts'
+
+type ImportStatement = Extract<Statement, { kind: 'import' }>
+type FromStatement = Extract<Statement, { kind: 'from' }>
+
+export function bindImport(names: ScopeNames, statement: ImportStatement, way: Way): void {
+  for (const { path, alias } of statement.names) {
+    const head = path.split('.')[0] ?? path
+    names.bind(alias ?? head, way, {
+      source: names.context.source,
+      line: statement.line,
+      order: names.nextOrder(),
+      kind: 'module',
+      path: alias === null ? head : path,
+      isExplicit: alias !== null && alias === path,
+    })
+  }
+}
+
+export function bindFromImport(names: ScopeNames, statement: FromStatement, way: Way): void {
+  const { line, level } = statement
+  const { context, scope } = names
+  const module = absoluteModule(context.package, level, statement.module)
+  if (module === null || module === '__future__') return
+  if (statement.names === null) {
+    const stars = way.isTyping ? scope.typeStars : scope.stars
+    stars.push({ module, line, order: names.nextOrder() })
+    return
+  }
+  for (const { name, alias } of statement.names) {
+    names.bind(alias ?? name, way, {
+      source: context.source,
+      line,
+      order: names.nextOrder(),
+      kind: 'from',
+      module,
+      name,
+      isExplicit: alias === name,
+      isCertain: way.isCertain,
+    })
+  }
+}
+
+export function bindClass(names: ScopeNames, statement: ClassStatement, way: Way): void {
+  listDecorated(names, statement.name, statement.decorators)
+  names.bind(statement.name, way, {
+    source: names.context.source,
+    line: statement.line,
+    order: names.nextOrder(),
+    kind: 'class',
+    statement,
+  })
+  // `@enum.global_enum` puts the members beside the class.
+  const isPoured = statement.decorators.some((span) =>
+    POURS.test(lastName(names.parse(span)) ?? ''),
+  )
+  if (isPoured && !names.context.isClass && !way.isTyping) {
+    names.scope.poured.push({ kind: 'name', name: statement.name })
+  }
+}
+
+const POURS = /^global_enum$/
+
+export function bindFunction(names: ScopeNames, statement: FunctionStatement, way: Way): void {
+  const { name, line } = statement
+  const { source } = names.context
+  listDecorated(names, name, statement.decorators)
+  const before = names.scope.names.get(name)
+  let overloads: readonly FunctionStatement[] = []
+  if (before?.kind === 'def') {
+    const marks = marksOf(names, statement)
+    if (marks.some((mark) => mark === 'setter' || mark === 'getter' || mark === 'deleter')) {
+      names.bind(name, way, { ...before, hasSetter: true })
+      return
+    }
+    // Overloads come before what implements them; in stubs there are only overloads.
+    if (before.source === source && marksOf(names, before.statement).includes('overload')) {
+      overloads = [...before.overloads, before.statement]
+    }
+  }
+  const order = names.nextOrder()
+  names.bind(name, way, {
+    source,
+    line,
+    order,
+    kind: 'def',
+    statement,
+    overloads,
+    hasSetter: false,
+  })
+}
+
+/** The last names of a function's decorators. */
+function marksOf(names: ScopeNames, { decorators }: FunctionStatement): (string | null)[] {
+  return decorators.map((span) => lastName(names.parse(span)))
+}
+
+/** `@export` of the module's own, which lists what it decorates. */
+function listDecorated(names: ScopeNames, name: string, decorators: readonly Span[]): void {
+  for (const span of decorators) {
+    const decorator = names.parse(span)
+    const binding = decorator.kind === 'name' ? names.scope.names.get(decorator.name) : undefined
+    if (binding?.kind !== 'def') continue
+    const { start, end } = binding.statement.body.span
+    if (!binding.source.text.slice(start, end).includes('__all__')) continue
+    const list: Expression = {
+      kind: 'list',
+      items: [{ kind: 'string', value: name, isBytes: false }],
+    }
+    names.scope.allSteps.push({ operation: 'add', value: list })
+  }
+}

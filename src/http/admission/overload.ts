@@ -1,0 +1,40 @@
+// Work that would come too late anyway is refused before it begins.
+
+import { LOOP_DELAY_MAX_MS } from '../../limits.ts'
+
+const SAMPLE_MS = 100
+
+export type Overload = Readonly<{
+  /** Counts a request in; false: it must be refused (and was not counted). */
+  enter(): boolean
+  leave(): void
+  inFlight(): number
+  loopDelayMs(): number
+  close(): void
+}>
+
+export function overload(parts: { inFlightMax: number; monotonicMs: () => number }): Overload {
+  let inFlight = 0
+  let delayMs = 0
+  let expectedMs = parts.monotonicMs() + SAMPLE_MS
+  const timer = setInterval(() => {
+    const nowMs = parts.monotonicMs()
+    delayMs = Math.max(0, nowMs - expectedMs)
+    expectedMs = nowMs + SAMPLE_MS
+  }, SAMPLE_MS)
+  timer.unref()
+
+  return {
+    enter() {
+      if (inFlight >= parts.inFlightMax || delayMs > LOOP_DELAY_MAX_MS) return false
+      inFlight += 1
+      return true
+    },
+    leave() {
+      inFlight -= 1
+    },
+    inFlight: () => inFlight,
+    loopDelayMs: () => Math.round(delayMs),
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,46 @@
+// Script and style of the page, as the build left them. An address carries the digest of what it
+// leads to, so that browsers may keep it for ever.
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+export type PageFile = Readonly<{
+  path: string
+  contentType: string
+  text: string
+  /** The first digits of the sha256 of the text. */
+  version: string
+}>
+
+/** Null where the build has not made it: the page can be read without. */
+export type PageFiles = Readonly<{ script: PageFile | null; style: PageFile | null }>
+
+/** Seen from the sources and from what is compiled of them, the build is in one place. */
+export const PAGE_FOLDER = new URL('../../../dist/page/', import.meta.url)
+
+export const SCRIPT_PATH = '/page/assay.js'
+export const STYLE_PATH = '/page/assay.css'
+
+export function loadPageFiles(folder: URL = PAGE_FOLDER): PageFiles {
+  return {
+    script: loadFile(folder, SCRIPT_PATH, 'text/javascript; charset=utf-8'),
+    style: loadFile(folder, STYLE_PATH, 'text/css; charset=utf-8'),
+  }
+}
+
+function loadFile(folder: URL, path: string, contentType: string): PageFile | null {
+  let text: string
+  try {
+    text = readFileSync(new URL(path.slice('/page/'.length), folder), 'utf8')
+  } catch (error) {
+    // Anything but "not there" must be seen by the operator.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return { path, contentType, text, version }
+}
+
+export function addressOf({ path, version }: PageFile): string {
+  return `${path}?v=${version}`
+}

@@ -1,0 +1,195 @@
+// ImportIndex over the import names of popular projects and, for npm, where a specifier begins with
+// the package's own name, over the names that are known.
+
+import { type PackageName, parsePackageName } from '../../domain/names/packageName.ts'
+import { IMPORT_PROVIDERS_MAX } from '../../limits.ts'
+import type { ImportIndex, ImportMatch, ImportProvider } from '../../ports/importIndex.ts'
+import type { NodeNames } from '../../ports/nodeNames.ts'
+import type { StandardNames } from '../../ports/standardNames.ts'
+import { downloadsAt } from '../stored/popularityCurve.ts'
+import type { ImportList } from './bundledImports.ts'
+import { mainImport, nearImports } from './nearImports.ts'
+import { isNodeModule } from './nodeModules.ts'
+
+const NO_MATCH: ImportMatch = { standardLibrary: false, providers: [] }
+const STANDARD: ImportMatch = { standardLibrary: true, providers: [] }
+
+/** So many distributions share what is a namespace, at least. */
+const NAMESPACE_MIN = 3
+
+type Row = Readonly<{ provides: string; place: number }>
+
+export function importNames(parts: {
+  list: ImportList
+  /** Names by their popularity, the most popular first. */
+  popular: readonly string[]
+  /** Top-level modules that Python itself has; read when it is first needed. */
+  standardModules: () => ReadonlySet<string>
+  /** What they hold; read when it is first needed. */
+  standardNames?: () => StandardNames
+  /** What Node's own modules hold; read when it is first needed. */
+  nodeNames?: () => NodeNames
+}): ImportIndex {
+  const { list } = parts
+  // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
+  let places: ReadonlyMap<string, number> | null = null
+  let rows: ReadonlyMap<string, readonly Row[]> | null = null
+  let standard: ReadonlySet<string> | null = null
+  const isStandard = (module: string) => {
+    standard ??= parts.standardModules()
+    return standard.has(module)
+  }
+
+  let names: StandardNames | null = null
+  let ofNode: NodeNames | null = null
+  let near: ReturnType<typeof nearImports> | null = null
+  let provided: ReadonlyMap<string, readonly string[]> | null = null
+  const { standardNames, nodeNames } = parts
+
+  function popularPlaces(): ReadonlyMap<string, number> {
+    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
+    return places
+  }
+
+  function findPython(written: string): ImportMatch {
+    if (isStandard(written.split('.')[0] ?? '')) return STANDARD
+    const folded = fold(written)
+    rows ??= rowsOf(list)
+    // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
+    for (const path of pathsOf(folded)) {
+      const all = rows.get(path) ?? []
+      const provided = all.filter((row) => isProvided(row.provides, path, folded))
+      const found = path === folded || !isNamespace(all) ? provided : calledLike(provided, folded)
+      if (found.length > 0) return { standardLibrary: false, providers: providers(found, written) }
+    }
+    return NO_MATCH
+  }
+
+  /** What is called like the path itself: `backports.zoneinfo` is in `backports-zoneinfo`. */
+  function calledLike(found: readonly Row[], folded: string): readonly Row[] {
+    return found.filter(({ place }) => fold(list.rows[place]?.[0] ?? '') === dotless(folded))
+  }
+
+  function providers(found: readonly Row[], written: string): ImportProvider[] {
+    // A name that is spelled as it was asked counts before one that is only alike.
+    const isSpelled = ({ provides }: Row) =>
+      isAbove(provides, written) || isAbove(written, provides)
+    const spelled = found.filter(isSpelled)
+    const byPlace = new Map<number, Row>()
+    for (const row of spelled.length > 0 ? spelled : found) {
+      const known = byPlace.get(row.place)
+      if (known === undefined || row.provides.length < known.provides.length) {
+        byPlace.set(row.place, row)
+      }
+    }
+    return [...byPlace.values()]
+      .sort((a, b) => a.place - b.place)
+      .slice(0, IMPORT_PROVIDERS_MAX)
+      .map(({ provides, place }) => {
+        // The list holds names in normal form.
+        const name = (list.rows[place]?.[0] ?? '') as PackageName
+        const popularity = popularPlaces().get(name)
+        const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
+        return { name, provides, downloads }
+      })
+  }
+
+  return {
+    snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
+    find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
+    near(written) {
+      near ??= nearImports({
+        list,
+        places: popularPlaces(),
+        standardModules: parts.standardModules(),
+      })
+      return near(written)
+    },
+    importOf(distribution) {
+      provided ??= new Map(list.rows)
+      return mainImport(distribution, provided.get(distribution) ?? [])
+    },
+    ...(standardNames !== undefined && {
+      standardNames() {
+        names ??= standardNames()
+        return names
+      },
+    }),
+    ...(nodeNames !== undefined && {
+      nodeNames() {
+        ofNode ??= nodeNames()
+        return ofNode
+      },
+    }),
+  }
+}
+
+/** By the folded name and by that of every namespace above it. */
+function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
+  const rows = new Map<string, Row[]>()
+  list.rows.forEach(([, imports], place) => {
+    for (const provides of imports) {
+      const row = { provides, place }
+      for (const path of pathsOf(fold(provides))) {
+        const known = rows.get(path)
+        if (known === undefined) rows.set(path, [row])
+        else known.push(row)
+      }
+    }
+  })
+  return rows
+}
+
+/** npm needs no list: a specifier begins with the name of its package. */
+function findNode(written: string): ImportMatch {
+  const parts = written.split('/')
+  const own = parts.slice(0, written.startsWith('@') ? 2 : 1).join('/')
+  // `fs/promises` is one; `process/browser` and `punycode/` are packages of the same names.
+  if (isNodeModule(written)) return STANDARD
+  const name = parsePackageName('npm', own)
+  if (name === null) return NO_MATCH
+  return { standardLibrary: false, providers: [{ name, provides: own, downloads: null }] }
+}
+
+/**
+ * What many distributions have a part of and many are listed with as a whole (`backports`, `google`):
+ * that tells nothing of what else lies below.
+ */
+function isNamespace(rows: readonly Row[]): boolean {
+  const shortest = Math.min(...rows.map(({ provides }) => provides.length))
+  const whole = new Set<number>()
+  const parts = new Set<number>()
+  for (const { provides, place } of rows) {
+    const side = provides.length === shortest ? whole : parts
+    side.add(place)
+  }
+  return whole.size >= NAMESPACE_MIN && parts.size >= NAMESPACE_MIN
+}
+
+/** `a.b_c` as a project would be called, folded. */
+function dotless(path: string): string {
+  return path.replaceAll('.', '_')
+}
+
+/** People write import names as they write projects' names. */
+function fold(path: string): string {
+  return path.toLowerCase().replaceAll('-', '_')
+}
+
+/** `a.b.c` → `a.b.c`, `a.b`, `a`. */
+function pathsOf(path: string): string[] {
+  const parts = path.split('.')
+  return parts.map((_, cut) => parts.slice(0, parts.length - cut).join('.'))
+}
+
+/**
+ * A row is filed under every path above it. Asked for exactly that path it is a namespace's member;
+ * on the way up from a longer one, only what is provided whole counts.
+ */
+function isProvided(provides: string, path: string, asked: string): boolean {
+  return path === asked || fold(provides) === path
+}
+
+function isAbove(upper: string, lower: string): boolean {
+  return lower === upper || lower.startsWith(`${upper}.`)
+}

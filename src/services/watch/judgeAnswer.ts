@@ -1,0 +1,113 @@
+// What an answer of a watched service, or its absence, says about the service.
+
+import { type JsonValue, query } from 'jsonpath-rfc9535'
+import { PROBE_REASONS, type ProbeReason, type ProbeResult } from '../../domain/probe.ts'
+import type { Expectation } from './target.ts'
+import { hasPayableChallenge } from './x402Challenge.ts'
+
+export type SeenAnswer = Readonly<{
+  status: number
+  /** Value of PAYMENT-REQUIRED; null for none. */
+  paymentRequired: string | null
+  /** Null when it was not read: nothing of it was expected. `too_large`: it was not read to its end. */
+  body: string | null | 'too_large'
+  latencyMs: number
+  tlsExpiresAt: string | null
+  /** When it came, ISO 8601. */
+  at: string
+}>
+
+const DAY_MS = 24 * 60 * 60_000
+
+export function needsBody({ bodyContains, bodyJson, x402 }: Expectation): boolean {
+  return bodyContains !== null || bodyJson !== null || x402
+}
+
+export function judgeAnswer(expect: Expectation, seen: SeenAnswer): ProbeResult {
+  const { status, latencyMs, tlsExpiresAt } = seen
+  const reason = reasonOf(expect, seen)
+  const outcome = reason === null ? 'ok' : PROBE_REASONS[reason]
+  return { outcome, reason, status, latencyMs, tlsExpiresAt }
+}
+
+/** The worst comes first. */
+function reasonOf(expect: Expectation, seen: SeenAnswer): ProbeReason | null {
+  // We are too many; that says nothing about others.
+  if (seen.status === 429) return 'rate_limited'
+  if (!isExpectedStatus(expect, seen.status)) return 'status'
+  const body = bodyReason(expect, seen)
+  if (body !== null) return body
+  if (expect.latencyMaxMs !== null && seen.latencyMs > expect.latencyMaxMs) return 'slow'
+  if (seen.tlsExpiresAt === null) return null
+  const leftMs = Date.parse(seen.tlsExpiresAt) - Date.parse(seen.at)
+  return leftMs < expect.tlsDaysMin * DAY_MS ? 'tls_expiring' : null
+}
+
+function isExpectedStatus({ status: expected, x402 }: Expectation, status: number): boolean {
+  if (expected !== null) return expected.includes(status)
+  return x402 ? status === 402 : status >= 200 && status <= 299
+}
+
+function bodyReason(expect: Expectation, { body, paymentRequired }: SeenAnswer) {
+  const { bodyContains, bodyJson, x402 } = expect
+  if (x402 && paymentRequired !== null) {
+    if (!hasPayableChallenge(paymentRequired, null)) return 'x402'
+    if (bodyContains === null && bodyJson === null) return null
+  }
+  if (body === null) return null
+  // What was expected may stand in the part that was not read.
+  if (body === 'too_large') return 'body_unread'
+  if (x402 && paymentRequired === null && !hasPayableChallenge(null, body)) return 'x402'
+  if (bodyContains !== null && !body.includes(bodyContains)) return 'body'
+  return bodyJson === null ? null : jsonReason(bodyJson, body)
+}
+
+function jsonReason({ path, equals }: NonNullable<Expectation['bodyJson']>, body: string) {
+  let document: JsonValue
+  try {
+    document = JSON.parse(body)
+  } catch {
+    return 'body'
+  }
+  try {
+    const found = query(document, path)
+    const holds = equals === undefined ? found.length > 0 : found.includes(equals)
+    return holds ? null : 'body'
+  } catch {
+    // Nested too deep to be searched.
+    return 'body_unread'
+  }
+}
+
+/** Failures that are this machine's or its network's, not the service's. */
+const OURS = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])
+const NAME = new Set(['ENOTFOUND', 'ENODATA'])
+
+export type SeenFailure = Readonly<{
+  /** Of the error. */
+  code: string
+  timedOut: boolean
+  /** Whether the host has answered before. */
+  isKnownHost: boolean
+}>
+
+/** What it says that there was no answer. */
+export function judgeFailure(failure: SeenFailure): ProbeResult {
+  const reason = failureReason(failure)
+  return {
+    outcome: PROBE_REASONS[reason],
+    reason,
+    status: null,
+    latencyMs: null,
+    tlsExpiresAt: null,
+  }
+}
+
+function failureReason({ code, timedOut, isKnownHost }: SeenFailure): ProbeReason {
+  if (code === 'ADDRESS_REFUSED') return 'address_refused'
+  if (timedOut || /TIMEOUT/.test(code)) return 'timeout'
+  if (OURS.has(code)) return 'network'
+  // A resolver that knows nothing outside says the same of every name.
+  if (NAME.has(code)) return isKnownHost ? 'name' : 'name_unresolved'
+  return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'connection'
+}

@@ -1,0 +1,112 @@
+// The watchtower as the rest of the service sees it.
+
+import type { Probe, ProbeResult } from '../../domain/probe.ts'
+import type { AnswerStore, SignedAnswer } from '../../ports/store.ts'
+import type { WatchStore } from '../../ports/watch.ts'
+import { type BoardRow, board } from './board.ts'
+import { type CheckedReport, checkReports, type VerifyAnswer } from './checkReports.ts'
+import { type SignReport, windowCloser } from './closeWindows.ts'
+import type { SendProbe } from './sendProbe.ts'
+import type { Target } from './target.ts'
+import { targetSource } from './targetSource.ts'
+import { watcher } from './watcher.ts'
+import type { Window } from './windows.ts'
+
+export type Watchtower = Readonly<{
+  /** Reads the target file. Throws `TargetFileError`. */
+  load(): Promise<void>
+  /** Probes from now on. */
+  start(): void
+  /** One look at everything; what `start` does again and again. */
+  look(): Promise<void>
+  stop(): Promise<void>
+  targets(): Promise<readonly Target[]>
+  board(): Promise<readonly BoardRow[]>
+  /** Targets by a part of their name; one that is called or has the id exactly so is alone. */
+  find(service: string): Promise<readonly Target[]>
+  /** The latest report; null before the first window is closed. */
+  report(target: Target): Promise<SignedAnswer | null>
+  check(target: Target, verify: VerifyAnswer): Promise<readonly CheckedReport[]>
+  probes(
+    page: Readonly<{ target: Target; window: Window; after: string; limit: number }>,
+  ): Promise<readonly Probe[]>
+  /** Probes now, beside the schedule; nothing is saved. */
+  probeNow(target: Target, signal: AbortSignal): Promise<ProbeResult>
+}>
+
+export function watchtower(parts: {
+  watch: WatchStore
+  answers: Pick<AnswerStore, 'load'>
+  /** Null: there is no file of targets. */
+  file: string | null
+  baseUrl: () => string
+  send: SendProbe
+  sign: SignReport
+  keepMs: number
+  owner: string
+  now: () => Date
+  /** The time that probes go by; that of the store, unless a test has its own. */
+  time?: () => Promise<string>
+  monotonicMs: () => number
+  onFailure: (error: unknown) => void
+}): Watchtower {
+  const { watch, answers, send, onFailure } = parts
+  const source = targetSource({ path: parts.file, baseUrl: parts.baseUrl, onFailure })
+  const close = windowCloser({ watch, answers, sign: parts.sign, keepMs: parts.keepMs })
+  const show = board({ watch, answers })
+  let closing: Promise<void> | null = null
+  let showing: Promise<readonly BoardRow[]> | null = null
+
+  const watching = watcher({
+    targets: source.targets,
+    watch,
+    time: parts.time ?? (() => watch.time()),
+    send,
+    upkeep(at) {
+      // Looks may overlap, but two that close windows would only do the same twice.
+      closing ??= source
+        .targets()
+        .then((targets) => close(targets, at))
+        .finally(() => {
+          closing = null
+        })
+      return closing
+    },
+    owner: parts.owner,
+    monotonicMs: parts.monotonicMs,
+    onFailure,
+  })
+
+  return {
+    load: source.load,
+    start: watching.start,
+    look: watching.look,
+    stop: watching.stop,
+    targets: source.targets,
+    board() {
+      // However many ask, the store is asked once.
+      showing ??= source
+        .targets()
+        .then((targets) => show(targets, parts.now().toISOString()))
+        .finally(() => {
+          showing = null
+        })
+      return showing
+    },
+    async find(service) {
+      const wanted = service.toLowerCase()
+      const targets = await source.targets()
+      const exact = targets.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
+      if (exact !== undefined) return [exact]
+      return targets.filter(({ name }) => name.toLowerCase().includes(wanted))
+    },
+    async report({ id }) {
+      const [last] = await watch.reports({ target: id, limit: 1 })
+      return last === undefined ? null : answers.load(last.attestationHash)
+    },
+    check: ({ id }, verify) => checkReports(id, { watch, answers, verify }),
+    probes: ({ target, window, after, limit }) =>
+      watch.probes({ target: target.id, from: window.start, until: window.end, after, limit }),
+    probeNow: send,
+  }
+}

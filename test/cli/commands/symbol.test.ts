@@ -1,0 +1,52 @@
+// How assay symbol ends, and what it says first.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { startAssay } from '../../queue/startAssay.ts'
+import { publishPython } from '../../support/publish.ts'
+
+let registry: FakeRegistry
+let folder: string
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  const files = `
+-- parcel.py --
+class Codes: ...
+codes = Codes()
+def fill(names):
+    for name in names:
+        setattr(codes, name, 1)
+def fold(): ...
+`
+  publishPython(registry, { name: 'parcel', version: '1.0', files })
+  publishPython(registry, { name: 'parcel', version: '2.0', files: '-- parcel.py --\nx = 1\n' })
+  folder = await mkdtemp(join(tmpdir(), 'assay-symbol-'))
+})
+afterAll(async () => {
+  await registry.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.each([
+  ['parcel', 'x', 0, 'exists   parcel.x'],
+  ['parcel', 'fold', 1, 'absent   fold'],
+  ['parcel@1.0', 'fold', 0, 'exists   '],
+  ['parcel@1.0', 'unfold', 1, 'absent   unfold'],
+  ['parcel@1.0', 'codes.ok', 3, 'unknown  codes.ok'],
+] as const)('%s %s ends with %i', async (name, symbol, status, first) => {
+  const ended = await startAssay(['symbol', 'pypi', name, symbol], {
+    HOME: folder,
+    ASSAY_DATA_DIR: join(folder, 'data'),
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_NAMES: 'off',
+  }).ended
+  expect([ended.status, ended.stdout.split('\n')[0]]).toEqual([
+    status,
+    expect.stringContaining(first),
+  ])
+})
