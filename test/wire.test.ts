@@ -54,6 +54,7 @@ const PACKAGE: Fields<PackageExistsAnswer> = {
   elsewhere: true,
   registry_status: true,
   deprecation: true,
+  standard_library: true,
   scope: true,
   source: true,
   proof: true,

@@ -136,6 +136,7 @@ function hit(
     // Answers about anything else stay what they were before there were such fields.
     ...(message === null ? {} : { deprecation: { message, points_to: pointsTo } }),
     ...noticed(said),
+    ...builtIn(key, imports),
     scope: scopeOf(key, registry),
     source,
     proof: proofOf(registry, key, release),
@@ -186,10 +187,19 @@ function miss(
     })),
     elsewhere,
     registry_status: state.status,
+    ...builtIn(key, imports),
     scope: `${scopeOf(key, registry)}${near.source === 'popular' ? POPULAR_ONLY : ''}`,
     source: 'registry',
     proof: null,
   })
+}
+
+/** Whoever wants a module that the language brings along needs no package of that name. */
+function builtIn(
+  { ecosystem, name }: PackageKey,
+  imports: ImportIndex,
+): { standard_library?: true } {
+  return imports.find(ecosystem, name).standardLibrary ? { standard_library: true } : {}
 }
 
 /** The other registry, when it has a package of this name: a mix-up of the two is common. */

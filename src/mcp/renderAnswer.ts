@@ -3,6 +3,7 @@
 
 import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
+import { builtInSentence } from '../wire/builtIn.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
@@ -63,6 +64,8 @@ function renderPackage(answer: PackageExistsAnswer): string[] {
   ]
   if (caution !== null) lines.push(`registered: ${ecosystem} ${name}, latest ${version}`)
   if (!answer.exists) lines.push(...askedOnly(answer))
+  const builtIn = builtInSentence(answer)
+  if (builtIn !== null) lines.push(builtIn)
   if (status !== null) lines.push(`registry says: ${status}`)
   lines.push(...noticeLines(name, answer, oneLine).said)
   lines.push(...listed('near', answer.adjacent_to, answer.adjacent_total))

@@ -1,5 +1,6 @@
 // What is said of a package first, and how it looks. No element of the page is needed for that.
 
+import { builtInSentence } from '../wire/builtIn.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import { packageCaution } from '../wire/packageCaution.ts'
 
@@ -12,10 +13,12 @@ export type PackageHead = Readonly<{
 /** `where`: the registry, as people call it. */
 export function packageHead(answer: PackageExistsAnswer, where: string): PackageHead {
   const { name, exists, latest_version: latest } = answer
-  if (!exists) return { tone: 'bad', sentences: [`${name} does not exist on ${where}`] }
+  const builtIn = builtInSentence(answer)
+  const more = builtIn === null ? [] : [builtIn]
+  if (!exists) return { tone: 'bad', sentences: [`${name} does not exist on ${where}`, ...more] }
   const found = `${name} exists on ${where}${latest === null ? '' : `, latest ${latest}`}`
   const caution = packageCaution(answer)
-  if (caution === null) return { tone: 'good', sentences: [found] }
+  if (caution === null) return { tone: 'good', sentences: [found, ...more] }
   const tone = caution.kind === 'lookalike' ? 'unsure' : 'bad'
-  return { tone, sentences: [caution.sentence, `${found}.`] }
+  return { tone, sentences: [caution.sentence, ...more, `${found}.`] }
 }

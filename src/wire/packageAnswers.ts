@@ -38,6 +38,8 @@ export type PackageExistsAnswer = Signed &
       | null
     /** On a hit, where the registry marks the latest release as deprecated. */
     deprecation?: Readonly<{ message: string; points_to: string | null }>
+    /** Where the language itself has a module of this name: code needs no package for it. */
+    standard_library?: true
     scope: string
     source: AnswerSource
     proof: Proof | null

@@ -109,6 +109,12 @@ describe('a miss', () => {
     })
     expect(body.adjacent_to[0]).toBe('requests')
     expect(body.scope).toContain(registry.origin)
+    expect(body).not.toHaveProperty('standard_library')
+  })
+
+  test('says that the language itself has a module of this name', async () => {
+    const { body } = await service.post(DEMO, { ecosystem: 'pypi', name: 'json' })
+    expect(body).toMatchObject({ exists: false, standard_library: true })
   })
 
   test('gives the same bytes within its window, and asks again after it', async () => {

@@ -103,3 +103,31 @@ test('a check that finds a suspicious package does not call the code real', () =
     /^SUSPICIOUS: expres may not be what is meant\. Do not install before that is certain; /,
   )
 })
+
+describe('A name that the language itself has', () => {
+  const miss = { ...ANSWER, name: 'json', ecosystem: 'pypi', exists: false } as const
+  const sentence = 'Python itself has a module json: no package is needed for it.'
+
+  test('is said to be built in, in text, on the page and in the tools', () => {
+    const answer = { ...miss, standard_library: true } as const
+    expect(renderPackage(answer, out)).toContain(`built in ${sentence}`)
+    expect(packageHead(answer, 'PyPI').sentences).toContain(sentence)
+    expect(renderAnswer('/package/exists', JSON.stringify(answer), {} as never)).toContain(sentence)
+  })
+
+  test('is not said to be built in where the language has no such module', () => {
+    expect(renderPackage(miss, out)).not.toContain('built in')
+    expect(packageHead(miss, 'PyPI').sentences).toHaveLength(1)
+  })
+
+  test('leaves a package that exists what it is, and says what Node has', () => {
+    const answer = { ...ANSWER, name: 'events', standard_library: true } as const
+    expect(packageHead(answer, 'npm')).toEqual({
+      tone: 'good',
+      sentences: [
+        'events exists on npm, latest 1.0.0',
+        'Node itself has a module events: code that runs on Node needs no package for it.',
+      ],
+    })
+  })
+})

@@ -68,7 +68,10 @@ function openedOf(question: DiffQuestion, outcome: TableOutcome, side: Side): Op
       })
     case 'version_not_found':
     case 'withheld': {
-      const message = `${key.name} has no release ${input} that could be read`
+      const message =
+        outcome.state === 'withheld'
+          ? `The registry withholds release ${input} of ${key.name}`
+          : `${key.name} has no release ${input}`
       return refuse('version_not_found', message, { field: `${side}_version`, input })
     }
     case 'unreadable': {

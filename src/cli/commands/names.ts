@@ -66,8 +66,8 @@ type Update = Awaited<ReturnType<IngestApp['names']['update']>>
 type Progress = Parameters<Parameters<IngestApp['names']['update']>[1]['onProgress']>[0]
 
 function renderUpdate(ecosystem: string, { state, added, removed }: Update): string {
-  if (state === 'changed') return `${ecosystem}     ${added} added, ${removed} removed`
-  return `${ecosystem}     ${state === 'built' ? 'built' : 'is current'}`
+  if (state === 'changed') return `${ecosystem.padEnd(9)}${added} added, ${removed} removed`
+  return `${ecosystem.padEnd(9)}${state === 'built' ? 'built' : 'is current'}`
 }
 
 async function showStatus(
@@ -85,12 +85,15 @@ async function showStatus(
       continue
     }
     if (problem !== null) {
-      out.print(`${ecosystem}     ${problem}; \`assay names build ${ecosystem}\` makes it anew`)
+      out.print(
+        `${ecosystem.padEnd(9)}${problem}; \`assay names build ${ecosystem}\` makes it anew`,
+      )
     }
-    if (set === null) out.print(`${ecosystem}     none: popular names answer`)
+    if (set === null)
+      out.print(`${ecosystem.padEnd(9)}no set: near names come from popular packages alone`)
     else {
       const { snapshot, size, sha256, bytes, sources } = set
-      out.print(`${ecosystem}     ${size} names of ${snapshot}, ${Math.round(bytes / 1e6)} MB`)
+      out.print(`${ecosystem.padEnd(9)}${size} names of ${snapshot}, ${Math.round(bytes / 1e6)} MB`)
       out.print(`sha256   ${sha256}`)
       for (const { name, version } of sources)
         out.print(`from     ${name} ${version ?? ''}`.trimEnd())

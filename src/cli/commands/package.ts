@@ -1,6 +1,7 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
 import type { App } from '../../app.ts'
+import { builtInSentence } from '../../wire/builtIn.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { packageCaution } from '../../wire/packageCaution.ts'
@@ -54,6 +55,8 @@ export function renderPackage(answer: PackageExistsAnswer, out: Output): string 
   if (!answer.exists) lines.push(`${out.bad('absent')}   ${name}`)
   else if (caution === null) lines.push(`${out.good('exists')}   ${found}`)
   else lines.push(`${out.bad('caution')}  ${caution.sentence}`, `exists   ${found}`)
+  const builtIn = builtInSentence(answer)
+  if (builtIn !== null) lines.push(`built in ${builtIn}`)
   if (answer.registry_status !== null) lines.push(`status   ${answer.registry_status}`)
   for (const sentence of noticeLines(answer.name, answer).said) lines.push(`said     ${sentence}`)
   if (proof !== null) {

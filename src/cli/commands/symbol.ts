@@ -38,7 +38,7 @@ export async function runSymbol(
   const reply = await out.during(json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: SymbolExistsAnswer = JSON.parse(text)
-  out.print(json ? text : renderAnswer(answer, out))
+  out.print(json ? text : renderAnswer(answer, target.version, out))
   return statusOf(answer, target.version)
 }
 
@@ -56,7 +56,7 @@ function missing({ reason }: SymbolExistsAnswer): string {
   return (reason ?? 'symbol_not_found').replaceAll('_', ' ')
 }
 
-function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
+function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Output): string {
   // Whoever names a release is told about that one; what else is known is that of the latest.
   const asked = answer.at_requested_version
   const { exists, kind, caveat } = asked ?? answer
@@ -68,7 +68,7 @@ function renderAnswer(answer: SymbolExistsAnswer, out: Output): string {
   const lines = [
     ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     isOpen
-      ? `${out.bad('unknown')}  ${name}  ${out.dim('nothing can be said of the release that was asked for')}`
+      ? `${out.bad('unknown')}  ${name}  ${out.dim(`nothing can be said of release ${pinned}; what follows is about ${version}`)}`
       : exists
         ? `${out.good('exists')}   ${name}  ${out.dim(`${kind} in ${where}`)}`
         : caveat === null

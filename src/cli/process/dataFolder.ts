@@ -29,7 +29,7 @@ export function settingsOf(command: string, note: (text: string) => void): Confi
   }
   const settings = loadConfig(forQuestions(isDataFolder))
   if (READ_AHEAD.has(command) && isMissing && settings.dataDir !== dataDir) {
-    note(`assay: no store in ${dataDir}; this one is in ${settings.dataDir}`)
+    note(`assay: there is no store in ${dataDir}, so the one in ${settings.dataDir} is used`)
   }
   return settings
 }

@@ -154,6 +154,11 @@ export const PackageExistsResponse = {
       description: 'On a hit, where the registry marks the latest release as deprecated.',
     },
     notices,
+    standard_library: {
+      type: 'boolean',
+      description:
+        'True where Node or Python itself has a module of this name, so that code needs no package for it; left out elsewhere.',
+    },
     scope: { type: 'string', description: 'Which registry the answer speaks of.' },
     source: { type: 'string', enum: ['ingested', 'lazy', 'registry'] },
     proof: { anyOf: [{ $ref: '#/components/schemas/Proof' }, { type: 'null' }] },

@@ -76,7 +76,9 @@ describe('a question in any folder', () => {
 
   test('says what is read ahead where it is not read for a service of this folder', async () => {
     const { stderr } = await assay(['names', 'status'])
-    expect(stderr).toContain(`assay: no store in ${join(here, 'data')}; this one is in ${cache}`)
+    expect(stderr).toContain(
+      `assay: there is no store in ${join(here, 'data')}, so the one in ${cache} is used`,
+    )
   })
 })
 
