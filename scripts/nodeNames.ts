@@ -14,8 +14,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { closingOf, splitTop } from '../src/diff/splitTop.ts'
 import type { NodeClass, NodeModule, NodeNames } from '../src/ports/nodeNames.ts'
+import { closingOf, splitTop } from '../src/signatures/splitTop.ts'
 import {
   type Declared,
   type DeclaredClass,

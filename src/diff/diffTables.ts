@@ -2,6 +2,7 @@
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { finish } from '../domain/finish.ts'
+import { beginSteps, type HeldSteps, holdSteps, restoreSteps } from '../signatures/steps.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
@@ -12,7 +13,6 @@ import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import { publicSurface } from './surface.ts'
 import { sortedBySymbol, type WritePath } from './symbolName.ts'
-import { beginSteps, type HeldSteps, holdSteps, restoreSteps } from './typescript/steps.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>

@@ -1,13 +1,13 @@
 // Types that signatures name and that no public path leads to: what became of them is told nowhere
 // else.
 
+import { mentions, namesOf } from '../signatures/namesOf.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import type { Surface } from './surface.ts'
 import type { BothNames, Named, Names } from './typescript/named.ts'
-import { mentions, namesOf } from './typescript/namesOf.ts'
 
 /** Names in a text that stand for something else now, by the files that have the text. */
 export type OtherNames = (text: string, files: Files) => ReadonlySet<string>

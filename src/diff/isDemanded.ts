@@ -1,13 +1,13 @@
 // Members that are new and must be given: code that makes such objects, or implements such an
 // interface, does not compile without them.
 
+import { closingOf } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isAbstract, isPublic, kindOf, originOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { isMet } from './positions.ts'
-import { closingOf } from './splitTop.ts'
 
 /** Matches backwards; `one` is what the older release has not. */
 export function isDemanded({ from, to, definition }: Matches, one: number): boolean {

@@ -1,10 +1,10 @@
 // Interfaces that only one of two releases has, by what is in them: whoever gave an object of the
 // type that was written out before gives one of the interface that it was made into.
 
+import { splitTop } from '../signatures/splitTop.ts'
 import { type Columns, hasEntries } from '../table/format/columns.ts'
 import { isPublic, kindOf } from '../table/format/facts.ts'
 import { at } from '../table/format/varints.ts'
-import { splitTop } from './splitTop.ts'
 
 /** Those without bases and type parameters, by their names. */
 export function newInterfaces(columns: Columns, other: Columns): ReadonlyMap<string, string> {

@@ -1,10 +1,10 @@
 // Where callers of a package stand to its types: whether they get values of a type, give them, or
 // both. Found by going from every public value through the names in signatures.
 
+import { closingOf } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
-import { closingOf } from './splitTop.ts'
 import type { Surface } from './surface.ts'
 import { BOTH, GOT, type Position } from './typescript/relation.ts'
 

@@ -1,14 +1,14 @@
 // What the names of types stand for in a table: aliases, and the members of interfaces and classes.
 
+import { modifiersOf } from '../signatures/modifiers.ts'
+import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isPublic, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import type { HiddenType } from '../table/format/table.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { closingOf, findTop, splitTop } from './splitTop.ts'
 import type { Surface } from './surface.ts'
-import { modifiersOf } from './typescript/modifiers.ts'
 import type { Named, Names } from './typescript/named.ts'
 
 const KINDS: ReadonlyMap<string, Named['kind']> = new Map([

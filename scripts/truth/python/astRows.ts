@@ -1,13 +1,13 @@
 // The rows of astDefinitions.py, from our own parser.
 
-import { expressionText } from '../../../src/extract/python/syntax/expressionText.ts'
+import { expressionText } from '../../../src/syntax/python/expressionText.ts'
 import type {
   FunctionStatement,
   Parameter,
   PythonFile,
   Span,
   Statement,
-} from '../../../src/extract/python/syntax/syntax.ts'
+} from '../../../src/syntax/python/syntax.ts'
 
 export type Row = null | boolean | number | string | readonly Row[] | Readonly<{ text: string }>
 

@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { decodePython } from '../../../src/extract/python/syntax/decodePython.ts'
-import { parsePython } from '../../../src/extract/python/syntax/parsePython.ts'
+import { decodePython } from '../../../src/syntax/python/decodePython.ts'
+import { parsePython } from '../../../src/syntax/python/parsePython.ts'
 import { fileRows, type Row } from './astRows.ts'
 
 const { values, positionals } = parseArgs({

@@ -1,11 +1,11 @@
 // Whether a call of Python fits a signature. What cannot be decided fits.
 
+import type { CallShape } from '../../references/reference.ts'
 import {
   type PythonParameter,
   type PythonSignature,
   parseSignatures,
-} from '../../diff/python/parseSignature.ts'
-import type { CallShape } from '../../references/reference.ts'
+} from '../../signatures/parseSignature.ts'
 
 export type Misfit =
   | Readonly<{

@@ -1,10 +1,10 @@
 // Whether the number of arguments of a call fits a signature of TypeScript. What cannot be decided
 // fits; types are not looked at.
 
-import { splitTop } from '../../diff/splitTop.ts'
-import { parseClass } from '../../diff/typescript/parseClass.ts'
-import { around, type Call, parseCall, type Type } from '../../diff/typescript/parseType.ts'
 import type { CallShape } from '../../references/reference.ts'
+import { parseClass } from '../../signatures/parseClass.ts'
+import { around, type Call, parseCall, type Type } from '../../signatures/parseType.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
 import type { Misfit } from './fitsPython.ts'
 
 const AROUND = around(new Map())

@@ -1,6 +1,7 @@
 // Follows the path of a reference through a table, as far as every step is certain.
 
 import type { Chain, Step } from '../../references/reference.ts'
+import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures/typeTexts.ts'
 import { memberOf } from './members.ts'
 import { calledAs, handedTo } from './npmCalls.ts'
 import { together } from './npmMembers.ts'
@@ -14,7 +15,6 @@ import {
   viewOf,
 } from './tableNode.ts'
 import { commonType, resolveType, typeOf } from './types.ts'
-import { insideOf, meaningOf, pythonReturn, returnTexts } from './typeTexts.ts'
 
 const AWAITED: ReadonlySet<string> = new Set(['Awaitable', 'Coroutine', 'Promise', 'PromiseLike'])
 const ENTERED: ReadonlySet<string> = new Set(
@@ -106,7 +106,7 @@ function instance(view: PackageView, node: TableNode, isPlain: boolean): Arrival
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class' || kind === 'interface') return arrivedAt({ ...node, isInstance: true })
   if (kind === 'type' && signature !== null) {
-    const text = meaningOf(view, signature)
+    const text = meaningOf(view.of.ecosystem, signature)
     const type = resolveType(view, { text, home: node.definition, owner: null })
     if (type.kind === 'definition') return arrivedAt(type)
     return unknown('the type is not followed')
@@ -146,7 +146,7 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   }
   if (kind === 'interface' && node.isInstance) return calledInstance(view, node)
   if (kind === 'type' && node.isInstance && signature !== null) {
-    return given(view, node, meaningOf(view, signature))
+    return given(view, node, meaningOf(view.of.ecosystem, signature))
   }
   return unknown('what it gives is not known')
 }
@@ -228,7 +228,7 @@ function writtenType(
     // An alias whose members are listed is a text all the same: `type Reply = Promise<Body>`.
     const { kind, signature } = view.table.definition(node.definition)
     if (kind !== 'type' || signature === null) return null
-    const text = meaningOf(view, signature)
+    const text = meaningOf(view.of.ecosystem, signature)
     const { bound } = node
     return { kind: 'type', text, home: node.definition, owner: null, ...(bound && { bound }), view }
   }

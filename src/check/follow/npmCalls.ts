@@ -1,11 +1,11 @@
 // What calls of npm come to: which of several signatures a call is of, what it gives, and what it
 // hands to the functions that it is given.
 
-import { findTop, splitTop } from '../../diff/splitTop.ts'
 import type { Given } from '../../references/reference.ts'
+import { heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { findTop, splitTop } from '../../signatures/splitTop.ts'
 import { memberOf } from './members.ts'
 import { aliasMeaning } from './npmMembers.ts'
-import { heritagesOf, typeForm, typeParameters } from './npmTexts.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
   type Arrival,

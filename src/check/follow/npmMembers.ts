@@ -1,8 +1,8 @@
 // Names of what has no definition of its own in npm: unions and intersections, objects and mapped
 // types that are only written out, and what a type has from the bases of another package.
 
+import { heritagesOf, type TypeForm, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { nodeClass } from './nodeClasses.ts'
-import { heritagesOf, type TypeForm, typeForm, typeParameters } from './npmTexts.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
   type Arrival,

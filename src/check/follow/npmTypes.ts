@@ -2,9 +2,10 @@
 // that it names, with what its type parameters stand for.
 
 import { isBuiltin } from 'node:module'
+import { heritagesOf, type TypeForm, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { bare, insideOf } from '../../signatures/typeTexts.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import { typesPackageOf } from '../plan/versions.ts'
-import { heritagesOf, type TypeForm, typeForm, typeParameters } from './npmTexts.ts'
 import {
   type Bound,
   type PackageView,
@@ -12,7 +13,6 @@ import {
   viewOf,
   type WrittenType,
 } from './tableNode.ts'
-import { bare, insideOf } from './typeTexts.ts'
 
 /** How far aliases, parameters and conditions are followed from a type. */
 const DEPTH_MAX = 12
@@ -34,7 +34,7 @@ type Place = WrittenType & Readonly<{ view: PackageView }>
 
 /** A definition where the text leads to one, parts where it is made of several, else the text. */
 export function npmType(view: PackageView, written: WrittenType, depth = 0): TableNode {
-  const text = bare(view, written.text)
+  const text = bare(view.of.ecosystem, written.text)
   const asText: TableNode = { ...written, kind: 'type', text, view }
   const { lookup } = view
   if (depth > DEPTH_MAX || lookup.typesOpen >= NESTING_MAX || view.others?.takeStep() === false) {

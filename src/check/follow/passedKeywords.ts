@@ -2,8 +2,8 @@
 // where that could be told ([table.md](../../docs/table.md)). Any other is an error in the function
 // that it comes to.
 
-import { parseSignatures } from '../../diff/python/parseSignature.ts'
 import type { CallShape } from '../../references/reference.ts'
+import { parseSignatures } from '../../signatures/parseSignature.ts'
 import type { DefinitionInfo } from '../../table/tableView.ts'
 import { isSlip } from './closest.ts'
 import type { Misfit } from './fitsPython.ts'

@@ -1,9 +1,9 @@
 // From the text of a type to the definition that it names, as far as it is plain.
 
-import { closingOf } from '../../diff/splitTop.ts'
+import { closingOf } from '../../signatures/splitTop.ts'
+import { bare } from '../../signatures/typeTexts.ts'
 import { npmType, npmTypeOf } from './npmTypes.ts'
 import { type PackageView, type TableNode, viewOf, type WrittenType } from './tableNode.ts'
-import { bare } from './typeTexts.ts'
 
 const ALIASES_MAX = 5
 
@@ -25,7 +25,7 @@ export function typeOf(
 /** A definition where the text names one, else the text itself. */
 export function resolveType(view: PackageView, written: WrittenType, depth = 0): TableNode {
   if (view.of.ecosystem === 'npm') return npmType(view, written)
-  const text = bare(view, written.text)
+  const text = bare(view.of.ecosystem, written.text)
   const asText: TableNode = { kind: 'type', ...written, text }
   if (depth > ALIASES_MAX) return asText
   if (/^(?:\w+\.)?Self$/.test(text)) {

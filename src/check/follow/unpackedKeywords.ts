@@ -2,9 +2,9 @@
 // tables spell them. Python itself takes any other as well, and the function may pass it on to
 // somebody who knows it: only a slip of a keyword that is named is wrong.
 
-import { parseSignatures } from '../../diff/python/parseSignature.ts'
-import { splitTop } from '../../diff/splitTop.ts'
 import type { CallShape } from '../../references/reference.ts'
+import { parseSignatures } from '../../signatures/parseSignature.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
 import { isSlip } from './closest.ts'
 import type { Misfit } from './fitsPython.ts'
 

@@ -4,8 +4,8 @@
 import { ServiceError } from '../../errors.ts'
 import { CHECK_ITEMS_MAX, CHECK_READERS } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
-import type { SyntaxQuestion } from '../../references/parses.ts'
 import type { SourceReport } from '../../references/reference.ts'
+import type { SyntaxQuestion } from '../../syntax/parses.ts'
 import { asideProcesses, type WatchProcess } from './asideProcess.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
 

@@ -2,7 +2,7 @@
 
 import { holdLifeline } from '../../lifeline.ts'
 import { CHECK_ITEMS_MAX } from '../../limits.ts'
-import { parses } from '../../references/parses.ts'
+import { parses } from '../../syntax/parses.ts'
 import { type Numbered, READY, type SentPart, type SentWhole } from './asideProcess.ts'
 import { partsOf } from './inParts.ts'
 import type { ReadReply, ReadRequest, SentInput } from './readAside.ts'

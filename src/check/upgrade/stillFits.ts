@@ -3,8 +3,8 @@
 
 import type { Changed } from '../../diff/changedDefinitions.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
-import { closingOf, splitTop } from '../../diff/splitTop.ts'
 import type { CallShape } from '../../references/reference.ts'
+import { closingOf, splitTop } from '../../signatures/splitTop.ts'
 
 /** Breaking reasons after which a call that fits reaches the same parameters. */
 const IN_PLACE: ReadonlySet<Reason> = new Set([

@@ -2,8 +2,8 @@
 
 import type { Changed } from '../../diff/changedDefinitions.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
-import { closingOf, splitTop } from '../../diff/splitTop.ts'
 import type { CallShape } from '../../references/reference.ts'
+import { closingOf, splitTop } from '../../signatures/splitTop.ts'
 
 const OF_TYPES: ReadonlySet<Reason> = new Set([
   'became_abstract',

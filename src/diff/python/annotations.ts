@@ -2,7 +2,7 @@
 // of a union, quotes, and which of its spellings a type was written in.
 
 import { PLAIN_GENERICS } from '../../domain/names/typingNames.ts'
-import { splitTop } from '../splitTop.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
 
 export function plainAnnotation(written: string): string {
   return [...new Set(parts(written))].sort().join(' | ')

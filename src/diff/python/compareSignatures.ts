@@ -1,8 +1,8 @@
 // What the caller of a Python function notices when its signature changes.
 
+import type { PythonParameter, PythonSignature } from '../../signatures/parseSignature.ts'
 import type { Reason } from '../reasons.ts'
 import { plainAnnotation } from './annotations.ts'
-import type { PythonParameter, PythonSignature } from './parseSignature.ts'
 
 export function compareSignatures(previous: PythonSignature, next: PythonSignature): Set<Reason> {
   const reasons = new Set<Reason>()

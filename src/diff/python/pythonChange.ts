@@ -1,9 +1,9 @@
 // The reasons for which a Python symbol counts as changed.
 
+import { type PythonSignature, parseSignatures } from '../../signatures/parseSignature.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { compareAnnotations, compareSignatures } from './compareSignatures.ts'
-import { type PythonSignature, parseSignatures } from './parseSignature.ts'
 import { baseName, isStandardBase, withStandardBases } from './standardBases.ts'
 
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method', 'class'])

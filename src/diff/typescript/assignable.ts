@@ -5,12 +5,9 @@
 // the newer one. Backward: they come from the newer release to a caller who was written for the older.
 // Inside the parameters of a function the way turns round.
 
-import type { Answer } from './answer.ts'
-import { indexSignatures } from './indexSignatures.ts'
-import { listOf } from './lists.ts'
-import { mappedOf } from './mapped.ts'
-import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
-import { mentions } from './namesOf.ts'
+import { indexSignatures } from '../../signatures/indexSignatures.ts'
+import { mappedOf } from '../../signatures/mapped.ts'
+import { mentions } from '../../signatures/namesOf.ts'
 import {
   around,
   type Call,
@@ -19,9 +16,12 @@ import {
   parseType,
   type Type,
   type TypeParameter,
-} from './parseType.ts'
-import { baseOf } from './settledParts.ts'
-import { takeSteps } from './steps.ts'
+} from '../../signatures/parseType.ts'
+import { baseOf } from '../../signatures/settledParts.ts'
+import { takeSteps } from '../../signatures/steps.ts'
+import type { Answer } from './answer.ts'
+import { listOf } from './lists.ts'
+import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { isOfTemplate, isTemplate, templates } from './templates.ts'
 
 /** A name that is written out, one inside another, so often. */

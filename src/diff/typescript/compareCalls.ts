@@ -1,9 +1,15 @@
 // What a caller notices when the ways to call something change.
 
+import {
+  type Call,
+  callText,
+  type Parameter,
+  type Type,
+  type TypeParameter,
+} from '../../signatures/parseType.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import { type Assignability, withNothing } from './assignable.ts'
 import { filledType, inferredFrom } from './inference.ts'
-import { type Call, callText, type Parameter, type Type, type TypeParameter } from './parseType.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
 
 /** Overloads are in order: a call takes the first that fits. */

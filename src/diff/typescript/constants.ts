@@ -1,8 +1,8 @@
 // Constants hold values that are others in each release: which one is no matter of types.
 
+import type { Type } from '../../signatures/parseType.ts'
+import { baseOf } from '../../signatures/settledParts.ts'
 import { parse } from './assignable.ts'
-import type { Type } from './parseType.ts'
-import { baseOf } from './settledParts.ts'
 
 /** The type of a constant with the kinds of its values in place of these. */
 export function withConstantsWidened(text: string): string {

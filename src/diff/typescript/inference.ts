@@ -1,7 +1,7 @@
 // What the type parameters of a call stand for to those who give it what another call took.
 
+import type { Call, Member, Parameter, Type, TypeParameter } from '../../signatures/parseType.ts'
 import { parse } from './assignable.ts'
-import type { Call, Member, Parameter, Type, TypeParameter } from './parseType.ts'
 
 /** By the names of the type parameters; those of which nothing can be told are not in it. */
 export type Meanings = ReadonlyMap<string, Type>

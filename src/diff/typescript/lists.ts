@@ -1,6 +1,6 @@
 // Tuples as lists of items with a rest.
 
-import type { Parameter, Type } from './parseType.ts'
+import type { Parameter, Type } from '../../signatures/parseType.ts'
 
 export type List = Readonly<{ items: readonly Parameter[]; rest: Type | null }>
 

@@ -1,8 +1,8 @@
 // How objects of a class are made: by its own constructors, or by those of the class that it extends.
 
+import { type ClassSignature, parseClass } from '../../signatures/parseClass.ts'
+import { around, type Call, parseCall, parseType } from '../../signatures/parseType.ts'
 import { filledArguments, filledMaking, type Names } from './named.ts'
-import { type ClassSignature, parseClass } from './parseClass.ts'
-import { around, type Call, parseCall, parseType } from './parseType.ts'
 
 export type Making = Readonly<{ constructors: readonly Call[]; isHidden: boolean }>
 

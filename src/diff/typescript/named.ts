@@ -1,6 +1,6 @@
 // What the names of a release's types stand for.
 
-import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
 
 export type Named = Readonly<{
   kind: 'alias' | 'interface' | 'class' | 'enum'

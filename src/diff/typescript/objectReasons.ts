@@ -1,8 +1,8 @@
 // What became of an object type that has a name, member by member.
 
+import { indexSignatures } from '../../signatures/indexSignatures.ts'
 import type { Reason } from '../reasons.ts'
 import type { Assignability, ObjectType } from './assignable.ts'
-import { indexSignatures } from './indexSignatures.ts'
 import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
 
 export function objectReasons(

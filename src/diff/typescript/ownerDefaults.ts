@@ -1,6 +1,6 @@
 // The members of a class that got type parameters with defaults, as they are to whoever gives none.
 
-import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
 
 /** The signature of a member of the newer release; those of the owners say what became of them. */
 export function withOwnerDefaults(

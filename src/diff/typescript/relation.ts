@@ -1,9 +1,9 @@
 // What became of a type, to those who give values of it and to those who get them.
 
+import type { Type } from '../../signatures/parseType.ts'
 import type { Reason } from '../reasons.ts'
 import type { Answer } from './answer.ts'
 import type { Assignability } from './assignable.ts'
-import type { Type } from './parseType.ts'
 
 export type Relation = Readonly<{
   isSame: boolean

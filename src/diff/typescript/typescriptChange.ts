@@ -1,21 +1,9 @@
 // The reasons for which a symbol of an npm package counts as changed.
 
-import { callKey } from '../aliasesOf.ts'
-import type { Facts } from '../facts.ts'
-import { type Reason, severityOf } from '../reasons.ts'
-import { closingOf, splitTop } from '../splitTop.ts'
-import type { Answer } from './answer.ts'
-import { Assignability, parse } from './assignable.ts'
-import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
-import { withConstantsWidened } from './constants.ts'
-import { indexSignatures } from './indexSignatures.ts'
-import { type Making, makingOf } from './makingOf.ts'
-import { modifiersOf, withoutModifiers } from './modifiers.ts'
-import type { BothNames, Names } from './named.ts'
-import { mentions } from './namesOf.ts'
-import { objectReasons } from './objectReasons.ts'
-import { withOwnerDefaults } from './ownerDefaults.ts'
-import { type ClassSignature, parseClass } from './parseClass.ts'
+import { indexSignatures } from '../../signatures/indexSignatures.ts'
+import { modifiersOf, withoutModifiers } from '../../signatures/modifiers.ts'
+import { mentions } from '../../signatures/namesOf.ts'
+import { type ClassSignature, parseClass } from '../../signatures/parseClass.ts'
 import {
   type Aliases,
   around,
@@ -25,10 +13,22 @@ import {
   parseType,
   parseTypeParameters,
   type Type,
-} from './parseType.ts'
+} from '../../signatures/parseType.ts'
+import { baseOf } from '../../signatures/settledParts.ts'
+import { closingOf, splitTop } from '../../signatures/splitTop.ts'
+import { beginEntry } from '../../signatures/steps.ts'
+import { callKey } from '../aliasesOf.ts'
+import type { Facts } from '../facts.ts'
+import { type Reason, severityOf } from '../reasons.ts'
+import type { Answer } from './answer.ts'
+import { Assignability, parse } from './assignable.ts'
+import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
+import { withConstantsWidened } from './constants.ts'
+import { type Making, makingOf } from './makingOf.ts'
+import type { BothNames, Names } from './named.ts'
+import { objectReasons } from './objectReasons.ts'
+import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
-import { baseOf } from './settledParts.ts'
-import { beginEntry } from './steps.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
 export type BothAliases = Readonly<{

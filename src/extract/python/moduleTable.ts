@@ -1,5 +1,6 @@
 // The row of a module in the table: what it shows, to whom, and whether it may hold more than that.
 
+import { firstLine } from '../../syntax/python/docs.ts'
 import { byName } from '../../table/format/draft.ts'
 import type { Entry, ModuleState, ModuleTable } from '../../table/format/table.ts'
 import type { Definitions } from './definitions/definitions.ts'
@@ -8,7 +9,6 @@ import type { PackageModel } from './model/packageModel.ts'
 import type { Target } from './modules/items.ts'
 import { isOpaque, type ModuleName, type PythonModule } from './modules/pythonModule.ts'
 import type { Scope } from './scope/bindings.ts'
-import { firstLine } from './syntax/docs.ts'
 
 export function moduleTable(
   model: PackageModel,

@@ -2,8 +2,8 @@
 // recurses, so a file that is made to deceive the guard belongs into a process that may die.
 
 import { type ParserOptions, parseSync } from 'oxc-parser'
-import { nestingOf } from '../../extract/npm/declarations/program/nesting.ts'
-import { isReadable } from '../../extract/npm/javascript/text/sourceText.ts'
+import { isReadable } from '../../syntax/javascript/sourceText.ts'
+import { nestingOf } from '../../syntax/javascript/typeScriptNesting.ts'
 import { placesIn } from '../places.ts'
 import type { SourceReport } from '../reference.ts'
 import { declareNames } from './declare.ts'

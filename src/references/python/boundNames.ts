@@ -1,7 +1,7 @@
 // Names that statements bind, wherever in them: in a function they are its own from the start.
 
-import type { Span, Statement } from '../../extract/python/syntax/syntax.ts'
-import type { Tree } from '../../extract/python/syntax/tree.ts'
+import type { Span, Statement } from '../../syntax/python/syntax.ts'
+import type { Tree } from '../../syntax/python/tree.ts'
 
 /** How expressions and the patterns of `case` are read. */
 type Parser = Readonly<{

@@ -1,7 +1,7 @@
 // Objects that the language itself makes: what a literal is, what the builtin functions give, and
 // which of their names are followed. They are references to the module `builtins`.
 
-import type { Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
+import type { Tree, TreeArgument } from '../../syntax/python/tree.ts'
 import { type Chain, member } from '../reference.ts'
 import { chained, isBuiltin, UNKNOWN, type Value } from './values.ts'
 

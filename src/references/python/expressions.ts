@@ -1,6 +1,6 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
-import type { JoinedPart, Tree, TreeArgument } from '../../extract/python/syntax/tree.ts'
+import type { JoinedPart, Tree, TreeArgument } from '../../syntax/python/tree.ts'
 import { type CallShape, type Chain, COMPUTED, member, stepped } from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'

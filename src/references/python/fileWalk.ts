@@ -1,8 +1,8 @@
 // What one walk over a Python file has at hand: the text, where it stands, and what it found.
 
-import type { Span } from '../../extract/python/syntax/syntax.ts'
-import type { Tree } from '../../extract/python/syntax/tree.ts'
-import { parseTree } from '../../extract/python/syntax/treeParser.ts'
+import type { Span } from '../../syntax/python/syntax.ts'
+import type { Tree } from '../../syntax/python/tree.ts'
+import { parseTree } from '../../syntax/python/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
 import {
   type Chain,

@@ -1,11 +1,6 @@
 // Code that says itself that what it names may not be there.
 
-import type {
-  Span,
-  Statement,
-  TryStatement,
-  WithStatement,
-} from '../../extract/python/syntax/syntax.ts'
+import type { Span, Statement, TryStatement, WithStatement } from '../../syntax/python/syntax.ts'
 
 const CAUGHT =
   /\b(?:ImportError|ModuleNotFoundError|AttributeError|TypeError|NameError|Exception|BaseException)\b/

@@ -1,6 +1,6 @@
 // Import statements: what they name, what they bind, and where in the text each name stands.
 
-import type { FromImportStatement, ImportStatement } from '../../extract/python/syntax/syntax.ts'
+import type { FromImportStatement, ImportStatement } from '../../syntax/python/syntax.ts'
 import { type Chain, member } from '../reference.ts'
 import type { FileWalk } from './fileWalk.ts'
 import type { Scope } from './scopes.ts'

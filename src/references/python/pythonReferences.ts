@@ -1,9 +1,9 @@
 // References to packages in a Python file. Never throws, and runs nothing.
 
-import { parsePython } from '../../extract/python/syntax/parsePython.ts'
+import { pythonSyntax } from '../../syntax/python/grammar/parsesAsPython.ts'
+import { parsePython } from '../../syntax/python/parsePython.ts'
 import type { SourceReport } from '../reference.ts'
 import { FileWalk } from './fileWalk.ts'
-import { pythonSyntax } from './grammar/parsesAsPython.ts'
 import { Statements } from './statements.ts'
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,9 +1,9 @@
 // Statements of a Python file in the order in which they run. Bodies of functions wait until what is
 // around them has run to its end, because that is when they can be called.
 
-import { findWord, splitItems } from '../../extract/python/syntax/groups.ts'
-import { parseBlock } from '../../extract/python/syntax/parsePython.ts'
-import { stringScan } from '../../extract/python/syntax/strings.ts'
+import { findWord, splitItems } from '../../syntax/python/groups.ts'
+import { parseBlock } from '../../syntax/python/parsePython.ts'
+import { stringScan } from '../../syntax/python/strings.ts'
 import type {
   AssignStatement,
   ClassStatement,
@@ -16,7 +16,7 @@ import type {
   Statement,
   TryStatement,
   WithStatement,
-} from '../../extract/python/syntax/syntax.ts'
+} from '../../syntax/python/syntax.ts'
 import { boundNames } from './boundNames.ts'
 import { isDeclaredBuiltin, isTextFile } from './builtinValues.ts'
 import { Expressions } from './expressions.ts'

@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkCode } from '../../../src/check/checkCode.ts'
-import { parses } from '../../../src/references/parses.ts'
 import { judgeOutput } from '../../../src/services/judge/judgeOutput.ts'
 import { quotesOf } from '../../../src/services/judge/settlement.ts'
 import type { JudgeWorld } from '../../../src/services/judge/world.ts'
+import { parses } from '../../../src/syntax/parses.ts'
 import { SMALL_WORLD } from '../../check/smallWorld.ts'
 
 const world: JudgeWorld = {

@@ -1,14 +1,14 @@
 // From values to definitions: kinds, places, comments, members.
 
 import { lineAt } from '../../../domain/texts/textLines.ts'
+import { assignedToThis } from '../../../syntax/javascript/instanceNames.ts'
+import { signatureOf } from '../../../syntax/javascript/signature.ts'
 import type { SymbolKind } from '../../../table/format/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
 import { propertyKey } from './evaluate/members.ts'
 import type { JsDefinition, JsMember } from './jsModule.ts'
 import { ModuleRecord, type PackageUnit } from './modules/moduleRecord.ts'
 import { NAMESPACE_MARK } from './modules/namespaces.ts'
-import { assignedToThis } from './syntax/instanceNames.ts'
-import { signatureOf } from './syntax/signature.ts'
 import { type Machine, OutOfSteps } from './values/machine.ts'
 import { handedDown, ownOfInstance, platformMember } from './values/platform.ts'
 import { getProperty } from './values/properties.ts'

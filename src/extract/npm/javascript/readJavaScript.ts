@@ -1,5 +1,8 @@
 // The names that modules of a package have when they run, without running them.
 
+import { exportedInText, listedByBundlers } from '../../../syntax/javascript/exportedInText.ts'
+import { LATE_LENGTH_MIN } from '../../../syntax/javascript/scanFunctions.ts'
+import { writtenNames } from '../../../syntax/javascript/writtenNames.ts'
 import { type NpmPackage, readText } from '../package.ts'
 import { Describer } from './describer.ts'
 import type { JsModule, JsName } from './jsModule.ts'
@@ -7,9 +10,6 @@ import { FixedNames } from './modules/fixedNames.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './modules/moduleRun.ts'
 import { ParsedFiles } from './modules/sourceFiles.ts'
 import { bareOf, byName, loadedBy, NOT_NAMES, readModule, TOO_MUCH } from './readModule.ts'
-import { writtenNames } from './syntax/writtenNames.ts'
-import { exportedInText, listedByBundlers } from './text/exportedInText.ts'
-import { LATE_LENGTH_MIN } from './text/scanFunctions.ts'
 import type { MachineLimits } from './values/machine.ts'
 
 /** Entry points that are read each on its own; those behind them share what was loaded. */

@@ -1,11 +1,11 @@
 // Methods that a name of a module holds together with the object that they are of.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import { type ClassItem, type Item, isClassItem } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression } from '../syntax/syntax.ts'
 
 /**
  * `get = Api().get`, `get = api.get`: the method that a name of a module holds together with the

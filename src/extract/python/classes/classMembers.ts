@@ -1,6 +1,8 @@
 // What is below a class: its own names, fields and `self` attributes, and what its bases bring, in
 // the order in which Python looks.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 import { standardMembers } from '../../../table/pythonLibrary.ts'
 import {
   type ClassItem,
@@ -15,8 +17,6 @@ import type { Resolver } from '../modules/resolver.ts'
 import type { Binding } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import type { Source } from '../scope/source.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, Span } from '../syntax/syntax.ts'
 import { mergeOrders, type Step } from './classOrder.ts'
 import {
   baseExpressions,

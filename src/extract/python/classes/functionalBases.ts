@@ -1,11 +1,11 @@
 // Bases that are calls which make a class: `class P(namedtuple("P", "x y"))`, and what such a call says
 // of the class.
 
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import type { ClassItem } from '../modules/items.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression } from '../syntax/syntax.ts'
 
 /** The bases as written, those of `with_metaclass(Meta, Base)` among them. */
 export function baseExpressions(cls: ClassItem): Expression[] {

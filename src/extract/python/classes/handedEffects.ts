@@ -1,21 +1,21 @@
 // What a function gives to what it is handed: `def fill(cls): cls.name = 1`. Followed into the
 // functions of the package that it hands it on to; nothing is run.
 
-import { type ClassItem, type Given, isClassItem, type Target } from '../modules/items.ts'
-import type { PythonModule } from '../modules/pythonModule.ts'
-import type { Resolver } from '../modules/resolver.ts'
-import type { Source } from '../scope/source.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
   Expression,
   ExpressionArgument,
   FunctionStatement,
   Parameter,
   Statement,
-} from '../syntax/syntax.ts'
-import { expressionsOf, walkExpression, walkStatements } from '../syntax/walk.ts'
+} from '../../../syntax/python/syntax.ts'
+import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
+import { type ClassItem, type Given, isClassItem, type Target } from '../modules/items.ts'
+import type { PythonModule } from '../modules/pythonModule.ts'
+import type { Resolver } from '../modules/resolver.ts'
+import type { Source } from '../scope/source.ts'
 
 /** A function as it stands in a module. */
 export type Handler = Readonly<{

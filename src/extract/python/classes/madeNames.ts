@@ -1,6 +1,10 @@
 // Names that a class has because something is handed the class: its decorators, its metaclass, the
 // descriptors in its body, and functions that its own methods call with what they are called on.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
+import type { Expression, Parameter } from '../../../syntax/python/syntax.ts'
+import { walkStatements } from '../../../syntax/python/walk.ts'
 import {
   type ClassItem,
   type Given,
@@ -11,10 +15,6 @@ import {
 } from '../modules/items.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
-import type { Expression, Parameter } from '../syntax/syntax.ts'
-import { walkStatements } from '../syntax/walk.ts'
 import {
   anythingGiven,
   type HandedEffects,

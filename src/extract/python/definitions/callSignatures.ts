@@ -1,11 +1,11 @@
 // How something is called, as a table says it: overloads beside each other, keywords of a TypedDict
 // written out, as much of it as fits.
 
+import type { FunctionStatement, Parameter, Span } from '../../../syntax/python/syntax.ts'
 import type { Resolution } from '../model/resolution.ts'
 import type { ClassItem, Item } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
-import type { FunctionStatement, Parameter, Span } from '../syntax/syntax.ts'
 import {
   Annotations,
   type Detail,

@@ -1,15 +1,15 @@
 // How classes are called to make their objects: by `__init__` or `__new__`, or by what `@dataclass`,
 // attrs and named tuples make of their fields.
 
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { expressionText } from '../../../syntax/python/expressionText.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { ClassStatement, Expression } from '../../../syntax/python/syntax.ts'
 import type { ClassMembers } from '../classes/classMembers.ts'
 import { functionalBase, functionalBases, functionalNames } from '../classes/functionalBases.ts'
 import { type ClassItem, isClassItem } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import { expressionText } from '../syntax/expressionText.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { ClassStatement, Expression } from '../syntax/syntax.ts'
 import type { CallSignatures } from './callSignatures.ts'
 import { fittingText, typedText } from './signature.ts'
 

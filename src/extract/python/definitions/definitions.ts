@@ -1,5 +1,17 @@
 // From what a name means to the row of the table that says so.
 
+import { OPEN_BRACE, OPEN_BRACKET } from '../../../syntax/python/chars.ts'
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { expressionText } from '../../../syntax/python/expressionText.ts'
+import { findColon, groupEnd, skipSpace } from '../../../syntax/python/groups.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { stringScan } from '../../../syntax/python/strings.ts'
+import type {
+  ClassStatement,
+  Expression,
+  FunctionStatement,
+  Span,
+} from '../../../syntax/python/syntax.ts'
 import { byName, type Draft, newDraft } from '../../../table/format/draft.ts'
 import type { Definition, Entry, SymbolKind } from '../../../table/format/table.ts'
 import { standardKind, standardMembers, standardResult } from '../../../table/pythonLibrary.ts'
@@ -11,13 +23,6 @@ import { isClassItem, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Binding, Scope } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
-import { OPEN_BRACE, OPEN_BRACKET } from '../syntax/chars.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import { expressionText } from '../syntax/expressionText.ts'
-import { findColon, groupEnd, skipSpace } from '../syntax/groups.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { stringScan } from '../syntax/strings.ts'
-import type { ClassStatement, Expression, FunctionStatement, Span } from '../syntax/syntax.ts'
 import { CallSignatures } from './callSignatures.ts'
 import { Constructors, markedNames, tupleSignature } from './constructors.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'

@@ -1,10 +1,10 @@
 // Marks of deprecation: a decorator, a warning that every call gives, a note in the documentation.
 
+import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, FunctionStatement, Span } from '../../../syntax/python/syntax.ts'
 import type { Deprecation } from '../../../table/format/table.ts'
 import type { Source } from '../scope/source.ts'
-import { dottedParts, lastName } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, FunctionStatement, Span } from '../syntax/syntax.ts'
 
 const CATEGORIES = /^(?:\w*DeprecationWarning|PendingDeprecationWarning|FutureWarning)$/
 const TEXT_MAX = 400

@@ -1,14 +1,14 @@
 // Which keywords a `**` takes in the end, where the function only passes them on: those that the
 // last in the row names. `get(url, **kwargs)` of requests takes those of `Session.request`.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
+import type { Tree } from '../../../syntax/python/tree.ts'
 import type { Draft } from '../../../table/format/draft.ts'
 import type { Step } from '../classes/classOrder.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { FunctionStatement } from '../syntax/syntax.ts'
-import type { Tree } from '../syntax/tree.ts'
 import { type KeywordUses, keywordUses } from './keywordUses.ts'
 import type { Rewrites } from './rewrites.ts'
 

@@ -1,11 +1,16 @@
 // What a function does with the keywords that its `**` gathers: which of them it takes out by name,
 // and to whom it passes the rest on. Anything else that it does with them may be anything at all.
 
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
+import type {
+  FunctionStatement,
+  Span,
+  Statement,
+  TryStatement,
+} from '../../../syntax/python/syntax.ts'
+import type { JoinedPart, Tree, TreeArgument } from '../../../syntax/python/tree.ts'
+import { parseTree } from '../../../syntax/python/treeParser.ts'
 import type { Source } from '../scope/source.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
-import type { FunctionStatement, Span, Statement, TryStatement } from '../syntax/syntax.ts'
-import type { JoinedPart, Tree, TreeArgument } from '../syntax/tree.ts'
-import { parseTree } from '../syntax/treeParser.ts'
 
 /** What a name of the function is bound to by `x = Class()`, `with Class() as x`. */
 type LocalObject = Readonly<{ made: Tree; isEntered: boolean }>

@@ -1,6 +1,12 @@
 // Whether a class gives itself or its objects attributes under names that only a run tells:
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type {
+  ClassStatement,
+  Expression,
+  FunctionStatement,
+} from '../../../syntax/python/syntax.ts'
 import { standardMembers } from '../../../table/pythonLibrary.ts'
 import { functionalBase, functionalBases, functionalNames } from '../classes/functionalBases.ts'
 import type { PackageModel } from '../model/packageModel.ts'
@@ -14,8 +20,6 @@ import {
 import type { Binding } from '../scope/bindings.ts'
 import { bodyOf, mayPutNames, putsNames } from '../scope/putsNames.ts'
 import type { Source } from '../scope/source.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { ClassStatement, Expression, FunctionStatement } from '../syntax/syntax.ts'
 
 /** These give an object what another one had, or what somebody gives it from outside. */
 const RESTORING: ReadonlySet<string> = new Set([

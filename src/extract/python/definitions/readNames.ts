@@ -1,9 +1,9 @@
 // What a module takes of its own names as it is imported: `Text = Token.Text`. Where that went well,
 // `Token` has a `Text`, whatever its class makes of names.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import type { Scope } from '../scope/bindings.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression } from '../syntax/syntax.ts'
 
 /** The attributes that values of a module are made of, by the name that they are taken from. */
 export function readNames(scope: Scope): ReadonlyMap<string, ReadonlySet<string>> {

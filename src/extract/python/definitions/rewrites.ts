@@ -2,13 +2,13 @@
 // their own text shows counts: a decorator that cannot be read is taken for one that keeps the call
 // as it is, as most do.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
+import type { FunctionStatement, Span } from '../../../syntax/python/syntax.ts'
+import { walkStatements } from '../../../syntax/python/walk.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import type { Item } from '../modules/items.ts'
 import type { Source } from '../scope/source.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
-import type { FunctionStatement, Span } from '../syntax/syntax.ts'
-import { walkStatements } from '../syntax/walk.ts'
 
 /** Functions in functions. */
 const DEPTH_MAX = 3

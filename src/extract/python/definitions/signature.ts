@@ -2,9 +2,9 @@
 // `Optional[X]` is `X | None`.
 
 import { PLAIN_GENERICS } from '../../../domain/names/typingNames.ts'
+import { expressionText } from '../../../syntax/python/expressionText.ts'
+import type { FunctionStatement, Parameter, Span } from '../../../syntax/python/syntax.ts'
 import type { Source } from '../scope/source.ts'
-import { expressionText } from '../syntax/expressionText.ts'
-import type { FunctionStatement, Parameter, Span } from '../syntax/syntax.ts'
 
 /** Longer than this no signature is kept. */
 export const SIGNATURE_MAX = 4_000

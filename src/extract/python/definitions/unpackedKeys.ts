@@ -1,13 +1,13 @@
 // `**options: Unpack[Options]`: what a call may be given by name is written in a TypedDict (PEP 692),
 // which is often there for type checkers only. Signatures spell it out, as PEP 764 does.
 
+import { dottedParts } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Parameter } from '../../../syntax/python/syntax.ts'
 import type { Resolution } from '../model/resolution.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Source } from '../scope/source.ts'
-import { dottedParts } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, Parameter } from '../syntax/syntax.ts'
 import type { Annotations } from './signature.ts'
 
 /** Classes of classes, and names that only lead to other names. */

@@ -1,12 +1,12 @@
 // The class of the package that a value is an object of, where the text says so.
 
+import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
+import type { Expression, Statement } from '../../../syntax/python/syntax.ts'
+import { walkStatements } from '../../../syntax/python/walk.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from '../modules/items.ts'
-import { dottedParts, lastName } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
-import type { Expression, Statement } from '../syntax/syntax.ts'
-import { walkStatements } from '../syntax/walk.ts'
 
 type Definition = Extract<Item['binding'], { kind: 'def' }>
 

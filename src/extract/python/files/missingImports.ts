@@ -1,7 +1,7 @@
 // Modules of a package's own that a wheel does not hold, and names that its modules have not: whoever
 // tries to import one fails.
 
-import type { Statement } from '../syntax/syntax.ts'
+import type { Statement } from '../../../syntax/python/syntax.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { absoluteModule, packageOf } from './modulePaths.ts'
 import { unspelledNames } from './unspelledNames.ts'

@@ -1,12 +1,18 @@
 // Values that are other names for something.
 
+import {
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  isWordPart,
+  isWordStart,
+  OPEN_PAREN,
+} from '../../../syntax/python/chars.ts'
+import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { boundMethod } from '../classes/boundMethods.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { CLOSE_BRACKET, CLOSE_PAREN, isWordPart, isWordStart, OPEN_PAREN } from '../syntax/chars.ts'
-import { dottedParts, lastName } from '../syntax/expressionNames.ts'
 
 type ValueBinding = Extract<Binding, { kind: 'value' }>
 

@@ -1,13 +1,13 @@
 // `__all__` in the forms that people write it. What is computed in ways that cannot be followed
 // leaves the list partial, and then the module's public names count as well.
 
+import { dottedParts } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import type { AllNames, PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Scope } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
-import { dottedParts } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression } from '../syntax/syntax.ts'
 import type { ModuleLists } from './moduleLists.ts'
 import type { StarNames } from './starNames.ts'
 

@@ -1,11 +1,11 @@
 // Decorators of the package that put names into the module of what they decorate:
 // `setattr(sys.modules[cls.__module__], name, …)`.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 import type { Item } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, Span } from '../syntax/syntax.ts'
 
 export const MADE_BY_DECORATOR = 'has a decorator that puts names into it'
 

@@ -1,17 +1,17 @@
 // A getter that hands the name on to a function together with a list, where that function answers
 // every other name with an error: `return answer(name, listed=__all__)`.
 
-import type { Source } from '../scope/source.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
   Expression,
   ExpressionArgument,
   FunctionStatement,
   Span,
   Statement,
-} from '../syntax/syntax.ts'
-import { hasReturn, walkStatements } from '../syntax/walk.ts'
+} from '../../../syntax/python/syntax.ts'
+import { hasReturn, walkStatements } from '../../../syntax/python/walk.ts'
+import type { Source } from '../scope/source.ts'
 
 export type Helper = Readonly<{ source: Source; statement: FunctionStatement }>
 

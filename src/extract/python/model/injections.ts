@@ -1,6 +1,9 @@
 // Names that modules put into other things as they are imported: into modules, classes, objects and
 // functions, by a statement of their own or by a function that they hand these to.
 
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import type { Expression, Parameter } from '../../../syntax/python/syntax.ts'
+import { walkStatements } from '../../../syntax/python/walk.ts'
 import { ANY_NAME } from '../../../table/format/looseNames.ts'
 import { calledHandler, type HandedEffects, parameterFor } from '../classes/handedEffects.ts'
 import { absoluteModule, packageOf } from '../files/modulePaths.ts'
@@ -12,9 +15,6 @@ import type { Resolver } from '../modules/resolver.ts'
 import type { Binding, HandedCall, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import { isSysModules, namespaceOf } from '../scope/ownNamespace.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import type { Expression, Parameter } from '../syntax/syntax.ts'
-import { walkStatements } from '../syntax/walk.ts'
 import { fillsAnyModule } from './filledModules.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
 import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'

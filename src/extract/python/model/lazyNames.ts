@@ -2,15 +2,20 @@
 // literals or looks into a table, and the loaders that take such a table. What is not understood is
 // said to be dynamic, never guessed.
 
+import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
+import type { Expression, FunctionStatement, Statement } from '../../../syntax/python/syntax.ts'
+import {
+  expressionsOf,
+  hasReturn,
+  walkExpression,
+  walkStatements,
+} from '../../../syntax/python/walk.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import type { LazyName, LazyNames, PythonModule } from '../modules/pythonModule.ts'
 import type { Binding, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral, type Literal } from '../scope/literals.ts'
-import { dottedParts, lastName } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
-import type { Expression, FunctionStatement, Statement } from '../syntax/syntax.ts'
-import { expressionsOf, hasReturn, walkExpression, walkStatements } from '../syntax/walk.ts'
 import { type Helper, handedOn, listHandedOn } from './handedOnGetters.ts'
 
 /** What the reader asks of those who know all modules. */

@@ -1,6 +1,8 @@
 // What the names and the expressions of a module mean. Cycles are cut where they close: a name that
 // leads only to itself leads nowhere.
 
+import { dottedParts } from '../../../syntax/python/expressionNames.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import {
   type ClassItem,
   type Item,
@@ -13,8 +15,6 @@ import type { PackageModules } from '../modules/packageModules.ts'
 import { isOpaque, type ModuleName, type PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { dottedParts } from '../syntax/expressionNames.ts'
-import type { Expression } from '../syntax/syntax.ts'
 import { aliasedBy, mayBeAlias } from './aliases.ts'
 import type { ModuleLists } from './moduleLists.ts'
 

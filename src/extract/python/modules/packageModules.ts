@@ -1,12 +1,12 @@
 // The modules of an artifact and of its dependencies, by name, and the things that they define. Each
 // is read once.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import { isStandardModule } from '../../../table/pythonLibrary.ts'
 import { type IsMissing, missingImports } from '../files/missingImports.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from '../files/moduleFiles.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression } from '../syntax/syntax.ts'
 import { builtModules } from './builtModules.ts'
 import type { ClassItem, Item } from './items.ts'
 import { makeItem } from './makeItem.ts'

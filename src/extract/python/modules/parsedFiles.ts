@@ -1,9 +1,9 @@
 // Files of artifacts, each parsed once: a table that follows other distributions is extracted more than
 // once, and parsing is most of the work.
 
+import { decodePython } from '../../../syntax/python/decodePython.ts'
+import { parsePython } from '../../../syntax/python/parsePython.ts'
 import type { PythonArtifact } from '../files/moduleFiles.ts'
-import { decodePython } from '../syntax/decodePython.ts'
-import { parsePython } from '../syntax/parsePython.ts'
 
 type Parsed = ReturnType<typeof parsePython>
 

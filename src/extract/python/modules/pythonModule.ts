@@ -1,9 +1,9 @@
 // A module of an artifact, and the names in it, as far as both have been found out.
 
+import type { SyntaxProblem } from '../../../syntax/python/syntax.ts'
 import type { ModuleFiles } from '../files/moduleFiles.ts'
 import type { NativeName } from '../files/nativeNames.ts'
 import { type Binding, bindsNothing, type Scope } from '../scope/bindings.ts'
-import type { SyntaxProblem } from '../syntax/syntax.ts'
 import type { Target } from './items.ts'
 
 /** What `__all__` lists. */

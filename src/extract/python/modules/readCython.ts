@@ -1,13 +1,13 @@
 // The names that Cython's sources give a compiled module.
 
 import { posix } from 'node:path'
+import { decodePython } from '../../../syntax/python/decodePython.ts'
+import { parsePython } from '../../../syntax/python/parsePython.ts'
 import { cythonText } from '../files/cythonText.ts'
 import type { PythonArtifact } from '../files/moduleFiles.ts'
 import type { Scope } from '../scope/bindings.ts'
 import { readScope } from '../scope/readScope.ts'
 import { Source } from '../scope/source.ts'
-import { decodePython } from '../syntax/decodePython.ts'
-import { parsePython } from '../syntax/parsePython.ts'
 
 const FILES_MAX = 200
 

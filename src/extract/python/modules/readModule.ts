@@ -1,12 +1,12 @@
 // A module as its files say it: source, stub, and Cython's sources where there is nothing better.
 
+import type { SyntaxProblem } from '../../../syntax/python/syntax.ts'
 import type { IsMissing } from '../files/missingImports.ts'
 import type { ModuleFiles, PythonArtifact } from '../files/moduleFiles.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import { bindsNothing, type Scope } from '../scope/bindings.ts'
 import { readScope } from '../scope/readScope.ts'
 import { Source } from '../scope/source.ts'
-import type { SyntaxProblem } from '../syntax/syntax.ts'
 import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { readCython } from './readCython.ts'

@@ -1,8 +1,8 @@
 // What names and expressions of modules mean, as those ask who follow them. Who answers
 // (resolution.ts) asks some of them in turn: this is where the circle is cut.
 
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import type { Binding } from '../scope/bindings.ts'
-import type { Expression } from '../syntax/syntax.ts'
 import type { ClassItem, Target } from './items.ts'
 import type { PackageModules } from './packageModules.ts'
 import type { PythonModule } from './pythonModule.ts'

@@ -1,10 +1,10 @@
 // Calls while a module is followed: functions of packages, and those of Python itself that code uses
 // to find and make names.
 
+import { parseBlock } from '../../../syntax/python/parsePython.ts'
+import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from '../modules/items.ts'
-import { parseBlock } from '../syntax/parsePython.ts'
-import type { FunctionStatement } from '../syntax/syntax.ts'
 import { isClassValue, isInstance, isSubclass, pathOf } from './classTests.ts'
 import { evaluate } from './expressions.ts'
 import { bind, itemsOf, moduleAttribute, namesIn, put } from './names.ts'

@@ -1,6 +1,6 @@
 // The values of expressions while a module is followed.
 
-import type { Expression } from '../syntax/syntax.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import { bind, itemAt, itemsOf, lookUp, namesIn, put } from './names.ts'
 import type { Place, Run } from './run.ts'
 import { joinTexts, percent, textMethod } from './texts.ts'

@@ -3,6 +3,15 @@
 // that can make names are followed; what depends on anything else ends with `NotFollowed`, and then
 // the module stays dynamic.
 
+import { parsePython } from '../../../syntax/python/parsePython.ts'
+import type {
+  AssignStatement,
+  Expression,
+  FunctionStatement,
+  Span,
+  Statement,
+} from '../../../syntax/python/syntax.ts'
+import { walkStatements } from '../../../syntax/python/walk.ts'
 import { decoratorInto, MADE_BY_DECORATOR } from '../model/decoratedMakers.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import type { ClassItem } from '../modules/items.ts'
@@ -10,15 +19,6 @@ import type { MadeNames, PythonModule } from '../modules/pythonModule.ts'
 import { changedAside } from '../scope/changedLater.ts'
 import type { Literal } from '../scope/literals.ts'
 import { decideTest } from '../standard/referenceInterpreter.ts'
-import { parsePython } from '../syntax/parsePython.ts'
-import type {
-  AssignStatement,
-  Expression,
-  FunctionStatement,
-  Span,
-  Statement,
-} from '../syntax/syntax.ts'
-import { walkStatements } from '../syntax/walk.ts'
 import { apply, attribute, callFunction } from './calls.ts'
 import { evaluate } from './expressions.ts'
 import { lookUp } from './names.ts'

@@ -2,12 +2,12 @@
 // put into the namespace. Only `@dataclass` classes are read so, and only where nothing in their file
 // gives objects anything but what they are made with.
 
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
 import { type ObjectValue, UNKNOWN, type Value } from './values.ts'
 
 /** The names of the fields in order; null for any class that is more than a record. */

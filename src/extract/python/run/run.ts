@@ -1,11 +1,11 @@
 // What the parts of a run share, and the few things that a part asks of those above it: expressions
 // call functions, functions run statements, and statements evaluate expressions.
 
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Span, Statement } from '../../../syntax/python/syntax.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import type { ClassItem } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, Span, Statement } from '../syntax/syntax.ts'
 import type { Value } from './values.ts'
 
 export type Variables = Map<string, Value | (() => Value)>

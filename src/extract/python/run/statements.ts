@@ -1,8 +1,13 @@
 // Statements while a module is followed. Handlers of exceptions do not run here: nothing fails.
 
+import type {
+  AssignStatement,
+  LoopStatement,
+  Span,
+  Statement,
+} from '../../../syntax/python/syntax.ts'
 import { absoluteModule, packageOf } from '../files/modulePaths.ts'
 import { decideTest } from '../standard/referenceInterpreter.ts'
-import type { AssignStatement, LoopStatement, Span, Statement } from '../syntax/syntax.ts'
 import { assignTo, combine, evaluate } from './expressions.ts'
 import { bind, itemsOf } from './names.ts'
 import { type Place, parse, type Run, type Signal } from './run.ts'

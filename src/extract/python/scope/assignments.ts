@@ -1,8 +1,8 @@
 // What an assignment binds, and what else it does to the names of a body.
 
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import type { AssignStatement, Expression, Span } from '../../../syntax/python/syntax.ts'
 import { messageNames } from '../files/protobufNames.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import type { AssignStatement, Expression, Span } from '../syntax/syntax.ts'
 import type { Binding } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
 import type { Literal } from './literals.ts'

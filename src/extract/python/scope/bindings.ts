@@ -1,13 +1,13 @@
 // What the names of a body are bound to, and the traces that it leaves of names made in other ways.
 
-import type { MessageName } from '../files/protobufNames.ts'
 import type {
   AssignStatement,
   ClassStatement,
   Expression,
   FunctionStatement,
   Span,
-} from '../syntax/syntax.ts'
+} from '../../../syntax/python/syntax.ts'
+import type { MessageName } from '../files/protobufNames.ts'
 import type { Source } from './source.ts'
 
 type Bound = Readonly<{ source: Source; line: number; order: number }>

@@ -1,7 +1,7 @@
 // What calls in a body do to its names: those whose only purpose is to make or take away names.
 
-import { dottedParts, lastName } from '../syntax/expressionNames.ts'
-import type { Expression, ExpressionArgument } from '../syntax/syntax.ts'
+import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
+import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
 import { isLoader } from './loaderCalls.ts'
 import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
 import { putsNames } from './putsNames.ts'

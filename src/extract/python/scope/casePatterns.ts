@@ -1,7 +1,7 @@
 // What the `case`s of a `match` bind.
 
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, Span } from '../syntax/syntax.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 
 /** Names that the pattern of a `case` binds. */
 export function capturedNames(text: string, { start, end }: Span): string[] {

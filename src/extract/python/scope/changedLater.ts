@@ -1,8 +1,8 @@
 // Lists and tables that code changes elsewhere than where they are made: what their first text says
 // is then not all that is in them.
 
-import type { Statement } from '../syntax/syntax.ts'
-import { walkStatements } from '../syntax/walk.ts'
+import type { Statement } from '../../../syntax/python/syntax.ts'
+import { walkStatements } from '../../../syntax/python/walk.ts'
 
 const CHANGES =
   /\b([A-Za-z_]\w*)\s*(?:\.(?:append|add|update|extend|insert|setdefault|pop|popitem|remove|discard|clear|sort|reverse)\(|\[[^\]\n]*\]\s*(?:[|+]|\/\/)?=(?!=)|[|+]=)/gu

@@ -1,14 +1,14 @@
 // What imports, functions and classes bind.
 
-import { absoluteModule } from '../files/modulePaths.ts'
-import { lastName } from '../syntax/expressionNames.ts'
+import { lastName } from '../../../syntax/python/expressionNames.ts'
 import type {
   ClassStatement,
   Expression,
   FunctionStatement,
   Span,
   Statement,
-} from '../syntax/syntax.ts'
+} from '../../../syntax/python/syntax.ts'
+import { absoluteModule } from '../files/modulePaths.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { Way } from './ways.ts'
 

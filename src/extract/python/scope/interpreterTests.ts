@@ -1,10 +1,10 @@
 // Tests that a body makes of the interpreter and of the standard library, decided.
 
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 import { standardKind } from '../../../table/pythonLibrary.ts'
 import { decideTest } from '../standard/referenceInterpreter.ts'
 import { isStandardName } from '../standard/standardNames.ts'
-import { lastName } from '../syntax/expressionNames.ts'
-import type { Expression } from '../syntax/syntax.ts'
 import type { ScopeNames } from './scopeNames.ts'
 
 /** Null where both ways may be taken. */

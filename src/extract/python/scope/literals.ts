@@ -1,6 +1,6 @@
 // Values that follow from the text alone.
 
-import type { Expression, ExpressionArgument } from '../syntax/syntax.ts'
+import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
 import { changedText } from './changedText.ts'
 
 /** A value known without running anything. */

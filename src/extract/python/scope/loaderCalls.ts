@@ -1,6 +1,6 @@
 // Calls that hand a module over to a lazy loader.
 
-import type { Expression, ExpressionArgument } from '../syntax/syntax.ts'
+import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
 
 /** `lazy.attach(__name__, …)` and its kin. */
 export function isLoader(name: string, given: readonly ExpressionArgument[]): boolean {

@@ -1,7 +1,7 @@
 // The ways in which a module gets hold of itself: its namespace, or the object that it is.
 
-import { dottedParts } from '../syntax/expressionNames.ts'
-import type { Expression, Span } from '../syntax/syntax.ts'
+import { dottedParts } from '../../../syntax/python/expressionNames.ts'
+import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 
 const OWN_NAMESPACE =
   /^(?:globals\(\)|vars\(\)|locals\(\)|\w+\.modules\[__name__\](?:\.__dict__)?)$/

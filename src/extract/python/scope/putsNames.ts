@@ -1,6 +1,6 @@
 // Whether a function gives an object names that its text does not show.
 
-import type { FunctionStatement } from '../syntax/syntax.ts'
+import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { Source } from './source.ts'
 
 /** The ways to give an object a name that is not written down; what it is given to stands first. */

@@ -3,9 +3,9 @@
 // one that the tables speak of (referenceInterpreter.ts); for any other test both ways are taken, and the first
 // way's binding of a name stands.
 
+import type { LoopStatement, Span, Statement } from '../../../syntax/python/syntax.ts'
+import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
 import { cannotImport, importsOnlyWhatIsThere } from '../standard/standardNames.ts'
-import type { LoopStatement, Span, Statement } from '../syntax/syntax.ts'
-import { expressionsOf, walkExpression, walkStatements } from '../syntax/walk.ts'
 import { bindAssignment } from './assignments.ts'
 import type { Scope } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'

@@ -1,8 +1,8 @@
 // The names of a body while it is read: who binds them, takes them away, and what is known of their
 // values by then.
 
-import { parseExpression } from '../syntax/parseExpression.ts'
-import type { Expression, Span, Statement } from '../syntax/syntax.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Span, Statement } from '../../../syntax/python/syntax.ts'
 import { type Binding, emptyScope, type Scope } from './bindings.ts'
 import { evaluateLiteral, type Literal, literalItems } from './literals.ts'
 import { isOwnNamespace } from './ownNamespace.ts'

@@ -1,7 +1,7 @@
 // A file that was parsed, and what a look at its whole text tells: looked for once, and not once for
 // each class and each variable in it.
 
-import type { Span } from '../syntax/syntax.ts'
+import type { Span } from '../../../syntax/python/syntax.ts'
 import { changedNames } from './changedLater.ts'
 
 export class Source {

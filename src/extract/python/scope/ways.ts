@@ -1,6 +1,6 @@
 // How a statement of a body is reached.
 
-import type { Span, Statement } from '../syntax/syntax.ts'
+import type { Span, Statement } from '../../../syntax/python/syntax.ts'
 
 /** How a statement is reached. */
 export type Way = Readonly<{

@@ -1,8 +1,8 @@
 // The interpreter that tables speak of: CPython 3.11 on Linux, x86-64. Code that asks which
 // interpreter runs it is read as that one would.
 
-import { dottedParts } from '../syntax/expressionNames.ts'
-import type { Expression } from '../syntax/syntax.ts'
+import { dottedParts } from '../../../syntax/python/expressionNames.ts'
+import type { Expression } from '../../../syntax/python/syntax.ts'
 
 export const REFERENCE = {
   version: [3, 11, 0],

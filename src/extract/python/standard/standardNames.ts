@@ -1,8 +1,8 @@
 // Modules of the standard library that no Python of our time lacks, and those that the reference
 // interpreter has not: what a `try` may import, and what it cannot.
 
+import type { Statement } from '../../../syntax/python/syntax.ts'
 import { isStandardModule, standardKind } from '../../../table/pythonLibrary.ts'
-import type { Statement } from '../syntax/syntax.ts'
 
 /** Nothing in it can fail for want of a module: then its handlers do not run. */
 export function importsOnlyWhatIsThere(body: readonly Statement[]): boolean {

@@ -1,7 +1,7 @@
 // How a signature is told.
 
 import { describe, expect, test } from 'vitest'
-import { parseSignatures } from '../../../../src/diff/python/parseSignature.ts'
+import { parseSignatures } from '../../../../src/signatures/parseSignature.ts'
 import { definitionOf, type Files } from '../packageOf.ts'
 
 const init = (text: string, more: Files = {}): Files => ({ 'pkg/__init__.py': text, ...more })

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { decideTest } from '../../../../src/extract/python/standard/referenceInterpreter.ts'
-import { parseExpression } from '../../../../src/extract/python/syntax/parseExpression.ts'
+import { parseExpression } from '../../../../src/syntax/python/parseExpression.ts'
 
 function decided(text: string): boolean | 'typing' | null {
   return decideTest(parseExpression(text, { start: 0, end: text.length }), text, () => null)

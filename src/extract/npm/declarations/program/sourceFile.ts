@@ -2,7 +2,7 @@
 
 import { type Comment, type Directive, type OxcError, parseSync, type Statement } from 'oxc-parser'
 import { lineAt, lineStarts } from '../../../../domain/texts/textLines.ts'
-import { nestingOf } from './nesting.ts'
+import { nestingOf } from '../../../../syntax/javascript/typeScriptNesting.ts'
 import type { PackageModel } from './packageModel.ts'
 
 /** Declarations that would take us down. */

@@ -1,7 +1,7 @@
 // A call that takes too long to follow: what its text may do to the things in its reach is taken as
 // done. Names that it may give make a thing open, names that it may change may be anything.
 
-import { type FunctionUses, type Use, usesOf } from '../syntax/functionUses.ts'
+import { type FunctionUses, type Use, usesOf } from '../../../../syntax/javascript/functionUses.ts'
 import type { Machine } from '../values/machine.ts'
 import { findSlot } from '../values/slots.ts'
 import {

@@ -1,7 +1,7 @@
 // Names that a function has before its first statement: `var` and functions.
 
 import type { Directive, Statement } from 'oxc-parser'
-import { varNames } from '../syntax/declaredNames.ts'
+import { varNames } from '../../../../syntax/javascript/declaredNames.ts'
 import type { Machine } from '../values/machine.ts'
 import { type Scope, UNDEFINED } from '../values/values.ts'
 import { makeFunction } from './makeFunction.ts'

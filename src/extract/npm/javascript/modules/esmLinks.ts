@@ -1,7 +1,7 @@
 // The fixed part of an ES module: what it imports and exports, without a look at its values.
 
 import type { ExportSpecifier, ImportDeclaration } from 'oxc-parser'
-import { patternNames } from '../syntax/declaredNames.ts'
+import { patternNames } from '../../../../syntax/javascript/declaredNames.ts'
 import { DEFAULT_NAME } from '../values/values.ts'
 import type { ModuleRecord } from './moduleRecord.ts'
 

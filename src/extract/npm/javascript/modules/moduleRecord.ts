@@ -1,9 +1,9 @@
 // One module of a run: its text, the values of its names, how far it got.
 
 import { lineStarts } from '../../../../domain/texts/textLines.ts'
+import type { SourceText } from '../../../../syntax/javascript/sourceText.ts'
 import type { PackageResolver } from '../../manifest/packageResolver.ts'
 import type { NpmPackage } from '../../package.ts'
-import type { SourceText } from '../text/sourceText.ts'
 import { ObjectValue, Scope } from '../values/values.ts'
 
 /** A package of a run: the one that is read, or one that it depends on. */

@@ -1,8 +1,8 @@
 // From the files of a package to modules that have not run yet.
 
+import { ParsedFile } from '../../../../syntax/javascript/sourceText.ts'
 import { PackageResolver } from '../../manifest/packageResolver.ts'
 import { fieldOf, folderOf, type NpmPackage, readText } from '../../package.ts'
-import { ParsedFile } from '../text/sourceText.ts'
 import { jsonValue } from '../values/jsonValue.ts'
 import { slotOf, type Value } from '../values/values.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'

@@ -2,7 +2,7 @@
 // table, and never in a crash.
 
 import { describe, expect, test } from 'vitest'
-import { nestingOf } from '../../../../../src/extract/npm/declarations/program/nesting.ts'
+import { nestingOf } from '../../../../../src/syntax/javascript/typeScriptNesting.ts'
 import { entryAt, outline, tableOf } from '../../tableOf.ts'
 
 describe('too deep for any parser', () => {

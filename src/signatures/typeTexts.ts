@@ -1,12 +1,11 @@
 // Texts of types and signatures, taken apart without asking what their names mean.
 
-import { parseSignatures } from '../../diff/python/parseSignature.ts'
-import { closingOf, findTop, splitTop } from '../../diff/splitTop.ts'
-import type { PackageView } from './tableNode.ts'
+import { parseSignatures } from './parseSignature.ts'
+import { closingOf, findTop, splitTop } from './splitTop.ts'
 
 /** What an alias stands for, without its type parameters. */
-export function meaningOf({ of }: PackageView, signature: string): string {
-  if (of.ecosystem !== 'npm' || !signature.startsWith('<')) return signature
+export function meaningOf(ecosystem: 'pypi' | 'npm', signature: string): string {
+  if (ecosystem !== 'npm' || !signature.startsWith('<')) return signature
   const end = closingOf(signature, 0)
   return signature.charAt(end + 1) === ' ' ? signature.slice(end + 2) : signature
 }
@@ -16,9 +15,9 @@ function isNothing(part: string): boolean {
 }
 
 /** Without what says that it may be missing, or may not be changed. */
-export function bare({ of }: PackageView, written: string): string {
+export function bare(ecosystem: 'pypi' | 'npm', written: string): string {
   let text = written.trim()
-  if (of.ecosystem === 'npm') {
+  if (ecosystem === 'npm') {
     text = text.replace(/^(?:static |readonly |abstract |protected |get |set )+/, '')
     if (text.endsWith('?')) text = text.slice(0, -1)
   }

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsesAsPython } from '../../../src/references/python/grammar/parsesAsPython.ts'
+import { parsesAsPython } from '../../../../src/syntax/python/grammar/parsesAsPython.ts'
 
 const IS = [
   '',

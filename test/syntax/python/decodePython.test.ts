@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodePython } from '../../../../src/extract/python/syntax/decodePython.ts'
+import { decodePython } from '../../../src/syntax/python/decodePython.ts'
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 

@@ -1,8 +1,8 @@
 // A file's statements as short lines, for tables that a reader can check by eye.
 
-import { expressionText } from '../../../../src/extract/python/syntax/expressionText.ts'
-import { parsePython } from '../../../../src/extract/python/syntax/parsePython.ts'
-import type { Parameter, Span, Statement } from '../../../../src/extract/python/syntax/syntax.ts'
+import { expressionText } from '../../../src/syntax/python/expressionText.ts'
+import { parsePython } from '../../../src/syntax/python/parsePython.ts'
+import type { Parameter, Span, Statement } from '../../../src/syntax/python/syntax.ts'
 
 const SIGNS: Readonly<Record<Parameter['kind'], string>> = {
   positional: '/',

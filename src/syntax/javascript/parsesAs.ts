@@ -2,8 +2,8 @@
 // strangers asks in a process that may die.
 
 import { parseSync } from 'oxc-parser'
-import { nestingOf } from '../../extract/npm/declarations/program/nesting.ts'
-import { isReadable } from '../../extract/npm/javascript/text/sourceText.ts'
+import { isReadable } from './sourceText.ts'
+import { nestingOf } from './typeScriptNesting.ts'
 
 export const SCRIPT_LANGUAGES = ['javascript', 'jsx', 'typescript', 'tsx'] as const
 export type ScriptLanguage = (typeof SCRIPT_LANGUAGES)[number]

@@ -1,7 +1,7 @@
 // Types under other spellings: an alias with its arguments put in, a mapped type that the library has
 // a name for.
 
-import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { closingOf, findTop, splitTop } from './splitTop.ts'
 
 /** Longer texts stay under their names. */
 export const EXPANDED_MAX = 2_000

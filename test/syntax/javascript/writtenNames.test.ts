@@ -2,7 +2,7 @@
 
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { writtenNames } from '../../../../../src/extract/npm/javascript/syntax/writtenNames.ts'
+import { writtenNames } from '../../../src/syntax/javascript/writtenNames.ts'
 
 function namesIn(text: string): string[] {
   return [...writtenNames(parseSync('x.js', text).program.body)].sort()

@@ -1,6 +1,6 @@
 // Mapped types: `{ [T1 in keyof T0]?: T0[T1] }`, as the one member without a name that they are.
 
-import { closingOf } from '../splitTop.ts'
+import { closingOf } from './splitTop.ts'
 
 export type Mapped = Readonly<{
   /** `T1 in keyof T0`. */

@@ -2,10 +2,10 @@
 // quadratic reader would run into the test's limit on these sizes.
 
 import { describe, expect, test } from 'vitest'
-import { expressionText } from '../../../../src/extract/python/syntax/expressionText.ts'
-import { parseExpression } from '../../../../src/extract/python/syntax/parseExpression.ts'
-import { parseBlock, parsePython } from '../../../../src/extract/python/syntax/parsePython.ts'
-import type { Statement } from '../../../../src/extract/python/syntax/syntax.ts'
+import { expressionText } from '../../../src/syntax/python/expressionText.ts'
+import { parseExpression } from '../../../src/syntax/python/parseExpression.ts'
+import { parseBlock, parsePython } from '../../../src/syntax/python/parsePython.ts'
+import type { Statement } from '../../../src/syntax/python/syntax.ts'
 
 const MEGABYTE = 1_000_000
 

@@ -1,9 +1,9 @@
 // A type, back from its normal form, with the aliases of its package written out: what they are
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
-import { closingOf, findTop, splitTop } from '../splitTop.ts'
 import { mappedOf } from './mapped.ts'
 import { settledParts } from './settledParts.ts'
+import { closingOf, findTop, splitTop } from './splitTop.ts'
 import { takeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 

@@ -1,7 +1,7 @@
 // Whether a text is Python, by the grammar of 3.13: what `ast.parse` takes. Rules that only the
 // compiler has (a `return` outside of a function) are not looked at.
 
-import { withLineFeeds } from '../../../extract/python/syntax/parsePython.ts'
+import { withLineFeeds } from '../parsePython.ts'
 import type { Node } from './expressions.ts'
 import { Patterns } from './patterns.ts'
 import { NotPython, Tokenizer, Unsure } from './tokens.ts'

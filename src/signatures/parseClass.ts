@@ -1,6 +1,5 @@
 // The signature of a class or an interface, back from its normal form.
 
-import { closingOf, findTop, splitTop } from '../splitTop.ts'
 import {
   type Around,
   type Call,
@@ -8,6 +7,7 @@ import {
   parseTypeParameters,
   type TypeParameter,
 } from './parseType.ts'
+import { closingOf, findTop, splitTop } from './splitTop.ts'
 
 export type ClassSignature = Readonly<{
   isAbstract: boolean

@@ -1,7 +1,7 @@
 // How deep a text of TypeScript nests. Parsers recurse, and a native one that runs out of stack takes
 // its process with it, so depth is judged before it sees the text.
 
-import { commentEnd, isWordAt, stringEnd, templatePart } from '../../javascript/text/nesting.ts'
+import { commentEnd, isWordAt, stringEnd, templatePart } from './nesting.ts'
 
 /** What follows one of these stands inside of it, without a bracket. */
 const PREFIXES: ReadonlySet<string> = new Set(

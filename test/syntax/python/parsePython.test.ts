@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBlock, parsePython } from '../../../../src/extract/python/syntax/parsePython.ts'
+import { parseBlock, parsePython } from '../../../src/syntax/python/parsePython.ts'
 import { outline, outlineOf } from './outline.ts'
 
 type Case = readonly [rule: string, source: string, expected: readonly string[]]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nestingOf } from '../../../../../src/extract/npm/javascript/text/nesting.ts'
-import { moduleOf } from '../readPackage.ts'
+import { nestingOf } from '../../../src/syntax/javascript/nesting.ts'
+import { moduleOf } from '../../extract/npm/javascript/readPackage.ts'
 
 describe('texts that would take the parser down', () => {
   const many = 100_000

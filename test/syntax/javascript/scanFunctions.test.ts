@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type FunctionBody,
-  scanFunctions,
-} from '../../../../../src/extract/npm/javascript/text/scanFunctions.ts'
+import { type FunctionBody, scanFunctions } from '../../../src/syntax/javascript/scanFunctions.ts'
 
 /** Bodies as they are written, those in them behind a `>`. */
 function bodiesOf(text: string): string[] | null {

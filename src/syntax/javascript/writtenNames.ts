@@ -2,7 +2,7 @@
 // files that take too much work to follow. Only what runs whenever the file is loaded counts.
 
 import type { Expression, Statement } from 'oxc-parser'
-import type { Body } from '../text/lateSyntax.ts'
+import type { Body } from './lateSyntax.ts'
 
 type Node = Readonly<{ type: string }> & Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 // A Python signature, back from its normal form.
 
-import { closingOf, findTop, splitTop } from '../splitTop.ts'
+import { closingOf, findTop, splitTop } from './splitTop.ts'
 
 export type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
 

@@ -1,7 +1,7 @@
 // Types of npm as the tables write them, cut into what they are made of. Only cutting: what a name
 // means is not asked here.
 
-import { closingOf, findTop, splitTop } from '../../diff/splitTop.ts'
+import { closingOf, findTop, splitTop } from './splitTop.ts'
 
 export type TypeForm =
   | Readonly<{ form: 'union' | 'intersection'; parts: readonly string[] }>

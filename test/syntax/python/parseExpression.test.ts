@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expressionText } from '../../../../src/extract/python/syntax/expressionText.ts'
-import { parseExpression } from '../../../../src/extract/python/syntax/parseExpression.ts'
+import { expressionText } from '../../../src/syntax/python/expressionText.ts'
+import { parseExpression } from '../../../src/syntax/python/parseExpression.ts'
 
 function textOf(source: string): string {
   return expressionText(source, { start: 0, end: source.length })
