@@ -28,10 +28,8 @@ function linksOf(file: string): string[] {
   return [...proseOf(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
 }
 
-/** A heading that is a code and nothing else has that code as its id, others what GitHub gives them. */
-function idOf(heading: string): string {
-  const code = /^`([\w.-]+)`$/.exec(heading)?.[1]
-  if (code !== undefined) return code
+/** As GitHub names a heading. */
+function slugOf(heading: string): string {
   return heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()
@@ -39,13 +37,18 @@ function idOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
+/** A heading that is a code and nothing else can be named by that code as well. */
 function idsOf(file: string): ReadonlySet<string> {
   const ids = new Set<string>()
-  for (const [, heading = ''] of proseOf(file).matchAll(/^#{1,6} (.+)$/gm)) {
-    const id = idOf(heading.trim())
-    let free = id
-    for (let nth = 1; ids.has(free); nth++) free = `${id}-${nth}`
-    ids.add(free)
+  const counts = new Map<string, number>()
+  for (const [, written = ''] of proseOf(file).matchAll(/^#{1,6} (.+)$/gm)) {
+    const heading = written.trim()
+    const slug = slugOf(heading)
+    const nth = counts.get(slug) ?? 0
+    counts.set(slug, nth + 1)
+    ids.add(nth === 0 ? slug : `${slug}-${nth}`)
+    const code = /^`(\S+)`$/.exec(heading)?.[1]
+    if (code !== undefined) ids.add(code)
   }
   return ids
 }
@@ -93,6 +96,26 @@ test('every page that the code names is there', () => {
     .flatMap((file) => [...read(file).matchAll(/docs\/[\w/-]+\.md/g)].map(([page]) => page))
   expect(named.length).toBeGreaterThan(0)
   expect([...new Set(named)].filter((page) => !pages.includes(page))).toEqual([])
+})
+
+test('every signed type has a heading in its specification, and a row of the list there', () => {
+  const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src'], {
+    cwd: root,
+  })
+    .toString()
+    .split('\n')
+    .filter((file) => file.endsWith('.ts') && existsSync(join(root, file)))
+  // Whatever is signed is named by a constant of this form, once.
+  const types = sources
+    .flatMap((file) => [...read(file).matchAll(/_TYPE = '(assay\.\w+\/\d+)'/g)])
+    .map(([, type]) => type)
+    .sort()
+  const page = read('docs/formats/attestation.md')
+  const headings = [...page.matchAll(/^### `(assay\.\w+\/\d+)`$/gm)].map(([, type]) => type)
+  const rows = [...page.matchAll(/^\| \[`(assay\.\w+\/\d+)`\]/gm)].map(([, type]) => type)
+  expect(types.length).toBeGreaterThan(10)
+  expect(headings.sort()).toEqual(types)
+  expect(rows.sort()).toEqual(types)
 })
 
 test('every finding has a heading of its own, with its severity', () => {
