@@ -1,4 +1,4 @@
-"""Asks a question and pays for the answer with a wallet, over x402 version 2 (docs/money.md).
+"""Asks a question and pays for the answer with a wallet, over x402 version 2 (docs/guides/take-payments.md).
 
     pip install eth-account
     ASSAY_WALLET_KEY=0x... python examples/pay.py http://127.0.0.1:8402 npm lodash debounce > answer.json

@@ -1,4 +1,4 @@
-"""Checks a receipt offline, from docs/attestation.md alone.
+"""Checks a receipt offline, from docs/formats/attestation.md alone.
 
     pip install eth-account rfc8785
     python examples/verify_receipt.py receipt.json 0x<published address> [0x<older address> ...]

@@ -1,4 +1,4 @@
-// The live measurement behind docs/measurements.md: the most popular packages of a registry, read
+// The live measurement behind docs/measurements/: the most popular packages of a registry, read
 // from the registry itself. Run by a person, politely, never by the test suite.
 //
 //   npx tsx scripts/liveIngest.ts embedded npm 200    interrupted once, then resumed

@@ -89,7 +89,7 @@ export function loadConfig(
   }
   for (const name of Object.keys(environment)) {
     if (name.startsWith('ASSAY_') && !Object.hasOwn(VARIABLES, name)) {
-      mistakes.push(`${name} is no setting of this version (see docs/operations.md)`)
+      mistakes.push(`${name} is no setting of this version (see docs/reference/settings.md)`)
     }
   }
   if (values.get('ASSAY_VERIFIER_KEY') && values.get('ASSAY_VERIFIER_KEY_FILE')) {

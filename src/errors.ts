@@ -1,5 +1,5 @@
 // The one table of failures. The code is the API: codes are never renamed or reused.
-// docs/errors.md has a heading for each, and a test compares the two.
+// docs/reference/errors.md has a heading for each, and a test compares the two.
 
 /** `charged` can only be false: no failure is ever paid for. */
 type ErrorInfo = Readonly<{ status: number; retryAfterS: number | null; charged: false }>
@@ -59,7 +59,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Failures whose status blames the question, and that speak of the world: nothing is known by them. */
+/**
+ * Failures whose status blames the question, and that speak of the world: nothing is known by them.
+ */
 export const OPEN_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'symbol_undetermined',
   'package_not_indexable',

@@ -32,14 +32,14 @@ export type LookupOptions = Readonly<{
    * keeps its own there, else the user's cache folder.
    */
   dataDir?: string
-  /** Settings of docs/operations.md; the process's environment unless told. */
+  /** Settings of docs/reference/settings.md; the process's environment unless told. */
   environment?: Readonly<Record<string, string | undefined>>
 }>
 
 /** Ends the waiting, not what is being read for the next one who asks. */
 export type AskOptions = Readonly<{ signal?: AbortSignal }>
 
-/** Every function throws `ServiceError`, whose `code` docs/errors.md explains. */
+/** Every function throws `ServiceError`, whose `code` docs/reference/errors.md explains. */
 export type Lookup = Readonly<{
   packageExists(question: PackageQuestion, options?: AskOptions): Promise<PackageExistsAnswer>
   symbolExists(question: SymbolQuestion, options?: AskOptions): Promise<SymbolExistsAnswer>

@@ -122,7 +122,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   index: ['domain', 'errors', 'attest', 'wire'],
 }
 
-/** `src/http/routes/lookup.ts` → `http`, `src/limits.ts` → `limits`; a service goes by its own name. */
+/**
+ * `src/http/routes/lookup.ts` → `http`, `src/limits.ts` → `limits`; a service goes by its own name.
+ */
 function folderOf(file: string): string {
   const [first = '', second] = relative('src', file).split(sep)
   return first === 'services' ? `services/${second}` : first.replace(/\.ts$/, '')
@@ -273,23 +275,25 @@ describe('what is committed', () => {
 })
 
 describe('documents say what the tables say', () => {
-  test('docs/errors.md has a heading for every code, with its status', () => {
-    const documented = [...read('docs/errors.md').matchAll(/^### `(\w+)`\nStatus (\d+)\. /gm)]
+  test('docs/reference/errors.md has a heading for every code, with its status', () => {
+    const documented = [
+      ...read('docs/reference/errors.md').matchAll(/^### `(\w+)`\nStatus (\d+)\. /gm),
+    ]
     const expected = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`)
     expect(documented.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(
       expected.sort(),
     )
   })
 
-  test('docs/diff.md has a row for every reason, in their order', () => {
-    const rows = [...read('docs/diff.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)]
+  test('docs/internals/diff.md has a row for every reason, in their order', () => {
+    const rows = [...read('docs/internals/diff.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)]
     const expected = Object.entries(REASONS).map(([reason, [severity, text]]) => {
       return `${reason} ${severity} ${text}`
     })
     expect(rows.map(([, ...cells]) => cells.join(' '))).toEqual(expected)
   })
 
-  test.each(['docs/no-false-answers.md', 'docs/fair-service.md'])(
+  test.each(['docs/internals/no-false-answers.md', 'docs/internals/fair-service.md'])(
     '%s names tests that are there',
     (page) => {
       const named = read(page).matchAll(/`(test\/[^`]+)`((?:,? \*[^*]+\*)+)/g)
@@ -302,9 +306,9 @@ describe('documents say what the tables say', () => {
     },
   )
 
-  test('docs/operations.md has a row for every variable, with its default and meaning', () => {
+  test('docs/reference/settings.md has a row for every variable, with its default and meaning', () => {
     const rows = [
-      ...read('docs/operations.md').matchAll(/^\| `(ASSAY_\w+)` \| (.*?) \| (.*?) \|$/gm),
+      ...read('docs/reference/settings.md').matchAll(/^\| `(ASSAY_\w+)` \| (.*?) \| (.*?) \|$/gm),
     ]
     const documented = rows.map(([, name, fallback, meaning]) => ({ name, fallback, meaning }))
     const expected = Object.entries(VARIABLES).map(([name, { fallback, meaning }]) => ({
@@ -315,8 +319,10 @@ describe('documents say what the tables say', () => {
     expect(documented).toEqual(expected)
   })
 
-  test('docs/architecture.md has the import table that this test enforces', () => {
-    const rows = [...read('docs/architecture.md').matchAll(/^\| `([\w/]+)` \|([^|]*)\|/gm)]
+  test('docs/internals/architecture.md has the import table that this test enforces', () => {
+    const rows = [
+      ...read('docs/internals/architecture.md').matchAll(/^\| `([\w/]+)` \|([^|]*)\|/gm),
+    ]
     const documented = Object.fromEntries(
       rows.map(([, folder, may = '']) => [
         folder,

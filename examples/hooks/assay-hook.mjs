@@ -5,7 +5,7 @@
 // Only errors stop a call: what cannot be decided, read or reached in time is let through, and
 // standard error says so where there was something to check. There it also says of what is let through
 // that a name looks like another, is held back, or that the registry marks the package.
-// Needs `assay` on the PATH and nothing else. docs/mcp.md tells how to set it up.
+// Needs `assay` on the PATH and nothing else. docs/reference/mcp.md tells how to set it up.
 
 import { execFile, execFileSync } from 'node:child_process'
 import {

@@ -1,6 +1,6 @@
-// Answer in, signed receipt out. docs/attestation.md specifies every byte that is made here; the
-// wire names are part of what is signed. Nothing in this file knows the clock or the machine, so
-// the same answer resting on the same evidence has the same receipt for ever.
+// Answer in, signed receipt out. docs/formats/attestation.md specifies every byte that is made
+// here; the wire names are part of what is signed. Nothing in this file knows the clock or the
+// machine, so the same answer resting on the same evidence has the same receipt for ever.
 
 import { hash } from 'node:crypto'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'

@@ -1,4 +1,5 @@
-// Why a receipt does not hold, as sentences. docs/attestation.md explains each reason at length.
+// Why a receipt does not hold, as sentences. docs/formats/attestation.md explains each reason at
+// length.
 
 import type { ReceiptReason } from './verifyReceipt.ts'
 

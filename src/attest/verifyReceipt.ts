@@ -9,7 +9,10 @@ import { type Keccak256, pureKeccak256 } from './keccak256.ts'
 import { hashHex, sha256Hex, signableAnswer } from './receipt.ts'
 import { parseStrictJson, parsingStrictJson, type StrictJson } from './strictJson.ts'
 
-/** Why a receipt is not valid: the codes are never renamed; docs/attestation.md explains each. */
+/**
+ * Why a receipt is not valid: the codes are never renamed; docs/formats/attestation.md explains
+ * each.
+ */
 export const RECEIPT_REASONS = [
   'not_json',
   'duplicate_key',

@@ -50,7 +50,7 @@ Usage: assay <command> [options]
   assay symbol npm react useState
   assay check src --fail-on warning
 
-Settings come from the environment; docs/operations.md lists them. serve keeps its data in ./data
+Settings come from the environment; docs/reference/settings.md lists them. serve keeps its data in ./data
 unless ASSAY_DATA_DIR says otherwise; other commands use that where it is, else ~/.cache/assay.
 Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
 
@@ -163,7 +163,10 @@ function interrupted(): ServiceError {
   return new ServiceError('shutting_down', INTERRUPTED)
 }
 
-/** Each package that is read listens; Node takes more than ten for a leak, and says so on the screen. */
+/**
+ * Each package that is read listens; Node takes more than ten for a leak, and says so on the
+ * screen.
+ */
 function manyWaitFor(signal: AbortSignal): void {
   setMaxListeners(0, signal)
 }

@@ -4,7 +4,7 @@ export type AssayErrorFacts = Readonly<{
   /** Null when there was no reply at all. */
   status: number | null
   /**
-   * One of docs/errors.md, or `unreachable`, `timeout`, `no_verifier`, `spending_cap`,
+   * One of docs/reference/errors.md, or `unreachable`, `timeout`, `no_verifier`, `spending_cap`,
    * `no_payable_offer`, `wallet_failed`, `price_unknown`.
    */
   code: string
@@ -39,7 +39,7 @@ export class AssayError extends Error {
 /** An answer came, and it is not what it claims to be. */
 export class ReceiptInvalid extends Error {
   override readonly name = 'ReceiptInvalid'
-  /** A reason of docs/attestation.md, or `other_type`, `other_question`, `other_answer`. */
+  /** A reason of docs/formats/attestation.md, or `other_type`, `other_question`, `other_answer`. */
   readonly reason: string
   /** As it came, for whoever wants to complain. */
   readonly received: string

@@ -1,5 +1,5 @@
-// Every setting of the service, with what it means. docs/operations.md has the same table, and a test
-// compares the two.
+// Every setting of the service, with what it means. docs/reference/settings.md has the same table,
+// and a test compares the two.
 
 import {
   address,
@@ -179,7 +179,8 @@ export const VARIABLES = {
   },
   ASSAY_SPEND_DENYLIST: {
     fallback: null,
-    meaning: 'File with payees to deny besides the bundled list; `docs/spend.md` has its form.',
+    meaning:
+      'File with payees to deny besides the bundled list; `docs/reference/spend.md` has its form.',
     parse: text,
   },
   ASSAY_SPEND_REVIEW_USD: {

@@ -2,7 +2,10 @@
 
 import { createHash } from 'node:crypto'
 
-/** The same files give the same, in whatever order they come. docs/attestation.md has the bytes. */
+/**
+ * The same files give the same, in whatever order they come. docs/formats/attestation.md has the
+ * bytes.
+ */
 export function filesDigest(files: readonly Readonly<{ path: string; content: string }>[]): string {
   const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)]))
   return sha256(rows.sort().join('\n'))

@@ -1,5 +1,6 @@
 // The latest-version proof chain: each row names the hash of the one before it, so that history
-// cannot be rewritten without changing every later hash. docs/attestation.md specifies the bytes.
+// cannot be rewritten without changing every later hash. docs/formats/attestation.md specifies the
+// bytes.
 
 import { createHash } from 'node:crypto'
 import type { IngestedRelease } from './release.ts'

@@ -1,5 +1,5 @@
-// What is told of a file that is read all the same. Codes are part of signed answers: they are never
-// renamed or reused. `docs/archives.md` has a heading for each.
+// What is told of a file that is read all the same. Codes are part of signed answers: they are
+// never renamed or reused. `docs/formats/archives.md` has a heading for each.
 
 export const REMARKS = {
   record_absent: 'The RECORD of a wheel lists a file to be read that the wheel does not hold.',

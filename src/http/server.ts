@@ -1,6 +1,6 @@
 // The listening edge: limits, ids, logs, guard, body, handler, reply; then a clean end.
-// It stands on node:http itself: docs/decisions/0003-http-edge.md says why. A handler that answers
-// at once is replied to at once: no promise stands on the warm path.
+// It stands on node:http itself: docs/internals/decisions/0003-http-edge.md says why. A handler
+// that answers at once is replied to at once: no promise stands on the warm path.
 
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

@@ -90,14 +90,16 @@ type TriedAgain = Readonly<{ againAt?: string }>
 export type Refused = TriedAgain &
   Readonly<{
     state: 'refused'
-    /** One of the reasons in docs/archives.md. */
+    /** One of the reasons in docs/formats/archives.md. */
     reason: string
     /** The member at fault as the archive spells it, cut to a bounded length. Hostile text. */
     member: string | null
     detail: string
   }>
 
-/** `lost`: the extractor was ended or stood still, and nobody knows whether the bytes had a part. */
+/**
+ * `lost`: the extractor was ended or stood still, and nobody knows whether the bytes had a part.
+ */
 export type UndeterminedReason =
   | 'crashed'
   | 'timed_out'

@@ -7,7 +7,9 @@ import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 export type NameSnapshot = Readonly<{
   /** Date of the set, YYYY-MM-DD. */
   snapshot: string
-  /** Digest of the set's contents; docs/names.md tells how to compute it for either kind. */
+  /**
+   * Digest of the set's contents; docs/formats/names.md tells how to compute it for either kind.
+   */
   sha256: string
   size: number
   metric: 'levenshtein'

@@ -1,5 +1,5 @@
 // Which symbols were probably meant by a path that leads nowhere: those whose last name lies near,
-// on paths that lie near. docs/symbols.md has the costs and what they were measured on.
+// on paths that lie near. docs/reference/symbols.md has the costs and what they were measured on.
 
 import { pathOf } from '../diff/surface.ts'
 import { writePath } from '../domain/names/symbolPath.ts'

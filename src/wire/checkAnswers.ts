@@ -8,7 +8,7 @@ export type UpgradeRow = DiffRow &
   Readonly<{
     change: 'removed' | 'changed' | 'deprecated'
     severity: 'breaking' | 'undecided' | 'compatible'
-    /** Of a change; docs/diff.md lists them. */
+    /** Of a change; docs/internals/diff.md lists them. */
     reason: string | null
     reasons: readonly string[]
     from_sig: string | null
@@ -84,7 +84,7 @@ export type CheckFinding = Readonly<{
   ecosystem: Ecosystem
   package: string | null
   symbol: string | null
-  /** docs/check.md lists them. */
+  /** docs/reference/findings.md lists them. */
   code: string
   severity: 'error' | 'warning' | 'note'
   message: string

@@ -15,7 +15,7 @@ export type ChangedRow = DiffRow &
   Readonly<{
     from_sig: string | null
     to_sig: string | null
-    /** The worst of `reasons`; docs/diff.md lists them. */
+    /** The worst of `reasons`; docs/internals/diff.md lists them. */
     reason: string
     reasons: readonly string[]
     severity: 'breaking' | 'undecided' | 'compatible'

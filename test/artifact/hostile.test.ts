@@ -30,8 +30,8 @@ describe('the table of reasons', () => {
     expect(Object.keys(REFUSALS).filter((reason) => !provoked.has(reason))).toEqual([])
   })
 
-  test('is what docs/archives.md says, sentence by sentence', () => {
-    const text = readFileSync(new URL('../../docs/archives.md', import.meta.url), 'utf8')
+  test('is what docs/formats/archives.md says, sentence by sentence', () => {
+    const text = readFileSync(new URL('../../docs/formats/archives.md', import.meta.url), 'utf8')
     const headings = [...text.matchAll(/^### `(\w+)`\n\n(.+)$/gm)]
     const documented = headings.map(([, reason, sentence]) => [reason, sentence])
     expect(Object.fromEntries(documented)).toEqual(REFUSALS)
@@ -39,7 +39,7 @@ describe('the table of reasons', () => {
   })
 
   test('and so is the table of remarks', () => {
-    const text = readFileSync(new URL('../../docs/archives.md', import.meta.url), 'utf8')
+    const text = readFileSync(new URL('../../docs/formats/archives.md', import.meta.url), 'utf8')
     const [, remarks = ''] = text.split('# Remarks')
     const rows = [...remarks.matchAll(/^\| `(\w+)` \| ([^|]+?) \|/gm)]
     expect(Object.fromEntries(rows.map(([, code, sentence]) => [code, sentence]))).toEqual(REMARKS)

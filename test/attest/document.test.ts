@@ -1,5 +1,5 @@
-// docs/attestation.md is the specification: its examples are recomputed here and its tables are
-// compared with the code, so that neither can move without the other.
+// docs/formats/attestation.md is the specification: its examples are recomputed here and its tables
+// are compared with the code, so that neither can move without the other.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type ProofRow, proofHash } from '../../src/domain/proofChain.ts'
 import { RECEIPT_DEPTH_MAX } from '../../src/limits.ts'
 import { SAMPLES, signedReceipt } from './samples.ts'
 
-const page = readFileSync(new URL('../../docs/attestation.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/formats/attestation.md', import.meta.url), 'utf8')
 const EXAMPLE = /<!-- example: ([^>]+) -->\s+```\w+\n([\s\S]*?)\n```/g
 const examples = new Map([...page.matchAll(EXAMPLE)].map(([, name, text]) => [name, text]))
 

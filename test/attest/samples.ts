@@ -1,5 +1,5 @@
 // Answers in the shapes that are served, and a key that everybody knows: the tests, the corpus and
-// the worked example in docs/attestation.md are all made from these.
+// the worked example in docs/formats/attestation.md are all made from these.
 
 import { type Eip191Signer, eip191Signer } from '../../src/attest/eip191.ts'
 import { type Attested, attest, type JsonObject } from '../../src/attest/receipt.ts'

@@ -48,7 +48,7 @@ describe('paths and methods', () => {
     expect(body).toEqual({
       detail: 'There is nothing at this path',
       code: 'not_found',
-      docs: 'docs/errors.md#not_found',
+      docs: 'docs/reference/errors.md#not_found',
     })
   })
 

@@ -221,7 +221,7 @@ describe.each(STORES)('the watchtower on %s', (kind) => {
   })
 })
 
-/** As docs/watchtower.md says it, and not as the service does it. */
+/** As docs/reference/watchtower.md says it, and not as the service does it. */
 function leafOf(target: string, probe: Record<string, unknown>): Buffer {
   const fields = ['due_at', 'at', 'outcome', 'reason', 'status', 'latency_ms', 'tls_expires_at']
   const text = JSON.stringify(['assay.probe/1', target, ...fields.map((field) => probe[field])])

@@ -1,5 +1,5 @@
 // The service is killed at random moments, from its first millisecond on: no process of it is left,
-// and what it had written is whole. KILL_ROUNDS=200 is the run that docs/measurements.md tells of.
+// and what it had written is whole. KILL_ROUNDS=200 is the run that docs/measurements/ tells of.
 
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

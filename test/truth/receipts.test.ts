@@ -1,5 +1,6 @@
-// Our receipts, judged by a program that shares no line with ours: examples/verify_receipt.py, which
-// was written from docs/attestation.md, with eth-account for the signature and rfc8785 for the bytes.
+// Our receipts, judged by a program that shares no line with ours: examples/verify_receipt.py,
+// which was written from docs/formats/attestation.md, with eth-account for the signature and
+// rfc8785 for the bytes.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

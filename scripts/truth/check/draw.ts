@@ -1,6 +1,6 @@
-// Draws popular packages of PyPI by a seed and lays out what their sdists hold of tests, examples and
-// documentation, for measure.ts: `<folder>/pypi/<name>@<version>/…`. Names that served for tuning are
-// left out, so that what is measured was not looked at before.
+// Draws popular packages of PyPI by a seed and lays out what their sdists hold of tests, examples
+// and documentation, for measure.ts: `<folder>/pypi/<name>@<version>/…`. Names that served for
+// tuning are left out, so that what is measured was not looked at before.
 //
 //   npx tsx scripts/truth/check/draw.ts <folder> [--seed 8] [--count 24] [--top 600]
 
@@ -16,7 +16,7 @@ import { latestRelease } from '../../../src/registry/read/pypiProject.ts'
 import { readSimpleHtml } from '../../../src/registry/read/simpleHtml.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 
-/** What was read while the check was written; see docs/check.md. */
+/** What was read while the check was written; see docs/internals/check.md. */
 const TUNED: ReadonlySet<string> = new Set(
   'uvicorn tenacity networkx attrs more-itertools beautifulsoup4 h11 starlette gunicorn psutil tqdm httpx fastapi urllib3 cachetools click anyio werkzeug typer celery redis packaging tomlkit scrapy pyparsing marshmallow arrow trio requests pytest sqlalchemy pydantic flask jinja2'.split(
     ' ',

@@ -1,6 +1,6 @@
-// Does a set put names in the order that docs/names.md promises? The rule is written here once more,
-// plainly and from that page alone, and applied to every neighbour; places, names and costs have to
-// be the same.
+// Does a set put names in the order that docs/formats/names.md promises? The rule is written here
+// once more, plainly and from that page alone, and applied to every neighbour; places, names and
+// costs have to be the same.
 //
 //   npx tsx scripts/truth/names/order.ts <data>/names/pypi.names [questions, 3000] [seed, 11]
 //
@@ -15,7 +15,9 @@ const [path, count = '3000', seed = '11'] = process.argv.slice(2)
 if (path === undefined) throw new Error('usage: order.ts <file of names> [questions] [seed]')
 
 const LISTED = 100
-/** Queries of two letters have tens of thousands of neighbours, which the plain rule takes long for. */
+/**
+ * Queries of two letters have tens of thousands of neighbours, which the plain rule takes long for.
+ */
 const NEIGHBOURS_MAX = 4_000
 const SEPARATORS = '-_./@'
 const LOOK_ALIKE = '0o 1l 1i il 2z 3e 4a 5s 6b 7t 8b 9g 9q gq uv'.split(' ')

@@ -1,5 +1,5 @@
 // Why an archive is not read. The reason is the API: reasons are never renamed or reused, and
-// docs/archives.md has a heading for each with the same sentence; a test compares the two.
+// docs/formats/archives.md has a heading for each with the same sentence; a test compares the two.
 
 export const REFUSALS = {
   // The file as a whole

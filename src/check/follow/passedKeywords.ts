@@ -1,6 +1,6 @@
 // `get(url, **kwargs)` that only passes its keywords on: which it takes in the end is in the table
-// where that could be told ([table.md](../../docs/table.md)). Any other is an error in the function
-// that it comes to.
+// where that could be told ([table.md](../../docs/formats/table.md)). Any other is an error in the
+// function that it comes to.
 
 import type { CallShape } from '../../references/reference.ts'
 import { parseSignatures } from '../../signatures/parseSignature.ts'

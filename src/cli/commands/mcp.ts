@@ -16,7 +16,7 @@ check may be named by path, within the folder that it is started in.
   --url      ask a running service instead: its free calls of the day, or with the prepaid key in
              ASSAY_API_KEY the paid ones; answers are checked by their signatures
 
-docs/mcp.md tells how to set it up in an agent.
+docs/reference/mcp.md tells how to set it up in an agent.
 
   assay mcp
   ASSAY_API_KEY=assay_… assay mcp --url https://assay.example`

@@ -5,7 +5,7 @@ import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 
 export const serveUsage = `Usage: assay serve
 
-Starts the service. Everything is set by the environment (docs/operations.md): by default it listens
+Starts the service. Everything is set by the environment (docs/reference/settings.md): by default it listens
 on 127.0.0.1:8402 and keeps its data in ./data. SIGTERM or SIGINT ends it cleanly: unready, drain,
 close; a second one ends it at once.
 

@@ -22,7 +22,7 @@ Prints the whole symbol table of a release: every module, and every path in it w
 signature. The release is ingested first when it is not indexed. A summary goes to standard error,
 with the modules that may hold more than can be seen, and the files of other packages that names and
 base classes were followed into.
-  --json          one JSON object a line for each path; docs/table.md has the fields
+  --json          one JSON object a line for each path; docs/formats/table.md has the fields
   --file <path>   a wheel, an sdist or an npm tarball (.tgz) on this machine; asks no registry,
                   follows no other package and keeps nothing
 
@@ -134,7 +134,9 @@ export function explainNoTable(
 ): ExitStatus {
   if (reading.state === 'unreadable') {
     const file = reading.artifact === null ? 'no file' : printable(reading.artifact.filename)
-    const where = reading.reason.startsWith('refused: ') ? ' (docs/archives.md tells why)' : ''
+    const where = reading.reason.startsWith('refused: ')
+      ? ' (docs/formats/archives.md tells why)'
+      : ''
     out.note(`${out.bad('not read')}  ${file}  ${printable(reading.reason)}${where}`)
     return EXIT.unavailable
   }

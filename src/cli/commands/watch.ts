@@ -17,7 +17,7 @@ export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--
        assay watch probe <service> [--json]
        assay watch report <service> [--json]
 
-Services that the watchtower probes (docs/watchtower.md).
+Services that the watchtower probes (docs/reference/watchtower.md).
   add       writes a target into the file (ASSAY_WATCH_FILE, or --file), which is made when missing;
             a service that runs takes it over within a quarter of a minute
   remove    takes a target out of the file; its probes and reports stay

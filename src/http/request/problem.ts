@@ -17,7 +17,7 @@ export class ReplyInstead extends Error {
 }
 
 export function problemBody(code: ErrorCode, detail: string) {
-  return { detail, code, docs: `docs/errors.md#${code}` }
+  return { detail, code, docs: `docs/reference/errors.md#${code}` }
 }
 
 /** The reply for an expected failure. */

@@ -14,7 +14,7 @@ export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Rout
     summary: 'How well does this output meet a rubric?',
     description:
       'Each criterion is settled by the first that applies: its `check` (the types of `/verify`), the ' +
-      'fixed grammar of docs/judge.md (`contains "…"`, `at most 200 words`, `valid JSON`, `all imports ' +
+      'fixed grammar of docs/reference/judge.md (`contains "…"`, `at most 200 words`, `valid JSON`, `all imports ' +
       'exist`, `code parses as Python`, …), a model where the operator has configured one, else it ' +
       `is \`undetermined\`: never guessed. The answer is signed (\`${JUDGEMENT_TYPE}\`) over the digests ` +
       'of output, rubric and context. The text that is graded is data and can give no instruction. A ' +

@@ -1,5 +1,5 @@
-// The latest-version proof chain of a package: what was the latest release, when, with which digest.
-// Free: whoever doubts an answer must be able to look.
+// The latest-version proof chain of a package: what was the latest release, when, with which
+// digest. Free: whoever doubts an answer must be able to look.
 
 import { ECOSYSTEMS, isEcosystem, type PackageKey } from '../../domain/names/packageName.ts'
 import type { ProofRow } from '../../domain/proofChain.ts'
@@ -17,7 +17,7 @@ export function proofRoutes(parts: { packages: PackageStore }): Route[] {
     summary: 'The proof chain of a package: each latest release that was indexed',
     description:
       'Oldest row first. Each row names the hash of the one before it, so that none can be changed ' +
-      'without changing all that follow; docs/attestation.md has the bytes. A row of kind `alarm` ' +
+      'without changing all that follow; docs/formats/attestation.md has the bytes. A row of kind `alarm` ' +
       'tells of a published file that came back with other bytes; it is never what answers rest ' +
       'on. A package that is not indexed has no rows, which says nothing of the registry.',
     parameters: [

@@ -45,7 +45,7 @@ export function verifyRoutes(parts: {
       '2020-12, JSONPath, linear-time regular expressions, and the engine of `/v1/check` for code. ' +
       `The answer is signed (\`${VERIFICATION_TYPE}\`) over the digests of both. What cannot be told ` +
       'is undetermined and never met; a job that is not understood is `unverifiable`, with the ' +
-      'reason, and free. The job is neither stored nor logged. docs/verify.md has the rules.',
+      'reason, and free. The job is neither stored nor logged. docs/reference/verify.md has the rules.',
     access: { price: 'verification' },
     bodyBounds: JOB_BODY_BOUNDS,
     bodySchema: { name: 'VerifyRequest', schema: VerifyRequest },

@@ -66,7 +66,8 @@ export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }):
       operationId: 'watchtower_probes',
       tag,
       summary: 'The raw probes of a day, to check a report against',
-      description: 'In the order of their Merkle leaves; docs/watchtower.md has the bytes.',
+      description:
+        'In the order of their Merkle leaves; docs/reference/watchtower.md has the bytes.',
       access: 'free',
       querySchema: WatchProbesRequest,
       responses: { 200: { description: 'A page of probes.', schema: 'WatchProbes' } },

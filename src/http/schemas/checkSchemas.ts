@@ -66,7 +66,7 @@ export const findings = {
       ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
       package: nullableString,
       symbol: nullableString,
-      code: { type: 'string', description: 'docs/check.md lists them.' },
+      code: { type: 'string', description: 'docs/reference/findings.md lists them.' },
       severity: { type: 'string', enum: ['error', 'warning', 'note'] },
       message: { type: 'string' },
       suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },

@@ -26,7 +26,7 @@ export const VerifyRequest = {
       type: 'object',
       additionalProperties: true,
       title: 'Job',
-      description: '`{kind, language?, output? | files?, pins?}`; docs/verify.md.',
+      description: '`{kind, language?, output? | files?, pins?}`; docs/reference/verify.md.',
       examples: [{ kind: 'json', output: '{"name":"demo"}' }],
     },
     spec: {
@@ -68,7 +68,7 @@ export const JudgeRequest = {
           check: {
             anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
             title: 'Check',
-            description: 'A check of `/verify` that settles the item; docs/judge.md.',
+            description: 'A check of `/verify` that settles the item; docs/reference/judge.md.',
           },
         },
         required: ['criterion'],

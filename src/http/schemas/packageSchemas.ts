@@ -58,7 +58,10 @@ export const AdjacentName = {
     name: { type: 'string' },
     distance: { type: 'integer', minimum: 1, maximum: 2 },
     monthly_downloads: monthlyDownloads,
-    cost: { type: 'integer', description: 'Price of the slips, in hundredths; see docs/names.md.' },
+    cost: {
+      type: 'integer',
+      description: 'Price of the slips, in hundredths; see docs/formats/names.md.',
+    },
   },
   required: ['name', 'distance', 'monthly_downloads', 'cost'],
 } as const
@@ -90,7 +93,7 @@ export const Deprecation = {
 export const Notice = {
   title: 'Notice',
   type: 'object',
-  description: 'Something to know before the package is used; see docs/names.md.',
+  description: 'Something to know before the package is used; see docs/formats/names.md.',
   properties: {
     of: { type: 'string', enum: ['name', 'project', 'release'] },
     word: { type: 'string', enum: NOTICE_WORDS },

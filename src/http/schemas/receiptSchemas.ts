@@ -17,7 +17,7 @@ export const ReceiptRequest = {
 export const Attestation = {
   title: 'Attestation',
   type: 'object',
-  description: 'The signed statement. docs/attestation.md specifies its bytes.',
+  description: 'The signed statement. docs/formats/attestation.md specifies its bytes.',
   properties: {
     type: { type: 'string' },
     verifier: hex(40),
@@ -132,7 +132,10 @@ export const ReceiptResponse = {
   type: 'object',
   properties: {
     valid: { type: 'boolean' },
-    reason: { ...nullableString, description: 'Why it is not valid; see docs/attestation.md.' },
+    reason: {
+      ...nullableString,
+      description: 'Why it is not valid; see docs/formats/attestation.md.',
+    },
     recovered_address: nullableString,
     verifier_address: nullableString,
     attestation_hash: nullableString,

@@ -85,7 +85,10 @@ export const SymbolExistsResponse = {
     },
     version_resolved: { ...nullableString, description: 'The release that was looked at.' },
     qualified_name: { ...nullableString, description: 'The path that leads to it.' },
-    symbol_signature: { ...nullableString, description: 'In normal form; see docs/symbols.md.' },
+    symbol_signature: {
+      ...nullableString,
+      description: 'In normal form; see docs/reference/symbols.md.',
+    },
     doc: { ...nullableString, description: 'First line of its documentation.' },
     public: {
       anyOf: [{ type: 'boolean' }, { type: 'null' }],

@@ -1,4 +1,4 @@
-// A criterion of the fixed grammar, understood. docs/judge.md has a row for each kind.
+// A criterion of the fixed grammar, understood. docs/reference/judge.md has a row for each kind.
 
 import type { Language } from '../oracle/job.ts'
 

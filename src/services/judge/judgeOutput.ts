@@ -1,4 +1,4 @@
-// A rubric in, a graded rubric out. docs/judge.md has the rules of the score.
+// A rubric in, a graded rubric out. docs/reference/judge.md has the rules of the score.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JudgeModel } from '../../ports/judgeModel.ts'
@@ -69,7 +69,9 @@ function reportOf(items: readonly GradedItem[], model: JudgeReport['model']): Ju
   }
 }
 
-/** By weight. Sums go in parts of the largest, so that no weight is too large or too small to add. */
+/**
+ * By weight. Sums go in parts of the largest, so that no weight is too large or too small to add.
+ */
 function share(part: readonly GradedItem[], of: readonly GradedItem[]): number {
   if (part.length === of.length) return 1
   const largest = Math.max(...of.map(({ weight }) => weight))

@@ -1,5 +1,6 @@
-// From what the checks say to one verdict. docs/verify.md has these rules as a table. What must stay
-// true: undetermined is never met, and nothing passes while a required check is not met.
+// From what the checks say to one verdict. docs/reference/verify.md has these rules as a table.
+// What must stay true: undetermined is never met, and nothing passes while a required check is not
+// met.
 
 import type { CheckStatus } from './outcome.ts'
 import type { Require } from './spec.ts'

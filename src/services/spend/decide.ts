@@ -1,5 +1,5 @@
-// Whether to pay, from what is known: one table of rules. What is not known is listed and leads to a
-// review, never to an allowance.
+// Whether to pay, from what is known: one table of rules. What is not known is listed and leads to
+// a review, never to an allowance.
 
 import { createHash } from 'node:crypto'
 import { type MicroUsd, renderUsd } from '../../domain/money.ts'
@@ -8,7 +8,9 @@ import type { Payee } from './payee.ts'
 
 export type Severity = 'deny' | 'review' | 'info'
 
-/** What each finding means. docs/spend.md has the same table, and a test compares the two. */
+/**
+ * What each finding means. docs/reference/spend.md has the same table, and a test compares the two.
+ */
 export const RULES = {
   payee_malformed: 'deny',
   checksum_wrong: 'deny',

@@ -1,5 +1,6 @@
-// From probes to a verdict, with hysteresis: one bad probe is not an outage and one good probe is not
-// its end. docs/watchtower.md has the rules as a table; they are applied from the top.
+// From probes to a verdict, with hysteresis: one bad probe is not an outage and one good probe is
+// not its end. docs/reference/watchtower.md has the rules as a table; they are applied from the
+// top.
 
 import type { Probe, ProbeReason } from '../../domain/probe.ts'
 

@@ -1,4 +1,5 @@
-// RFC 9535: rows of our own. The compliance suite was run over it once: docs/verify.md has the figures.
+// RFC 9535: rows of our own. The compliance suite was run over it once: docs/reference/verify.md
+// has the figures.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // JSON Schema 2020-12: rows of our own, and a second opinion on made-up schemas. The official suite
-// was run over it once: docs/verify.md has the figures.
+// was run over it once: docs/reference/verify.md has the figures.
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'

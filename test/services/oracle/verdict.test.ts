@@ -1,4 +1,4 @@
-// The rules of docs/verify.md, row by row, and what must hold of all of them.
+// The rules of docs/reference/verify.md, row by row, and what must hold of all of them.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

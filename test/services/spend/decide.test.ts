@@ -106,7 +106,7 @@ test('nothing unknown is ever allowed, and what denies always does', () => {
 })
 
 test('the page has the same table', () => {
-  const page = readFileSync(new URL('../../../docs/spend.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/reference/spend.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)` \| (deny|review|info) \|/gm)]
   expect(Object.fromEntries(rows.map(([, code, severity]) => [code, severity]))).toEqual(RULES)
 })

@@ -1,4 +1,4 @@
-// docs/watchtower.md says what the code does.
+// docs/reference/watchtower.md says what the code does.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { UPTIME_PROBES_MIN } from '../../../src/services/watch/uptime.ts'
 import * as verdict from '../../../src/services/watch/verdict.ts'
 
 const page = readFileSync(
-  fileURLToPath(new URL('../../../docs/watchtower.md', import.meta.url)),
+  fileURLToPath(new URL('../../../docs/reference/watchtower.md', import.meta.url)),
   'utf8',
 )
 

@@ -48,7 +48,7 @@ function judge(letters: string) {
   return { verdict: state.verdict, changes: shown.join(' ') }
 }
 
-// Every row of the table in docs/watchtower.md, and what lies beside it.
+// Every row of the table in docs/reference/watchtower.md, and what lies beside it.
 const CASES = [
   ['nothing was seen', '', 'unknown', ''],
   ['one probe says nothing', 'o', 'unknown', ''],

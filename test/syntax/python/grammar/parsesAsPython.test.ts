@@ -1,5 +1,5 @@
-// Is it Python? Rows; scripts/truth has nothing on it because CPython is the truth: docs/judge.md says
-// how the two were compared.
+// Is it Python? Rows; scripts/truth has nothing on it because CPython is the truth:
+// docs/reference/judge.md says how the two were compared.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
