@@ -52,7 +52,7 @@ Usage: assay <command> [options]
 
 Settings come from the environment; docs/reference/settings.md lists them. serve keeps its data in ./data
 unless ASSAY_DATA_DIR says otherwise; other commands use that where it is, else ~/.cache/assay.
-Exit status: 0 yes, 1 no, 2 usage, 3 undetermined or unavailable.`
+Exit status: 0 yes, 1 no, 2 the command line is wrong, 3 undetermined or unavailable.`
 
 async function main(argv: readonly string[]): Promise<ExitStatus> {
   const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })

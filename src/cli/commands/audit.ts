@@ -21,8 +21,11 @@ held against the digest of the proof, and compares it with the table that is kep
 are followed into exactly the files that the kept table rests on.
   --json    one JSON value: the release, what was followed, both digests, the first differences
 
-Exit status: 0 they are the same, 1 they differ or there is no such release, 2 usage, 3 it could not
-be done.
+Exit status
+  0  the tables are the same
+  1  they differ, or there is no such release
+  2  the command line is wrong
+  3  the tables could not be compared
 
 With --answers: puts the question of every signed symbol answer and diff once more to the files that
 its evidence names, read by the extractor of today.
@@ -30,14 +33,20 @@ its evidence names, read by the extractor of today.
   --retract   puts those that are wrong on the list of GET /v1/retractions
   --json      one JSON line for each answer that was looked at
 
-Exit status: 0 all stand, 1 some are wrong, 3 none is wrong but some could not be checked.
+Exit status
+  0  all answers stand
+  1  some are wrong
+  3  none is wrong, but some could not be checked
 
 With --chains: looks at every proof chain of the store, of packages and of the reports on watched
 services: no row is missing, each names the hash of the one before it and has the hash of its own
 contents, and reports have a signature of this service and agree with the probes that are kept.
   --json      one JSON line for each chain
 
-Exit status: 0 all are whole, 1 some are broken, 3 the store cannot be reached.
+Exit status
+  0  all chains are whole
+  1  some are broken
+  3  the store cannot be reached
 
   assay audit pypi requests@2.32.3
   assay audit --chains

@@ -30,24 +30,28 @@ type FailOn = (typeof FAIL_ON)[number]
 export const checkUsage = `Usage: assay check [<path>…] [options]
 
 Reads Python, JavaScript and TypeScript, and the manifests beside them, and says which packages,
-versions, names and arguments are not there in the releases that count: those that a manifest or a
-lock file pins, the newest that a range allows, else the latest. What cannot be told is never a
-finding, and is counted. Folders are walked without what .gitignore and .assayignore name.
+versions, names and arguments do not exist. The release that counts is the one that a manifest or a
+lock file pins, else the newest that a range allows, else the latest. What cannot be determined is
+counted and is never a finding. What .gitignore and .assayignore name is left out.
   --staged           what git has staged, as it is staged
   --fail-on <what>   when to end with status 1: error (default), warning (also deprecations and
                      lookalikes), undetermined (also packages that could not be looked up and files
                      that could not be read), never; several with commas
-  --baseline <file>  do not tell of the findings that the file has
-  --write-baseline   put today's findings into that file
-  --notes            print what could not be looked up or read, too
+  --baseline <file>  leave out the findings that this file lists
+  --write-baseline   write today's findings into that file
+  --notes            also print what could not be looked up or read
   --json             print the report as JSON and nothing else; it has the fields of POST /v1/check,
                      without a signature
   --sarif            print it as SARIF 2.1.0 and nothing else
   --sarif-file <f>   write that into a file, besides what is printed
 
-A comment "assay: ignore" on a line, or "assay: ignore[symbol_not_found]", keeps it quiet.
-Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be run to the end, or
-nothing of what the code names could be determined.
+A comment "assay: ignore" on a line leaves out every finding of that line; "assay: ignore[<code>]"
+leaves out the findings of one code.
+Exit status
+  0  there is no finding that --fail-on names
+  1  there is at least one
+  2  the command line is wrong
+  3  the check could not be run to its end, or nothing that the code names could be determined
 
   assay check
   assay check src tests --fail-on warning

@@ -21,12 +21,16 @@ export const diffUsage = `Usage: assay diff <pypi|npm> <package> <from> <to> [op
 
 Compares two releases symbol by symbol, the older one first: what was removed, what changed and why,
 what is new, what is newly deprecated. Releases that are not indexed are read first.
-  --fail-on <what>   when to end with status 1: breaking (default: something that was right can be
-                     wrong now), changed (also any changed signature), added, deprecated, never
+  --fail-on <what>   when to end with status 1: breaking (default: code that was right can be wrong
+                     now), changed (any changed signature as well), added, deprecated, never
   --all              print every row; without it 20 of each kind
   --json             print the signed answer and nothing else
 
-Exit status: 0 nothing of that, 1 something of that, 2 usage, 3 it could not be decided.
+Exit status
+  0  there is no change that --fail-on names
+  1  there is at least one
+  2  the command line is wrong, or there is no such package or release
+  3  the releases could not be compared
 
   assay diff npm commander 11.0.0 11.1.0
   assay diff pypi requests 2.30.0 2.31.0 --json > diff.json; assay verify diff.json --local

@@ -13,7 +13,11 @@ checked by their headers and marked "not read". The release is ingested first wh
   --json    one JSON value: the release, the counts and the files; those that were not read have
             "kept": false and no sha256 (null)
 
-Exit status: 0 listed, 1 no such package or version, 2 usage, 3 it could not be read.
+Exit status
+  0  the files were listed
+  1  there is no such package or version
+  2  the command line is wrong
+  3  the release could not be read
 
   assay files npm express
   assay files pypi requests@2.32.3 --json`

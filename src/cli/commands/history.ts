@@ -9,12 +9,15 @@ import { parseName, parseSymbolCommand } from '../terminal/target.ts'
 
 export const historyUsage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
 
-Says in which of the indexed releases a symbol exists, with its signature in each. Only releases that
-are indexed are spoken of: assay index-history reads a range of them.
+Says in which of the indexed releases a symbol exists, with its signature in each. The answer covers
+indexed releases alone; assay index-history reads a range of them.
   --json    print the signed answer and nothing else
 
-Exit status: 0 it exists in the newest indexed release, 1 it does not, 2 usage, 3 it could not be
-decided.
+Exit status
+  0  the symbol exists in the newest indexed release
+  1  it does not
+  2  the command line is wrong
+  3  it could not be determined
 
   assay index-history pypi flask --from 2.0
   assay history pypi flask json.JSONEncoder`

@@ -14,7 +14,10 @@ export const importUsage = `Usage: assay import [pypi|npm] <name> [--json]
 Says which distributions provide an import name, the most popular first; PyPI unless told otherwise.
   --json    print the signed answer and nothing else
 
-Exit status: 0 some do, or it is in the standard library, 2 usage, 3 none is known.
+Exit status
+  0  at least one distribution provides it, or the standard library does
+  2  the command line is wrong
+  3  no distribution is known to provide it
 
   assay import yaml
   assay import google.cloud.storage

@@ -28,7 +28,11 @@ are indexed cost no download; Ctrl-C finishes the one under way, and the same co
 The chain of latest releases does not move. Yanked releases and pre-releases are left out unless they
 are named as an end of the range.
 
-Exit status: 0 done, 1 no such package or release, 2 usage, 3 something could not be done.
+Exit status
+  0  every release of the range is indexed
+  1  there is no such package or release
+  2  the command line is wrong
+  3  some releases could not be read
 
   assay index-history pypi requests --from 2.25.0
   assay index-history npm vue --last 50`

@@ -35,8 +35,11 @@ refuse to open is no failure: the release is indexed, and the summary says why i
 
 On PostgreSQL the packages become jobs that every \`assay worker\` shares.
 
-Exit status: 0 done, 1 a package or version does not exist, 2 usage, 3 something could not be done.
-With --top a name that is gone from the registry is counted and does not change the status.
+Exit status
+  0  everything is indexed
+  1  a package or version does not exist; with --top such a name is counted and changes nothing
+  2  the command line is wrong
+  3  something could not be read
 
   assay ingest npm express @types/node@22.0.0
   assay ingest --top 200 --ecosystem pypi --jobs 6`

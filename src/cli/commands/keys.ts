@@ -19,7 +19,11 @@ The id of a key is the beginning of that hash.
   --label <text>   for whom it is; shown in the list
   --json           one JSON value and nothing else
 
-Exit status: 0 done, 1 no such key, 2 usage, 3 the store cannot be reached.
+Exit status
+  0  the command did what it was told
+  1  there is no such key
+  2  the command line is wrong
+  3  the store cannot be reached
 
   assay keys issue --usd 5 --label "team search"
   assay keys topup 3f9a0c51e7d2 --usd 2.50`

@@ -15,7 +15,11 @@ outlives its lease, nothing was charged twice. export prints every entry, one JS
 
   --json    check: one JSON value with the violations and what was counted
 
-Exit status: 0 every rule holds, 1 one does not, 2 usage, 3 the store cannot be reached.`
+Exit status
+  0  every rule holds
+  1  at least one rule does not hold
+  2  the command line is wrong
+  3  the store cannot be reached`
 
 export async function runLedger(
   argv: readonly string[],

@@ -10,17 +10,21 @@ import { noEcosystem } from '../terminal/target.ts'
 
 export const namesUsage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
 
-Every name of a registry, for the names next to one that does not exist.
-  build     fetch the lists and build the sets anew
-  update    fetch what changed since; builds what is not there
-  status    which sets are there and what they were made of
-  --json    one object a line
+Keeps the set of all names of a registry. Near names of a package that does not exist come from it;
+without it they come from popular packages alone.
+  build     fetches the lists and builds the sets anew
+  update    fetches what changed since; builds a set that is not there
+  status    shows which sets are there and what they were made of
+  --json    prints one JSON object a line
 
-Without an ecosystem: both. A service that runs on the same data folder takes a new set over within
+Without an ecosystem the command is about both. A service that runs on the same data folder takes a new set over within
 a minute. A build of npm's names takes a minute or two of processor time and 0.8 GB of memory.
 
-Exit status: 0 done (status: both sets are there), 1 a set is missing or damaged, 2 usage,
-3 unavailable.
+Exit status
+  0  the sets were built, or are all there
+  1  a set is missing or damaged
+  2  the command line is wrong
+  3  a list could not be fetched
 
   assay names build pypi
   assay names status`

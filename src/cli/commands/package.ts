@@ -13,12 +13,15 @@ export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
 Says whether the package exists, from the registry's own word and the published file.
   --json    print the signed answer and nothing else
 
-What must be known first comes first: that the registry only holds the name back, that there is no
-release, that the name looks like that of a far more popular package. What the registry says of the
-project and its latest release follows: archived, deprecated, yanked.
+Warnings come first: the registry only holds the name back, there is no release, or the name looks like
+that of a far more popular package. Then comes what the registry says of the project and its latest
+release: archived, deprecated, yanked.
 
-Exit status: 0 it exists, 1 it does not, or is a name that the registry holds back, 2 usage, 3 it could
-not be decided.
+Exit status
+  0  the package exists
+  1  it does not, or the registry only holds the name back
+  2  the command line is wrong
+  3  it could not be determined
 
   assay package npm express
   assay package pypi reqeusts      # names the real ones next to it

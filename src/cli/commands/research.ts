@@ -16,7 +16,10 @@ Searches the symbols, signatures and documentation of everything that is indexed
   --json      print the signed answer and nothing else
   --rebuild   make the search index anew from the tables
 
-Exit status: 0 something was found, 1 nothing, 2 usage.
+Exit status
+  0  something was found
+  1  nothing was found
+  2  the command line is wrong
 
   assay research how do I retry in httpx
   assay research requests.get timeout`

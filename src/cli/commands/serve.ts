@@ -6,10 +6,13 @@ import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 export const serveUsage = `Usage: assay serve
 
 Starts the service. Everything is set by the environment (docs/reference/settings.md): by default it listens
-on 127.0.0.1:8402 and keeps its data in ./data. SIGTERM or SIGINT ends it cleanly: unready, drain,
-close; a second one ends it at once.
+on 127.0.0.1:8402 and keeps its data in ./data. On SIGTERM or SIGINT
+it takes no new questions, finishes those under way and ends; a second signal ends it at once.
 
-Exit status: 0 ended cleanly, 2 a setting is wrong, 3 it could not start.
+Exit status
+  0  the service ended cleanly
+  2  a setting is wrong
+  3  the service could not start
 
   assay serve
   ASSAY_PORT=9000 ASSAY_DATA_DIR=/var/lib/assay assay serve`

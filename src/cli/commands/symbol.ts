@@ -14,8 +14,11 @@ the release that is named as well. The release is read first when it is not inde
   <symbol>   get, requests.get, Session.get, requests.api.get, rxjs/operators.map, default
   --json     print the signed answer and nothing else
 
-Exit status: 0 it exists (in the named release, where one is named), 1 it does not, 2 usage,
-3 it could not be decided, or was not found where names are made that no file shows.
+Exit status (of the named release, where one is named)
+  0  the symbol exists
+  1  it does not
+  2  the command line is wrong
+  3  it could not be determined, or was not found where code makes names that no file shows
 
   assay symbol pypi requests Session.get
   assay symbol npm react@18.3.1 createFactory

@@ -26,7 +26,11 @@ base classes were followed into.
   --file <path>   a wheel, an sdist or an npm tarball (.tgz) on this machine; asks no registry,
                   follows no other package and keeps nothing
 
-Exit status: 0 printed, 1 no such package or version, 2 usage, 3 it could not be read.
+Exit status
+  0  the table was printed
+  1  there is no such package or version
+  2  the command line is wrong
+  3  the release could not be read
 
   assay table pypi requests
   assay table npm vue --json

@@ -19,16 +19,22 @@ import {
 
 export const upgradeUsage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
 
-Compares two releases and says which of the changes concern the code in the paths (the working
-folder without any): what it uses that is removed, changed or newly deprecated, where it does, and
-whether what stands there still holds. "!" marks what affects the code; a place "breaks", "holds" or
-is "open", which means that it cannot be told. Changes of types alone do not affect JavaScript that
-no compiler checks. "safe" is said of names and calls: what functions do is not looked at.
+Compares two releases and says which changes concern the code in the paths (without any: the working
+folder): what the code uses that was removed, changed or newly deprecated, and where it does.
+  "!"       marks a change that affects the code
+  "breaks"  marks a place that no longer works
+  "holds"   marks a place that still works
+  "open"    marks a place of which that cannot be determined
+Changes of types alone do not affect JavaScript that no compiler checks. "safe" is about names and
+calls; Assay does not look at what functions do.
   --all    print every place and reason; without it 5 of each change and 3 reasons
   --json   print the signed answer and nothing else
 
-Exit status: 0 every use can be told and none is affected, or there is none, 1 affected, 2 usage, 3
-something cannot be told.
+Exit status
+  0  every use was determined and none is affected, or the code does not use the package
+  1  at least one use is affected
+  2  the command line is wrong
+  3  none is affected, but something could not be determined
 
   assay upgrade pypi flask 2.0.3 3.0.0
   assay upgrade npm commander 11.0.0 12.0.0 src --json`
@@ -92,7 +98,7 @@ function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string
     ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
       out.dim(`  (${release.published_bump} by its numbers, ${release.classification} as a whole)`),
-    `${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')} in ${counted(counts.files, 'file')}: ` +
+    `${counted(counts.files, 'file')} read, ${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')}: ` +
       `${counts.removed} removed, ${counts.changed} changed, ${counts.new_deprecations} newly deprecated`,
     ...said,
     ...answer.changes.flatMap((row) => ['', ...renderRow(row, all, out)]),

@@ -20,7 +20,11 @@ Checks the signature of a receipt, or of a whole answer together with its digest
                made yourself. What that store has retracted is told.
   --json       print the verdict as JSON and nothing else
 
-Exit status: 0 valid, 1 not valid or retracted, 2 usage, 3 no address to compare with.
+Exit status
+  0  the receipt is valid
+  1  it is not valid, or its answer was retracted
+  2  the command line is wrong
+  3  there is no address to compare with
 
   assay package npm express --json > receipt.json && assay verify receipt.json --local
   assay verify receipt.json --verifier 0x…`

@@ -37,8 +37,11 @@ Services that the watchtower probes (docs/reference/watchtower.md).
 
 A service is named by its id or a part of its name.
 
-Exit status: 0 done (probe: ok; report: all is well), 1 no such service, no report, a probe that is not
-ok or a report with a fault, 2 usage, 3 not measured or unavailable.
+Exit status
+  0  the command did what it was told; the probe was ok; the report has no fault
+  1  there is no such service or no report, the probe was not ok, or the report has a fault
+  2  the command line is wrong
+  3  nothing could be measured, or the store cannot be reached
 
   assay watch add search https://search.example/health --interval 60 --file targets.json
   ASSAY_WATCH_FILE=targets.json assay watch probe search

@@ -15,7 +15,10 @@ machine that shares the PostgreSQL store (ASSAY_DATABASE_URL). It signs nothing 
 SIGTERM or SIGINT: finishes what is under way, then ends; a second one ends it at once. The jobs of
 a worker that dies are taken over by the others within half a minute.
 
-Exit status: 0 stopped as told, 2 usage, 3 the store cannot be reached.`
+Exit status
+  0  the worker stopped as it was told
+  2  the command line is wrong
+  3  the store cannot be reached`
 
 export async function runWorker(
   argv: readonly string[],

@@ -106,7 +106,7 @@ test('asks about the files of the folder, and prints each change with its places
   expect(status).toBe(1)
   expect(text.split('\n').slice(0, 7)).toEqual([
     'affected  pypi lamp 1.0 → 2.0  (major by its numbers, breaking as a whole)',
-    '8 uses of 1 symbol in 1 file: 0 removed, 1 changed, 0 newly deprecated',
+    '1 file read, 8 uses of 1 symbol: 0 removed, 1 changed, 0 newly deprecated',
     '',
     '! lamp.glow  function, changed: required_parameter_added',
     '    `colour` is new',
