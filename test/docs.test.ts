@@ -7,6 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { FINDING_CODES, SEVERITY_OF } from '../src/check/report/finding.ts'
+import { COMMANDS } from '../src/cli/commands.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: root })
@@ -123,4 +124,22 @@ test('every finding has a heading of its own, with its severity', () => {
     ...read('docs/reference/findings.md').matchAll(/^### `(\w+)`\n\n\*\*(\w+)\.\*\* /gm),
   ].map(([, code, severity = '']) => `${code} ${severity.toLowerCase()}`)
   expect(documented).toEqual(FINDING_CODES.map((code) => `${code} ${SEVERITY_OF[code]}`))
+})
+
+describe('every command has a heading of its own, with every option of its help', () => {
+  const sections = new Map(
+    read('docs/reference/cli.md')
+      .split(/^### /m)
+      .map((section) => [/^`([\w-]+)`/.exec(section)?.[1] ?? '', section]),
+  )
+  test.each(Object.keys(COMMANDS))('%s', async (name) => {
+    const usage = (await COMMANDS[name]?.())?.usage ?? ''
+    // Options stand in the first lines, and at the beginning of a line that tells what one does.
+    const [head = ''] = usage.split('\n\n')
+    const told = [...usage.matchAll(/^ +(--[\w-]+)/gm), ...head.matchAll(/(--[\w-]+)/g)]
+    const options = new Set(told.map(([, option = '']) => option))
+    const section = sections.get(name) ?? ''
+    expect(section).not.toBe('')
+    expect([...options].filter((option) => !section.includes(option))).toEqual([])
+  })
 })

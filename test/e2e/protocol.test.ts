@@ -1,6 +1,7 @@
 // The edge itself: methods, bodies, limits, headers, errors, documents, shutdown.
 
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -262,6 +263,25 @@ describe('documents', () => {
     expect((await service.get('/openapi.json')).body.info.version).toBe(version)
     expect((await service.get('/policy')).body.version).toBe(version)
     expect((await service.get('/llms.txt')).text).toContain(version)
+  })
+
+  test('the reference has every route, with its price', async () => {
+    const page = readFileSync(new URL('../../docs/reference/http.md', import.meta.url), 'utf8')
+    const { paths } = (await service.get('/openapi.json')).body
+    const routes = Object.entries<Record<string, unknown>>(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(routes.filter((route) => !page.includes(`\`${route}\``))).toEqual([])
+    const { prices } = (await service.get('/policy')).body
+    const rows = page.split('\n').filter((line) => line.startsWith('|'))
+    const unpriced = prices.filter(
+      ({ method, path, usd }: { method: string; path: string; usd: string }) =>
+        !rows.some(
+          (row) =>
+            row.includes(`\`${method} ${path}\``) && new RegExp(`\\| ${Number(usd)}\\b`).test(row),
+        ),
+    )
+    expect(unpriced).toEqual([])
   })
 
   test('every path of the OpenAPI document is served, and every path served is in it', async () => {
