@@ -63,7 +63,8 @@ describe.each(LANGUAGES)('%s', (language) => {
   const folder = join(CASES, language)
   const files = readdirSync(folder)
   describe.each(files)('%s', (file) => {
-    test.each(casesOf(join(folder, file)))('$title', (one) => {
+    const cases = casesOf(join(folder, file)).map((one) => [one.title, one] as const)
+    test.each(cases)('%s', (_title, one) => {
       expect(found(language, one)).toEqual([...one.expected].sort())
     })
   })
