@@ -13,28 +13,15 @@ import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
 import { tableOf as pythonTable } from '../extract/python/packageOf.ts'
-import { parseTxtar } from '../fake/archives/txtar.ts'
+import { caseFiles, filesIn, linesIn } from '../support/caseFiles.ts'
 
 const CASES = fileURLToPath(new URL('cases', import.meta.url))
 const VERSIONS = { from: '1.0.0', to: '1.1.0' }
 
-type Case = Readonly<{ title: string; from: string; to: string; expected: readonly string[] }>
+type Case = Readonly<{ from: string; to: string }>
 
-function casesOf(file: string): readonly Case[] {
-  return readFileSync(file, 'utf8')
-    .split(/^== /m)
-    .slice(1)
-    .map((text) => {
-      const [title = '', from = '', to = '', expect = ''] = text.split(/^<<< (?:from|to|expect)\n/m)
-      return { title: title.trim(), from, to, expected: expect.trim().split('\n').filter(Boolean) }
-    })
-}
-
-/** Text without a file's name is the one file that the package has. */
 function tableOf(language: Language, text: string) {
-  const main = language === 'python' ? 'pkg/__init__.py' : 'index.d.ts'
-  const written = text.startsWith('-- ') ? text : `-- ${main} --\n${text}`
-  const files = Object.fromEntries(parseTxtar(written).map(({ path, content }) => [path, content]))
+  const files = filesIn(text, language === 'python' ? 'pkg/__init__.py' : 'index.d.ts')
   const table = language === 'python' ? pythonTable(files) : npmTable(files)
   return openTable(encodeTable(table))
 }
@@ -60,11 +47,11 @@ function found(language: Language, { from, to }: Case): string[] {
 const LANGUAGES = ['python', 'typescript'] as const
 
 describe.each(LANGUAGES)('%s', (language) => {
-  const folder = join(CASES, language)
-  const files = readdirSync(folder)
-  describe.each(files)('%s', (file) => {
-    test.each(casesOf(join(folder, file)))('$title', (one) => {
-      expect(found(language, one)).toEqual([...one.expected].sort())
+  const files = caseFiles(join(CASES, language), ['from', 'to', 'expect'])
+  describe.each(files)('%s', (_file, cases) => {
+    test.each(cases.map((one) => [one.title, one.parts] as const))('%s', (_title, parts) => {
+      const lines = found(language, { from: parts.get('from') ?? '', to: parts.get('to') ?? '' })
+      expect(lines.join('\n')).toBe([...linesIn(parts.get('expect'))].sort().join('\n'))
     })
   })
 })
