@@ -1,0 +1,10 @@
+// Where the pages lie that came with the program, for whoever asks without a service.
+
+import { fileURLToPath } from 'node:url'
+
+/** `address`: of a page, below that of a service, as `domain/docsAddress.ts` has it. */
+export function ownPage(address: string): string {
+  const [path = '', anchor] = address.slice(1).split('#')
+  const file = fileURLToPath(new URL(`../../${path}.md`, import.meta.url))
+  return anchor === undefined ? file : `${file}#${anchor}`
+}
