@@ -18,7 +18,7 @@ import { type CheckApp, checksOver } from './app/checkApp.ts'
 import { type Clock, flightLimits, openIngestion } from './app/ingestion.ts'
 import { later, once } from './app/later.ts'
 import { openLookups } from './app/lookups.ts'
-import { ownPage } from './app/ownPage.ts'
+import { docsAt } from './app/ownPage.ts'
 import { attester } from './attest/attester.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
@@ -302,6 +302,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     names: (ecosystem) => names.answering(ecosystem),
   }
 
+  const pageAt = docsAt(config)
   /** The routes that tools ask, too. */
   const questions = once(async () => {
     const { questionRoutes } = await import('./app/questionRoutes.ts')
@@ -323,7 +324,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     const ask = innerCalls({
       routes,
       guard: OPEN_GUARD,
-      problems: problems((code) => ownPage(errorDocs(code))),
+      problems: problems((code) => pageAt(errorDocs(code))),
       logger,
       monotonicMs,
     })
@@ -359,6 +360,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
     ...checksOver(lookups),
+    docsAt: pageAt,
     dataDir: config.dataDir,
     upgrade: answerUpgrade,
     watch: async () => (await openWatch.get()).watch,

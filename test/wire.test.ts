@@ -204,6 +204,7 @@ const FINDING: Fields<CheckFinding> = {
   message: true,
   suggestion: true,
   evidence: true,
+  docs: true,
 }
 const PACK: Fields<CreditPackAnswer> = {
   pack: true,

@@ -36,7 +36,7 @@ ${style === null ? '' : `<link rel="stylesheet" href="${addressOf(style)}">`}
 <body class="docs">
 <a class="skip" href="#main">Skip to the text</a>
 <header>
-<p class="mark"><a href="/"><img src="/icon.svg" alt="" width="32" height="32"> ${SERVICE_NAME}</a> <small>${escapeHtml(frame.version)}</small></p>
+<p class="brand"><a href="/"><img src="/icon.svg" alt="" width="32" height="32"> ${SERVICE_NAME}</a> <small>${escapeHtml(frame.version)}</small></p>
 <nav aria-label="Service"><ul>
 <li><a href="/docs">Documentation</a></li>
 <li><a href="/docs/reference/api">Every route</a></li>
