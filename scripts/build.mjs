@@ -27,7 +27,7 @@ execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.page.json')
 })
 execFileSync(process.execPath, [join(root, 'scripts', 'buildPage.mjs')], { stdio: 'inherit' })
 // The pages of docs/ are rendered here, so that whoever runs the service needs no renderer.
-execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'docs', 'buildDocs.ts')], {
+execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'buildDocs.ts')], {
   cwd: root,
   stdio: 'inherit',
 })

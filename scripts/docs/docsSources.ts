@@ -38,7 +38,7 @@ function sourceOf(root: string, name: string): DocsSource {
   return { file, path, folder: folder === '.' ? '' : folder, text }
 }
 
-/** `docs/reference/errors.md` → `reference/errors`, `docs/guides/README.md` → `guides`. */
+/** `docs/reference/errors.md` → `reference/errors`; a README is its folder. */
 export function docsPathOf(file: string): string {
   const inside = file.replace(/^docs\//, '').replace(/\.md$/, '')
   return inside.replace(/(?:^|\/)README$/, '')
@@ -46,12 +46,11 @@ export function docsPathOf(file: string): string {
 
 /** A folder without a page of its own gets one that lists what is in it. */
 function homeOf(folder: string, pages: readonly DocsSource[]): DocsSource {
-  const title = folder === '' ? 'Documentation' : titleOfFolder(folder)
   const names = pages.map(({ file, text }) => {
     const name = posix.basename(file)
     return `- [${titleOf(text) ?? name}](${name})`
   })
-  const text = `# ${title}\n\n${names.sort().join('\n')}\n`
+  const text = `# ${titleOfFolder(folder)}\n\n${names.sort().join('\n')}\n`
   return { file: posix.join('docs', folder, 'README.md'), path: folder, folder, text }
 }
 
@@ -73,7 +72,9 @@ function byPlace(a: string, b: string): number {
   return placeOf(a) - placeOf(b) || (a < b ? -1 : 1)
 }
 
+/** What a folder is called in the list of pages. */
 export function titleOfFolder(folder: string): string {
+  if (folder === '') return 'Overview'
   const words = posix.basename(folder).replaceAll('-', ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }

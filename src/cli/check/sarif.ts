@@ -73,7 +73,13 @@ export function sarifOf(
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'assay', version, rules: FINDING_CODES.map((code) => ruleOf(code, helpOf(code))) } },
+        tool: {
+          driver: {
+            name: 'assay',
+            version,
+            rules: FINDING_CODES.map((code) => ruleOf(code, helpOf(code))),
+          },
+        },
         automationDetails: { id: 'assay-check/' },
         columnKind: 'utf16CodeUnits',
         invocations: [invocationOf(counts)],

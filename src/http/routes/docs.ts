@@ -103,7 +103,7 @@ function renderMissing(near: readonly DocsPage[]): string {
   const nearest =
     rows.length === 0 ? '' : `<p>These are called nearly so:</p>\n<ul>${rows.join('\n')}</ul>\n`
   return `<h1>${MISSING.title}</h1>
-${nearest}<p>All pages are listed at <a href="/docs">the first one</a>.</p>`
+${nearest}<p><a href="/docs">The first page of the documentation</a> leads to all others.</p>`
 }
 
 /** The page of all routes stands first in the reference, behind the reference's own page. */
