@@ -26,6 +26,11 @@ execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.page.json')
   stdio: 'inherit',
 })
 execFileSync(process.execPath, [join(root, 'scripts', 'buildPage.mjs')], { stdio: 'inherit' })
+// The pages of docs/ are rendered here, so that whoever runs the service needs no renderer.
+execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'buildDocs.ts')], {
+  cwd: root,
+  stdio: 'inherit',
+})
 
 const link = join(root, 'node_modules', '.bin', 'assay')
 if (process.platform !== 'win32' && !lstatSync(link, { throwIfNoEntry: false })) {

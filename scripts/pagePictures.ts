@@ -5,7 +5,7 @@
 // They are kept in `assets/page`, so that neither the build nor the service needs a browser.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { ICON_SVG } from '../src/http/pages/docsPage.ts'
+import { ICON_SVG } from '../src/http/pages/html.ts'
 import { SERVICE_NAME } from '../src/http/request/serviceFacts.ts'
 import { openBrowser } from '../test/support/chromium.ts'
 

@@ -18,6 +18,7 @@ import { type CheckApp, checksOver } from './app/checkApp.ts'
 import { type Clock, flightLimits, openIngestion } from './app/ingestion.ts'
 import { later, once } from './app/later.ts'
 import { openLookups } from './app/lookups.ts'
+import { docsAt } from './app/ownPage.ts'
 import { attester } from './attest/attester.ts'
 import { eip191Signer } from './attest/eip191.ts'
 import { loadVerifierKey } from './attest/keyFile.ts'
@@ -29,6 +30,7 @@ import type { X402, X402Times } from './charge/x402/openX402.ts'
 import type { WatchProcess } from './check/read/asideProcess.ts'
 import { inputReader } from './check/read/readAside.ts'
 import { type Config, ConfigError } from './config.ts'
+import { errorDocs } from './domain/docsAddress.ts'
 import { fileFault } from './domain/fileFault.ts'
 import type { ExtractLimits } from './extract/extractLimits.ts'
 import { parseLoading } from './extract/npm/loadingLines.ts'
@@ -91,6 +93,8 @@ export type AppOptions = Clock &
     extractLimits?: Partial<ExtractLimits>
     /** Where the page's script and style are, if not where the build puts them. */
     pageFolder?: URL
+    /** Where the rendered pages are, likewise. */
+    docsFolder?: URL
   }>
 
 /** What a process that parses submitted code may use for one question. */
@@ -298,6 +302,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     names: (ecosystem) => names.answering(ecosystem),
   }
 
+  const pageAt = docsAt(config)
   /** The routes that tools ask, too. */
   const questions = once(async () => {
     const { questionRoutes } = await import('./app/questionRoutes.ts')
@@ -314,8 +319,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   })
   const askRoute: AskRoute = later(async () => {
     const { innerCalls, OPEN_GUARD, OWN_PROCESS } = await import('./http/run/innerCall.ts')
+    const { problems } = await import('./http/request/problem.ts')
     const routes = await questions.get()
-    const ask = innerCalls({ routes, guard: OPEN_GUARD, logger, monotonicMs })
+    const ask = innerCalls({
+      routes,
+      guard: OPEN_GUARD,
+      problems: problems((code) => pageAt(errorDocs(code))),
+      logger,
+      monotonicMs,
+    })
     return (question, signal) => ask(question, OWN_PROCESS, signal)
   })
 
@@ -348,6 +360,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     symbolHistory: answerSymbolHistory,
     importResolve: answerImportResolve,
     ...checksOver(lookups),
+    docsAt: pageAt,
     dataDir: config.dataDir,
     upgrade: answerUpgrade,
     watch: async () => (await openWatch.get()).watch,
@@ -389,6 +402,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         facts,
         isStopping: () => stopping,
         pageFolder: options.pageFolder,
+        docsFolder: options.docsFolder,
         logger,
         now,
         monotonicMs,

@@ -205,6 +205,7 @@ const FINDING: Fields<CheckFinding> = {
   message: true,
   suggestion: true,
   evidence: true,
+  docs: true,
 }
 const PACK: Fields<CreditPackAnswer> = {
   pack: true,

@@ -3,6 +3,7 @@
 import type { CheckReport } from '../check/checkCode.ts'
 import type { Finding, FindingEvidence } from '../check/report/finding.ts'
 import { determinedShare, shownShare } from '../check/report/verdict.ts'
+import { findingDocs } from '../domain/docsAddress.ts'
 
 /** `max`: how much of it is listed. */
 export function renderReport(
@@ -58,5 +59,6 @@ export function renderFinding({ evidence, suggestion, ...rest }: Finding) {
     suggestion:
       suggestion === null ? null : { meant: suggestion.meant, replace: suggestion.replace },
     evidence: renderEvidence(evidence),
+    docs: findingDocs(rest.code),
   }
 }

@@ -1,6 +1,7 @@
 // Should this payee be paid? From the form of what was written, the lists, what the service itself
 // publishes, the watchtower's record and the payments that were settled here.
 
+import { spendDocs } from '../domain/docsAddress.ts'
 import { type MicroUsd, renderUsd } from '../domain/money.ts'
 import { SPEND_WINDOW_MS } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
@@ -197,7 +198,8 @@ function render(of: {
 }
 
 function renderDecision({ decision, score, reasons }: Decision) {
-  return { decision, score, reasons }
+  const told = reasons.map((reason) => ({ ...reason, docs: spendDocs(reason.code) }))
+  return { decision, score, reasons: told }
 }
 
 function renderFacts(facts: SpendFacts, lists: DenyLists) {

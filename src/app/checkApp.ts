@@ -11,6 +11,7 @@ import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion } from './ingestion.ts'
 import { type Lookups, openLookups } from './lookups.ts'
+import { docsAt } from './ownPage.ts'
 
 /**
  * `world`: digest of what was known of packages when the report was made; null where it rests on what
@@ -21,6 +22,8 @@ export type CheckedInput = Readonly<{ report: CheckReport; world: string | null 
 export type CheckApp = Readonly<{
   version: string
   dataDir: string
+  /** Where a page is, by its address below that of a service: there, or the file that came along. */
+  docsAt(address: string): string
   /** Findings about code that was read, not signed. */
   checkInput(
     input: ReadInput,
@@ -48,6 +51,7 @@ export async function openCheckApp(
   return {
     version: VERSION,
     dataDir: config.dataDir,
+    docsAt: docsAt(config),
     ...checksOver(lookups),
     async close() {
       await lookups.close()

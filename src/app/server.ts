@@ -21,13 +21,17 @@ import type { X402 } from '../charge/x402/openX402.ts'
 import type { InputReader } from '../check/read/readAside.ts'
 import { USDC } from '../config/paymentSettings.ts'
 import type { Config } from '../config.ts'
+import { errorDocs } from '../domain/docsAddress.ts'
 import { guard } from '../http/admission/guard.ts'
 import { overload } from '../http/admission/overload.ts'
+import { loadDocsFiles } from '../http/pages/docsFiles.ts'
 import { loadPageFiles } from '../http/pages/pageFiles.ts'
+import { problems } from '../http/request/problem.ts'
 import { priceOf, type Route } from '../http/request/route.ts'
 import { cachedFor, SERVICE_NAME, type ServiceFacts } from '../http/request/serviceFacts.ts'
 import { creditRoutes } from '../http/routes/credits.ts'
 import { discoveryRoutes } from '../http/routes/discovery.ts'
+import { docsRoutes } from '../http/routes/docs.ts'
 import { healthRoutes, renderHealth, renderNames } from '../http/routes/health.ts'
 import { historyRoutes } from '../http/routes/history.ts'
 import { judgeRoutes } from '../http/routes/judge.ts'
@@ -76,6 +80,7 @@ export type ServerParts = Readonly<{
   facts: ServiceFacts
   isStopping: () => boolean
   pageFolder: URL | undefined
+  docsFolder: URL | undefined
   logger: Logger
   now: () => Date
   monotonicMs: () => number
@@ -146,6 +151,7 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     signer: replies,
     now,
   })
+  const told = problems((code) => `${facts.baseUrl()}${errorDocs(code)}`)
   const admission = guard({
     quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
     keys,
@@ -154,7 +160,9 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
     unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
     baseUrl: facts.baseUrl,
+    problems: told,
   })
+  const files = loadPageFiles(parts.pageFolder)
   const routes: Route[] = [
     ...questions,
     ...historyRoutes({ symbolHistory: parts.symbolHistory }),
@@ -164,12 +172,18 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     ...spendRoutes({ spendCheck: answerSpendCheck }),
     ...mcpRoutes({
       answer: answerMcp,
-      calls: innerCalls({ routes: questions, guard: admission, logger, monotonicMs }),
+      calls: innerCalls({
+        routes: questions,
+        guard: admission,
+        problems: told,
+        logger,
+        monotonicMs,
+      }),
       baseUrl: facts.baseUrl,
     }),
     ...upgradeRoutes({ upgrade: parts.upgrade }),
     ...proofRoutes({ packages: store.packages }),
-    ...creditRoutes({ keys, credits: store.credits }),
+    ...creditRoutes({ keys, credits: store.credits, problems: told }),
     ...retractionRoutes(store),
     ...watchtowerRoutes({ watch, now }),
     ...healthRoutes({
@@ -178,7 +192,8 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
       readiness: async () => readinessOf(parts, await storeState()),
       metrics: measured,
     }),
-    ...pageRoutes(facts, loadPageFiles(parts.pageFolder), () => routes),
+    ...pageRoutes(facts, files, told, () => routes),
+    ...docsRoutes({ facts, docs: loadDocsFiles(parts.docsFolder), files, routes: () => routes }),
     ...siteRoutes(facts, now),
     ...discoveryRoutes(facts, () => routes),
   ]
@@ -187,6 +202,7 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     guard: admission,
     metrics: measured,
     overload: load,
+    problems: told,
     logger,
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,

@@ -13,7 +13,7 @@ import type { Overload } from './admission/overload.ts'
 import { clientIp } from './request/clientIp.ts'
 import { chooseEncoding, compressor, type Encoding } from './request/compress.ts'
 import { pathPattern } from './request/pathPattern.ts'
-import { problemBody, problemReply, replyForError } from './request/problem.ts'
+import type { Problems } from './request/problem.ts'
 import { receiveBody } from './request/receiveBody.ts'
 import { boundsOf, type HttpReply, type Route } from './request/route.ts'
 import { Exchange } from './run/exchange.ts'
@@ -32,6 +32,7 @@ export type ServerParts = Readonly<{
   guard: Guard
   metrics: Metrics
   overload: Overload
+  problems: Problems
   logger: Logger
   trustedProxies: readonly string[]
   requestDeadlineMs: number
@@ -44,7 +45,7 @@ export type ServerParts = Readonly<{
 
 const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
-  'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed'
+  'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed, link'
 const ALLOWED_HEADERS =
   'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept, ' +
   'mcp-protocol-version, ' +
@@ -55,7 +56,7 @@ const GIVEN_ID = /^[\w.-]{1,64}$/
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
 
 export function httpServer(parts: ServerParts): HttpServer {
-  const { guard, logger, metrics, overload } = parts
+  const { guard, logger, metrics, overload, problems } = parts
   const compress = compressor()
   const ipOf = clientIp(parts.trustedProxies)
   const exchangeOptions = {
@@ -82,7 +83,9 @@ export function httpServer(parts: ServerParts): HttpServer {
     onRequest,
   )
   server.maxConnections = limits.CONNECTIONS_MAX
-  server.on('clientError', refuseBrokenRequest)
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) =>
+    refuseBrokenRequest(error, socket, problems),
+  )
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new Exchange(request, response, requestId(request), exchangeOptions)
@@ -112,12 +115,12 @@ export function httpServer(parts: ServerParts): HttpServer {
 
   function refuse(found: Methods | undefined, exchange: Exchange): void {
     if (found === undefined) {
-      send(exchange, null, problemReply('not_found', 'There is nothing at this path'))
+      send(exchange, null, problems.reply('not_found', 'There is nothing at this path'))
     } else if (exchange.request.method === 'OPTIONS') {
       send(exchange, null, preflightReply(found.allow))
     } else {
       const detail = `This path answers ${found.allow} only`
-      send(exchange, null, problemReply('method_not_allowed', detail, { allow: found.allow }))
+      send(exchange, null, problems.reply('method_not_allowed', detail, { allow: found.allow }))
     }
   }
 
@@ -140,7 +143,7 @@ export function httpServer(parts: ServerParts): HttpServer {
   function answer(route: Route, exchange: Exchange): void {
     // Counted from here to the reply: whoever sends or reads slowly holds a socket, not a place.
     if (!overload.enter()) {
-      send(exchange, route, problemReply('overloaded', 'Too many requests are under way'))
+      send(exchange, route, problems.reply('overloaded', 'Too many requests are under way'))
       return
     }
     exchange.isCounted = true
@@ -192,7 +195,8 @@ export function httpServer(parts: ServerParts): HttpServer {
     if (exchange.isAnswered || response.destroyed) return
     exchange.isAnswered = true
     const headers = ['x-request-id', exchange.id]
-    if (reply.status !== 204) {
+    // A 204 and a 304 have no body, not even an empty one.
+    if (reply.status !== 204 && reply.status !== 304) {
       const sizeBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
       headers.push('content-type', reply.contentType, 'content-length', String(sizeBytes))
     }
@@ -213,7 +217,7 @@ export function httpServer(parts: ServerParts): HttpServer {
   }
 
   function sendError(exchange: Exchange, route: Route, error: unknown): void {
-    const { reply, isBug } = replyForError(error)
+    const { reply, isBug } = problems.forError(error)
     const fields = { request_id: exchange.id, route: route.path, err: error }
     if (isBug) logger.error(fields, 'unexpected error')
     else if (reply.status >= 500) logger.warn(fields, 'not answered')
@@ -282,7 +286,11 @@ function preflightReply(allow: string): HttpReply {
 }
 
 /** Answers what is not HTTP at all, before any route is known. */
-function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function refuseBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  problems: Problems,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -294,7 +302,7 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
         ? 'request_timeout'
         : 'malformed_request'
   const { status } = ERRORS[code]
-  const body = JSON.stringify(problemBody(code, 'The request could not be read'))
+  const body = JSON.stringify(problems.body(code, 'The request could not be read'))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

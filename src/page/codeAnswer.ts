@@ -12,6 +12,7 @@ export type Finding = Readonly<{
   code: string
   severity: 'error' | 'warning' | 'note'
   message: string
+  docs: string
   suggestion: Readonly<{ meant: readonly string[] }> | null
 }>
 
@@ -80,11 +81,18 @@ function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElem
     ' ',
     code(`${path}:${line}:${column}`),
     ' ',
-    element('span', { class: 'tag' }, finding.code.replaceAll('_', ' ')),
+    codeTag(finding),
     element('p', {}, message),
     source === undefined ? null : sourceLine(source, line, column),
     meant.length === 0 ? null : element('p', {}, 'Perhaps meant: ', code(meant.join(', '))),
   )
+}
+
+/** The page about the code is the service's own: an address that leads elsewhere is none. */
+function codeTag({ code: name, docs }: Finding): HTMLElement {
+  const words = name.replaceAll('_', ' ')
+  if (!/^\/docs\/[\w/-]+#\w+$/.test(docs)) return element('span', { class: 'tag' }, words)
+  return element('a', { class: 'tag', href: docs }, words)
 }
 
 const SOURCE_SHOWN = 300

@@ -1,6 +1,7 @@
 // The page's script: it shows the forms, asks, shows what came back, and checks receipts.
 
 import './page.css'
+import './docs.css'
 import { type Fields, isPartOf, readAddress, writeAddress } from './address.ts'
 import { ask, renderQuota } from './ask.ts'
 import { byId, element, fieldLines, fieldText } from './dom.ts'

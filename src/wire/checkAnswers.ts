@@ -93,6 +93,8 @@ export type CheckFinding = Readonly<{
     replace: Readonly<{ from: string; to: string }> | null
   }> | null
   evidence: CheckEvidence | null
+  /** The page that explains the code, below the address of the service. */
+  docs: string
 }>
 
 export type CheckAnswer = Signed &

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import { errorDocs } from '../../src/domain/docsAddress.ts'
 import { overload } from '../../src/http/admission/overload.ts'
+import { problems } from '../../src/http/request/problem.ts'
 import { getRoute } from '../../src/http/request/route.ts'
 import { metrics } from '../../src/http/run/metrics.ts'
 import { type HttpServer, httpServer } from '../../src/http/server.ts'
@@ -30,6 +32,7 @@ async function serveLarge(stallMs: number): Promise<string> {
     guard: { admit: () => null },
     metrics: metrics([]),
     overload: overload({ inFlightMax: 10, monotonicMs }),
+    problems: problems(errorDocs),
     logger: pino({ level: 'silent' }),
     trustedProxies: [],
     requestDeadlineMs: 1_000,

@@ -58,15 +58,28 @@ const RULES: Readonly<Record<(typeof FINDING_CODES)[number], Rule>> = {
 const IGNORING =
   'A comment "assay: ignore" on the line keeps the finding quiet; --baseline those that are known.'
 
-/** `lineOf`: the text of a line, to tell where a finding ends. */
-export function sarifOf({ findings, counts }: CheckReport, version: string, lineOf: LineOf) {
+/**
+ * `lineOf`: the text of a line, to tell where a finding ends. `helpOf`: the page about a code; null
+ * where it has no address that others could open.
+ */
+export function sarifOf(
+  { findings, counts }: CheckReport,
+  version: string,
+  { lineOf, helpOf }: Readonly<{ lineOf: LineOf; helpOf: (code: string) => string | null }>,
+) {
   const fingerprintOf = fingerprints()
   return {
     $schema: SCHEMA,
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'assay', version, rules: FINDING_CODES.map(ruleOf) } },
+        tool: {
+          driver: {
+            name: 'assay',
+            version,
+            rules: FINDING_CODES.map((code) => ruleOf(code, helpOf(code))),
+          },
+        },
         automationDetails: { id: 'assay-check/' },
         columnKind: 'utf16CodeUnits',
         invocations: [invocationOf(counts)],
@@ -93,7 +106,7 @@ function invocationOf(counts: CheckReport['counts']) {
   }
 }
 
-function ruleOf(id: (typeof FINDING_CODES)[number]) {
+function ruleOf(id: (typeof FINDING_CODES)[number], helpUri: string | null) {
   const { short, help } = RULES[id]
   const level = SEVERITY_OF[id]
   return {
@@ -102,6 +115,7 @@ function ruleOf(id: (typeof FINDING_CODES)[number]) {
     shortDescription: { text: short },
     fullDescription: { text: `${short} ${help}` },
     help: { text: `${help}\n\n${IGNORING}`, markdown: `${help}\n\n${IGNORING}` },
+    ...(helpUri === null ? {} : { helpUri }),
     defaultConfiguration: { level },
     properties: {
       tags: ['dependencies'],

@@ -8,6 +8,7 @@ import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport } from '../../check/checkCode.ts'
 import type { InputFile } from '../../check/read/readInput.ts'
 import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
+import { FINDINGS_PAGE, findingDocs } from '../../domain/docsAddress.ts'
 import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from '../check/baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
@@ -129,17 +130,23 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
   }
   const { fresh, gone } = withoutKnown(heard.findings, known, isLookedAt)
   const report = withFindings(heard, fresh)
-  const sarif = () => JSON.stringify(sarifOf(report, app.version, lineOf))
+  const helpOf = (code: string) => {
+    const page = app.docsAt(findingDocs(code))
+    return /^https?:/.test(page) ? page : null
+  }
+  const sarif = () => JSON.stringify(sarifOf(report, app.version, { lineOf, helpOf }))
   const sarifFile = values['sarif-file']
   if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${sarif()}\n`)
   if (values.json) out.print(JSON.stringify(renderReport(report, WHOLE)))
   else if (values.sarif) out.print(sarif())
   else {
+    const isAnyShown = fresh.some(({ severity }) => values.notes || severity !== 'note')
     const more = [
       ...scope.leftOut,
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
       ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
+      ...(isAnyShown ? [`what the codes mean: ${app.docsAt(FINDINGS_PAGE)}`] : []),
     ]
     out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
   }

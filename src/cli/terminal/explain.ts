@@ -1,6 +1,8 @@
 // Why a command did not end as it should, in words, and the status for that.
 
+import { ownPage } from '../../app/ownPage.ts'
 import { ConfigError } from '../../config.ts'
+import { errorDocs } from '../../domain/docsAddress.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { ERRORS, OPEN_CODES, ServiceError } from '../../errors.ts'
 import { meantText } from './meant.ts'
@@ -24,6 +26,7 @@ export function explain(
   }
   if (error instanceof ServiceError) {
     note(`assay: ${error.message} (${error.code})`)
+    note(`${ownPage(errorDocs(error.code))} tells more`)
     const isOpen = ERRORS[error.code].status >= 500 || OPEN_CODES.has(error.code)
     return isOpen ? EXIT.unavailable : EXIT.usage
   }

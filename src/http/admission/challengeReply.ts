@@ -4,7 +4,7 @@ import { encodeChallenge, paymentChallenge } from '../../charge/challenge.ts'
 import { offersFor, type X402Terms } from '../../charge/x402/terms.ts'
 import { renderUsd } from '../../domain/money.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { problemBody } from '../request/problem.ts'
+import type { Problems } from '../request/problem.ts'
 import { type HttpReply, jsonReply, type Quote, type Route } from '../request/route.ts'
 import { bazaarExtension, PAYMENT_IDENTIFIER } from './bazaar.ts'
 
@@ -14,6 +14,7 @@ export function challengeReply(parts: {
   code: ErrorCode
   error: string
   baseUrl: string
+  problems: Problems
   terms: X402Terms | null
   /** Beside the challenge. */
   headers: Readonly<Record<string, string>>
@@ -34,7 +35,7 @@ export function challengeReply(parts: {
   const detail = `${error} (${priceUsd} USD for each answer)`
   return jsonReply(
     402,
-    { ...problemBody(parts.code, detail), ...challenge },
+    { ...parts.problems.body(parts.code, detail), ...challenge },
     { 'payment-required': encodeChallenge(challenge), ...parts.headers },
   )
 }

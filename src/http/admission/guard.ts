@@ -14,7 +14,7 @@ import { PaymentRejected } from '../../charge/paymentRejected.ts'
 import type { RateLimit, RateState } from '../../charge/rateLimit.ts'
 import type { X402 } from '../../charge/x402/openX402.ts'
 import { ServiceError } from '../../errors.ts'
-import { problemBody, problemReply, ReplyInstead } from '../request/problem.ts'
+import { type Problems, ReplyInstead } from '../request/problem.ts'
 import {
   type Access,
   type HttpReply,
@@ -54,14 +54,15 @@ export function guard(parts: {
   keyRate: RateLimit
   unpaidRate: RateLimit
   baseUrl: () => string
+  problems: Problems
 }): Guard {
-  const { x402 } = parts
+  const { x402, problems } = parts
   return {
     admit(route, caller) {
       if (route.access === 'free') return null
       if (route.access === 'demo') {
         if (parts.quota.limit === 0) return null
-        return Promise.resolve((run) => runWithinQuota(parts.quota, caller, run))
+        return Promise.resolve((run) => runWithinQuota(parts.quota, caller, run, problems))
       }
       return admitPaying(route, route.access, caller)
     },
@@ -77,8 +78,10 @@ export function guard(parts: {
     const refuse: Refuse = (code, error, headers = {}) =>
       unpaid(
         caller,
-        () =>
-          challengeReply({ route, quote, code, error, baseUrl: parts.baseUrl(), terms, headers }),
+        () => {
+          const baseUrl = parts.baseUrl()
+          return challengeReply({ route, quote, code, error, baseUrl, problems, terms, headers })
+        },
         headers,
       )
     const key = caller.header('x-api-key')
@@ -98,9 +101,10 @@ export function guard(parts: {
     const idempotency = idempotencyOf(caller.header('idempotency-key'))
     const credit = await parts.keys.admit(key, quote.amountMicroUsd)
     // Counted like unpaid calls: somebody may be trying out keys.
-    if (credit === null) throw unpaid(caller, keyUnknownReply)
+    if (credit === null) throw unpaid(caller, () => keyUnknownReply(problems))
     const rate = parts.keyRate(credit.keyHash)
-    if (rate !== null && !rate.granted) throw tooMany(rate, 'This key has made too many calls')
+    if (rate !== null && !rate.granted)
+      throw tooMany(rate, 'This key has made too many calls', problems)
     const insufficient = () =>
       refuse('credit_insufficient', 'The credit of this key does not cover the price')
     // A call that was paid for before is answered again, whatever is left.
@@ -118,7 +122,7 @@ export function guard(parts: {
         ),
         idempotency,
       },
-      refusal: (why) => refusalOf(why, insufficient),
+      refusal: (why) => refusalOf(why, insufficient, problems),
     })
     return rate === null ? ticket : withHeaders(ticket, rateLimitHeaders(rate))
   }
@@ -139,14 +143,14 @@ export function guard(parts: {
   ): ReplyInstead {
     const rate = parts.unpaidRate(caller.client())
     if (rate === null || rate.granted) return new ReplyInstead(reply())
-    return tooMany(rate, 'Too many calls without payment', headers)
+    return tooMany(rate, 'Too many calls without payment', problems, headers)
   }
 
   function admitPayment(header: string, quote: Quote, caller: Caller, refuse: Refuse): Ticket {
     if (x402 === null) {
       if (isPaymentHeader(header)) throw refuse('payment_required', howToPay(quote))
       const detail = 'PAYMENT-SIGNATURE is not a base64 x402 version 2 payload'
-      throw new ReplyInstead(problemReply('malformed_payment', detail))
+      throw new ReplyInstead(problems.reply('malformed_payment', detail))
     }
     const refusal = (detail: string, headers = {}) => refuse('payment_rejected', detail, headers)
     const payment = orRefuse(() => x402.read(header, quote.amountMicroUsd), refusal)
@@ -170,16 +174,21 @@ function orRefuse<T>(read: () => T, refusal: (detail: string) => Error): T {
   }
 }
 
-function refusalOf(why: NotCharged['why'], insufficient: () => Error): Error {
+function refusalOf(why: NotCharged['why'], insufficient: () => Error, problems: Problems): Error {
   if (why === 'insufficient') return insufficient()
-  if (why !== 'named_before') return keyUnknown()
+  if (why !== 'named_before') return new ReplyInstead(keyUnknownReply(problems))
   return new ServiceError('request_in_progress', 'The same call is still under way')
 }
 
-async function runWithinQuota(quota: DemoQuota, caller: Caller, run: PaidRun): Promise<HttpReply> {
+async function runWithinQuota(
+  quota: DemoQuota,
+  caller: Caller,
+  run: PaidRun,
+  problems: Problems,
+): Promise<HttpReply> {
   const client = caller.client()
   const taken = await quota.take(client)
-  if (!taken.granted) return quotaReply(taken)
+  if (!taken.granted) return quotaReply(taken, problems)
   let answered = false
   try {
     const reply = await run(false)
@@ -191,26 +200,22 @@ async function runWithinQuota(quota: DemoQuota, caller: Caller, run: PaidRun): P
   }
 }
 
-function keyUnknown(): ReplyInstead {
-  return new ReplyInstead(keyUnknownReply())
-}
-
 const KEY_CHALLENGE = { 'www-authenticate': 'ApiKey header="X-API-Key"' }
 
-export function keyUnknownReply(): HttpReply {
-  return problemReply('key_unknown', 'X-API-Key is unknown or revoked', KEY_CHALLENGE)
+export function keyUnknownReply(problems: Problems): HttpReply {
+  return problems.reply('key_unknown', 'X-API-Key is unknown or revoked', KEY_CHALLENGE)
 }
 
 /** For routes that are about a key and nothing else. */
-export function keyMissingReply(): HttpReply {
+export function keyMissingReply(problems: Problems): HttpReply {
   const message = 'Send the prepaid key in the header X-API-Key'
-  return problemReply('key_unknown', message, KEY_CHALLENGE)
+  return problems.reply('key_unknown', message, KEY_CHALLENGE)
 }
 
-function quotaReply(state: QuotaState): HttpReply {
+function quotaReply(state: QuotaState, problems: Problems): HttpReply {
   const detail = `The ${state.limit} free calls of the day are spent`
   const body = {
-    ...problemBody('quota_spent', detail),
+    ...problems.body('quota_spent', detail),
     limit: state.limit,
     remaining: 0,
     reset_at: state.resetAt.toISOString(),
@@ -232,11 +237,12 @@ function rateLimitHeaders(
 function tooMany(
   rate: RateState,
   detail: string,
+  problems: Problems,
   more: Readonly<Record<string, string>> = {},
 ): ReplyInstead {
   const retry = { 'retry-after': String(rate.resetInS) }
   const headers = { ...rateLimitHeaders(rate), ...retry, ...more }
-  return new ReplyInstead(problemReply('rate_limited', detail, headers))
+  return new ReplyInstead(problems.reply('rate_limited', detail, headers))
 }
 
 function withHeaders(ticket: Ticket, headers: Readonly<Record<string, string>>): Ticket {

@@ -2,7 +2,7 @@
 // reads without one finds the same questions as commands.
 
 import type { ListedVerifier } from '../request/serviceFacts.ts'
-import { escapeHtml } from './docsPage.ts'
+import { escapeHtml } from './html.ts'
 
 type Form = Readonly<{ id: string; title: string; hint: string; fields: string; actions: string }>
 

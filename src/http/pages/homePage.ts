@@ -8,8 +8,8 @@ import {
   SERVICE_SUMMARY,
   type ServiceFacts,
 } from '../request/serviceFacts.ts'
-import { escapeHtml } from './docsPage.ts'
 import { renderForms } from './homeForms.ts'
+import { escapeHtml } from './html.ts'
 import { addressOf, type PageFiles } from './pageFiles.ts'
 import { pricedRoutes } from './policy.ts'
 
@@ -50,7 +50,8 @@ ${files.script === null ? '' : `<script type="module" src="${addressOf(files.scr
 <h1><img src="/icon.svg" alt="" width="44" height="44"> ${SERVICE_NAME} <small>${escapeHtml(facts.version)}</small></h1>
 <p>${escapeHtml(SERVICE_SUMMARY)}</p>
 <nav aria-label="Documents"><ul>
-<li><a href="/docs">API for people</a></li>
+<li><a href="/docs">Documentation</a></li>
+<li><a href="/docs/reference/api">Every route</a></li>
 <li><a href="/openapi.json">OpenAPI</a></li>
 <li><a href="/llms.txt">llms.txt</a></li>
 <li><a href="/policy">Policy</a></li>
@@ -64,7 +65,7 @@ ${renderWatched(routes)}
 ${renderPrices(facts, routes)}
 ${renderSigners(verifiers)}
 </main>
-<footer><p>${SERVICE_NAME} sets no cookies, follows nobody, and loads nothing from elsewhere.</p></footer>
+<footer><p>${SERVICE_NAME} sets no cookies, follows nobody, and loads nothing from elsewhere. <a href="/docs">The documentation</a> tells how it finds out what it says, and what it does not know.</p></footer>
 </body>
 </html>
 `

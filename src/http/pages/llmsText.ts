@@ -17,8 +17,9 @@ export function renderLlmsText(facts: ServiceFacts, routes: readonly Route[]): s
 > ${SERVICE_SUMMARY}
 
 Base address: ${base}
+Documentation: ${base}/docs (errors: ${base}/docs/reference/errors, findings: ${base}/docs/reference/findings)
 Bodies are JSON (Content-Type: application/json). Every 422 has FastAPI's shape; every other error is
-{detail, code, docs}. What cannot be decided is a 503 with Retry-After, never "absent". No failure is charged.
+{detail, code, docs}, where docs is the address of the page that explains it. What cannot be decided is a 503 with Retry-After, never "absent". No failure is charged.
 Signed answers have "notices" where the registry says something of the package or a release (deprecated,
 yanked, archived, quarantined) or where the name is held back or looks like a far more popular one.
 

@@ -18,6 +18,7 @@ export function renderOpenApi(facts: ServiceFacts, routes: readonly Route[]) {
     openapi: '3.1.0',
     info: { title: SERVICE_NAME, version: facts.version, summary: SERVICE_SUMMARY },
     servers: [{ url: facts.baseUrl() }],
+    externalDocs: { url: `${facts.baseUrl()}/docs`, description: 'The documentation' },
     paths,
     components: {
       schemas: SCHEMAS,

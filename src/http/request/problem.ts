@@ -3,7 +3,7 @@
 
 import { ERRORS, type ErrorCode, ServiceError } from '../../errors.ts'
 import { type HttpReply, jsonReply } from './route.ts'
-import { RequestInvalid } from './validate.ts'
+import { RequestInvalid, type ValidationIssue } from './validate.ts'
 
 /** A failure that carries a reply of its own, such as the payment challenge. */
 export class ReplyInstead extends Error {
@@ -16,20 +16,15 @@ export class ReplyInstead extends Error {
   }
 }
 
-export function problemBody(code: ErrorCode, detail: string) {
-  return { detail, code, docs: `docs/reference/errors.md#${code}` }
-}
+type Headers = Readonly<Record<string, string>>
 
-/** The reply for an expected failure. */
-export function problemReply(
-  code: ErrorCode,
-  detail: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpReply {
-  const { status, retryAfterS } = ERRORS[code]
-  const retry = retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }
-  return jsonReply(status, problemBody(code, detail), { ...retry, ...headers })
-}
+export type Problems = Readonly<{
+  body(code: ErrorCode, detail: string): Readonly<{ detail: string; code: string; docs: string }>
+  /** The reply for an expected failure. */
+  reply(code: ErrorCode, detail: string, headers?: Headers): HttpReply
+  /** The reply for anything that was thrown; `isBug` tells the caller to log it loudly. */
+  forError(error: unknown): Readonly<{ reply: HttpReply; isBug: boolean }>
+}>
 
 // Whose messages name hosts and ports of our surroundings, which are the operator's business.
 const INTERNAL: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -37,30 +32,63 @@ const INTERNAL: Readonly<Partial<Record<ErrorCode, string>>> = {
   store_unavailable: 'The store cannot be reached; try again later',
 }
 
+function isOwn(type: string): type is ErrorCode {
+  return Object.hasOwn(ERRORS, type)
+}
+
 function publicDetail(error: ServiceError): string {
   return INTERNAL[error.code] ?? error.message
 }
 
-/** The reply for anything that was thrown; `isBug` tells the caller to log it loudly. */
-export function replyForError(error: unknown): { reply: HttpReply; isBug: boolean } {
-  if (error instanceof RequestInvalid) {
-    return { reply: jsonReply(422, { detail: error.issues }), isBug: false }
+/**
+ * `docsOf`: where somebody who met the failure can read about it. It never follows from what a client
+ * sent, so that no client can put an address of its own into what others see.
+ */
+export function problems(docsOf: (code: ErrorCode) => string): Problems {
+  function body(code: ErrorCode, detail: string) {
+    return { detail, code, docs: docsOf(code) }
   }
-  if (error instanceof ReplyInstead) return { reply: error.reply, isBug: false }
-  if (error instanceof ServiceError) {
-    if (ERRORS[error.code].status === 422) {
-      const at = error.wrong
-      const issue = {
-        type: error.code,
-        loc: at === null ? ['body'] : [at.in ?? 'body', at.field],
-        msg: error.message,
-        ...(at === null ? {} : { input: at.input }),
-      }
-      return { reply: jsonReply(422, { detail: [issue] }), isBug: false }
+
+  function reply(code: ErrorCode, detail: string, headers: Headers = {}): HttpReply {
+    const { status, retryAfterS } = ERRORS[code]
+    const retry = retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }
+    return jsonReply(status, body(code, detail), { ...retry, ...headers })
+  }
+
+  /**
+   * FastAPI's shape has no place for `docs` but the context of an issue, which is pydantic's own where
+   * the type is; so a header leads to the page, too (RFC 8288).
+   */
+  function invalid(issues: readonly ValidationIssue[]): HttpReply {
+    const told = issues.map((issue) =>
+      isOwn(issue.type) ? { ...issue, ctx: { ...issue.ctx, docs: docsOf(issue.type) } } : issue,
+    )
+    const first = issues[0]?.type ?? ''
+    const page = docsOf(isOwn(first) ? first : 'validation_failed')
+    return jsonReply(422, { detail: told }, { link: `<${page}>; rel="help"` })
+  }
+
+  function forServiceError(error: ServiceError): HttpReply {
+    const { code, message, wrong: at, retryAfterS } = error
+    if (ERRORS[code].status === 422) {
+      const loc = at === null ? ['body'] : [at.in ?? 'body', at.field]
+      const input = at === null ? {} : { input: at.input }
+      return invalid([{ type: code, loc, msg: message, ...input }])
     }
-    const { retryAfterS } = error
     const headers = retryAfterS === null ? undefined : { 'retry-after': String(retryAfterS) }
-    return { reply: problemReply(error.code, publicDetail(error), headers), isBug: false }
+    return reply(code, publicDetail(error), headers)
   }
-  return { reply: problemReply('internal', 'Internal server error'), isBug: true }
+
+  return {
+    body,
+    reply,
+    forError(error) {
+      if (error instanceof RequestInvalid) {
+        return { reply: invalid(error.issues), isBug: false }
+      }
+      if (error instanceof ReplyInstead) return { reply: error.reply, isBug: false }
+      if (error instanceof ServiceError) return { reply: forServiceError(error), isBug: false }
+      return { reply: reply('internal', 'Internal server error'), isBug: true }
+    },
+  }
 }

@@ -8,13 +8,18 @@ import { CREDIT_ENTRIES_SHOWN, LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import type { CreditStore, LedgerEntry } from '../../ports/credits.ts'
 import { keyMissingReply, keyUnknownReply } from '../admission/guard.ts'
 import { parseJsonBody } from '../request/jsonBody.ts'
+import type { Problems } from '../request/problem.ts'
 import { getRoute, jsonReply, postRoute, type Quote, type Route } from '../request/route.ts'
 import { compileValidator, RequestInvalid } from '../request/validate.ts'
 import { CreditPackRequest } from '../schemas/creditSchemas.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-export function creditRoutes(parts: { keys: CreditKeys; credits: CreditStore }): Route[] {
+export function creditRoutes(parts: {
+  keys: CreditKeys
+  credits: CreditStore
+  problems: Problems
+}): Route[] {
   return [
     postRoute({
       path: '/credits/buy',
@@ -54,9 +59,9 @@ export function creditRoutes(parts: { keys: CreditKeys; credits: CreditStore }):
       },
       async handle(context) {
         const sent = context.header('x-api-key')
-        if (sent === undefined) return keyMissingReply()
+        if (sent === undefined) return keyMissingReply(parts.problems)
         const key = await parts.keys.find(sent)
-        if (key === null) return keyUnknownReply()
+        if (key === null) return keyUnknownReply(parts.problems)
         const entries = await parts.credits.ledger(key.keyHash, CREDIT_ENTRIES_SHOWN)
         const body = {
           balance_usd: renderUsd(key.balanceMicroUsd),

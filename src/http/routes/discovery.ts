@@ -3,7 +3,7 @@
 
 import { offersFor } from '../../charge/x402/terms.ts'
 import { renderUsd } from '../../domain/money.ts'
-import { DOCS_PAGE_HEADERS, ICON_SVG, renderDocsPage } from '../pages/docsPage.ts'
+import { ICON_SVG } from '../pages/html.ts'
 import { renderLlmsText } from '../pages/llmsText.ts'
 import { renderOpenApi } from '../pages/openapi.ts'
 import { renderPolicy } from '../pages/policy.ts'
@@ -18,15 +18,6 @@ export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Rout
   const json = (description: string) => ({ 200: { description, schema: 'FreeForm' as const } })
 
   return [
-    getRoute({
-      path: '/docs',
-      operationId: 'docs',
-      tag,
-      summary: 'The API for people to read',
-      responses: { 200: { description: 'A page.', contentType: 'text/html' } },
-      handle: () =>
-        textReply('text/html; charset=utf-8', renderDocsPage(facts, routes()), DOCS_PAGE_HEADERS),
-    }),
     getRoute({
       path: '/openapi.json',
       operationId: 'openapi',
@@ -122,11 +113,7 @@ function renderAgent(facts: ServiceFacts) {
   }
 }
 
-function textReply(
-  contentType: string,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpReply {
-  const sniffing = { 'x-content-type-options': 'nosniff' }
-  return { status: 200, contentType, body: text, headers: { ...CACHED, ...sniffing, ...headers } }
+function textReply(contentType: string, text: string): HttpReply {
+  const headers = { ...CACHED, 'x-content-type-options': 'nosniff' }
+  return { status: 200, contentType, body: text, headers }
 }

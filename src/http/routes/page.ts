@@ -2,7 +2,7 @@
 
 import { HOME_PAGE_HEADERS, renderHomePage } from '../pages/homePage.ts'
 import { type PageFile, type PageFiles, SCRIPT_PATH, STYLE_PATH } from '../pages/pageFiles.ts'
-import { problemReply } from '../request/problem.ts'
+import type { Problems } from '../request/problem.ts'
 import { getRoute, type HttpReply, type Route } from '../request/route.ts'
 import type { ServiceFacts } from '../request/serviceFacts.ts'
 
@@ -13,6 +13,7 @@ const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 export function pageRoutes(
   facts: ServiceFacts,
   files: PageFiles,
+  problems: Problems,
   routes: () => readonly Route[],
 ): Route[] {
   return [
@@ -29,8 +30,8 @@ export function pageRoutes(
         headers: { 'cache-control': 'public, max-age=60', ...NO_SNIFFING, ...HOME_PAGE_HEADERS },
       }),
     }),
-    fileRoute(SCRIPT_PATH, 'page_script', 'Script of the web page', files.script),
-    fileRoute(STYLE_PATH, 'page_style', 'Style of the web page', files.style),
+    fileRoute(SCRIPT_PATH, 'page_script', 'Script of the web page', files.script, problems),
+    fileRoute(STYLE_PATH, 'page_style', 'Style of the web page', files.style, problems),
   ]
 }
 
@@ -39,6 +40,7 @@ function fileRoute(
   operationId: string,
   summary: string,
   file: PageFile | null,
+  problems: Problems,
 ): Route {
   const contentType = path === SCRIPT_PATH ? 'text/javascript' : 'text/css'
   return getRoute({
@@ -56,12 +58,14 @@ function fileRoute(
       },
     ],
     responses: { 200: { description: 'A file.', contentType } },
-    handle: (context) => fileReply(file, context.query('v')),
+    handle: (context) =>
+      file === null
+        ? problems.reply('not_found', 'The page was not built')
+        : fileReply(file, context.query('v')),
   })
 }
 
-function fileReply(file: PageFile | null, version: string | undefined): HttpReply {
-  if (file === null) return problemReply('not_found', 'The page was not built')
+function fileReply(file: PageFile, version: string | undefined): HttpReply {
   // While nodes of two versions serve, one must not give its file away as the other's for ever.
   const cacheControl = version === file.version ? 'public, max-age=31536000, immutable' : 'no-cache'
   const headers = { 'cache-control': cacheControl, ...NO_SNIFFING }

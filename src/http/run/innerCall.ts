@@ -7,7 +7,7 @@ import type { RouteQuestion, RouteReply } from '../../ports/askRoute.ts'
 import type { Guard } from '../admission/guard.ts'
 import { NotWarm } from '../admission/ticket.ts'
 import { bodyMeter } from '../request/bodyMeter.ts'
-import { replyForError } from '../request/problem.ts'
+import type { Problems } from '../request/problem.ts'
 import { boundsOf, type HttpReply, type RequestContext, type Route } from '../request/route.ts'
 import { type RouteCall, runRoute } from './runRoute.ts'
 
@@ -38,10 +38,11 @@ export type InnerCalls = (
 export function innerCalls(parts: {
   routes: readonly Route[]
   guard: Guard
+  problems: Problems
   logger: Logger
   monotonicMs: () => number
 }): InnerCalls {
-  const { guard, logger, monotonicMs } = parts
+  const { guard, problems, logger, monotonicMs } = parts
 
   /** The paid route for whoever has a key, else its free twin; some are free for all. */
   function routeFor({ route }: RouteQuestion, caller: InnerCaller): Route {
@@ -59,7 +60,7 @@ export function innerCalls(parts: {
       checkSize(route, call.rawBody)
       return routeReply(await runRoute(guard, route, call))
     } catch (error) {
-      const { reply, isBug } = replyForError(error)
+      const { reply, isBug } = problems.forError(error)
       const fields = { route: route.path, err: error }
       if (isBug) logger.error(fields, 'unexpected error')
       else if (reply.status >= 500) logger.warn(fields, 'not answered')

@@ -16,7 +16,7 @@ import {
   REASON_NAMES,
   rows,
 } from './diffSchemas.ts'
-import { notices, nullableString, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
+import { codeDocs, notices, nullableString, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
 
 const files = {
   type: 'array',
@@ -71,8 +71,9 @@ export const findings = {
       message: { type: 'string' },
       suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
       evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+      docs: codeDocs,
     },
-    required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message'],
+    required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message', 'docs'],
   },
 } as const
 

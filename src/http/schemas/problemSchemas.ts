@@ -36,7 +36,7 @@ export const Problem = {
   properties: {
     detail: { type: 'string' },
     code: { type: 'string' },
-    docs: { type: 'string' },
+    docs: { type: 'string', description: 'The address of the page that explains the code.' },
   },
   required: ['detail', 'code', 'docs'],
 } as const

@@ -33,6 +33,13 @@ export const RECEIPT_FIELDS = [
   'served_in_ms',
 ] as const
 
+/** Of whatever has a code. */
+export const codeDocs = {
+  type: 'string',
+  pattern: '^/docs/[a-z/-]+#[a-z_]+$',
+  description: 'The page that explains the code, below the address of the service.',
+} as const
+
 export const nullableObject = { anyOf: [{ type: 'object' }, { type: 'null' }] } as const
 
 export const nullableNumber = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const

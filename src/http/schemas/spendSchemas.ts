@@ -2,7 +2,7 @@
 
 import { PAYEE_LENGTH_MAX } from '../../limits.ts'
 import { RULES } from '../../services/spend/decide.ts'
-import { RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
+import { codeDocs, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
 
 export const SpendCheckRequest = {
   title: 'SpendCheckRequest',
@@ -35,8 +35,9 @@ export const SpendCheckResponse = {
           code: { type: 'string', enum: Object.keys(RULES) },
           severity: { type: 'string', enum: ['deny', 'review', 'info'] },
           detail: { type: 'string' },
+          docs: codeDocs,
         },
-        required: ['code', 'severity', 'detail'],
+        required: ['code', 'severity', 'detail', 'docs'],
       },
     },
     facts: { type: 'object', additionalProperties: true },

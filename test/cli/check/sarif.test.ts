@@ -24,6 +24,12 @@ function linesIn(files: Readonly<Record<string, string>>) {
   return linesOf(Object.entries(files).map(([path, content]) => ({ path, content })))
 }
 
+const HELP = 'https://assay.example/docs/reference/findings'
+
+function shown(files: Readonly<Record<string, string>>) {
+  return { lineOf: linesIn(files), helpOf: (code: string) => `${HELP}#${code}` }
+}
+
 const FILES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['nothing', { 'a.py': 'x = 1\n' }],
   ['a slip with a fix', { 'a.py': 'import web\nweb.gett("x")\n' }],
@@ -40,7 +46,7 @@ const FILES: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
 describe('is valid', () => {
   test.each(FILES)('%s', async (_name, files) => {
     const report = await check(files)
-    expect(faultsOf(sarifOf(report, '1.0.0', linesIn(files)))).toEqual([])
+    expect(faultsOf(sarifOf(report, '1.0.0', shown(files)))).toEqual([])
   })
 
   test('for every code there is', async () => {
@@ -59,14 +65,14 @@ describe('is valid', () => {
         evidence: null,
       }),
     )
-    const log = sarifOf({ ...(await check({})), findings }, '1.0.0', linesIn({}))
+    const log = sarifOf({ ...(await check({})), findings }, '1.0.0', shown({}))
     expect(faultsOf(log)).toEqual([])
     expect(log.runs[0]?.results).toHaveLength(FINDING_CODES.length)
   })
 })
 
 test('the schema refuses what is none', async () => {
-  const log = sarifOf(await check({ 'a.py': 'import no_such\n' }), '1.0.0', linesIn({}))
+  const log = sarifOf(await check({ 'a.py': 'import no_such\n' }), '1.0.0', shown({}))
   const [run] = log.runs
   expect(faultsOf({ ...log, version: '2.0.0' })).not.toEqual([])
   expect(faultsOf({ ...log, runs: [{ ...run, tool: {} }] })).not.toEqual([])
@@ -87,7 +93,7 @@ test.each([
   ['a keyword', { 'a.py': 'import web\nweb.get("x", timout=1)\n' }, [[2, 14, 20]]],
   ['a package', { 'x.ts': "import a from 'no-such-one'\n" }, [[1, 16, 27]]],
 ])('says where it ends: %s', async (_, files, expected) => {
-  const log = sarifOf(await check(files), '1.0.0', linesIn(files))
+  const log = sarifOf(await check(files), '1.0.0', shown(files))
   const regions = log.runs[0]?.results.flatMap(({ locations }) =>
     locations.map(({ physicalLocation: { region } }) => [
       region.startLine,
@@ -100,10 +106,20 @@ test.each([
 
 test('a fingerprint outlives a move, and two of a kind have two', async () => {
   const of = async (text: string) => {
-    const log = sarifOf(await check({ 'a.py': text }), '1.0.0', linesIn({}))
+    const log = sarifOf(await check({ 'a.py': text }), '1.0.0', shown({}))
     return log.runs[0]?.results.map(({ partialFingerprints }) => partialFingerprints['assay/v2'])
   }
   const two = await of('import web\nweb.gett(1)\nweb.gett(2)\n')
   expect(new Set(two).size).toBe(2)
   expect(await of('import web\n\n\nweb.gett(2)\n')).toEqual(two?.slice(0, 1))
+})
+
+test('a rule leads to the page about its code, where that has an address', async () => {
+  const report = await check({})
+  const rulesOf = (helpOf: (code: string) => string | null) =>
+    sarifOf(report, '1.0.0', { lineOf: linesIn({}), helpOf }).runs[0]?.tool.driver.rules
+  expect(rulesOf(shown({}).helpOf)?.map((rule) => 'helpUri' in rule && rule.helpUri)).toEqual(
+    FINDING_CODES.map((code) => `${HELP}#${code}`),
+  )
+  expect(rulesOf(() => null)?.some((rule) => 'helpUri' in rule)).toBe(false)
 })

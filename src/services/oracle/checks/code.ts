@@ -2,6 +2,7 @@
 
 import type { CheckReport } from '../../../check/checkCode.ts'
 import type { Finding, FindingCode } from '../../../check/report/finding.ts'
+import { findingDocs } from '../../../domain/docsAddress.ts'
 import { CHECK_LISTED_MAX } from '../../../limits.ts'
 import type { Job } from '../job.ts'
 import type { Members } from '../jsonText.ts'
@@ -149,5 +150,6 @@ export function listed(findings: readonly Finding[]): readonly Members[] {
       package: name,
       symbol,
       code,
+      docs: findingDocs(code),
     }))
 }

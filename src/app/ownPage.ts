@@ -1,0 +1,16 @@
+// Where the pages lie that came with the program, for whoever asks without a service.
+
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+
+/** `address`: of a page, below that of a service, as `domain/docsAddress.ts` has it. */
+export function ownPage(address: string): string {
+  const [path = '', anchor] = address.slice(1).split('#')
+  const file = fileURLToPath(new URL(`../../${path}.md`, import.meta.url))
+  return anchor === undefined ? file : `${file}#${anchor}`
+}
+
+/** At the service, where the settings name one. */
+export function docsAt({ baseUrl }: Pick<Config, 'baseUrl'>): (address: string) => string {
+  return baseUrl === null ? ownPage : (address) => `${baseUrl}${address}`
+}
