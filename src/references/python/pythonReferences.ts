@@ -24,7 +24,12 @@ export function pythonReferences(text: string): SourceReport {
 /** Whatever was read of it: a file that Python does not take is not all read. */
 function unparsed({ text, places }: FileWalk): SourceReport['problem'] {
   const syntax = pythonSyntax(text)
-  if (syntax.state === 'python') return null
+  if (syntax.state === 'python') {
+    const { refusal } = syntax
+    if (refusal === null) return null
+    const message = `Python does not compile it: ${refusal.why}`
+    return { line: places.at(refusal.at).line, column: 1, message }
+  }
   const { line } = places.at(syntax.at)
   const message = syntax.state === 'unsure' ? 'it nests too deep' : 'it is no Python from here on'
   return { line, column: 1, message }

@@ -2,6 +2,7 @@
 // know: what may stand to the left of one. Only brackets recurse; which operator binds first makes no
 // difference to whether a text is an expression.
 
+import { CompilerRules } from './compilerRules.ts'
 import { NotPython, type Token, Unsure } from './tokens.ts'
 
 export type Node = Readonly<{
@@ -49,9 +50,13 @@ export class Expressions {
   #depth: number
   #rules = 0
 
-  constructor(tokens: readonly Token[], depth = 0) {
+  /** Told of what is read. */
+  protected readonly compiler: CompilerRules
+
+  constructor(tokens: readonly Token[], depth = 0, compiler = new CompilerRules()) {
     this.tokens = tokens
     this.#depth = depth
+    this.compiler = compiler
   }
 
   /** Where the token at hand begins, or the last one ends. */
@@ -88,9 +93,11 @@ export class Expressions {
     return token?.type === 'name' && !isKeyword(token.text)
   }
 
-  protected name(): void {
+  protected name(): string {
     if (!this.isName()) this.fail()
+    const name = this.word()
     this.at += 1
+    return name
   }
 
   protected deeper<T>(read: () => T, rules = BRACKET_RULES): T {
@@ -113,11 +120,13 @@ export class Expressions {
   }
 
   /** Where the reading stands, to be gone back to. */
-  protected get mark(): Readonly<{ at: number; depth: number; rules: number }> {
-    return { at: this.at, depth: this.#depth, rules: this.#rules }
+  protected get mark() {
+    const { at, compiler } = this
+    return { at, depth: this.#depth, rules: this.#rules, told: compiler.mark }
   }
 
-  protected goBack({ at, depth, rules }: Expressions['mark']): void {
+  protected goBack({ at, depth, rules, told }: Expressions['mark']): void {
+    this.compiler.goBack(told)
     this.at = at
     this.#depth = depth
     this.#rules = rules
@@ -136,7 +145,9 @@ export class Expressions {
   }
 
   protected yielded(): void {
+    const { place } = this
     this.expect('yield')
+    this.compiler.yield(place, this.has('from'))
     if (this.eat('from')) this.expression()
     else if (this.startsExpression()) this.starExpressions()
   }
@@ -157,7 +168,19 @@ export class Expressions {
   }
 
   protected starExpressions(allowsNamed = false): Node {
+    const { place } = this
+    const node = this.starExpressionsOrOne(allowsNamed)
+    this.#refuseLoneStar(place, node)
+    return node
+  }
+
+  /** The same where one with a star may stand alone. */
+  protected starExpressionsOrOne(allowsNamed = false): Node {
     return this.#starList(allowsNamed).node
+  }
+
+  #refuseLoneStar(place: number, { kind }: Node): void {
+    if (kind === 'starred') this.compiler.refuse(place, 'a value with a star stands alone')
   }
 
   /** `a, *b, c`: one node, or a sequence where there is a comma. */
@@ -180,6 +203,7 @@ export class Expressions {
   /** With `:=`, where that may stand. */
   protected named(): Node {
     if (this.isName() && this.word(1) === ':=') {
+      this.compiler.useName(this.word())
       this.at += 2
       this.expression()
       return OTHER
@@ -190,15 +214,18 @@ export class Expressions {
   protected expression(): Node {
     // `lambda: …` and `a if b else …` end with another one, which may again.
     let entered = 0
+    const around = this.compiler.mark
     for (let length = 0; ; length++) {
       this.within(length)
       const rules = this.has('lambda') ? 2 : 1
       if (this.eat('lambda')) {
-        this.deeper(() => this.parameters(':', false), DEFAULT_RULES)
+        const names = this.deeper(() => this.parameters(':', false), DEFAULT_RULES)
         this.expect(':')
+        this.compiler.enterFunction(false, names)
       } else {
         const node = this.disjunction()
         if (!this.eat('if')) {
+          this.compiler.leaveTo(around)
           this.leave(entered)
           return length === 0 ? node : OTHER
         }
@@ -211,7 +238,9 @@ export class Expressions {
   }
 
   /** Up to a closing sign, which stays. */
-  protected parameters(end: string, isTyped: boolean): void {
+  protected parameters(end: string, isTyped: boolean): readonly string[] {
+    const { place } = this
+    const names: string[] = []
     let hasDefault = false
     let [isAfterStar, isBareStar, hasSlash, any] = [false, false, false, false]
     while (!this.has(end)) {
@@ -219,7 +248,7 @@ export class Expressions {
       if (any && this.has(end)) break
       if (this.eat('**')) {
         if (isBareStar) this.fail()
-        this.#parameter(isTyped)
+        names.push(this.#parameter(isTyped))
         this.eat(',')
         break
       }
@@ -227,12 +256,12 @@ export class Expressions {
         if (isAfterStar) this.fail()
         isAfterStar = true
         isBareStar = !this.isName()
-        if (!isBareStar) this.#parameter(isTyped, true)
+        if (!isBareStar) names.push(this.#parameter(isTyped, true))
       } else if (this.eat('/')) {
         if (!any || hasSlash || isAfterStar) this.fail()
         hasSlash = true
       } else {
-        this.#parameter(isTyped)
+        names.push(this.#parameter(isTyped))
         isBareStar = false
         const isGiven = this.eat('=')
         if (isGiven) this.expression()
@@ -242,13 +271,16 @@ export class Expressions {
       any = true
     }
     if (isBareStar || !this.has(end)) this.fail()
+    this.compiler.twice(place, names, 'the parameter')
+    return names
   }
 
-  #parameter(isTyped: boolean, isStar = false): void {
-    this.name()
-    if (!isTyped || !this.eat(':')) return
+  #parameter(isTyped: boolean, isStar = false): string {
+    const name = this.name()
+    if (!isTyped || !this.eat(':')) return name
     if (isStar && this.eat('*')) this.bitwise()
     else this.expression()
+    return name
   }
 
   protected disjunction(): Node {
@@ -316,7 +348,9 @@ export class Expressions {
         entered += 1
         continue
       }
+      const { place } = this
       const isAwaited = this.eat('await')
+      if (isAwaited) this.compiler.needAsync(place, 'await')
       const node = this.#primary()
       if (!this.eat('**')) {
         this.leave(entered)
@@ -368,7 +402,9 @@ export class Expressions {
   /** After the opening parenthesis, the closing one included. */
   protected callArguments(): void {
     this.deeper(() => {
-      let [hasKeyword, hasKeywords, count] = [false, false, 0]
+      const { place } = this
+      const keywords: string[] = []
+      let [hasKeywords, count] = [false, 0]
       while (!this.has(')')) {
         if (count > 0) this.expect(',')
         if (count > 0 && this.has(')')) break
@@ -380,19 +416,21 @@ export class Expressions {
           if (hasKeywords) this.fail()
           this.expression()
         } else if (this.isName() && this.word(1) === '=') {
+          keywords.push(this.word())
           this.at += 2
           this.expression()
-          hasKeyword = true
         } else {
-          if (hasKeyword || hasKeywords) this.fail()
+          if (keywords.length > 0 || hasKeywords) this.fail()
+          const around = this.compiler.mark
           this.named()
           if (!this.#isComprehension()) continue
           // A generator without parentheses is the only argument.
-          this.#comprehension()
+          this.#comprehension(around, true)
           if (count > 1 || !this.has(')')) this.fail()
         }
       }
       this.expect(')')
+      this.compiler.twice(place, keywords, 'the argument')
     })
   }
 
@@ -400,19 +438,23 @@ export class Expressions {
     return this.has('for') || (this.has('async') && this.word(1) === 'for')
   }
 
-  #comprehension(): void {
+  /** `around`: what had been told before its element was read. */
+  #comprehension(around: CompilerRules['mark'], isGenerator = false): void {
     while (this.#isComprehension()) {
-      this.eat('async')
+      const { place } = this
+      if (this.eat('async') && !isGenerator) this.compiler.needAsync(place, 'async for')
       this.expect('for')
       this.refuseTarget(this.targets())
       this.expect('in')
       this.disjunction()
       while (this.eat('if')) this.disjunction()
     }
+    this.compiler.leaveComprehension(around, isGenerator)
   }
 
   /** The left side of `in`: names, places and sequences of them. */
   protected targets(): Node {
+    const { place } = this
     const items: Node[] = []
     let isSequence = false
     do {
@@ -422,12 +464,16 @@ export class Expressions {
     } while (this.eat(','))
     const [only] = items
     if (only === undefined) this.fail()
+    if (!isSequence) this.#refuseLoneStar(place, only)
     return isSequence ? { kind: 'sequence', items } : only
   }
 
   /** Fails for what cannot be assigned to. */
   protected refuseTarget(node: Node): void {
     if (node.kind === 'other') this.fail()
+    if (node.items.filter(({ kind }) => kind === 'starred').length > 1) {
+      this.compiler.refuse(this.place, 'more than one target has a star')
+    }
     for (const item of node.items) this.refuseTarget(item)
   }
 
@@ -443,7 +489,9 @@ export class Expressions {
       case 'name':
         if (isKeyword(token.text) && !CONSTANTS.includes(token.text)) this.fail()
         this.at += 1
-        return isKeyword(token.text) ? OTHER : { kind: 'name', items: [] }
+        if (isKeyword(token.text)) return OTHER
+        this.compiler.useName(token.text)
+        return { kind: 'name', items: [] }
       case 'op':
         return this.deeper(() => this.#bracketed())
       default:
@@ -459,7 +507,7 @@ export class Expressions {
       if (isBytes !== null && isBytes !== token.isBytes) this.fail()
       isBytes = token.isBytes
       for (const field of token.fields) {
-        this.deeper(() => new Expressions(field, this.#depth).field())
+        this.deeper(() => new Expressions(field, this.#depth, this.compiler).field())
       }
       this.at += 1
     }
@@ -480,11 +528,12 @@ export class Expressions {
       this.expect(')')
       return OTHER
     }
+    const around = this.compiler.mark
     const { node, hasComma } = this.#starList(true)
     if (node.kind === 'starred') this.fail()
     if (this.#isComprehension()) {
       if (hasComma) this.fail()
-      this.#comprehension()
+      this.#comprehension(around, true)
       this.expect(')')
       return OTHER
     }
@@ -499,10 +548,11 @@ export class Expressions {
 
   #listed(): Node {
     if (this.eat(']')) return { kind: 'sequence', items: [] }
+    const around = this.compiler.mark
     const { node, hasComma } = this.#starList(true)
     if (this.#isComprehension()) {
       if (hasComma || node.kind === 'starred') this.fail()
-      this.#comprehension()
+      this.#comprehension(around)
       this.expect(']')
       return OTHER
     }
@@ -513,6 +563,7 @@ export class Expressions {
   #braced(): Node {
     if (this.eat('}')) return OTHER
     let [pairs, singles, isStarred] = [0, 0, false]
+    const around = this.compiler.mark
     do {
       if (this.has('}')) break
       if (this.eat('**')) {
@@ -534,7 +585,7 @@ export class Expressions {
     } while (this.eat(','))
     if (this.#isComprehension()) {
       if (pairs + singles !== 1 || isStarred || this.#isAfterComma()) this.fail()
-      this.#comprehension()
+      this.#comprehension(around)
     }
     this.expect('}')
     return OTHER

@@ -1,17 +1,19 @@
-// Whether a text is Python, by the grammar of 3.13: what `ast.parse` takes. Rules that only the
-// compiler has (a `return` outside of a function) are not looked at.
+// Whether a text is Python, by the grammar of 3.13: what `ast.parse` takes. What the compiler refuses
+// all the same (a `return` outside of a function) is told beside it.
 
 import { withLineFeeds } from '../parsePython.ts'
+import type { Refusal } from './compilerRules.ts'
 import type { Node } from './expressions.ts'
 import { Patterns } from './patterns.ts'
 import { NotPython, Tokenizer, Unsure } from './tokens.ts'
 
 /**
  * `python`: it is, as far as its text tells; where it writes characters by their names
- * (`hasNamed`), there may be none of that name. `unsure`: it nests too deep to tell.
+ * (`hasNamed`), there may be none of that name. `refusal`: what its compiler does not take of it.
+ * `unsure`: it nests too deep to tell.
  */
 export type PythonSyntax =
-  | Readonly<{ state: 'python'; hasNamed: boolean }>
+  | Readonly<{ state: 'python'; hasNamed: boolean; refusal: Refusal | null }>
   /** `at`: where it stops to be, in UTF-16 units of the text. */
   | Readonly<{ state: 'not_python' | 'unsure'; at: number }>
 
@@ -22,7 +24,7 @@ export function pythonSyntax(text: string): PythonSyntax {
   try {
     statements = new Statements(tokenizer.file())
     statements.file()
-    return { state: 'python', hasNamed: tokenizer.hasNamed }
+    return { state: 'python', hasNamed: tokenizer.hasNamed, refusal: statements.refusal }
   } catch (error) {
     const at = statements?.place ?? tokenizer.place
     if (error instanceof NotPython) return { state: 'not_python', at }
@@ -42,8 +44,20 @@ const BLOCK_RULES = 7
 const AUGMENTED = /^(?:[-+*/%&|^@]|\*\*|\/\/|<<|>>)=$/
 
 class Statements extends Patterns {
+  /** Whether only a text and imports from `__future__` have been read. */
+  #isHead = true
+
+  get refusal(): Refusal | null {
+    return this.compiler.refusal
+  }
+
   file(): void {
-    while (this.#type() !== 'end') this.#statement()
+    const mayBeText = this.#type() === 'string' || this.has('(')
+    if (mayBeText) this.#statement()
+    while (this.#type() !== 'end') {
+      this.#isHead &&= this.has('from') && this.word(1) === '__future__'
+      this.#statement()
+    }
   }
 
   #type(ahead = 0): string {
@@ -99,7 +113,7 @@ class Statements extends Patterns {
         this.#with()
         return true
       case 'def':
-        this.#function()
+        this.#function(false)
         return true
       case 'class':
         this.#class()
@@ -108,17 +122,26 @@ class Statements extends Patterns {
         this.#decorated()
         return true
       case 'async':
-        this.at += 1
-        if (this.has('def')) this.#function()
-        else if (this.has('for')) this.#loop()
-        else if (this.has('with')) this.#with()
-        else this.fail()
+        this.#async()
         return true
       case 'match':
         return this.#attempt(() => this.#match())
       default:
         return false
     }
+  }
+
+  #async(): void {
+    const { place } = this
+    this.expect('async')
+    if (this.has('def')) {
+      this.#function(true)
+      return
+    }
+    this.compiler.needAsync(place, `async ${this.word()}`)
+    if (this.has('for')) this.#loop()
+    else if (this.has('with')) this.#with()
+    else this.fail()
   }
 
   /** Words that are names elsewhere: what does not fit is read as a name. */
@@ -134,6 +157,14 @@ class Statements extends Patterns {
     }
   }
 
+  /** Reads what stands in a function, a class, a loop or a block of its own. */
+  #inside(enter: () => void): void {
+    const around = this.compiler.mark
+    enter()
+    this.#block()
+    this.compiler.leaveTo(around)
+  }
+
   /** Set when there is no reading as a name any more. */
   #isDecided = false
 
@@ -141,7 +172,8 @@ class Statements extends Patterns {
     const isIf = this.has('if')
     this.at += 1
     this.named()
-    this.#block()
+    if (isIf) this.#block()
+    else this.#inside(() => this.compiler.enterLoop())
     for (let length = 1; isIf && this.eat('elif'); length++) {
       this.within(length)
       this.named()
@@ -159,7 +191,7 @@ class Statements extends Patterns {
     this.refuseTarget(this.targets())
     this.expect('in')
     this.starExpressions()
-    this.#block()
+    this.#inside(() => this.compiler.enterLoop())
     this.#else()
   }
 
@@ -168,7 +200,10 @@ class Statements extends Patterns {
     this.#block()
     let handlers = 0
     let isGroup: boolean | null = null
-    while (this.eat('except')) {
+    let takesAll = false
+    while (this.has('except')) {
+      if (takesAll) this.compiler.refuse(this.place, 'an `except` of everything is not the last')
+      this.expect('except')
       handlers += 1
       const isStar = this.eat('*')
       if (isGroup !== null && isGroup !== isStar) this.fail()
@@ -177,7 +212,9 @@ class Statements extends Patterns {
         this.expression()
         if (this.eat('as')) this.name()
       } else if (isStar) this.fail()
-      this.#block()
+      else takesAll = true
+      if (isStar) this.#inside(() => this.compiler.enterGroup())
+      else this.#block()
     }
     if (handlers > 0) this.#else()
     if (this.eat('finally')) this.#block()
@@ -211,23 +248,23 @@ class Statements extends Patterns {
     this.refuseTarget(target)
   }
 
-  #function(): void {
+  #function(isAsync: boolean): void {
     this.expect('def')
-    this.name()
+    this.compiler.useName(this.name())
     this.#typeParameters()
     this.expect('(')
-    this.parameters(')', true)
+    const names = this.parameters(')', true)
     this.expect(')')
     if (this.eat('->')) this.expression()
-    this.#block()
+    this.#inside(() => this.compiler.enterFunction(isAsync, names))
   }
 
   #class(): void {
     this.expect('class')
-    this.name()
+    this.compiler.useName(this.name())
     this.#typeParameters()
     if (this.eat('(')) this.callArguments()
-    this.#block()
+    this.#inside(() => this.compiler.enterClass())
   }
 
   #typeParameters(): void {
@@ -240,7 +277,7 @@ class Statements extends Patterns {
       const isStarred = this.eat('*') || this.eat('**')
       this.name()
       if (!isStarred && this.eat(':')) this.expression()
-      if (this.eat('=')) this.starExpressions()
+      if (this.eat('=')) this.starExpressionsOrOne()
     }
     if (count === 0) this.fail()
   }
@@ -252,8 +289,9 @@ class Statements extends Patterns {
     }
     if (this.has('class')) this.#class()
     else {
-      if (this.eat('async') && !this.has('def')) this.fail()
-      this.#function()
+      const isAsync = this.eat('async')
+      if (isAsync && !this.has('def')) this.fail()
+      this.#function(isAsync)
     }
   }
 
@@ -264,8 +302,11 @@ class Statements extends Patterns {
     if (!this.#eatType('newline') || !this.#eatType('indent')) this.fail()
     const wasDecided = this.#isDecided
     this.#isDecided = true
+    let takesAll = false
     do {
+      if (takesAll) this.compiler.refuse(this.place, 'a `case` of everything is not the last')
       this.expect('case')
+      takesAll = this.isName() && this.word(1) === ':'
       this.casePattern()
       if (this.eat('if')) this.named()
       this.#block()
@@ -274,14 +315,20 @@ class Statements extends Patterns {
   }
 
   #simple(): void {
-    switch (this.word()) {
+    const { place } = this
+    const word = this.word()
+    switch (word) {
       case 'pass':
+        this.at += 1
+        return
       case 'break':
       case 'continue':
         this.at += 1
+        this.compiler.leaveLoop(place, word)
         return
       case 'return':
         this.at += 1
+        this.compiler.return(place, this.startsExpression())
         if (this.startsExpression()) this.starExpressions()
         return
       case 'raise':
@@ -298,7 +345,7 @@ class Statements extends Patterns {
       case 'global':
       case 'nonlocal':
         this.at += 1
-        do this.name()
+        do this.compiler.declare(place, word, this.name())
         while (this.eat(','))
         return
       case 'del':
@@ -379,16 +426,22 @@ class Statements extends Patterns {
   }
 
   #importFrom(): void {
+    const { place } = this
     this.expect('from')
+    const isFuture = this.word() === '__future__' && this.word(1) === 'import'
     let dots = 0
     while (this.eat('.') || this.eat('...')) dots += 1
     if (dots === 0 || !this.has('import')) this.#dotted()
     this.expect('import')
-    if (this.eat('*')) return
+    if (this.eat('*')) {
+      this.compiler.importAll(place)
+      return
+    }
     const isGrouped = this.eat('(')
     do {
       if (isGrouped && this.has(')')) break
-      this.name()
+      const name = this.name()
+      if (isFuture) this.compiler.importFeature(place, name, this.#isHead)
       if (this.eat('as')) this.name()
     } while (this.eat(','))
     const before = this.tokens[this.at - 1]
