@@ -332,8 +332,21 @@ describe('documents say what the tables say', () => {
     expect(documented).toEqual(MAY_IMPORT)
   })
 
-  test('the README is written in the words of the examples', () => {
-    const blocks = [...read('README.md').matchAll(/<!-- from (\S+) -->\n```\w*\n([\s\S]*?)```/g)]
+  test('docs/internals/architecture.md names files that are there', () => {
+    const [prose = ''] = read('docs/internals/architecture.md').split('## Who may import whom')
+    const named = prose.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)
+    const places = [...named].map(([, place = '']) =>
+      /^(src|test|docs)\//.test(place) ? place : `src/${place}`,
+    )
+    expect(places.length).toBeGreaterThan(20)
+    expect(places.filter((place) => !files.some((file) => file.startsWith(place)))).toEqual([])
+  })
+
+  test('pages are written in the words of the examples', () => {
+    const pages = files.filter((file) => /^(README|docs\/.*)\.md$/.test(file))
+    const blocks = pages.flatMap((page) => [
+      ...read(page).matchAll(/<!-- from (\S+) -->\n```\w*\n([\s\S]*?)```/g),
+    ])
     expect(blocks.length).toBeGreaterThan(0)
     for (const [, file = '', block = ''] of blocks) expect(read(file)).toContain(block.trim())
   })

@@ -6,8 +6,11 @@ import { READ_AGAIN_MAX_BYTES, READS_AT_ONCE_MAX } from './extractLimits.ts'
 import { FrameError } from './frames.ts'
 import type { JobMessage, ToChild } from './messages.ts'
 
-/** One for what is kept when a file is opened, one for the compiled files that bound a module. */
-const PREFETCHES_MAX = 2
+/**
+ * One for what is kept when a file is opened, one for the compiled files that are modules, one for
+ * those that bound a module.
+ */
+const PREFETCHES_MAX = 3
 
 export interface ReadServer {
   /** Throws `FrameError` on a request that is out of bounds. */
@@ -55,7 +58,7 @@ export function serveReads(
       if (message.type === 'prefetch') {
         checkBounds(remote, message.ranges)
         prefetches += 1
-        if (prefetches > PREFETCHES_MAX) throw new FrameError('a third prefetch')
+        if (prefetches > PREFETCHES_MAX) throw new FrameError('a fourth prefetch')
         void answer(message.id, prefetch(remote, message.ranges, signal))
         return
       }

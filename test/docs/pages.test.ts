@@ -6,10 +6,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { FINDING_CODES, SEVERITY_OF } from '../src/check/report/finding.ts'
-import { COMMANDS } from '../src/cli/commands.ts'
+import { FINDING_CODES, SEVERITY_OF } from '../../src/check/report/finding.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: root })
   .toString()
   .split('\n')
