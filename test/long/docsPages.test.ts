@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
@@ -13,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDocs } from '../../scripts/docs/buildDocs.ts'
 import { API_PAGE } from '../../src/http/pages/apiPage.ts'
 import { docsPath, loadDocsFiles } from '../../src/http/pages/docsFiles.ts'
-import { BROWSER_TIMEOUT_MS, openBrowser } from '../support/chromium.ts'
+import { BROWSER_TIMEOUT_MS, openBrowser, untilServed } from '../support/chromium.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -55,7 +54,8 @@ describe.each(WINDOWS)('in a window of $width pixels, $colorScheme', ({ width, c
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     try {
-      const status = await open(page, `${service.url}${path}`)
+      await page.route('**/*', untilServed)
+      const status = (await page.goto(`${service.url}${path}`))?.status()
       expect(await page.locator('main h1').first().isVisible()).toBe(true)
       await unfold(page)
       expect(await faultsOf(page)).toEqual([])
@@ -68,15 +68,6 @@ describe.each(WINDOWS)('in a window of $width pixels, $colorScheme', ({ width, c
     }
   })
 })
-
-/** On a machine that is too busy the service refuses for a moment, which is not what is tested here. */
-async function open(page: Page, address: string): Promise<number> {
-  for (;;) {
-    const status = (await page.goto(address))?.status() ?? 0
-    if (status !== 503) return status
-    await sleep(250)
-  }
-}
 
 /** What is folded away is looked at, too. */
 async function unfold(page: Page): Promise<void> {
