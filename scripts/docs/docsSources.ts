@@ -22,11 +22,13 @@ export function docsSources(root: string): readonly DocsSource[] {
     .filter((name) => name.endsWith('.md'))
     .map((name) => sourceOf(root, join('docs', name)))
   const folders = [...new Set(written.map(({ folder }) => folder))].sort(byPlace)
+  const first = written.find(({ path }) => path === '')?.text ?? ''
   return folders.flatMap((folder) => {
     const pages = written.filter((page) => page.folder === folder)
-    const home = pages.find(({ path }) => path === folder) ?? homeOf(folder, pages)
+    const home = pages.find(({ path }) => path === folder)
     const others = pages.filter((page) => page !== home)
-    return [home, ...inOrderOf(home, others)]
+    const ordered = inOrderOf([home?.text ?? '', first], others)
+    return [home ?? homeOf(folder, ordered), ...ordered]
   })
 }
 
@@ -50,15 +52,21 @@ function homeOf(folder: string, pages: readonly DocsSource[]): DocsSource {
     const name = posix.basename(file)
     return `- [${titleOf(text) ?? name}](${name})`
   })
-  const text = `# ${titleOfFolder(folder)}\n\n${names.sort().join('\n')}\n`
+  const text = `# ${titleOfFolder(folder)}\n\n${names.join('\n')}\n`
   return { file: posix.join('docs', folder, 'README.md'), path: folder, folder, text }
 }
 
-/** Pages stand in the order in which the first page of their folder links to them, then by name. */
-function inOrderOf(home: DocsSource, pages: readonly DocsSource[]): readonly DocsSource[] {
+/**
+ * Pages stand in the order in which the first page of their folder links to them, or that of all
+ * pages; those that neither leads to stand behind, by name.
+ */
+function inOrderOf(texts: readonly string[], pages: readonly DocsSource[]): readonly DocsSource[] {
+  const links = texts.flatMap((text) =>
+    [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, to = '']) => to),
+  )
   const placeOf = ({ file }: DocsSource) => {
-    const at = home.text.indexOf(`](${posix.basename(file)}`)
-    return at < 0 ? home.text.length : at
+    const at = links.findIndex((link) => `/${file}`.endsWith(`/${link}`))
+    return at < 0 ? links.length : at
   }
   return [...pages].sort((a, b) => placeOf(a) - placeOf(b) || (a.file < b.file ? -1 : 1))
 }

@@ -56,3 +56,12 @@ test('a folder without a first page gets one that leads to all of its pages', ()
   const [home] = sourcesOf({ 'docs/guides/a.md': '# First `x`', 'docs/guides/b.md': 'none' })
   expect(home?.text).toBe('# Guides\n\n- [First `x`](a.md)\n- [b.md](b.md)\n')
 })
+
+test('else in the order of the links of the first page of all', () => {
+  const sources = sourcesOf({
+    'docs/README.md': '# All\n\n[z](guides/z.md) and [a](guides/a.md)',
+    'docs/guides/a.md': '# A',
+    'docs/guides/z.md': '# Z',
+  })
+  expect(sources.map(({ path }) => path)).toEqual(['', 'guides', 'guides/z', 'guides/a'])
+})

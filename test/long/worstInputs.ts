@@ -309,6 +309,12 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   'GET /preview.png': PLAIN,
   'GET /robots.txt': PLAIN,
   'GET /docs': PLAIN,
+  'GET /docs/': PLAIN,
+  'GET /docs/{page}': [
+    { what: 'the page of all routes', path: '/docs/reference/api' },
+    { what: 'a long name that no page has', path: `/docs/${'-a'.repeat(3_000)}` },
+    { what: 'a name that lies near many', path: `/docs/${'a-'.repeat(90)}` },
+  ],
   'GET /openapi.json': PLAIN,
   'GET /llms.txt': PLAIN,
   'GET /policy': PLAIN,

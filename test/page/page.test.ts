@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import { BROWSER_TIMEOUT_MS, openBrowser } from '../support/chromium.ts'
+import { BROWSER_TIMEOUT_MS, openBrowser, untilServed } from '../support/chromium.ts'
 import { publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -86,16 +86,6 @@ afterAll(async () => {
 async function warm({ post }: Service): Promise<void> {
   const question = { ecosystem: 'pypi', package: 'lamp', from_version: '1.0', to_version: '1.1' }
   while ((await post('/demo/v1/diff', question)).status === 503) await sleep(500)
-}
-
-/** On a machine that is too busy the server refuses for a moment, which is not what is tested here. */
-async function untilServed(route: Route): Promise<void> {
-  for (;;) {
-    const response = await route.fetch({ timeout: WAIT_MS })
-    const isRefused = response.status() === 503 && (await response.text()).includes('"overloaded"')
-    if (!isRefused) return route.fulfill({ response })
-    await sleep(250)
-  }
 }
 
 type Visit = Readonly<{ page: Page; complaints: string[] }>

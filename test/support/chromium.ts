@@ -4,12 +4,15 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Route } from 'playwright-core'
 
 const run = promisify(execFile)
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** A reply on a busy machine takes its time. */
+const REPLY_TIMEOUT_MS = 120_000
 const INSTALL_TIMEOUT_MS = 8 * 60_000
 /** Time for the hook that opens the browser, an installation included. */
 export const BROWSER_TIMEOUT_MS = 12 * 60_000
@@ -20,6 +23,16 @@ export async function openBrowser(): Promise<Browser> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     timeout: 180_000,
   })
+}
+
+/** On a machine that is too busy the server refuses for a moment, which is not what is tested here. */
+export async function untilServed(route: Route): Promise<void> {
+  for (;;) {
+    const response = await route.fetch({ timeout: REPLY_TIMEOUT_MS })
+    const isRefused = response.status() === 503 && (await response.text()).includes('"overloaded"')
+    if (!isRefused) return route.fulfill({ response })
+    await sleep(250)
+  }
 }
 
 function findChromium(): string | null {

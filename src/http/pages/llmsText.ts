@@ -51,9 +51,11 @@ addresses are in /policy. attestation.answer_sha256 binds the answer to the atte
 `
 }
 
-/** What a browser loads for the page tells a program nothing. */
+/** What a browser loads for the page tells a program nothing, nor does an address that leads on. */
 function isForPrograms({ responses }: Route): boolean {
-  const type = responses[200]?.contentType ?? ''
+  const answer = responses[200]
+  if (answer === undefined) return false
+  const type = answer.contentType ?? ''
   return !/^(?:image\/|text\/(?:css|javascript))/.test(type)
 }
 
