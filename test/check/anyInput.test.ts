@@ -113,7 +113,7 @@ test('mutated files of every kind', async () => {
       expect(column).toBeGreaterThan(0)
     }
   }
-}, 60_000)
+})
 
 test('noise', async () => {
   const random = seededRandom(18).next
@@ -125,7 +125,7 @@ test('noise', async () => {
     const report = await check({ 'a.py': noise, 'a.ts': noise, 'package.json': noise })
     expect(report.counts.files).toBe(3)
   }
-}, 60_000)
+})
 
 test.each([
   ['attributes without end', `import web\nweb${'.a'.repeat(20_000)}`],

@@ -270,7 +270,7 @@ describe('manifests are read where they are files of the repository', () => {
 })
 
 // The program compiles itself and starts children: on a busy machine that takes its time.
-describe('with assay itself', { timeout: 400_000 }, () => {
+describe('with assay itself', () => {
   let bin: string
   beforeAll(async () => {
     const program = [

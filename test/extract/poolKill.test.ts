@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => bench.remove())
 
-test(`${KILLS} kills at random, seed ${SEED}`, { timeout: 300_000 }, async () => {
+test(`${KILLS} kills at random, seed ${SEED}`, async () => {
   console.log(`EXTRACT_SEED=${SEED}`)
   const random = seededRandom(SEED)
   const pool = bench.pool({ childrenMax: 2 })

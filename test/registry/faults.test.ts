@@ -270,9 +270,7 @@ describe(`faults, seed ${SEED}`, () => {
     })
   })
 
-  test(`${FAULTS_MIN} faults: no false absence, no false artifact`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`${FAULTS_MIN} faults: no false absence, no false artifact`, async () => {
     const tally: Tally = { injected: 0, truths: 0, failures: 0, lies: [] }
     await Promise.all(lanes.map((lane) => runLane(lane, FAULTS_MIN / LANES, tally)))
     const struck = new Map<Fault, number>()

@@ -6,19 +6,17 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 
 const run = promisify(execFile)
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const INSTALL_TIMEOUT_MS = 8 * 60_000
-/** Time for the hook that opens the browser, an installation included. */
-export const BROWSER_TIMEOUT_MS = 12 * 60_000
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? (await installChromium()),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    timeout: 180_000,
+    timeout: PATIENCE_MS,
   })
 }
 
@@ -47,7 +45,7 @@ async function installChromium(): Promise<string> {
     run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...argv], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       maxBuffer: 64 * 1024 * 1024,
-      timeout: INSTALL_TIMEOUT_MS,
+      timeout: PATIENCE_MS,
     })
   try {
     await apt('update')

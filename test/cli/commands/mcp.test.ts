@@ -13,6 +13,7 @@ import { MESSAGE_MAX_BYTES } from '../../../src/mcp/bounds.ts'
 import { heldRegistry } from '../../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
 import { callTool, MCP_CASES, publishLamp, warmUp } from '../../support/mcpCases.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
@@ -57,7 +58,7 @@ async function connect(args: readonly string[], env: Record<string, string> = {}
     cwd: join(folder, 'app'),
     stderr: 'ignore',
   })
-  await client.connect(transport, { timeout: 120_000 })
+  await client.connect(transport, { timeout: PATIENCE_MS })
   return client
 }
 
@@ -124,7 +125,7 @@ test('a call that is cancelled ends, and progress is told until then', async () 
       const given = { name: 'check_package', arguments: { ecosystem: 'npm', name: 'torch' } }
       const options = {
         signal: controller.signal,
-        timeout: 120_000,
+        timeout: PATIENCE_MS,
         onprogress: ({ progress }: { progress: number }) => resolve(progress),
       }
       client.callTool(given, undefined, options).catch(() => {})
@@ -187,7 +188,6 @@ describe('on a running service', () => {
       ASSAY_NPM_REGISTRY: registry.npmUrl,
       ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
       ASSAY_DEMO_DAILY_LIMIT: '1',
-      ASSAY_REQUEST_DEADLINE_MS: '120000',
     })
   })
   afterAll(() => service.close())
