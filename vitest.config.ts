@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { compiledPrograms } from './test/support/compiled.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
 
 /**
@@ -36,7 +37,13 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       {
         extends: true,
-        test: { name: 'rest', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...PURE] },
+        plugins: [compiledPrograms],
+        test: {
+          name: 'rest',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ELSEWHERE, ...PURE],
+          globalSetup: ['test/support/compileSources.ts'],
+        },
       },
     ],
   },

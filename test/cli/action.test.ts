@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pythonWheel } from '../fake/archives/pythonWheel.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { MAIN } from '../support/compiled.ts'
 import { parseYaml } from '../support/parseYaml.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,9 +43,8 @@ function makeHome(at: string): void {
   writeFileSync(
     join(at, 'dist', 'cli', 'main.js'),
     `import { spawnSync } from 'node:child_process'
-const flags = ['--import', ${JSON.stringify(import.meta.resolve('tsx'))}]
-const main = ${JSON.stringify(join(ROOT, 'src', 'cli', 'main.ts'))}
-const run = spawnSync(process.execPath, [...flags, main, ...process.argv.slice(2)], { stdio: 'inherit' })
+const main = ${JSON.stringify(MAIN)}
+const run = spawnSync(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
 process.exitCode = run.status ?? 9
 `,
   )

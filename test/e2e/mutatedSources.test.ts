@@ -6,7 +6,7 @@ import { mutatedSource, type SourceFile } from '../check/mutatedSource.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishLamp } from '../support/mcpCases.ts'
 
-const COUNT = Number(process.env['ASSAY_MUTATED_SOURCES'] ?? 200)
+const COUNT = Number(process.env['ASSAY_MUTATED_SOURCES'] ?? 60)
 const SEED = Number(process.env['ASSAY_SEED'] ?? 1)
 const FILES_AT_ONCE = 20
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { type Service, startService } from '../support/service.ts'
 
-const COUNT = Number(process.env['RANDOM_JOBS'] ?? 150)
+const COUNT = Number(process.env['RANDOM_JOBS'] ?? 60)
 
 let registry: FakeRegistry
 let service: Service

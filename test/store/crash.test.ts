@@ -14,7 +14,8 @@ import { checkIntegrity, checkStore, type Place, prepareStore, type Said } from 
 import { PACKAGES } from './crashData.ts'
 import { startWriter } from './startWriter.ts'
 
-const ROUNDS = 40
+// Many in `npm run test:long`: see vitest.long.config.ts.
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4)
 /** Of the rounds on PostgreSQL, one in this many kills the server as well. */
 const SERVER_KILL_EVERY = 4
 
@@ -84,7 +85,7 @@ async function killedWriter(
   const writer = startWriter(place, String(round))
   try {
     // Counted in acknowledgements: a moment in time alone would mostly fall into the start.
-    await writer.acknowledged(1 + Math.floor(random() * 60))
+    await writer.acknowledged(10 + Math.floor(random() * 50))
     await sleep(random() * 10)
     await killServer()
   } finally {

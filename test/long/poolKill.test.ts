@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isRunning, NEVER, outputOf, type PoolBench, poolBench } from '../extract/poolBench.ts'
 import { seededRandom } from '../fake/seededRandom.ts'
-import { isRunning, NEVER, outputOf, type PoolBench, poolBench } from './poolBench.ts'
 
 const KILLS = Number(process.env['EXTRACT_KILLS'] ?? 200)
 const SEED = Number(process.env['EXTRACT_SEED'] ?? Date.now() % 2 ** 32)
