@@ -1,15 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests that are long by nature: every address failing in turn, machines that are kept busy. They
-// touch no public registry either; CI runs them after `npm test`.
+// Tests that are long by nature: every address failing in turn, machines that are kept busy, kills by
+// the dozen. They touch no public registry either; CI runs them after `npm test`.
 export default defineConfig({
   test: {
-    include: ['test/long/**/*.test.ts'],
+    include: [
+      'test/long/**/*.test.ts',
+      // `npm test` runs these with few rounds; here they have many.
+      'test/artifact/{differential,mutate}.test.ts',
+      'test/check/anyInput.test.ts',
+      'test/e2e/{mutatedSources,randomJobs}.test.ts',
+      'test/registry/faults.test.ts',
+      'test/store/crash.test.ts',
+    ],
+    env: {
+      ASSAY_ANY_INPUT: '400',
+      ASSAY_FAULTS: '2000',
+      ASSAY_MUTATED_SOURCES: '400',
+      ASSAY_MUTATIONS: process.env['ASSAY_MUTATIONS'] ?? '100000',
+      CRASH_ROUNDS: '40',
+      RANDOM_JOBS: '300',
+    },
     pool: 'forks',
     // Each of them keeps the processors busy: side by side they would only starve one another.
     fileParallelism: false,
     // A report in time: long suites have no limit that a slow machine could pass.
-    testTimeout: 1_800_000,
+    testTimeout: 3_600_000,
     hookTimeout: 600_000,
   },
 })

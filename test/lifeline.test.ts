@@ -13,7 +13,7 @@ let program: BuiltProgram
 
 beforeAll(() => {
   program = builtProgram()
-}, 300_000)
+})
 afterAll(() => program.remove())
 
 /** Runs a parent to its end; `what` it was to its children is told by its own code. */

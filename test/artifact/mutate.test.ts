@@ -11,7 +11,7 @@ import { mutatedTarball, mutatedWheel } from './mutatedArchives.ts'
 import { randomFrom } from './mutations.ts'
 import { openTarball, openWheelBytes, reasonOf } from './open.ts'
 
-const COUNT = Number(process.env['ASSAY_MUTATIONS'] ?? 20_000)
+const COUNT = Number(process.env['ASSAY_MUTATIONS'] ?? 2_000)
 const SEED = Number(process.env['ASSAY_SEED'] ?? Date.now() % 1_000_000_007)
 
 // Low enough that damage to a small archive can reach them.
@@ -71,12 +71,12 @@ function report(name: string, outcomes: ReadonlyMap<string, number>): void {
 }
 
 describe('mutated archives', () => {
-  test('zip', { timeout: 3_600_000 }, async () => {
+  test('zip', async () => {
     const outcomes = await run(mutatedWheel, openWheelBytes)
     report('zip', outcomes)
   })
 
-  test('tar', { timeout: 3_600_000 }, async () => {
+  test('tar', async () => {
     const outcomes = await run(mutatedTarball, openTarball)
     report('tar', outcomes)
   })

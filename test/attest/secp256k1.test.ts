@@ -139,7 +139,6 @@ test('without the native binding the library verifies with the pure implementati
   const arguments_ = ['--import', hook, '--import', 'tsx', '--input-type=module', '-e', script]
   const { stdout } = await run(process.execPath, [...arguments_, receipt], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    timeout: 50_000,
   })
   expect(JSON.parse(stdout)).toMatchObject({
     backend: 'noble',

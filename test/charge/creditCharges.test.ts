@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { creditCharges } from '../../src/charge/creditCharges.ts'
 import { ServiceError } from '../../src/errors.ts'
@@ -62,11 +61,22 @@ test('a call whose node died is answered by another within its own time', async 
   expect(await balance()).toBe(9 * PRICE)
 })
 
-test('a call that is worked on for longer than its lease stays with its node', async () => {
-  const { store, node, balance } = await opened()
-  const slow = await node({ leaseMs: 1_000, renewMs: 20 }).hold(CALL)
+test('the lease of a call that is worked on is begun anew again and again', async () => {
+  const { store, balance } = await opened()
+  let renewals = 0
+  const charges: typeof store.charges = {
+    ...store.charges,
+    async renew(lease) {
+      const isHeld = await store.charges.renew(lease)
+      if (isHeld) renewals += 1
+      return isHeld
+    },
+  }
+  const times = { leaseMs: 3_600_000, renewMs: 5 }
+  const own = creditCharges({ charges, now: () => new Date(), randomBytes, ...times })
+  const slow = await own.hold(CALL)
   if (!('capture' in slow)) throw new Error('not held')
-  await sleep(1_500)
+  await expect.poll(() => renewals).toBeGreaterThan(3)
   const at = new Date().toISOString()
   expect(await store.charges.sweep({ limit: 10, at })).toMatchObject({ released: 0 })
   expect(await slow.capture(REPLY)).toMatchObject({ charged: true })
@@ -75,7 +85,7 @@ test('a call that is worked on for longer than its lease stays with its node', a
 
 test('what ends is not renewed any more', async () => {
   const { store, node, balance } = await opened()
-  const held = await node({ leaseMs: 1_000, renewMs: 5 }).hold(CALL)
+  const held = await node({ leaseMs: 3_600_000, renewMs: 5 }).hold(CALL)
   if (!('capture' in held)) throw new Error('not held')
   await held.release()
   expect(await balance()).toBe(10 * PRICE)

@@ -49,7 +49,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'tsconfig.json': '{"compilerOptions":{"paths":{"@a/*":["b"]}}} // x',
 }
 
-const ROUNDS = 400
+const ROUNDS = Number(process.env['ASSAY_ANY_INPUT'] ?? 100)
 const PIECES = [
   '(',
   ')',
@@ -113,7 +113,7 @@ test('mutated files of every kind', async () => {
       expect(column).toBeGreaterThan(0)
     }
   }
-}, 60_000)
+})
 
 test('noise', async () => {
   const random = seededRandom(18).next
@@ -125,7 +125,7 @@ test('noise', async () => {
     const report = await check({ 'a.py': noise, 'a.ts': noise, 'package.json': noise })
     expect(report.counts.files).toBe(3)
   }
-}, 60_000)
+})
 
 test.each([
   ['attributes without end', `import web\nweb${'.a'.repeat(20_000)}`],
@@ -146,13 +146,9 @@ test.each([
     `import web\n${Array.from({ length: 20_000 }, (_, i) => `a${i} = web.a`).join('\n')}`,
   ],
   ['a long name', `import web\nweb.${'a'.repeat(100_000)}`],
-])(
-  'Python: %s',
-  async (_, text) => {
-    expect((await check({ 'a.py': text })).counts.files).toBe(1)
-  },
-  60_000,
-)
+])('Python: %s', async (_, text) => {
+  expect((await check({ 'a.py': text })).counts.files).toBe(1)
+})
 
 test.each([
   ['members without end', `import * as w from 'paint'; w${'.a'.repeat(5_000)}`],
@@ -163,10 +159,6 @@ test.each([
   ],
   ['classes in classes', `${'class A { x = '.repeat(200)}1${'}'.repeat(200)}`],
   ['a long name', `import * as w from 'paint'; w.${'a'.repeat(100_000)}`],
-])(
-  'JavaScript: %s',
-  async (_, text) => {
-    expect((await check({ 'a.js': text })).counts.files).toBe(1)
-  },
-  60_000,
-)
+])('JavaScript: %s', async (_, text) => {
+  expect((await check({ 'a.js': text })).counts.files).toBe(1)
+})

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AssayError, assayClient, type ClientOptions, ReceiptInvalid } from '../../src/client.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { publishPython } from '../support/publish.ts'
 
 let loopback: Loopback
@@ -25,12 +26,12 @@ beforeAll(async () => {
     version: '2.0',
     files: '-- parcel.py --\ndef fold(): ...\n',
   })
-  verifiers = await assayClient({ baseUrl: url }).verifiers()
-}, 60_000)
+  verifiers = await assayClient({ baseUrl: url, timeoutMs: PATIENCE_MS }).verifiers()
+})
 afterAll(() => loopback.close())
 
 const client = (options: Partial<ClientOptions> = {}) =>
-  assayClient({ baseUrl: url, verifiers, ...options })
+  assayClient({ baseUrl: url, verifiers, timeoutMs: PATIENCE_MS, ...options })
 
 const SYMBOL = { ecosystem: 'pypi', package: 'Parcel_Kit', symbol: 'fold' } as const
 
@@ -78,7 +79,7 @@ describe('questions', () => {
       verdict: 'affected',
       changes: [{ symbol: 'parcel.a', change: 'removed', places: [{ line: 3, state: 'breaks' }] }],
     })
-  }, 240_000)
+  })
 
   test('what has no free twin is asked with a key', async () => {
     const apiKey = await loopback.service.app.creditKeys.issue('test', 1_000_000)

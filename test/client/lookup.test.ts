@@ -32,7 +32,7 @@ beforeAll(async () => {
       ASSAY_LOG_LEVEL: 'silent',
     },
   })
-}, 60_000)
+})
 afterAll(async () => {
   await lookup.close()
   await registry.close()

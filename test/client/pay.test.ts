@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { assayClient, type ClientOptions, newCreditKey } from '../../src/client.ts'
 import { type PaidService, startPaidService } from '../support/chain/paidService.ts'
 import { NETWORK, TOKEN, type Wallet } from '../support/chain/startChain.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 const PACKAGE = { ecosystem: 'npm', name: 'lamp' } as const
 const OTHER = { ecosystem: 'npm', name: 'no-such-lamp' } as const
@@ -30,8 +31,8 @@ const servers: Server[] = []
 beforeAll(async () => {
   paid = await startPaidService({})
   wallet = await paid.chain.fund()
-  verifiers = await assayClient({ baseUrl: paid.service.url }).verifiers()
-}, 60_000)
+  verifiers = await assayClient({ baseUrl: paid.service.url, timeoutMs: PATIENCE_MS }).verifiers()
+})
 afterEach(async () => {
   paid.facilitator.fail()
   for (const server of servers.splice(0)) {
@@ -44,7 +45,7 @@ afterAll(async () => {
 })
 
 const client = (options: Partial<ClientOptions> = {}) =>
-  assayClient({ baseUrl: paid.service.url, verifiers, ...options })
+  assayClient({ baseUrl: paid.service.url, verifiers, timeoutMs: PATIENCE_MS, ...options })
 
 /** What the wallet lost while the work was done. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
@@ -469,7 +470,6 @@ test('the example pays as it is run', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [...program, ...question], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, ASSAY_WALLET_KEY: key },
-    timeout: 50_000,
   })
   expect(stdout).toMatch(/glow exists\ncost: 5000 millionths of a dollar\n$/)
   expect(await paid.chain.balanceOf(address)).toBe(995_000n)

@@ -78,7 +78,7 @@ test.each([
   expect(answer.length).toBeLessThan(10_000)
 })
 
-describe('a release that was withdrawn', { timeout: 240_000 }, () => {
+describe('a release that was withdrawn', () => {
   test('yanked: said where it is required', async () => {
     const { body } = await ask({ 'requirements.txt': 'demo==0.9', 'a.py': 'import demo' })
     expect(body.findings).toMatchObject([
@@ -213,7 +213,7 @@ test('files that end the parser are refused, and the next question is answered',
   const { status, body } = await ask({ 'a.js': hostile })
   if (status !== 200) expect(body.detail[0].type).toBe('check_unreadable')
   expect((await ask({ 'a.py': 'import no_such_demo' })).status).toBe(200)
-}, 30_000)
+})
 
 describe('questions that are none', () => {
   test.each([

@@ -36,7 +36,6 @@ beforeAll(async () => {
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_TRUSTED_PROXIES: '127.0.0.1',
-    ASSAY_REQUEST_DEADLINE_MS: '200000',
   })
   for (const version of ['1.0.0', '1.1.0']) {
     publishNpm(registry, {
@@ -92,7 +91,7 @@ beforeAll(async () => {
     name: 'inner-kit',
     files: '-- inner_kit.py --\ndef star(): ...\nclass Base:\n    def given(self): ...\n',
   })
-}, 240_000)
+})
 
 afterAll(async () => {
   await service.close()
@@ -125,7 +124,7 @@ describe('while the types of a package cannot be had', () => {
     expect(reply.body.detail).toContain('@types/mocker')
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
     expect(reply.body.signature).toBeUndefined()
-  }, 240_000)
+  })
 
   test('a name that was read stands', async () => {
     const reply = await symbol('npm', 'mocker', 'stub')
@@ -145,7 +144,7 @@ describe('while the types of a package cannot be had', () => {
     expect(reply.body.code).toBe('dependency_unavailable')
     const at = await symbol('npm', 'mocker', 'Stub', '1.0.0')
     expect(at.status).toBe(503)
-  }, 240_000)
+  })
 
   test('code that uses it is not called wrong', async () => {
     const content = "import { Stub, stub } from 'mocker'\nstub({})\n"
@@ -156,7 +155,7 @@ describe('while the types of a package cannot be had', () => {
       { line: 1, symbol: 'Stub', reason },
       { line: 2, symbol: 'stub', reason },
     ])
-  }, 240_000)
+  })
 
   test('nor is a call called right that they may not allow', async () => {
     const content = "import { stub } from 'mocker'\nstub()\nstub({}, 1)\n"
@@ -176,7 +175,7 @@ describe('while the types of a package cannot be had', () => {
     const spec = { checks: [{ id: 'a', type: 'no_deprecated' }] }
     const marked = await service.post('/verify', { job: named, spec }, { 'x-api-key': key })
     expect(marked.body.checks).toMatchObject([{ type: 'no_deprecated', status: 'undetermined' }])
-  }, 240_000)
+  })
 
   test('the registry is not asked again at once, however many ask', async () => {
     asked = []
@@ -185,7 +184,7 @@ describe('while the types of a package cannot be had', () => {
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
     expect(asked).toEqual([])
-  }, 240_000)
+  })
 
   test('the next question after the pause finds it, once it is there', async () => {
     down.clear()
@@ -206,7 +205,7 @@ describe('while the types of a package cannot be had', () => {
     expect((await post('/demo/v1/diff', question)).body).toMatchObject({
       classification: 'neutral',
     })
-  }, 240_000)
+  })
 })
 
 describe('that a package does not exist is no gap', () => {
@@ -219,7 +218,7 @@ describe('that a package does not exist is no gap', () => {
     })
     const reply = await symbol('npm', 'bare', 'b')
     expect(reply.body).toMatchObject({ exists: false, caveat: null })
-  }, 240_000)
+  })
 })
 
 // Each row: what is down, and names of which one is read and the others come from there.
@@ -242,7 +241,7 @@ describe.each(ROWS)('%s %s while %s is down', (ecosystem, name, dependency, ther
     const history = service.app.symbolHistory({ key, symbol: 'nothing' }, { signal: NEVER })
     await expect(history).rejects.toMatchObject({ code: 'dependency_unavailable' })
     down.clear()
-  }, 240_000)
+  })
 })
 
 describe('while a file of another package is refused for good', () => {
@@ -270,7 +269,7 @@ describe('while a file of another package is refused for good', () => {
     expect(missed.body.detail[0].msg).toContain('rubbish')
     const elsewhere = await symbol('npm', 'leaning', 'leaning/own.nothing')
     expect(elsewhere.body).toMatchObject({ exists: false, caveat: null })
-  }, 240_000)
+  })
 
   test('a diff leaves out what it may touch, and says so', async () => {
     const question = { ecosystem: 'npm', package: 'leaning' }
@@ -280,5 +279,5 @@ describe('while a file of another package is refused for good', () => {
     expect(body.undetermined).toMatchObject([
       { symbol: 'leaning', reason: expect.stringContaining('rubbish') },
     ])
-  }, 240_000)
+  })
 })

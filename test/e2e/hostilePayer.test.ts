@@ -68,7 +68,7 @@ describe.each(STORES)('a hostile payer on %s', (kind) => {
       signal: gone.signal,
     })
     const ended = asked.catch(() => null)
-    await expect.poll(isTime, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isTime).toBe(true)
     gone.abort()
     await ended
   }
@@ -197,7 +197,7 @@ describe.each(STORES)('a hostile payer on %s', (kind) => {
       slow.letGo()
       const again = () => paid.pay(`${PATH}?again`, late, header, slow.service)
       // Until the service has seen that its caller is gone, the payment is that request's.
-      await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await again()).status).toBe(200)
       expect(await received()).toBe(1)
     } finally {
       await slow.close()
@@ -211,7 +211,7 @@ describe.each(STORES)('a hostile payer on %s', (kind) => {
     await hangUp(paid.service.url, header, QUESTION, isSettling)
     paid.facilitator.fail()
     const again = async () => (await paid.pay(PATH, QUESTION, header)).status
-    await expect.poll(again, { timeout: 20_000 }).toBe(200)
+    await expect.poll(again).toBe(200)
     expect(await received()).toBe(1)
   })
 
@@ -233,7 +233,7 @@ describe.each(STORES)('a hostile payer on %s', (kind) => {
       const keyHash = createHash('sha256').update(key).digest('hex')
       const headers = { 'x-api-key': key }
       const waiting = slow.service.post(PATH, { ecosystem: 'npm', name: 'late' }, headers)
-      await expect.poll(slow.isAsked, { timeout: 20_000 }).toBe(true)
+      await expect.poll(slow.isAsked).toBe(true)
       await slow.service.app.creditKeys.revoke(key)
       slow.letGo()
       const { status } = await waiting

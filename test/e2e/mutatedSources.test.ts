@@ -6,10 +6,9 @@ import { mutatedSource, type SourceFile } from '../check/mutatedSource.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishLamp } from '../support/mcpCases.ts'
 
-const COUNT = Number(process.env['ASSAY_MUTATED_SOURCES'] ?? 200)
+const COUNT = Number(process.env['ASSAY_MUTATED_SOURCES'] ?? 60)
 const SEED = Number(process.env['ASSAY_SEED'] ?? 1)
 const FILES_AT_ONCE = 20
-const TIMEOUT_MS = 60 * 60_000
 
 let loopback: Loopback
 
@@ -29,7 +28,7 @@ function batch(first: number): readonly SourceFile[] {
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }
 
-test('each is answered or refused', { timeout: TIMEOUT_MS }, async () => {
+test('each is answered or refused', async () => {
   const outcomes: Record<string, number> = {}
   let findings = 0
   for (let first = 0; first < COUNT; first += FILES_AT_ONCE) {

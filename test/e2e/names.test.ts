@@ -42,7 +42,6 @@ function environment(): Record<string, string> {
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',
-    ASSAY_REQUEST_DEADLINE_MS: '120000',
   }
 }
 

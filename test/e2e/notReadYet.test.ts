@@ -57,7 +57,7 @@ const question = (symbol: string, version?: string) => ({
   ...(version === undefined ? {} : { version }),
 })
 
-test('a release that took too long', { timeout: 600_000 }, async () => {
+test('a release that took too long', async () => {
   publishPython(registry, { name: 'crane', version: '1.0', files: '-- crane.py --\nhook = 1\n' })
   const key = await during(await start(0), async (service) => {
     const reply = await service.post(`/demo${SYMBOL}`, question('crane.hook'))
@@ -135,9 +135,7 @@ test('a release that took too long', { timeout: 600_000 }, async () => {
   })
 })
 
-test('three tries that lie apart blame the file, until one goes well', {
-  timeout: 600_000,
-}, async () => {
+test('three tries that lie apart blame the file, until one goes well', async () => {
   publishPython(registry, {
     name: 'derrick',
     version: '1.0',
@@ -167,7 +165,7 @@ test('three tries that lie apart blame the file, until one goes well', {
   })
 })
 
-test('work goes on after the deadline of the question', { timeout: 600_000 }, async () => {
+test('work goes on after the deadline of the question', async () => {
   publishPython(registry, { name: 'winch', version: '1.0', files: `-- winch.py --\n${HEAVY}\n` })
   await during(await start(9_000, {}, 200), async (service) => {
     const ask = () =>

@@ -59,7 +59,7 @@ describe('a source that is declared private', () => {
     const box = await demo('package/exists', { ecosystem: 'npm', name: '@team/box' })
     expect(box.proof.source_url).toBe(`${registry.npmUrl}@team/box/-/box-1.0.0.tgz`)
     // The first children take long to start on a busy machine.
-  }, 240_000)
+  })
 
   test('stands in the package URLs of research', async () => {
     await demo('symbol/exists', { ecosystem: 'pypi', package: 'parcel', symbol: 'fold' })

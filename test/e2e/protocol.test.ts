@@ -408,7 +408,7 @@ describe('documents', () => {
     await service.post(DEMO, QUESTION)
     // The size is counted at most every few seconds.
     await expect
-      .poll(async () => (await service.get('/health')).body.index.packages, { timeout: 15_000 })
+      .poll(async () => (await service.get('/health')).body.index.packages)
       .toBeGreaterThan(0)
   })
 })
@@ -459,9 +459,7 @@ describe('overload and shutdown', () => {
     await slow.close()
   })
 
-  test('a question that takes too long is a 503; what it set off is there for the next', {
-    timeout: 90_000,
-  }, async () => {
+  test('a question that takes too long is a 503; what it set off is there for the next', async () => {
     const slow = await lateRegistry(250)
     slow.npm.publish({ name: 'express', version: '5.3.0' })
     const hasty = await startService({
@@ -477,7 +475,7 @@ describe('overload and shutdown', () => {
       })
       await expect
         // The first child has to start, at low priority, on a machine with other things to do.
-        .poll(async () => (await hasty.post(DEMO, QUESTION)).status, { timeout: 60_000 })
+        .poll(async () => (await hasty.post(DEMO, QUESTION)).status)
         .toBe(200)
     } finally {
       await hasty.close()

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { type Service, startService } from '../support/service.ts'
 
-const COUNT = Number(process.env['RANDOM_JOBS'] ?? 150)
-const TIMEOUT_MS = 60_000 + COUNT * 500
+const COUNT = Number(process.env['RANDOM_JOBS'] ?? 60)
 
 let registry: FakeRegistry
 let service: Service
@@ -18,7 +17,6 @@ beforeAll(async () => {
   service = await startService({
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_REQUEST_DEADLINE_MS: '120000',
     ASSAY_KEY_CALLS_PER_MINUTE: '0',
   })
   key = await service.app.creditKeys.issue('test', 1_000_000_000_000)
@@ -162,33 +160,28 @@ const job = fc.oneof(
 const options = { numRuns: COUNT, ...(COUNT > 1_000 ? {} : { seed: 11 }) }
 const post = (path: string, body: unknown) => service.post(path, body, { 'x-api-key': key })
 
-test(
-  'any job',
-  async () => {
-    const verdicts = new Map<string, number>()
-    await fc.assert(
-      fc.asyncProperty(job, spec, async (one, by) => {
-        const { status, body } = await post('/verify', { job: one, spec: by })
-        expect([200, 422]).toContain(status)
-        const verdict = status === 200 ? body.verdict : '422'
-        verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1)
-        if (verdict !== 'pass') return
-        const open = body.checks.filter(
-          (each: { required: boolean; status: string }) =>
-            each.required && each.status !== 'met' && each.status !== 'not_applicable',
-        )
-        expect(open).toEqual([])
-        expect(body.checks.some((each: { status: string }) => each.status === 'met')).toBe(true)
-      }),
-      options,
-    )
-    // A run in which nothing passes or fails would prove nothing.
-    for (const seen of ['pass', 'fail', 'unverifiable', '422'])
-      expect(verdicts.has(seen)).toBe(true)
-    if (COUNT > 1_000) console.log(Object.fromEntries(verdicts))
-  },
-  TIMEOUT_MS,
-)
+test('any job', async () => {
+  const verdicts = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(job, spec, async (one, by) => {
+      const { status, body } = await post('/verify', { job: one, spec: by })
+      expect([200, 422]).toContain(status)
+      const verdict = status === 200 ? body.verdict : '422'
+      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1)
+      if (verdict !== 'pass') return
+      const open = body.checks.filter(
+        (each: { required: boolean; status: string }) =>
+          each.required && each.status !== 'met' && each.status !== 'not_applicable',
+      )
+      expect(open).toEqual([])
+      expect(body.checks.some((each: { status: string }) => each.status === 'met')).toBe(true)
+    }),
+    options,
+  )
+  // A run in which nothing passes or fails would prove nothing.
+  for (const seen of ['pass', 'fail', 'unverifiable', '422']) expect(verdicts.has(seen)).toBe(true)
+  if (COUNT > 1_000) console.log(Object.fromEntries(verdicts))
+})
 
 const criterion = fc.oneof(
   {
@@ -228,32 +221,28 @@ const item = fc.record(
 )
 const plainItem = fc.record({ criterion }, { requiredKeys: ['criterion'] })
 
-test(
-  'any rubric',
-  async () => {
-    const seen = new Map<string, number>()
-    await fc.assert(
-      fc.asyncProperty(
-        text,
-        fc.array(fc.oneof(plainItem, item), { minLength: 1, maxLength: 4 }),
-        fc.oneof(fc.constant(null), text),
-        async (output, rubric, context) => {
-          const { status, body } = await post('/judge', { output, rubric, context })
-          expect([200, 422]).toContain(status)
-          const verdict = status === 200 ? body.attestation.verdict : '422'
-          seen.set(verdict, (seen.get(verdict) ?? 0) + 1)
-          if (status !== 200) return
-          const statuses = body.items.map((each: { status: string }) => each.status)
-          expect(body.passed).toBe(statuses.every((each: string) => each === 'met'))
-          expect(body.score === null || (body.score >= 0 && body.score <= 1)).toBe(true)
-        },
-      ),
-      options,
-    )
-    for (const each of ['passed', 'not_passed', 'undetermined', '422']) {
-      expect(seen.has(each)).toBe(true)
-    }
-    if (COUNT > 1_000) console.log(Object.fromEntries(seen))
-  },
-  TIMEOUT_MS,
-)
+test('any rubric', async () => {
+  const seen = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(
+      text,
+      fc.array(fc.oneof(plainItem, item), { minLength: 1, maxLength: 4 }),
+      fc.oneof(fc.constant(null), text),
+      async (output, rubric, context) => {
+        const { status, body } = await post('/judge', { output, rubric, context })
+        expect([200, 422]).toContain(status)
+        const verdict = status === 200 ? body.attestation.verdict : '422'
+        seen.set(verdict, (seen.get(verdict) ?? 0) + 1)
+        if (status !== 200) return
+        const statuses = body.items.map((each: { status: string }) => each.status)
+        expect(body.passed).toBe(statuses.every((each: string) => each === 'met'))
+        expect(body.score === null || (body.score >= 0 && body.score <= 1)).toBe(true)
+      },
+    ),
+    options,
+  )
+  for (const each of ['passed', 'not_passed', 'undetermined', '422']) {
+    expect(seen.has(each)).toBe(true)
+  }
+  if (COUNT > 1_000) console.log(Object.fromEntries(seen))
+})

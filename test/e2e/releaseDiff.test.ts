@@ -52,7 +52,7 @@ from ._core import Bulb, dim
 `,
   )
   python('1.2rc1', '-- lamp/__init__.py --\ndef glow(strength, colour): ...\n')
-}, 60_000)
+})
 
 afterAll(() => loopback.close())
 

@@ -41,7 +41,6 @@ beforeAll(async () => {
     ASSAY_NPM_REGISTRY: loopback.registry.npmUrl,
     ASSAY_PYPI_INDEX: loopback.registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',
-    ASSAY_REQUEST_DEADLINE_MS: '120000',
     ASSAY_VERIFIER_KEY: KEY,
   }
   service = await startService(environment)
@@ -51,7 +50,7 @@ beforeAll(async () => {
     files: '-- parcel.py --\ndef fold(a): ...\n',
   })
   sha256 = publishPython(loopback.registry, { name: 'parcel', version: '1.0', files: CODE })
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await loopback.close()
@@ -210,7 +209,7 @@ describe('retractions', () => {
     const forged = { ...(await receiptOf(missed)), signature: `0x${'1'.repeat(130)}` }
     const verdict = await service.post('/receipts/verify', forged)
     expect(verdict.body).toMatchObject({ valid: false, retracted: false })
-  }, 240_000)
+  })
 
   test('the list goes on from a number', async () => {
     const { body } = await service.get('/v1/retractions?after=3')
@@ -230,7 +229,7 @@ describe('retractions', () => {
     }
     const { text } = await audit('--all')
     expect(text).toContain('10 answers: 4 stand, 4 wrong, 2 unchecked')
-  }, 240_000)
+  })
 
   test('one is not signed again: what it rests on is read again first', async () => {
     const key = tableKeyOf({
@@ -264,7 +263,7 @@ describe('retractions', () => {
     } finally {
       await other.close()
     }
-  }, 240_000)
+  })
 
   test('one that nothing else comes out for is not signed again', async () => {
     const question = { ecosystem: 'pypi', package: 'parcel', symbol: 'parcel.Box.size' }
@@ -291,7 +290,7 @@ describe('retractions', () => {
       'stands',
       'stands',
     ])
-  }, 240_000)
+  })
 
   test('nor is one that a package may explain which was not read then', async () => {
     const mocker = { name: 'mocker', version: '1.0.0', main: 'main.js' }
@@ -313,5 +312,5 @@ describe('retractions', () => {
     expect(statesIn(text).get(found)).toBe('stands')
     expect(statesIn(text).get(missed)).toBe('unchecked')
     expect(text).toContain('was read without @types/mocker')
-  }, 240_000)
+  })
 })

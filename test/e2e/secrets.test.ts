@@ -26,7 +26,7 @@ describe.each(STORES)('secrets on %s', (kind) => {
     databaseUrl = env['ASSAY_DATABASE_URL']
     const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) })
     paid = await startPaidService(
-      { ...env, ASSAY_VERIFIER_KEY: VERIFIER_KEY, ASSAY_REGISTRY_TIMEOUT_MS: '500' },
+      { ...env, ASSAY_VERIFIER_KEY: VERIFIER_KEY, ASSAY_REGISTRY_TIMEOUT_MS: '20000' },
       { logger },
     )
   })

@@ -71,7 +71,7 @@ export function fold() {}
 export declare function fold(times?: number): void
 `,
   })
-}, 60_000)
+})
 
 afterAll(() => loopback.close())
 

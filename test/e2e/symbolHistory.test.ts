@@ -39,7 +39,7 @@ beforeAll(async () => {
     expect((await service.post('/demo/v1/symbol/exists', question)).status).toBe(200)
   }
   key = await service.app.creditKeys.issue('test', 1_000_000)
-}, 120_000)
+})
 
 afterAll(() => loopback.close())
 

@@ -266,7 +266,7 @@ describe('/judge', () => {
       })
       expect(reply.status).toBe(200)
     }
-  }, 120_000)
+  })
 })
 
 test('a configured model has a say in what is outside of the grammar, and the signature says so', async () => {

@@ -22,7 +22,7 @@ describe.each(STORES)('x402 on %s', (kind) => {
   let payeeBefore: bigint
 
   beforeAll(async () => {
-    paid = await startPaidService({ ...(await settings()), ASSAY_REGISTRY_TIMEOUT_MS: '1000' })
+    paid = await startPaidService({ ...(await settings()), ASSAY_REGISTRY_TIMEOUT_MS: '20000' })
     // Read once, so that the answers of the rows are warm.
     const key = await paid.service.app.creditKeys.issue('test', 10_000)
     await paid.service.post(PATH, QUESTION, { 'x-api-key': key })

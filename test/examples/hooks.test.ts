@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
+import { MAIN } from '../support/compiled.ts'
 import { publishLamp } from '../support/mcpCases.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -269,16 +270,10 @@ describe('manifests are read where they are files of the repository', () => {
   })
 })
 
-// The program compiles itself and starts children: on a busy machine that takes its time.
-describe('with assay itself', { timeout: 400_000 }, () => {
+describe('with assay itself', () => {
   let bin: string
   beforeAll(async () => {
-    const program = [
-      process.execPath,
-      '--import',
-      import.meta.resolve('tsx'),
-      at('src/cli/main.ts'),
-    ]
+    const program = [process.execPath, MAIN]
     bin = await assayAs('real', `exec ${program.map((word) => `'${word}'`).join(' ')} "$@"`)
   })
 

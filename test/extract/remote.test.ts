@@ -87,10 +87,10 @@ describe('a far file', () => {
 
   test('may take longer than the child may: waiting is not working', async () => {
     const read: RemoteSource['read'] = async ({ offset, lengthBytes }) => {
-      await sleep(800)
+      await sleep(3_300)
       return wheel.subarray(offset, offset + lengthBytes)
     }
-    const outcome = await poolWith({ wallMaxMs: 700 }).run(remoteJob({ read }), NEVER)
+    const outcome = await poolWith({ wallMaxMs: 3_000 }).run(remoteJob({ read }), NEVER)
     expect(outputOf(outcome)).toContain('demo/core.py')
   })
 

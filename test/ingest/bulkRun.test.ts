@@ -61,7 +61,7 @@ async function withApp<T>(use: (app: IngestApp) => Promise<T>): Promise<T> {
     ASSAY_LOG_LEVEL: 'silent',
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_REGISTRY_TIMEOUT_MS: '2000',
+    ASSAY_REGISTRY_TIMEOUT_MS: '20000',
   }
   const times = { ...QUEUE_TIMES, retryPauseMs: 20 }
   const app = await createIngestApp(loadConfig(env, folder, folder), { now: () => clock, times })

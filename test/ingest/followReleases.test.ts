@@ -43,7 +43,7 @@ beforeAll(async () => {
   app = await node()
   publish({ name: 'warm', files: '-- warm.py --\n' })
   await read('warm')
-}, 240_000)
+})
 beforeEach(() => {
   down = null
   tests += 1

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
   }
   app = await createIngestApp(loadConfig(env, folder, folder))
-}, 240_000)
+})
 afterAll(async () => {
   await app.close()
   await registry.close()
@@ -78,7 +78,7 @@ describe('tables of npm packages', () => {
     const audit = await app.tables.audit(keyOf('demo'), null, signal)
     if (audit.state !== 'read') throw new Error('not read')
     expect(payloadDigest(audit.derived)).toBe(payloadDigest(audit.bytes))
-  }, 120_000)
+  })
 
   test('take the types that describe an untyped package, of its own minor release', async () => {
     publish('plain', '4.17.3', { main: 'main.js' }, { 'main.js': 'exports.run = () => 1\n' })
@@ -94,14 +94,14 @@ describe('tables of npm packages', () => {
     expect(followed).toEqual(['@types/plain 4.17.20'])
     expect(table.lookup('.', 'run')).toMatchObject({ kind: 'function', origin: 'types' })
     expect(table.lookup('.', 'newer')).toBeNull()
-  }, 120_000)
+  })
 
   test('come from the code where nobody describes it', async () => {
     publish('bare', '1.0.0', { main: 'main.js' }, { 'main.js': 'exports.run = function (a) {}\n' })
     const { table, followed } = await read('bare')
     expect(followed).toEqual([])
     expect(table.lookup('.', 'run')).toMatchObject({ kind: 'function', origin: 'js' })
-  }, 120_000)
+  })
 
   test('know a dependency by the name that the registry has it by', async () => {
     const posing = JSON.stringify({ name: 'root', version: '1.0.0', types: 'lib/late.d.ts' })
@@ -123,7 +123,7 @@ describe('tables of npm packages', () => {
     expect(table.lookup('.', 'forged')).not.toBeNull()
     expect(table.lookup('./z', 'real')).not.toBeNull()
     expect(table.lookup('./z', 'forged')).toBeNull()
-  }, 120_000)
+  })
 
   test('follow nothing that no manifest names', async () => {
     publish('squatted', '1.0.0', {}, { 'index.d.ts': 'export declare const forged: 1\n' })
@@ -137,12 +137,12 @@ describe('tables of npm packages', () => {
     expect(followed).toEqual([])
     expect(table.lookup('.', 'forged')).toBeNull()
     expect([...table.modules()][0]).toMatchObject({ state: 'dynamic' })
-  }, 120_000)
+  })
 
   test('say so where declarations are not understood', async () => {
     const files = { 'index.d.ts': 'export declare const a: 1\nexport declare class { ; ] \n' }
     publish('torn', '1.0.0', { types: 'index.d.ts' }, files)
     const { table } = await read('torn')
     expect([...table.modules()][0]).toMatchObject({ state: 'dynamic' })
-  }, 120_000)
+  })
 })

@@ -63,9 +63,7 @@ function key(name: string) {
 
 const jobs = () => ingestion.pool.load().children.reduce((sum, child) => sum + child.jobs, 0)
 
-test('the table of the latest, or of a release that is named, takes one reading', {
-  timeout: 120_000,
-}, async () => {
+test('the table of the latest, or of a release that is named, takes one reading', async () => {
   await start('tables')
   for (const [version, all] of [
     [null, 1],
@@ -78,7 +76,7 @@ test('the table of the latest, or of a release that is named, takes one reading'
   await ingestion.close()
 })
 
-test('whether it exists takes no other package', { timeout: 120_000 }, async () => {
+test('whether it exists takes no other package', async () => {
   await start('existence')
   asked.length = 0
   const state = await ingestion.latest.find(key('crane'), { signal })

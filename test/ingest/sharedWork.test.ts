@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { sharedWork } from '../../src/ingest/sharedWork.ts'
 import type { LeaseStore } from '../../src/ports/store.ts'
 
-/** Leases in memory; the contract suite holds the real ones to the same behaviour. */
-function memoryLeases(): LeaseStore & { held: Map<string, { owner: string; expiresAt: string }> } {
-  const held = new Map<string, { owner: string; expiresAt: string }>()
-  return {
-    held,
+/**
+ * Leases in memory; the contract suite holds the real ones to the same behaviour. Their clock stands
+ * unless the test moves it, so that a busy machine ends no lease.
+ */
+function memoryLeases() {
+  const held = new Map<string, { owner: string; endsMs: number }>()
+  let nowMs = 0
+  const leases: LeaseStore = {
     async take({ key, owner, leaseMs }) {
       const current = held.get(key)
-      const now = new Date().toISOString()
-      if (current && current.owner !== owner && current.expiresAt > now) return false
-      held.set(key, { owner, expiresAt: new Date(Date.now() + leaseMs).toISOString() })
+      if (current && current.owner !== owner && current.endsMs > nowMs) return false
+      held.set(key, { owner, endsMs: nowMs + leaseMs })
       return true
     },
     async giveUp({ key, owner }) {
@@ -19,6 +21,10 @@ function memoryLeases(): LeaseStore & { held: Map<string, { owner: string; expir
     },
     sweep: async () => 0,
   }
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { ...leases, held, pass }
 }
 
 const TIMES = { leaseMs: 300, pollMs: 5 }
@@ -56,13 +62,15 @@ describe('sharedWork', () => {
 
   test('a node that died is followed when its time is over', async () => {
     const leases = memoryLeases()
-    const soon = new Date(Date.now() + 60).toISOString()
-    leases.held.set('k', { owner: 'dead', expiresAt: soon })
+    leases.held.set('k', { owner: 'dead', endsMs: 60 })
     const b = sharedWork({ leases, owner: 'b', ...TIMES })
     expect(
       await b(
         'k',
-        async () => null,
+        async () => {
+          leases.pass(20)
+          return null
+        },
         async () => 'done',
         forever(),
       ),
@@ -71,14 +79,29 @@ describe('sharedWork', () => {
 
   test('a lease is renewed while the work goes on', async () => {
     const leases = memoryLeases()
-    const a = sharedWork({ leases, owner: 'a', ...TIMES, leaseMs: 60 })
+    let renewed = () => {}
+    const renewing: LeaseStore = {
+      ...leases,
+      async take(lease) {
+        const isTaken = await leases.take(lease)
+        renewed()
+        return isTaken
+      },
+    }
+    const a = sharedWork({ leases: renewing, owner: 'a', ...TIMES, leaseMs: 60 })
     const b = sharedWork({ leases, owner: 'b', ...TIMES, leaseMs: 60 })
     let made: string | null = null
     const slow = a(
       'k',
       async () => made,
       async () => {
-        await new Promise((resolve) => setTimeout(resolve, 250))
+        // Four times most of a lease: it would be over by the second, were it not renewed.
+        for (let times = 0; times < 4; times += 1) {
+          await new Promise<void>((resolve) => {
+            renewed = resolve
+          })
+          leases.pass(40)
+        }
         made = 'by a'
         return made
       },
@@ -127,7 +150,7 @@ describe('sharedWork', () => {
 
   test('whoever gives up stops waiting', async () => {
     const leases = memoryLeases()
-    leases.held.set('k', { owner: 'x', expiresAt: '9999-01-01T00:00:00.000Z' })
+    leases.held.set('k', { owner: 'x', endsMs: Number.POSITIVE_INFINITY })
     const controller = new AbortController()
     const b = sharedWork({ leases, owner: 'b', ...TIMES })
     const waiting = b(

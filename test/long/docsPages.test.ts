@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDocs } from '../../scripts/docs/buildDocs.ts'
 import { API_PAGE } from '../../src/http/pages/apiPage.ts'
 import { docsPath, loadDocsFiles } from '../../src/http/pages/docsFiles.ts'
-import { BROWSER_TIMEOUT_MS, openBrowser, untilServed } from '../support/chromium.ts'
+import { openBrowser, untilServed } from '../support/chromium.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const pageFolder = pathToFileURL(`${folder}/page/`)
   service = await startService({}, { docsFolder, pageFolder })
   browser = await openBrowser()
-}, BROWSER_TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await browser?.close()

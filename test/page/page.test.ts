@@ -11,12 +11,12 @@ import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
-import { BROWSER_TIMEOUT_MS, openBrowser, untilServed } from '../support/chromium.ts'
+import { openBrowser, untilServed } from '../support/chromium.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SCRIPT_MAX_BYTES = 100 * 1024
-const WAIT_MS = 120_000
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -35,7 +35,6 @@ function start(env: Record<string, string> = {}): Promise<Service> {
       ASSAY_NPM_REGISTRY: registry.npmUrl,
       ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
       ASSAY_DEMO_DAILY_LIMIT: '0',
-      ASSAY_REQUEST_DEADLINE_MS: '120000',
       ...env,
     },
     { pageFolder: pathToFileURL(`${folder}/`) },
@@ -44,7 +43,7 @@ function start(env: Record<string, string> = {}): Promise<Service> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-page-'))
-  await promisify(execFile)(process.execPath, [BUILD, folder], { timeout: WAIT_MS })
+  await promisify(execFile)(process.execPath, [BUILD, folder])
   registry = await fakeRegistry()
   const python = (version: string, files: string) =>
     publishPython(registry, { name: 'lamp', version, files })
@@ -73,14 +72,14 @@ def dim(level):
   service = await start()
   await warm(service)
   browser = await openBrowser()
-}, BROWSER_TIMEOUT_MS)
+})
 
 afterAll(async () => {
   await browser?.close()
   await service?.close()
   await registry?.close()
   rmSync(folder, { recursive: true, force: true })
-}, WAIT_MS)
+})
 
 /** Both releases are read once, in whatever time that takes. */
 async function warm({ post }: Service): Promise<void> {
@@ -100,7 +99,7 @@ async function visit<T>(
   }: BrowserContextOptions & { at?: Service; hash?: string } = {},
 ): Promise<T> {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultTimeout(PATIENCE_MS)
   try {
     await context.route('**/*', untilServed)
     const page = await context.newPage()

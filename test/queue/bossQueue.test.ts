@@ -18,8 +18,8 @@ import {
 } from './queueContract.ts'
 
 const TIMES: QueueTimes = {
-  heartbeatMs: 300,
-  expireS: 2,
+  heartbeatMs: 200,
+  expireS: 5,
   maintenanceS: 1,
   idleMs: 50,
   retryPauseMs: 1_000,

@@ -2,9 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+import { MAIN } from '../support/compiled.ts'
 
 export type Ended = Readonly<{
   status: number | null
@@ -24,7 +22,7 @@ export function startAssay(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): RunningAssay {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ASSAY_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

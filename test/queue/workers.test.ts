@@ -43,7 +43,7 @@ function start(machine: string, args: readonly string[], databaseUrl = workersUr
   })
 }
 
-test('three workers, one killed twice: all is ingested, once', { timeout: 240_000 }, async () => {
+test('three workers, one killed twice: all is ingested, once', async () => {
   const worker = (machine: string) => start(machine, ['worker', '--jobs', String(JOBS)])
   const steady = [worker('one'), worker('two')]
   let mortal = worker('three')
@@ -126,4 +126,4 @@ test('a run that is killed leaves its jobs, one that is interrupted takes them b
   again.child.kill('SIGINT')
   expect((await again.ended).status).toBe(3)
   expect(await waiting()).toBe(0)
-}, 120_000)
+})

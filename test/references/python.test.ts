@@ -401,7 +401,7 @@ test('of names that many modules may give, none is followed, and it takes no tim
   const report = findReferences('a.py', `${stars}${'get()\n'.repeat(5_000)}`)
   expect(report?.references).toHaveLength(10_000)
   expect(report?.references.at(-1)).toMatchObject({ name: 'get', isCut: true })
-}, 30_000)
+})
 
 test('each stands at the first letter of its name', () => {
   const code = 'from web import (get,  # put\n    put)\nx = [put(\n  1, timeout=2).json ]'

@@ -7,28 +7,24 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Route } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 
 const run = promisify(execFile)
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** A reply on a busy machine takes its time. */
-const REPLY_TIMEOUT_MS = 120_000
-const INSTALL_TIMEOUT_MS = 8 * 60_000
-/** Time for the hook that opens the browser, an installation included. */
-export const BROWSER_TIMEOUT_MS = 12 * 60_000
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? (await installChromium()),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    timeout: 180_000,
+    timeout: PATIENCE_MS,
   })
 }
 
 /** On a machine that is too busy the server refuses for a moment, which is not what is tested here. */
 export async function untilServed(route: Route): Promise<void> {
   for (;;) {
-    const response = await route.fetch({ timeout: REPLY_TIMEOUT_MS })
+    const response = await route.fetch({ timeout: PATIENCE_MS })
     const isRefused = response.status() === 503 && (await response.text()).includes('"overloaded"')
     if (!isRefused) return route.fulfill({ response })
     await sleep(250)
@@ -60,7 +56,7 @@ async function installChromium(): Promise<string> {
     run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...argv], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       maxBuffer: 64 * 1024 * 1024,
-      timeout: INSTALL_TIMEOUT_MS,
+      timeout: PATIENCE_MS,
     })
   try {
     await apt('update')

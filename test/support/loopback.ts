@@ -17,7 +17,6 @@ export async function startLoopback(env: Readonly<Record<string, string>> = {}):
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',
-    ASSAY_REQUEST_DEADLINE_MS: '120000',
     ...env,
   })
   return {

@@ -2,6 +2,7 @@
 
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { FakeRegistry } from '../fake/registry.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { publishNpm, publishPython } from './publish.ts'
 
 export function publishLamp(registry: FakeRegistry): void {
@@ -234,7 +235,7 @@ export async function callTool(
   given: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<ToolResult> {
-  const options = { timeout: 120_000, ...(signal === undefined ? {} : { signal }) }
+  const options = { timeout: PATIENCE_MS, ...(signal === undefined ? {} : { signal }) }
   const result = await client.callTool({ name, arguments: given }, undefined, options)
   const blocks = Array.isArray(result.content) ? result.content : []
   return {

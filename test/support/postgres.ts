@@ -27,7 +27,6 @@ type Binaries = Readonly<{ initdb: string; postgres: string }>
 type Owner = Readonly<{ uid: number; gid: number }> | null
 
 const PORT_TRIES = 3
-const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 
 // Ends the server when the test process is gone, however it went: its end of the pipe closes then.
@@ -157,9 +156,8 @@ async function startServer(options: {
   })
   guard.unref()
   const running = { server, guard }
-  const deadline = Date.now() + START_TIMEOUT_MS
   while (!(await answers({ port, password }))) {
-    if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
+    if (server.exitCode !== null || server.signalCode !== null) {
       await killAll(running)
       throw new Error(`PostgreSQL did not start: ${said()}`)
     }

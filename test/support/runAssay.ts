@@ -1,11 +1,8 @@
-// One command of the program, from its sources, as a person or a script runs it.
+// One command of the program, as a person or a script runs it.
 
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { FakeRegistry } from '../fake/registry.ts'
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
+import { MAIN } from './compiled.ts'
 
 export type Run = Readonly<{ status: number; stdout: string; stderr: string }>
 
@@ -25,8 +22,7 @@ export function runAssay(
     ...env,
   }
   return new Promise((resolve) => {
-    const argv = ['--import', TSX, MAIN, ...args]
-    execFile(process.execPath, argv, { cwd, env: settings }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...args], { cwd, env: settings }, (error, stdout, stderr) => {
       resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr })
     })
   })

@@ -34,7 +34,7 @@ describe('questions', () => {
   test('of one caller are answered one after the other', async () => {
     const all = ['import a', 'import b', 'import c'].map((content) => read(content))
     expect(await Promise.all(all)).toEqual([['a'], ['b'], ['c']])
-  }, 60_000)
+  })
 
   test('of who goes away do not keep the reader', async () => {
     const leaving = new AbortController()
@@ -43,7 +43,7 @@ describe('questions', () => {
     leaving.abort(new Error('gone'))
     await expect(gone).rejects.toThrow('gone')
     expect(await next).toEqual(['b'])
-  }, 60_000)
+  })
 })
 
 describe('a process', () => {
@@ -51,7 +51,7 @@ describe('a process', () => {
     const { read, watched } = doing(1, (_, on) => on.overrun())
     await expect(read('import a')).rejects.toMatchObject({ code: 'check_unreadable' })
     expect(watched()).toBe(1)
-  }, 60_000)
+  })
 
   test.each<[string, (pid: number, on: Parameters<WatchProcess>[1]) => void]>([
     ['that stands still', (_, on) => on.stalled()],
@@ -85,4 +85,4 @@ test('what was read of many lines comes in turns, and whole', async () => {
   expect(names).toHaveLength(10_000)
   expect(names.at(-1)).toBe('name_9999')
   expect(turns).toBeGreaterThan(10)
-}, 60_000)
+})

@@ -214,48 +214,42 @@ describe('assay ingest --top', () => {
   const top = ['ingest', '--top', String(COUNT), '--ecosystem', 'npm', '--jobs', String(JOBS)]
   const env = () => ({ ASSAY_DATA_DIR: join(folder, 'top') })
 
-  // Starts the program four times from sources, and its children with it.
-  const slow = { timeout: 180_000 }
-  test(
-    'killed, interrupted and resumed, it downloads nothing twice but what died',
-    slow,
-    async () => {
-      const killed = start(top, env())
-      await popular.reached(6)
-      killed.child.kill('SIGKILL')
-      await killed.ended
+  test('killed, interrupted and resumed, it downloads nothing twice but what died', async () => {
+    const killed = start(top, env())
+    await popular.reached(6)
+    killed.child.kill('SIGKILL')
+    await killed.ended
 
-      const interrupted = start([...top, '--json'], env())
-      await popular.reached(14)
-      interrupted.child.kill('SIGINT')
-      const stopped = await interrupted.ended
-      expect(stopped.status).toBe(3)
-      expect(stopped.stderr).toContain('finishing what is under way')
-      const partly = JSON.parse(stopped.stdout)
-      expect(partly).toMatchObject({ interrupted: true, failed: 0 })
-      // What was done before the kill is skipped; on a slow machine that may be nothing yet.
-      expect(partly.skipped + partly.done).toBeGreaterThan(0)
-      expect(partly.left).toBeGreaterThan(0)
+    const interrupted = start([...top, '--json'], env())
+    await popular.reached(14)
+    interrupted.child.kill('SIGINT')
+    const stopped = await interrupted.ended
+    expect(stopped.status).toBe(3)
+    expect(stopped.stderr).toContain('finishing what is under way')
+    const partly = JSON.parse(stopped.stdout)
+    expect(partly).toMatchObject({ interrupted: true, failed: 0 })
+    // What was done before the kill is skipped; on a slow machine that may be nothing yet.
+    expect(partly.skipped + partly.done).toBeGreaterThan(0)
+    expect(partly.left).toBeGreaterThan(0)
 
-      const resumed = await assay([...top, '--json'], env())
-      expect(resumed.status).toBe(0)
-      expect(resumed.stderr).toMatch(/^npm \[[#.]{24}\] \d+\/24 /m)
-      expect(resumed.stderr).not.toContain('\u001b')
-      const rest = JSON.parse(resumed.stdout)
-      expect(rest).toMatchObject({ total: COUNT, failed: 0, left: 0, interrupted: false })
-      expect(rest.skipped).toBe(partly.skipped + partly.done)
+    const resumed = await assay([...top, '--json'], env())
+    expect(resumed.status).toBe(0)
+    expect(resumed.stderr).toMatch(/^npm \[[#.]{24}\] \d+\/24 /m)
+    expect(resumed.stderr).not.toContain('\u001b')
+    const rest = JSON.parse(resumed.stdout)
+    expect(rest).toMatchObject({ total: COUNT, failed: 0, left: 0, interrupted: false })
+    expect(rest.skipped).toBe(partly.skipped + partly.done)
 
-      const downloads = popular.downloads()
-      expect(downloads.filter((count) => count < 1 || count > 2)).toEqual([])
-      expect(downloads.filter((count) => count === 2).length).toBeLessThanOrEqual(JOBS)
+    const downloads = popular.downloads()
+    expect(downloads.filter((count) => count < 1 || count > 2)).toEqual([])
+    expect(downloads.filter((count) => count === 2).length).toBeLessThanOrEqual(JOBS)
 
-      const before = popular.requestCount()
-      const again = await assay(top, env())
-      expect(again.status).toBe(0)
-      expect(again.stdout).toContain(`skipped  ${COUNT}`)
-      expect(popular.requestCount()).toBe(before)
-    },
-  )
+    const before = popular.requestCount()
+    const again = await assay(top, env())
+    expect(again.status).toBe(0)
+    expect(again.stdout).toContain(`skipped  ${COUNT}`)
+    expect(popular.requestCount()).toBe(before)
+  })
 })
 
 describe('assay files', () => {

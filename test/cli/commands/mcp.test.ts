@@ -12,10 +12,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MESSAGE_MAX_BYTES } from '../../../src/mcp/bounds.ts'
 import { heldRegistry } from '../../fake/lateRegistry.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { MAIN } from '../../support/compiled.ts'
 import { callTool, MCP_CASES, publishLamp, warmUp } from '../../support/mcpCases.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 // Programs compile themselves and start children: on a busy machine that takes its time.
@@ -52,12 +53,12 @@ async function connect(args: readonly string[], env: Record<string, string> = {}
   const client = new Client({ name: 'test', version: '1' })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--import', 'tsx', MAIN, 'mcp', ...args],
+    args: [MAIN, 'mcp', ...args],
     env: environment(env),
     cwd: join(folder, 'app'),
     stderr: 'ignore',
   })
-  await client.connect(transport, { timeout: 120_000 })
+  await client.connect(transport, { timeout: PATIENCE_MS })
   return client
 }
 
@@ -124,7 +125,7 @@ test('a call that is cancelled ends, and progress is told until then', async () 
       const given = { name: 'check_package', arguments: { ecosystem: 'npm', name: 'torch' } }
       const options = {
         signal: controller.signal,
-        timeout: 120_000,
+        timeout: PATIENCE_MS,
         onprogress: ({ progress }: { progress: number }) => resolve(progress),
       }
       client.callTool(given, undefined, options).catch(() => {})
@@ -151,7 +152,7 @@ test('nothing but messages on standard output, and what came in is answered befo
     // No line end after the last one.
     '{"jsonrpc":"2.0","id":3,"method":"nothing"}',
   ]
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, 'mcp'], {
+  const child = spawn(process.execPath, [MAIN, 'mcp'], {
     env: environment({ ASSAY_DATA_DIR: join(folder, 'cold') }),
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -187,7 +188,6 @@ describe('on a running service', () => {
       ASSAY_NPM_REGISTRY: registry.npmUrl,
       ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
       ASSAY_DEMO_DAILY_LIMIT: '1',
-      ASSAY_REQUEST_DEADLINE_MS: '120000',
     })
   })
   afterAll(() => service.close())

@@ -41,7 +41,7 @@ describe('files that would cost much', () => {
       'empty lines in a docstring',
       `def f():\n  """${'\n'.repeat(100_000)}  .. deprecated:: 1.0\n  """\n`,
     ],
-  ])('%s', { timeout: 60_000 }, (_title, text) => {
+  ])('%s', (_title, text) => {
     expect(moduleOf(tableOf({ 'pkg/__init__.py': text }), 'pkg').name).toBe('pkg')
   })
 

@@ -342,8 +342,9 @@ describe('time', () => {
       asked += 1
       if (asked > 1) response.end('late but there')
     })
-    const options = { ...TRUSTED, timeoutMs: 3_000 }
-    const document = await client().getDocument(server.origin, options, never())
+    const options = { ...TRUSTED, timeoutMs: 30_000 }
+    const http = client({ limits: { triesMax: 20 } })
+    const document = await http.getDocument(server.origin, options, never())
     expect(document.body.toString()).toBe('late but there')
   })
 

@@ -69,7 +69,7 @@ describe('a check that is run aside ends as it would here', () => {
     expect(aside).toEqual(said)
     expect(aside.code).toBe('validation_failed')
     expect(aside.wrong).toEqual(said.wrong)
-  }, 60_000)
+  })
 })
 
 test('the checks of a job go together, and end as they would here', async () => {
@@ -97,7 +97,7 @@ test('the checks of a job go together, and end as they would here', async () => 
   expect(await verifyJob(question(wrong), counting, signal)).toEqual(
     await verifyJob(question(wrong), here, signal),
   )
-}, 60_000)
+})
 
 test('while it runs, others have their turn', async () => {
   let turns = 0
@@ -113,7 +113,7 @@ test('while it runs, others have their turn', async () => {
   await runOne({ type: 'json_schema', schema }, job, world)
   isDone = true
   expect(turns).toBeGreaterThan(10)
-}, 60_000)
+})
 
 test('an exact text is read as the same value', () => {
   const value = JSON.parse(

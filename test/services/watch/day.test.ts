@@ -114,7 +114,7 @@ beforeAll(async () => {
     nowMs = atMs
     await Promise.all(towers.map((tower) => tower.look()))
   }
-}, 300_000)
+})
 
 afterAll(async () => {
   await Promise.all(towers.map((tower) => tower.stop()))

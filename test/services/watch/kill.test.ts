@@ -94,7 +94,7 @@ describe.each(STORES)('on %s', (kind) => {
     } finally {
       await Promise.all(stores.map((store) => store.close()))
     }
-  }, 120_000)
+  })
 
   test('what was saved is there, once, and the chain is whole', async () => {
     const databaseUrl = (await settings())['ASSAY_DATABASE_URL'] ?? ''
@@ -138,5 +138,5 @@ describe.each(STORES)('on %s', (kind) => {
     } finally {
       await store.close()
     }
-  }, 170_000)
+  })
 })

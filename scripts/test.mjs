@@ -1,0 +1,28 @@
+// `npm test` runs everything, `npm test -- diff` one room: the name of a folder below test/ stands for
+// that folder and for nothing else, however many other paths contain the word. So does its path in
+// src/. Whatever else is given goes to Vitest as it is.
+
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isFolder = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
+
+function filterOf(given) {
+  if (given.startsWith('-')) return given
+  const below = given.replace(/^(?:\.\/)?(?:test|src)\//, '').replace(/\/+$/, '')
+  return isFolder(`test/${below}`) ? `test/${below}/` : given
+}
+
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2).map(filterOf)], {
+  cwd: root,
+  stdio: 'inherit',
+})
+// The keyboard tells both of them: this one waits, so that Vitest can end what it started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => {
+  process.exitCode = signal === null ? (code ?? 1) : 1
+})
