@@ -20,6 +20,7 @@ import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface
 import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
+import { valueTypes, type WriteOut } from './valueTypes.ts'
 
 export type Changed = SymbolName & Change
 
@@ -37,6 +38,7 @@ export function* changedDefinitions(
   const aliases = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
   const unassigned = language === 'python' ? NONE : unassignedExports(matches)
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
+  const writeOut = language === 'python' ? null : valueTypes(from, to)
   for (const one of otherDefinitions(matches, unassigned)) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
@@ -46,7 +48,7 @@ export function* changedDefinitions(
     const next = after.factsOf(other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
     const others = otherNames === null ? null : othersIn(otherNames, previous, next)
-    const change = changeOf(language, previous, next, {
+    const change = writtenChange(language, previous, next, writeOut, {
       ...aliases,
       ...(others === null || others.size === 0 ? {} : { others }),
       isUnassigned: unassigned.get(one),
@@ -54,17 +56,61 @@ export function* changedDefinitions(
     })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
-  if (language === 'python') return
+  if (writeOut === null) return
+  for (const one of demandingHeirs(matches)) {
+    const [previous, next] = [before.factsOf(one), after.factsOf(signedAt(definition, one))]
+    const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
+    if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
   // Their texts are the same, and so nothing is said but what breaks, or may.
-  for (const [one, others] of otherNames === null ? [] : otherByNames(matches, otherNames)) {
+  for (const [one, others, isWritten] of otherByNames(matches, otherNames, writeOut)) {
     const other = signedAt(definition, one)
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
-    const change = changeOf(language, previous, next, { ...aliases, others })
+    const both = { ...aliases, others }
+    const change = writtenChange(language, previous, next, isWritten ? writeOut : null, both)
     if (change === null || change.severity === 'compatible') continue
+    // What becomes of the value or of the type is told under its own name.
+    if (isWritten && others.size === 0 && change.severity !== 'breaking') continue
     yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
+}
+
+/** Interfaces with the same text that have something new from a class. */
+function* demandingHeirs(matches: Matches): Generator<number> {
+  const { from, to, definition } = matches
+  const { definitions, texts } = from.columns
+  const { definitions: theirs, texts: theirTexts } = to.columns
+  const isSameText = sameTexts(texts.signatures, theirTexts.signatures)
+  for (const one of from.heirs) {
+    const other = signedAt(definition, one)
+    if (other < 0 || kindOf(at(definitions.facts, one)) !== 'interface') continue
+    if (!isSameText(at(definitions.signature, one), at(theirs.signature, other))) continue
+    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
+    if (demandsByBases(matches, one, true)) yield one
+  }
+}
+
+/** The texts are compared as they are written out, and shown as they are. */
+function writtenChange(
+  language: Language,
+  previous: Facts,
+  next: Facts,
+  writeOut: WriteOut | null,
+  aliases: BothAliases,
+): Change | null {
+  if (writeOut === null) return changeOf(language, previous, next, aliases)
+  const written = (facts: Facts, side: 'from' | 'to'): Facts => {
+    const files = { from: previous.file, to: next.file }
+    const { kind, signature } = facts
+    return {
+      ...facts,
+      signature: signature === null ? null : writeOut(signature, side, { kind, ...files }),
+    }
+  }
+  const change = changeOf(language, written(previous, 'from'), written(next, 'to'), aliases)
+  return change && { ...change, previous: previous.signature, next: next.signature }
 }
 
 /** Names in either signature that stand for something else now. */
@@ -74,11 +120,12 @@ function othersIn(otherNames: OtherNames, previous: Facts, next: Facts): Readonl
   return new Set(texts.flatMap((text) => [...otherNames(text, files)]))
 }
 
-/** Definitions with the same text, which names a type that stands for something else now. */
+/** Definitions with the same text, which names something that stands for something else now. */
 function* otherByNames(
   { from, to, definition }: Matches,
-  otherNames: OtherNames,
-): Generator<readonly [definition: number, others: ReadonlySet<string>]> {
+  otherNames: OtherNames | null,
+  writeOut: WriteOut,
+): Generator<readonly [definition: number, others: ReadonlySet<string>, isWritten: boolean]> {
   const fileOf = ({ definitions, texts }: Columns, one: number) =>
     texts.words.text(at(definitions.file, one))
   const textOf = ({ definitions, texts }: Columns, one: number) =>
@@ -92,12 +139,17 @@ function* otherByNames(
     if (kindOf(kinds[0] ?? 0) !== kindOf(kinds[1] ?? 0)) continue
     const text = textOf(from.columns, one)
     if (text === null || text !== textOf(to.columns, other)) continue
-    const others = otherNames(text, { from: files.from, to: files.to })
-    if (others.size > 0) yield [one, others]
+    const others = otherNames?.(text, { from: files.from, to: files.to }) ?? NO_NAMES
+    const kind = kindOf(kinds[0] ?? 0)
+    const at_ = { kind, from: files.from, to: files.to }
+    const isWritten = writeOut(text, 'from', at_) !== writeOut(text, 'to', at_)
+    if (others.size > 0 || isWritten) yield [one, others, isWritten]
   }
 }
 
 const NONE: Unassigned = new Map()
+
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 const NO_ALIASES: BothAliases = {
   from: new Map(),

@@ -86,13 +86,50 @@ function meaningsOf(surface: Surface, names: Names): Meanings {
     const text = file === null || /^T\d+$/.test(name) ? null : hidden(names(name))
     if (file !== null && text !== null) add(file, name, { text, file })
   }
+  const shown = shownTexts(surface, names)
   for (const { name, file, namedIn } of hiddenTypesOf(columns.hidden)) {
     for (const user of namedIn) {
-      const text = hidden(names(name, user))
-      if (text !== null) add(user, name, { text, file })
+      const named = names(name, user)
+      const text = hidden(named)
+      if (named === null || text === null || shown.has(madeOf(name, named))) continue
+      add(user, name, { text, file })
     }
   }
   return byFile
+}
+
+/** What public types are made of, with their last names. */
+function shownTexts({ columns, homeList }: Surface, names: Names): ReadonlySet<string> {
+  const { definitions, texts } = columns
+  const found = new Set<string>()
+  const hiddenNames = new Set(hiddenTypesOf(columns.hidden).map(({ name }) => lastOf(name)))
+  for (let one = 0; one < definitions.count; one += 1) {
+    const kind = kindOf(at(definitions.facts, one))
+    if ((kind !== 'interface' && kind !== 'type') || signedAt(homeList, one) < 0) continue
+    const name = pathName(columns, one)
+    if (!hiddenNames.has(lastOf(name))) continue
+    const named = names(name, texts.words.text(at(definitions.file, one)))
+    if (named !== null) found.add(madeOf(name, named))
+  }
+  return found
+}
+
+/**
+ * The names of its members, or what it stands for. The declarations for `require` have once more what
+ * those for `import` have, in a namespace, and what becomes of it is told once.
+ */
+function madeOf(name: string, { members, generics, body }: Named): string {
+  const keys = [...members.keys()].sort().join(', ')
+  return `${lastOf(name)} ${keys === '' ? unqualified(`${generics} ${body}`) : keys}`
+}
+
+/** `axios.AxiosResponse` is named `AxiosResponse` inside of its namespace. */
+function unqualified(text: string): string {
+  return text.replace(/(?<![\w$.#"])[\w$]+\.(?=[A-Z])/g, '')
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 /** What it stands for; null for what is not known, or can be named. */

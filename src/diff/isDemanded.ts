@@ -34,8 +34,15 @@ export function isDemanded({ from, to, definition }: Matches, one: number): bool
 /** The rest is in a namespace of the same name. */
 const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
 
-/** Matches forwards: whether an interface has a member from a new base that must be given. */
-export function demandsByBases({ from, to, definition }: Matches, one: number): boolean {
+/**
+ * Matches forwards: whether an interface has a member from a new base that must be given, or from a
+ * class: what an interface has new is told of it.
+ */
+export function demandsByBases(
+  { from, to, definition }: Matches,
+  one: number,
+  ofClasses = false,
+): boolean {
   const other = signedAt(definition, one)
   const { definitions, entries, modules, names, texts } = to.columns
   const kinds = [
@@ -49,8 +56,12 @@ export function demandsByBases({ from, to, definition }: Matches, one: number): 
     const facts = at(entries.facts, entry)
     if (originOf(facts) !== 'inherited' || !isPublic(facts)) continue
     if (known.has(names.text(at(entries.name, entry)))) continue
-    const signature = texts.signatures.text(at(definitions.signature, at(entries.target, entry)))
-    if (signature !== null && !signature.endsWith('?')) return isMet(from, one)
+    const target = at(entries.target, entry)
+    const owner = signedAt(to.homeList, target) - modules.count
+    if (ofClasses && (owner < 0 || kindOf(at(definitions.facts, owner)) !== 'class')) continue
+    const signature = texts.signatures.text(at(definitions.signature, target))
+    if (signature !== null && !/^(?:protected )?static |\?$/.test(signature))
+      return isMet(from, one)
   }
   return false
 }

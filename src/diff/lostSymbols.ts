@@ -65,16 +65,45 @@ function isImplied({ from, to, definition }: Matches, one: number): boolean {
 }
 
 /**
- * `export =` of a namespace, the names of which the module exports itself now: what `import a from` and
- * `require` give is the module either way.
+ * `export =` of a namespace or of an object, the names of which the module exports itself now: what
+ * `import a from` and `require` give is the module either way.
  */
-function isModuleItself({ from, module }: Matches, one: number): boolean {
+function isModuleItself(matches: Matches, one: number): boolean {
+  const { columns, homeList } = matches.from
+  const owner = signedAt(homeList, one) - columns.modules.count
+  if (owner < 0) return moduleOf(matches, one) >= 0
+  const there = moduleOf(matches, owner)
+  return there >= 0 && hasName(matches, there, lastOf(matches.from, one))
+}
+
+/** The module of the newer release that is what a `default` was; -1 where there is none. */
+function moduleOf(matches: Matches, one: number): number {
+  const { from, module } = matches
   const { columns, homeList, homeEntry } = from
+  const { definitions, entries, modules, names } = columns
   const [list, entry] = [signedAt(homeList, one), signedAt(homeEntry, one)]
-  if (list >= columns.modules.count || signedAt(module, list) < 0) return false
-  if (kindOf(at(columns.definitions.facts, one)) !== 'namespace') return false
-  const isWhole = originOf(at(columns.entries.facts, entry)) === 'inherited'
-  return isWhole && columns.names.text(at(columns.entries.name, entry)) === 'default'
+  if (list < 0 || list >= modules.count || signedAt(module, list) < 0) return -1
+  const isWhole = originOf(at(entries.facts, entry)) === 'inherited'
+  if (!isWhole || names.text(at(entries.name, entry)) !== 'default') return -1
+  const kind = kindOf(at(definitions.facts, one))
+  if (kind === 'namespace') return signedAt(module, list)
+  const own = modules.count + one
+  const [start, end] = [at(entries.starts, own), at(entries.starts, own + 1)]
+  if (kind !== 'constant' || start === end) return -1
+  for (let each = start; each < end; each += 1) {
+    if (!hasName(matches, signedAt(module, list), at(entries.name, each))) return -1
+  }
+  return signedAt(module, list)
+}
+
+/** Whether a module of the newer release has a name of the older one. */
+function hasName({ to, ranks }: Matches, module: number, name: number): boolean {
+  const { entries } = to.columns
+  const rank = signedAt(ranks, name)
+  for (let entry = at(entries.starts, module); entry < at(entries.starts, module + 1); entry += 1) {
+    if (at(entries.name, entry) === rank) return true
+  }
+  return false
 }
 
 function* lostModules({ from, module }: Matches, write: WritePath): Generator<SymbolName> {

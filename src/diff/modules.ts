@@ -18,8 +18,21 @@ export function isDynamic({ modules }: Columns, module: number): boolean {
   return stateOf(at(modules.facts, module)) === 'dynamic'
 }
 
-export function isPublicModule({ modules }: Columns, module: number): boolean {
-  return isPublic(at(modules.facts, module))
+export function isPublicModule(columns: Columns, module: number): boolean {
+  if (!isPublic(at(columns.modules.facts, module))) return false
+  return !isMade(moduleName(columns, module))
+}
+
+const MADE = /\/[^/]*[-.](\w{8})(?:\.[cm]?js)?$/
+const HEXADECIMAL = /^[\da-f]{8}$/
+const DATE = /^(?:19|20)\d\d(?:0\d|1[0-2])[0-3]\d$/
+
+/** A part that a bundler names by a digest of what is in it (`pkg/dist/index-7889832e.js`): nobody asks for it. */
+export function isMade(name: string): boolean {
+  const digest = MADE.exec(name)?.[1] ?? ''
+  // A word has no figures in it, and a date nothing else.
+  if (!/\d/.test(digest) || DATE.test(digest)) return false
+  return HEXADECIMAL.test(digest) || /[A-Z]/.test(digest)
 }
 
 export function* publicModules(columns: Columns): Generator<number> {

@@ -1,7 +1,7 @@
 // Where callers of a package stand to its types: whether they get values of a type, give them, or
 // both. Found by going from every public value through the names in signatures.
 
-import { closingOf } from '../signatures/splitTop.ts'
+import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
@@ -53,6 +53,12 @@ function hasValuesBeside({ columns, homeList }: Surface, definition: number): bo
 }
 
 const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum'])
+const PARAMETER = /^T\d+$/
+
+/** `react#FC` and `React.FC`; what has neither mark is of the library. */
+function isOfAnother(name: string): boolean {
+  return /[#.]/.test(name) && !/^(?:NodeJS|Intl|globalThis)\./.test(name)
+}
 
 function walk(surface: Surface): Ways {
   const { columns, order } = surface
@@ -76,9 +82,47 @@ function walk(surface: Surface): Ways {
   function readText(text: string | null, isGot: boolean): void {
     if (text === null || left < 0) return
     left -= text.length
-    for (const [name, isNamedGot] of namesIn(text, isGot)) {
+    for (const [name, isNamedGot] of namesIn(text, isGot, turnsRound)) {
       for (const one of index.get(name) ?? []) reach(one, isNamedGot)
     }
+  }
+
+  /** Of a type of another package nobody can tell; of one of this package its texts do. */
+  const turned = new Map<string, ReadonlySet<string>>()
+  function turnsRound(name: string, place: number): boolean {
+    const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('#')) + 1)
+    const all = index.get(last)
+    if (all === undefined || name.includes('#')) return isOfAnother(name)
+    const known = turned.get(last) ?? new Set(all.flatMap((one) => turnedIn(one)))
+    turned.set(last, known)
+    return known.has(`T${place}`)
+  }
+
+  /** The type parameters that stand where values go the other way. */
+  function turnedIn(definition: number): readonly string[] {
+    const all = textsOf(definition)
+    const found: string[] = []
+    for (const text of all) {
+      left -= text.length
+      if (left < 0) return found
+      for (const [name, isNamedGot] of namesIn(text, true)) {
+        if (!isNamedGot && PARAMETER.test(name)) found.push(name)
+      }
+    }
+    return found
+  }
+
+  function textsOf(definition: number): readonly string[] {
+    const unlisted = hidden[definition - definitions.count]
+    if (unlisted !== undefined) {
+      return [unlisted, ...unlisted.members].flatMap(({ signature }) => signature ?? [])
+    }
+    const all = [definition]
+    const list = modules.count + definition
+    for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+      all.push(at(entries.target, entry))
+    }
+    return all.flatMap((one) => texts.signatures.text(at(definitions.signature, one)) ?? [])
   }
 
   // What no path leads to is gone through as well, behind all definitions.
@@ -147,10 +191,41 @@ function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
 
 const NAME = /[A-Za-z_$][\w$]*/y
 
+/** Whether values of what is given in a place of a type may go the other way than those of the type. */
+export type TurnsRound = (name: string, place: number) => boolean
+
+type Way = Readonly<{ isGot: boolean; isBoth: boolean }>
+
 /** The last names in a signature, each with the way that values of it go. */
 export function* namesIn(
   text: string,
   isGot: boolean,
+  turnsRound: TurnsRound = () => false,
+): Generator<readonly [name: string, isGot: boolean]> {
+  const bounds: Bound[] = []
+  const met = { got: new Set<string>(), given: new Set<string>() }
+  for (const [name, way] of namesAlong(text, { isGot, isBoth: false }, turnsRound, bounds)) {
+    if (way) met.got.add(name)
+    else met.given.add(name)
+    yield [name, way]
+  }
+  // What a type parameter may be at most goes where the type parameter goes.
+  for (const { name, written } of bounds) {
+    const ways = [...(met.got.has(name) ? [true] : []), ...(met.given.has(name) ? [false] : [])]
+    for (const way of ways.length === 0 ? [isGot] : ways) {
+      yield* namesAlong(written, { isGot: way, isBoth: false }, turnsRound, [])
+    }
+  }
+}
+
+/** `extends A = B` of a type parameter. */
+type Bound = Readonly<{ name: string; written: string }>
+
+function* namesAlong(
+  text: string,
+  { isGot, isBoth }: Way,
+  turnsRound: TurnsRound,
+  bounds: Bound[],
 ): Generator<readonly [name: string, isGot: boolean]> {
   const ends: number[] = []
   let way = isGot
@@ -175,19 +250,41 @@ export function* namesIn(
       }
       continue
     }
+    if (character === '<' && /^<(?:const )?T\d+\b/.test(text.slice(i, i + 12)) && isHead(text, i)) {
+      const close = closingOf(text, i)
+      if (close < 0) continue
+      for (const piece of splitTop(text.slice(i + 1, close), ', ')) {
+        const [head, name = ''] = /^(?:const )?(T\d+)/.exec(piece) ?? ['']
+        bounds.push({ name, written: piece.slice(head.length) })
+      }
+      i = close
+      continue
+    }
     NAME.lastIndex = i
     const name = NAME.exec(text)?.[0]
     if (name === undefined) continue
+    const start = i
     i += name.length - 1
     // `a: T` and `a?: T` name a member; of `keyof T` and `T[K]` there are no values of T.
     const isOther = /^(?:\??: |\[)/.test(text.slice(i + 1, i + 4))
-    if (
-      !isOther &&
-      !/keyof (?:[\w$]+\.)*$/.test(text.slice(Math.max(0, i - 80), i - name.length + 1))
-    ) {
+    if (!isOther && !/keyof (?:[\w$]+\.)*$/.test(text.slice(Math.max(0, start - 80), start))) {
       yield [name, way]
+      if (isBoth) yield [name, !way]
     }
+    const close = text.charAt(i + 1) === '<' && name !== 'class' ? closingOf(text, i + 1) : -1
+    if (close < 0) continue
+    const whole = `${/[\w$.#@/*-]*$/.exec(text.slice(Math.max(0, start - 80), start))?.[0] ?? ''}${name}`
+    for (const [place, given] of splitTop(text.slice(i + 2, close), ', ').entries()) {
+      const isTurned = isBoth || turnsRound(whole, place)
+      yield* namesAlong(given, { isGot: way, isBoth: isTurned }, turnsRound, bounds)
+    }
+    i = close
   }
+}
+
+/** Type parameters are declared there, and no type is given arguments. */
+function isHead(text: string, open: number): boolean {
+  return open === 0 || !/[\w$]/.test(text.charAt(open - 1)) || text.slice(0, open).endsWith('class')
 }
 
 function quoteEnd(text: string, start: number): number {

@@ -15,6 +15,7 @@ import {
 } from '../table/format/facts.ts'
 import { moduleDepth } from '../table/format/moduleDepth.ts'
 import { at, byteAt, signedAt } from '../table/format/varints.ts'
+import { isPublicModule } from './modules.ts'
 
 export type Surface = Readonly<{
   columns: Columns
@@ -110,7 +111,7 @@ function otherPlaces(surface: Pick<Surface, 'columns' | 'order' | 'homeEntry' | 
     }
   }
   for (let module = 0; module < columns.modules.count; module += 1) {
-    if (isPublic(at(columns.modules.facts, module))) collect(module)
+    if (isPublicModule(columns, module)) collect(module)
   }
   for (const definition of order) collect(columns.modules.count + definition)
   return { lists: Int32Array.from(lists), entries: Int32Array.from(entries) }
@@ -162,7 +163,7 @@ function listsInherited({ entries, modules }: Columns, definition: number): bool
 function modulesByDepth(columns: Columns): readonly (readonly number[])[] {
   const levels: number[][] = []
   for (let module = 0; module < columns.modules.count; module += 1) {
-    if (!isPublic(at(columns.modules.facts, module))) continue
+    if (!isPublicModule(columns, module)) continue
     const depth = moduleDepth(columns.names.text(at(columns.modules.name, module)))
     while (levels.length <= depth) levels.push([])
     levels[depth]?.push(module)

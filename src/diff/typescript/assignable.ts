@@ -18,11 +18,12 @@ import {
   type TypeParameter,
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
+import { closingOf, findTop } from '../../signatures/splitTop.ts'
 import { takeSteps } from '../../signatures/steps.ts'
 import type { Answer } from './answer.ts'
 import { listOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
-import { isOfTemplate, isTemplate, templates } from './templates.ts'
+import { holesOf, isOfTemplate, isTemplate, templates } from './templates.ts'
 
 /** A name that is written out, one inside another, so often. */
 const DEPTH_MAX = 14
@@ -57,6 +58,9 @@ const COVARIANT: ReadonlySet<string> = new Set([
   'Set',
   'Uint8Array',
 ])
+
+/** They yield, return and are handed something. */
+const ITERATORS = /^(?:Async)?(?:Generator|Iter(?:able|ator|ableIterator))$/
 
 /** What a value of the first may stand for besides itself. */
 const WIDER: Readonly<Record<string, readonly string[]>> = {
@@ -118,9 +122,31 @@ const OBJECTS: ReadonlySet<string> = new Set([
   'WeakSet',
 ])
 
+/** Something that every value of them has. */
+const OWN_MEMBER: Readonly<Record<string, string>> = {
+  Array: 'push',
+  ArrayBuffer: 'byteLength',
+  Date: 'getTime',
+  Error: 'message',
+  Map: 'set',
+  Promise: 'then',
+  ReadonlyArray: 'concat',
+  ReadonlyMap: 'get',
+  ReadonlySet: 'has',
+  RegExp: 'exec',
+  Set: 'add',
+  URL: 'href',
+  WeakMap: 'set',
+  WeakSet: 'add',
+}
+
 /** Further types of the library that are objects: no text is one of them, and they may be of each other. */
 const MORE_OBJECTS =
   /^(?:Buffer|DataView|Function|AbortSignal|Blob|File|FormData|Headers|Request|Response|Element|EventTarget|Event|Node|Document|Window|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array|HTML\w*Element|SVG\w*Element|(?:Readable|Writable|Transform)Stream|NodeJS\.\w+Stream|stream#\w+)$/
+
+/** Types of the library that a text may be as well, and that are no texts. */
+const INTERFACES =
+  /^(?:PromiseLike|ArrayLike|(?:Async)?(?:Generator|Iter(?:able|ator|ableIterator)))$/
 
 /** Types of the library that are made of another one, and are not that one. */
 const MADE_OF: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Record'])
@@ -153,7 +179,12 @@ type Tuple = Extract<Type, { form: 'tuple' }>
 type Intersection = Extract<Type, { form: 'intersection' | 'union' }>
 type Conditional = Extract<Type, { form: 'conditional' }>
 /** `isOpen`: there may be more members than these. */
-type Shape = Readonly<{ object: ObjectType; isOpen: boolean; isClass: boolean }>
+type Shape = Readonly<{
+  object: ObjectType
+  isOpen: boolean
+  isClass: boolean
+  isInterface?: boolean
+}>
 
 /** All of them; one that is not ends it. */
 function every(answers: Iterable<Answer>): Answer {
@@ -185,6 +216,8 @@ export class Assignability {
   #depth = 0
   /** What the type that is wanted is one part of. */
   #partOf: 'union' | 'intersection' | null = null
+  /** Whether objects that somebody gives may be written down where they are given. */
+  #isWritten = true
   /** What the type parameters of each side may be at most; null for anything. */
   readonly #bounds = { from: new Map<string, Type | null>(), to: new Map<string, Type | null>() }
 
@@ -226,6 +259,15 @@ export class Assignability {
     const answer = this.#compound(source, target, isForward)
     this.#depth -= 1
     this.#asked.delete(key)
+    return answer
+  }
+
+  /** Whether whatever was chosen for a type parameter may still be: nobody writes an object down there. */
+  askBound(source: Type, target: Type): Answer {
+    const before = this.#isWritten
+    this.#isWritten = false
+    const answer = this.ask(source, target, true)
+    this.#isWritten = before
     return answer
   }
 
@@ -330,7 +372,8 @@ export class Assignability {
 
   /** Whether an object that somebody writes down names what none of the parts knows. */
   #isMoreThanAll(source: Type, parts: readonly Type[], isForward: boolean): boolean {
-    const own = isForward && this.#partOf === null ? this.#shapeOf(source, 'from') : null
+    const isWritten = isForward && this.#isWritten && this.#partOf === null
+    const own = isWritten ? this.#shapeOf(source, 'from') : null
     if (own === null || own.isClass) return false
     const shapes = parts.map((part) => this.#shapeOf(part, 'to'))
     const isKnown = (name: string) =>
@@ -423,7 +466,11 @@ export class Assignability {
     if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
       return 'no'
     }
-    if (source.text === 'object' && wanted !== null && hasDemands(wanted)) return 'no'
+    if (source.text === 'object' && wanted !== null) {
+      if (hasDemands(wanted)) return 'no'
+      if (wanted.object.members.size === 0 && !isCallable(wanted.object) && !wanted.isOpen)
+        return 'yes'
+    }
     if (isCalled && wanted !== null && wanted.object.members.size > 0 && !wanted.isOpen) {
       return [...wanted.object.members.values()].every(({ isOptional }) => isOptional)
         ? 'unknown'
@@ -433,10 +480,17 @@ export class Assignability {
       const isObject = ({ name }: Reference) => OBJECTS.has(name) || MORE_OBJECTS.test(name)
       const isEither = LISTS.has(source.name) || LISTS.has(target.name)
       if (isEither && isObject(source) && isObject(target)) return 'no'
-      return OBJECTS.has(source.name) && OBJECTS.has(target.name) ? 'no' : 'unknown'
+      if (OBJECTS.has(source.name) && OBJECTS.has(target.name)) return 'no'
     }
     if (isCalled && target.form === 'reference' && OBJECTS.has(target.name)) return 'no'
+    if (own !== null && target.form === 'reference') {
+      const member = OWN_MEMBER[target.name]
+      if (member !== undefined && !own.isOpen && !own.object.members.has(member)) return 'no'
+    }
     if (source.form === 'reference' && OBJECTS.has(source.name)) {
+      // Of what the library makes objects of, keys of any name are not known.
+      const values = wanted === null ? [] : [...indexSignatures(wanted.object.unnamed)]
+      if (values.some(([key, value]) => key === 'string' && value !== 'any')) return 'no'
       return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
     }
     return 'unknown'
@@ -479,6 +533,8 @@ export class Assignability {
       if (isNothing) return 'no'
       const required = [...wanted.object.members].filter(([, { isOptional }]) => !isOptional)
       if (required.some(([name]) => !ON_PRIMITIVES.has(name))) return 'no'
+      // What is no object has no keys of any name.
+      if (indexSignatures(wanted.object.unnamed).has('string')) return 'no'
       // Everything that is not nothing has nothing.
       const { members, unnamed } = wanted.object
       const isListed = unnamed.length === 0 && !wanted.isOpen && !wanted.isClass
@@ -506,6 +562,9 @@ export class Assignability {
     if (type.text === 'object' || type.text === 'this') return true
     if (type.form !== 'reference') return false
     if (OBJECTS.has(type.name) || MORE_OBJECTS.test(type.name)) return true
+    if (INTERFACES.test(type.name) && this.#names[isForward ? 'from' : 'to'](type.name) === null) {
+      return true
+    }
     return this.#shapeOf(type, isForward ? 'from' : 'to') !== null
   }
 
@@ -549,6 +608,8 @@ export class Assignability {
     if (source.name === 'Partial' && whole?.text === target.text && /\bT\d+\b/.test(target.text)) {
       return 'no'
     }
+    const ofEnum = this.#enumMembers(source.name, target.name)
+    if (ofEnum !== null) return ofEnum
     if (own?.kind === 'enum' && wanted?.kind === 'enum') {
       // Both releases have both: a member of one enum is none of another.
       const areTwo = mine(target.name)?.kind === 'enum' && theirs(source.name)?.kind === 'enum'
@@ -558,6 +619,16 @@ export class Assignability {
     // The same under the name of another package: whether it is the same nobody can tell.
     if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null
+  }
+
+  /** `E.A`, `E.B` and `E` of an enum that both releases have; null for the rest. */
+  #enumMembers(source: string, target: string): Answer | null {
+    const isEnum = (name: string) =>
+      this.#names.from(name)?.kind === 'enum' && this.#names.to(name)?.kind === 'enum'
+    const [owner, wanted] = [ownerOf(source), ownerOf(target)]
+    if (owner === target && isEnum(target)) return 'yes'
+    if (wanted === source && isEnum(source)) return 'no'
+    return owner !== '' && owner === wanted && isEnum(owner) ? 'no' : null
   }
 
   /** Whether a name stands for the same in both releases, as far as they say. */
@@ -604,7 +675,12 @@ export class Assignability {
       return few.length === many.length || few.length > 0 ? 'yes' : 'unknown'
     }
     if (few.length !== many.length) return 'unknown'
-    const there = pairs.map(([one, other]) => this.ask(one, other, isForward))
+    const there = pairs.map(([one, other], place) =>
+      // What an iterator is handed goes the other way.
+      place === 2 && ITERATORS.test(source.name)
+        ? this.ask(other, one, !isForward)
+        : this.ask(one, other, isForward),
+    )
     if (COVARIANT.has(source.name)) return every(there)
     if (named === null && (source.name === 'Pick' || source.name === 'Omit')) {
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
@@ -634,7 +710,10 @@ export class Assignability {
 
   /** An alias, or a type of the library that is made of another one; null for what is no such name. */
   #writtenOut(type: Type, side: 'from' | 'to'): Type | null {
-    if (type.form === 'atom') return this.#memberOf(type, side) ?? this.#keysOf(type, side)
+    if (type.form === 'atom') {
+      if (isTemplate(type.text)) return this.#filledTemplate(type.text, side)
+      return this.#memberOf(type, side) ?? this.#keysOf(type, side)
+    }
     if (type.form !== 'reference') return null
     const named = this.#names[side](type.name)
     if (named !== null) {
@@ -650,10 +729,55 @@ export class Assignability {
       const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
       return parse(parts.map(({ text }) => `(${text})`).join(' | '))
     }
-    if (type.name === 'Awaited' && one?.form === 'reference' && one.name === 'Promise') {
-      return one.given[0] ?? null
+    const letters = LETTERS[type.name]
+    if (letters !== undefined && one !== undefined) {
+      const texts = this.#texts(one, side)
+      return texts === null ? null : parse(texts.map((text) => quoted(letters(text))).join(' | '))
     }
-    return null
+    return one === undefined ? null : this.#madeOf(type.name, one, side)
+  }
+
+  /** The texts that a type may be; null where it may be others. */
+  #texts(type: Type, side: 'from' | 'to', depth = 0): readonly string[] | null {
+    const parts = type.form === 'union' ? type.parts : [type]
+    const all = parts.map((part): readonly string[] | null => {
+      if (part.text.startsWith('"')) return [String(JSON.parse(part.text))]
+      const meant = depth < DEPTH_MAX ? this.#writtenOut(part, side) : null
+      return meant === null ? null : this.#texts(meant, side, depth + 1)
+    })
+    if (all.includes(null)) return null
+    const texts = (all as string[][]).flat()
+    return texts.length > KEYS_MAX ? null : texts
+  }
+
+  /** A template whose holes are texts that are known; null for the rest. */
+  #filledTemplate(template: string, side: 'from' | 'to'): Type | null {
+    let made: readonly string[] = ['']
+    for (const [place, piece] of holesOf(template).entries()) {
+      const texts = place % 2 === 0 ? [piece] : this.#texts(parse(piece), side)
+      if (texts === null || texts.length * made.length > KEYS_MAX) return null
+      made = made.flatMap((head) => texts.map((text) => `${head}${text}`))
+    }
+    return parse(made.map(quoted).join(' | '))
+  }
+
+  /** What the library makes of a function, of a class or of a promise. */
+  #madeOf(name: string, of: Type, side: 'from' | 'to'): Type | null {
+    const one = of.form === 'reference' ? (this.#writtenOut(of, side) ?? of) : of
+    if (name === 'Awaited') {
+      return one.form === 'reference' && one.name === 'Promise' ? (one.given[0] ?? null) : null
+    }
+    const [, made] = name === 'InstanceType' ? (/^typeof ([\w$.]+)$/.exec(one.text) ?? []) : []
+    if (made !== undefined) return this.#names[side](made)?.kind === 'class' ? parse(made) : null
+    const isGeneric = one.form === 'call' && one.call.typeParameters.length > 0
+    if (one.form !== 'call' || isGeneric) return null
+    if (name === 'ReturnType') return one.call.returns
+    if (name !== 'Parameters') return null
+    const given = one.call.parameters.map(
+      ({ type, isOptional, isRest }) =>
+        `${isRest ? '...' : ''}(${type.text})${isOptional ? '?' : ''}`,
+    )
+    return parse(`[${given.join(', ')}]`)
   }
 
   /** `Exclude<A, B>` and `Extract<A, B>` of texts; null where they are not all known. */
@@ -689,16 +813,48 @@ export class Assignability {
     return parse(keys.map((key) => (key.startsWith('"') ? key : JSON.stringify(key))).join(' | '))
   }
 
-  /** `A["b"]`; null where A is not known. */
+  /** `A["b"]`, `A[number]` and `A[keyof A]`; null where A or the key is not known. */
   #memberOf({ text }: Type, side: 'from' | 'to'): Type | null {
-    const [, of, name] =
-      /^([\w$.#@/*-]+(?:<.*>)?(?:\["[\w$]+"\])*)\["([\w$]+)"\]$/s.exec(text) ?? []
-    if (of === undefined || name === undefined) return null
-    const owner = parse(of)
-    const whole = owner.form === 'atom' ? this.#memberOf(owner, side) : owner
-    const member = whole === null ? undefined : this.#shapeOf(whole, side)?.object.members.get(name)
-    if (member === undefined) return null
-    return member.isOptional ? withNothing(member.type) : member.type
+    const cut = text.endsWith(']') ? indexedAt(text) : -1
+    if (cut <= 0) return null
+    const owner = parse(text.slice(0, cut))
+    const written = text.slice(cut + 1, -1)
+    const whole = owner.form === 'atom' ? (this.#writtenOut(owner, side) ?? owner) : owner
+    if (written === 'number') return this.#itemOf(whole, side)
+    const keys = /^"(?:[^"\\]|\\.)*"$/.test(written) ? [written] : this.#keyTexts(written, side)
+    const members = keys === null ? null : this.#shapeOf(whole, side)?.object.members
+    const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []
+    if (found.length === 0 || found.includes(undefined)) return null
+    const types = (found as Member[]).map(({ type, isOptional }) =>
+      isOptional ? withNothing(type) : type,
+    )
+    const [only] = types
+    return types.length === 1 && only !== undefined
+      ? only
+      : parse(types.map((one) => `(${one.text})`).join(' | '))
+  }
+
+  #keyTexts(written: string, side: 'from' | 'to'): readonly string[] | null {
+    if (isParameter(written)) return null
+    const key = parse(written)
+    const meant = this.#writtenOut(key, side) ?? key
+    const parts = meant.form === 'union' ? meant.parts : [meant]
+    const texts = parts.map((part) => part.text)
+    return texts.every((one) => /^"(?:[^"\\]|\\.)*"$/.test(one)) ? texts : null
+  }
+
+  /** What a list holds; null for what is none. */
+  #itemOf(type: Type, side: 'from' | 'to'): Type | null {
+    if (type.form === 'reference' && LISTS.has(type.name)) return type.given[0] ?? null
+    if (type.form === 'reference') {
+      const meant = this.#writtenOut(type, side)
+      return meant === null ? null : this.#itemOf(meant, side)
+    }
+    const list = type.form === 'tuple' ? listOf(type.parameters) : null
+    if (list === null || list.items.length === 0) return null
+    const items = list.items.map((one) => (one.isOptional ? withNothing(one.type) : one.type))
+    const all = list.rest === null ? items : [...items, list.rest]
+    return parse(all.map((one) => `(${one.text})`).join(' | '))
   }
 
   /** An object type with the members of all that it is made of; null for what is none. */
@@ -724,7 +880,12 @@ export class Assignability {
       const shape = this.#shapeOf(body, side, depth + 1)
       return shape === null
         ? null
-        : { ...shape, isOpen: shape.isOpen || named.isOpen, isClass: named.kind === 'class' }
+        : {
+            ...shape,
+            isOpen: shape.isOpen || named.isOpen,
+            isClass: named.kind === 'class',
+            isInterface: named.kind === 'interface' || shape.isInterface === true,
+          }
     }
     return this.#utility(type, side, depth)
   }
@@ -737,7 +898,9 @@ export class Assignability {
     const shape = this.#shapeOf(one, side, depth + 1)
     if (shape === null) return null
     // All that it has, and nothing that only objects of a class have.
-    if (name === 'Pick' && keys?.text === `keyof ${one.text}`) return { ...shape, isClass: false }
+    if (name === 'Pick' && keys?.text === `keyof ${one.text}`) {
+      return { ...shape, isClass: false, isInterface: false }
+    }
     const members = new Map<string, Member>()
     const named = keys === undefined ? null : literals(keys)
     if (name === 'Pick' || name === 'Omit') {
@@ -748,7 +911,7 @@ export class Assignability {
       const isOptional = name === 'Partial' ? true : name === 'Required' ? false : member.isOptional
       members.set(key, { ...member, isOptional })
     }
-    return { ...shape, object: { ...shape.object, members } }
+    return { ...shape, object: { ...shape.object, members }, isInterface: false }
   }
 
   #shapes(source: Shape, target: Shape, isForward: boolean): Answer {
@@ -766,7 +929,7 @@ export class Assignability {
       if (given.isOptional && !member.isOptional) answers.push('no')
       answers.push(this.#members(given, member, isForward))
     }
-    answers.push(this.#unnamed(own, wanted, isForward))
+    answers.push(this.#unnamed(source, wanted, isForward))
     const isUncalled = own.calls.length === 0 && wanted.calls.length > 0
     const isUnmade = own.constructs.length === 0 && wanted.constructs.length > 0
     if (!source.isOpen && (isUncalled || isUnmade)) answers.push('no')
@@ -776,7 +939,7 @@ export class Assignability {
     // Who writes an object down may name only what is known there.
     this.#partOf = partOf
     const isListed = !target.isOpen && wanted.unnamed.length === 0
-    if (isForward && partOf === null && isListed && !source.isClass) {
+    if (isForward && this.#isWritten && partOf === null && isListed && !source.isClass) {
       const isMore = [...own.members.keys()].some((name) => !wanted.members.has(name))
       if (isMore) answers.push('no')
     }
@@ -803,7 +966,8 @@ export class Assignability {
     )
   }
 
-  #unnamed(own: ObjectType, wanted: ObjectType, isForward: boolean): Answer {
+  #unnamed(source: Shape, wanted: ObjectType, isForward: boolean): Answer {
+    const own = source.object
     const there = new Set(own.unnamed)
     const others = wanted.unnamed.filter((one) => !there.has(one) || this.#isOther(one))
     const indexes = indexSignatures(own.unnamed)
@@ -821,10 +985,25 @@ export class Assignability {
         }
         const mapped = this.#mapped(own, one, isForward)
         if (mapped !== null) return mapped
+        if (index?.[0] === 'string' && index[1] === 'any') return 'yes'
         const value = index === undefined ? undefined : indexes.get(index[0])
-        if (index === undefined || value === undefined) return 'unknown'
+        if (index === undefined) return 'unknown'
+        if (value === undefined) return this.#asKeyed(source, index, isForward)
         return this.ask(parse(value), parse(index[1]), isForward)
       }),
+    )
+  }
+
+  /** An object that is written down has its members under keys of any name; an interface has not. */
+  #asKeyed(source: Shape, [key, value]: readonly [string, string], isForward: boolean): Answer {
+    const { object, isOpen, isClass, isInterface } = source
+    if (key !== 'string' || object.unnamed.length > 0 || isOpen) return 'unknown'
+    if (isClass || isInterface === true) return 'no'
+    const wanted = parse(value)
+    return every(
+      [...object.members.values()].map(({ type, isOptional }) =>
+        this.ask(isOptional ? withNothing(type) : type, wanted, isForward),
+      ),
     )
   }
 
@@ -835,7 +1014,12 @@ export class Assignability {
       mappedOf(wanted),
     ]
     if (own === null || other === null) return null
-    if (own.keys !== other.keys || this.#isOther(own.keys)) return 'unknown'
+    if (own.keys !== other.keys || this.#isOther(own.keys)) {
+      const [[keys, name], [theirs, theirName]] = [named(own.keys), named(other.keys)]
+      // The same keys under other names.
+      const isRenamed = keys === theirs && isTemplateName(name) && isTemplateName(theirName)
+      return isRenamed && name !== theirName ? 'no' : 'unknown'
+    }
     const found = this.ask(parse(own.value), parse(other.value), isForward)
     if (own.mark === '?' && other.mark !== '?') return 'no'
     return own.mark === other.mark || other.mark === '?' || found === 'no' ? found : 'unknown'
@@ -868,16 +1052,14 @@ export class Assignability {
       this.ask(theirExtended, extended, !isForward),
     ]
     if (there === 'yes' && back === 'yes') return every(answers)
-    // Of what only one of them is, one release says yes and the other one no.
+    // Of what only one of them is, one release says yes and the other one no; and whoever has a type
+    // parameter of his own is refused where not the same is asked.
     if (!isParameter(check.text)) return 'unknown'
-    const crossed = [
-      ...(there === 'no' ? [this.ask(yes, theirNo, isForward)] : []),
-      ...(back === 'no' ? [this.ask(no, theirYes, isForward)] : []),
-    ]
-    // Where neither is the other there may be nothing that is both.
-    const straight = there === 'no' && back === 'no' ? answers.slice(1) : answers
-    const found = every([...straight, ...crossed])
-    return found === 'no' || (there !== 'unknown' && back !== 'unknown') ? found : 'unknown'
+    if (there === 'no' || back === 'no') {
+      const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
+      return every([...answers, ...crossed]) === 'yes' ? 'yes' : 'no'
+    }
+    return every(answers) === 'no' ? 'no' : 'unknown'
   }
 
   #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {
@@ -982,10 +1164,48 @@ const MEMBER_OF_ANY = /^T\d+\[T\d+\]$/
 const KEYS_OF_ANY = /^keyof T\d+$/
 const ALL_KEYS = parse('number | string | symbol')
 
+/** What the language makes of texts. */
+const LETTERS: Readonly<Record<string, (text: string) => string>> = {
+  Capitalize: (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+  Lowercase: (text) => text.toLowerCase(),
+  Uncapitalize: (text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+  Uppercase: (text) => text.toUpperCase(),
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}
+
 const BUFFER_ENCODING = parse(
   '"ascii" | "base64" | "base64url" | "binary" | "hex" | "latin1" | "ucs-2" | "ucs2" | "utf-16le" | "utf-8" | "utf16le" | "utf8"',
 )
 const ARRAY_BUFFER_LIKE = parse('ArrayBuffer | SharedArrayBuffer')
+
+/** `T1 in keyof T0 as …`: the keys, and what they are called. */
+function named(keys: string): readonly [keys: string, name: string] {
+  const cut = findTop(keys, ' as ')
+  return cut < 0 ? [keys, ''] : [keys.slice(0, cut), keys.slice(cut + ' as '.length)]
+}
+
+/** A text that is made of nothing but what the language has. */
+function isTemplateName(name: string): boolean {
+  return /^`[^`]*`$/.test(name) && !/[A-Z]\w*[a-z]\w*</.test(name)
+}
+
+/** Where the last bracket opens, if it is behind a type: `A["b"]["c"]`. */
+function indexedAt(text: string): number {
+  for (let open = text.indexOf('['); open >= 0; open = text.indexOf('[', open + 1)) {
+    if (closingOf(text, open) !== text.length - 1) continue
+    return /[\w$)\]}>"]/.test(text.charAt(open - 1)) ? open : -1
+  }
+  return -1
+}
+
+/** Names of members are in quotes where they must be. */
+function bareKey(text: string): string {
+  const [, bare] = /^"([\w$]+)"$/.exec(text) ?? []
+  return bare ?? text
+}
 
 /** A text that was too long ends in a digest. */
 function isCut({ text }: Type): boolean {
@@ -1027,7 +1247,9 @@ function hasNothingOf(own: ObjectType, wanted: ObjectType): boolean {
 /** Whether it must have something that not every object has. */
 function hasDemands({ object }: Shape): boolean {
   const isDemanded = [...object.members.values()].some(({ isOptional }) => !isOptional)
-  return isDemanded || indexSignatures(object.unnamed).size > 0
+  // Any object has anything under any name.
+  const isKeyed = [...indexSignatures(object.unnamed).values()].some((value) => value !== 'any')
+  return isDemanded || isKeyed
 }
 
 const LISTS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray'])
@@ -1079,6 +1301,10 @@ function guardOf(text: string): Readonly<{ isAsserted: boolean; claim: string }>
 function lacks(own: Named, wanted: Named): boolean {
   if (own.isOpen || own.members.size === 0) return false
   return [...wanted.members].some(([name, isOptional]) => !isOptional && !own.members.has(name))
+}
+
+function ownerOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('.')))
 }
 
 function lastOf(name: string): string {

@@ -147,7 +147,7 @@ function settledFor(next: Call, previous: Call, sides: Assignability, reasons: S
     const meant = inferred.get(name)
     const isWhole = parameters.some(({ type }) => type.text === name)
     if (meant === undefined || constraint === null || isWhole) continue
-    const taken = sides.ask(meant, filledType(constraint, typeParameters, meanings), true)
+    const taken = sides.askBound(meant, filledType(constraint, typeParameters, meanings))
     if (taken === 'no') reasons.add('parameter_type_narrowed')
     if (taken === 'unknown') reasons.add('type_changed_undecided')
   }
@@ -205,7 +205,7 @@ function compareConstraints(
   reasons: Set<Reason>,
 ): void {
   if (sides.isSame(previous, next)) return
-  const taken = sides.ask(previous ?? UNKNOWN, next ?? UNKNOWN, true)
+  const taken = sides.askBound(previous ?? UNKNOWN, next ?? UNKNOWN)
   if (taken === 'yes') reasons.add('type_parameter_widened')
   else reasons.add(taken === 'no' ? 'type_parameter_narrowed' : 'type_changed_undecided')
 }

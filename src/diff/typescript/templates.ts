@@ -1,5 +1,6 @@
 // Template literal types: which texts are of one.
 
+import { closingOf } from '../../signatures/splitTop.ts'
 import type { Answer } from './answer.ts'
 
 export function isTemplate(text: string): boolean {
@@ -47,6 +48,20 @@ export function templates(source: string, target: string): Answer {
   // Only a text may be anything: of other holes it is not said what they leave out.
   if (others.length === 0) return 'yes'
   return holes.length === 1 && others.every(([one]) => one === 'string') ? 'no' : 'unknown'
+}
+
+/** Texts and holes in turns; holes may have brackets of their own. */
+export function holesOf(template: string): readonly string[] {
+  const inner = template.slice(1, -1)
+  const pieces: string[] = []
+  let start = 0
+  for (let open = inner.indexOf('${'); open >= 0; open = inner.indexOf('${', start)) {
+    const close = closingOf(inner, open + 1)
+    if (close < 0) break
+    pieces.push(inner.slice(start, open), inner.slice(open + 2, close))
+    start = close + 1
+  }
+  return [...pieces, inner.slice(start)]
 }
 
 /** Texts and holes in turns. */

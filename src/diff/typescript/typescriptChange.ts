@@ -78,8 +78,10 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
     reasons.add('kind_changed')
     return reasons
   }
+  // A constant that was the class under its name.
+  if (next.kind === 'class' && previous.signature === `typeof ${next.name}`) return reasons
   if (isOtherKind(previous.kind, next.kind)) {
-    reasons.add(mayBeBoth(previous.kind, next) ? 'type_changed_undecided' : 'kind_changed')
+    reasons.add(mayBeBoth(previous, next) ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }
   if (!previous.isAbstract && next.isAbstract && next.kind !== 'class')
@@ -122,13 +124,17 @@ function isOtherKind(previous: string, next: string): boolean {
 /**
  * A constant beside a namespace of its name is one with it, and says nothing of its own type; an
  * object has the values that a namespace had; objects of a class are what an interface describes,
- * unless it hides something. What is below is told by itself.
+ * unless it hides something; a value of which nothing was said may have been a class. What is below is
+ * told by itself.
  */
-function mayBeBoth(previous: string, { kind, isTypeOnly }: Facts): boolean {
-  if (kind === 'class') return previous === 'interface' || previous === 'type'
+function mayBeBoth({ kind: previous, signature }: Facts, { kind, isTypeOnly }: Facts): boolean {
+  const isUnsaid = signature === null && VALUES.has(previous)
+  if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
   if (previous === 'namespace') return kind === 'constant'
   return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
 }
+
+const VALUES: ReadonlySet<string> = new Set(['attribute', 'constant', 'property'])
 
 /** Names of JavaScript's parameters are nobody's business. */
 function unnamedParameters(signature: string | null): string | null {
@@ -162,8 +168,12 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     return settled(aliasReasons(previous, next, aliases, sides))
   }
   if (before === null || after === null) return []
-  const oldCalls = callsOf(before, aliases.from)
-  const newCalls = callsOf(after, aliases.to)
+  // The ways to call an object have no order in its text.
+  const isOrdered = ![before, after].some((text) => withoutModifiers(text).startsWith('{'))
+  const inOrder = (calls: readonly Call[] | null) =>
+    calls === null || isOrdered ? calls : [...calls].sort(byText)
+  const oldCalls = inOrder(callsOf(before, aliases.from))
+  const newCalls = inOrder(callsOf(after, aliases.to))
   if (oldCalls !== null && newCalls !== null) {
     const reasons = settled(callReasons(previous, next, { oldCalls, newCalls }, sides))
     if (isBreaking(reasons)) return reasons
@@ -171,6 +181,10 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     return reasons.size === 0 ? ['type_rewritten'] : reasons
   }
   return settled(valueReasons(previous, next, aliases, sides))
+}
+
+function byText(one: Call, other: Call): number {
+  return callText(one) < callText(other) ? -1 : 1
 }
 
 /** Whether a text has a name that stands for something else now. */
@@ -222,7 +236,13 @@ function parseCalls(text: string, at: ReturnType<typeof around>): readonly Call[
     // An alias may stand for a function, and several functions in one for its overloads.
     const type = parseType(plain, at)
     const parts = type.form === 'intersection' ? type.parts : [type]
-    return parts.map((one) => (one.form === 'call' ? one.call : null))
+    return parts.flatMap((one): readonly (Call | null)[] => {
+      if (one.form === 'call') return [one.call]
+      // An object that can be called in several ways, and nothing else.
+      const isCalled = one.form === 'object' && one.members.size === 0
+      const isOnlyCalled = isCalled && one.calls.length === one.unnamed.length
+      return isOnlyCalled && one.calls.length > 0 ? one.calls : [null]
+    })
   })
   return calls.includes(null) ? null : (calls as Call[])
 }
@@ -286,6 +306,7 @@ function classReasons(
     kind,
     reasons,
   )
+  if (isOfOther(sides, previous.bases, next.bases)) reasons.add('type_changed')
   if (previous.unnamed !== next.unnamed) {
     const stands = kind === 'class' ? GOT : position()
     for (const reason of unnamedReasons(previous, next, aliases, sides, stands)) {
@@ -381,6 +402,21 @@ function compareBases(
   if (counted(next).some(isNew)) reasons.add('base_added')
 }
 
+/** Whether a base is of something else, so that what is got from it is not what was got. */
+function isOfOther(
+  sides: Assignability,
+  previous: readonly string[],
+  next: readonly string[],
+): boolean {
+  return previous.some((base) => {
+    const other = next.find((one) => one !== base && bareName(one) === bareName(base))
+    return other !== undefined && sides.ask(parse(other), parse(base), false) === 'no'
+  })
+}
+
+/** Every error of the language is an error. */
+const ERRORS = /^(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)Error$/
+
 /** What a class names as its bases, and where what they stand for is looked up. */
 type Heritage = Readonly<{ bases: readonly string[]; file: string | null; names: Names }>
 
@@ -389,7 +425,7 @@ const HERITAGE_MAX = 16
 
 function comesFrom({ bases, file, names }: Heritage, wanted: string, depth = 0): boolean {
   return bases.map(bareName).some((base) => {
-    if (base === wanted) return true
+    if (base === wanted || (wanted === 'Error' && ERRORS.test(base))) return true
     const named = depth < HERITAGE_MAX ? names(base, file) : null
     if (named === null) return false
     return comesFrom({ bases: named.bases, file: named.file, names }, wanted, depth + 1)
@@ -539,7 +575,9 @@ function valueReasons(
   // What may be left out now may be given as nothing, as before.
   const isNothing = !before.isOptional && after.isOptional && takesNothing(before.text)
   const afterText = isNothing ? `(${after.text}) | undefined` : after.text
-  const isRead = before.isReadonly && after.isReadonly && position.isGot
+  // Nobody assigned what could not be; of an interface somebody made the object that has it.
+  const isUnassigned = before.isReadonly && (after.isReadonly || previous.owner?.kind === 'class')
+  const isRead = isUnassigned && position.isGot
   const stands = isRead ? GOT : position
   const beforeText = nothing === 'yes' ? `(${before.text}) | undefined` : before.text
   for (const reason of typeReasons(beforeText, afterText, aliases, sides, stands)) {

@@ -144,7 +144,9 @@ class CallerMaker {
     } else if (flags & ts.SymbolFlags.Enum) {
       this.#named(place, written)
     }
-    if (flags & (ts.SymbolFlags.NamespaceModule | ts.SymbolFlags.Enum) && depth < DEPTH_MAX) {
+    const holders =
+      ts.SymbolFlags.NamespaceModule | ts.SymbolFlags.ValueModule | ts.SymbolFlags.Enum
+    if (flags & holders && depth < DEPTH_MAX) {
       for (const one of this.#checker.getExportsOfModule(symbol)) {
         if (!/^[\w$]+$/.test(one.name) || one.name === 'prototype') continue
         const target = resolved(this.#checker, one)

@@ -1,0 +1,184 @@
+// `typeof VALUE` and `keyof A` in signatures stand for what the value and the keys are: where these are
+// others in the newer release, a text that is the same to the letter says something else.
+
+import { withoutModifiers } from '../signatures/modifiers.ts'
+import { splitTop } from '../signatures/splitTop.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isPublic, kindOf } from '../table/format/facts.ts'
+import { at, signedAt } from '../table/format/varints.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { Surface } from './surface.ts'
+
+/** What has a signature: its kind, and the files that have it. */
+export type Written = Readonly<{ kind: string; from: string | null; to: string | null }>
+
+/** Writes the text of a signature out for a comparison with that of the other release. */
+export type WriteOut = (text: string, side: 'from' | 'to', written: Written) => string
+
+type Named = (name: string) => number | undefined
+
+/** What the names in a file stand for. */
+type Side = Readonly<{ columns: Columns; values: Named; types: Named }>
+
+/** Longer texts stay under their names. */
+const TEXT_MAX = 1_500
+
+const VALUES: ReadonlySet<string> = new Set(['constant', 'enum', 'function', 'namespace'])
+const TYPES: ReadonlySet<string> = new Set(['interface', 'type'])
+
+export function valueTypes(from: Surface, to: Surface): WriteOut {
+  const sides = { from: sidesOf(from), to: sidesOf(to) }
+  const inFiles = keptFor((key) => {
+    const [before = '', after = ''] = key.split('\n')
+    return meaningsIn(sides.from(before), sides.to(after))
+  })
+  return (text, side, { kind, ...files }) => {
+    if (!OF_VALUES.test(text)) return text
+    const { texts, keys, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
+    return text.replace(
+      NAMED,
+      (all, whole?: string, of?: string, keyed?: string, value?: string) => {
+        if (value !== undefined) {
+          const meant = texts(value)?.[side]
+          return meant === undefined ? all : `(${meant})`
+        }
+        // Whoever names the keys of a type by it says nothing of what they are.
+        if (keyed !== undefined && of === undefined && kind !== 'type') return all
+        const found = keyed === undefined ? values(whole ?? '') : keys(`${of ?? ''}${keyed}`)
+        const more = found?.[side]
+        return more === undefined ? all : `(${all}${more})`
+      },
+    )
+  }
+}
+
+/** By the names that are written, what differs; null for what is the same, or not known. */
+function meaningsIn(from: Side, to: Side) {
+  const texts = keptFor((name) => {
+    const [one, other] = [valueText(from, name), valueText(to, name)]
+    return one === null || other === null || one === other ? null : { from: one, to: other }
+  })
+  // What both have stays under its name, and what only one has stands beside it.
+  const keys = keptFor((name) =>
+    besides(keysOf(from, name), keysOf(to, name), (key) => JSON.stringify(key)),
+  )
+  const values = keptFor((name) =>
+    besides(heldBy(from, name), heldBy(to, name), (text) => `(${text})`),
+  )
+  return { texts, keys, values }
+}
+
+function besides(
+  one: ReadonlySet<string> | null,
+  other: ReadonlySet<string> | null,
+  shown: (text: string) => string,
+): Readonly<{ from: string; to: string }> | null {
+  if (one === null || other === null) return null
+  const more = (all: ReadonlySet<string>, than: ReadonlySet<string>) =>
+    [...all].flatMap((text) => (than.has(text) ? [] : [` | ${shown(text)}`])).join('')
+  const [gone, added] = [more(one, other), more(other, one)]
+  return gone === '' && added === '' ? null : { from: gone, to: added }
+}
+
+const OF_VALUES = /\b(?:typeof|keyof) /
+
+/** `typeof A[keyof typeof A]`, which is all that is in an object; `keyof typeof A` and `keyof A`; `typeof A`. */
+const NAMED =
+  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)/g
+
+function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
+  const { definitions, names, texts } = columns
+  const [values, types] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  for (let one = 0; one < definitions.count; one += 1) {
+    if (signedAt(homeList, one) < 0) continue
+    const kind = kindOf(at(definitions.facts, one))
+    const isValue = VALUES.has(kind)
+    if (!isValue && !TYPES.has(kind)) continue
+    const prefix = at(definitions.prefix, one)
+    const last = names.text(at(definitions.last, one))
+    const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+    const found = isValue ? values : types
+    const there = found.get(name)
+    if (there === undefined) found.set(name, [one])
+    else there.push(one)
+  }
+  // What a file defines itself is what it means; else of a name that several have nothing is said.
+  return (file) => {
+    const meant = (all: ReadonlyMap<string, readonly number[]>) => (name: string) => {
+      const every = all.get(name) ?? []
+      const own = every.filter((one) => texts.words.text(at(definitions.file, one)) === file)
+      const [only, ...others] = own.length > 0 ? own : every
+      return others.length === 0 ? only : undefined
+    }
+    return { columns, values: meant(values), types: meant(types) }
+  }
+}
+
+/** A constant may have the name of a type, and is listed with it then. */
+function definedAs({ columns, values, types }: Side, name: string): number | undefined {
+  const merged = types(name)
+  const kind = merged === undefined ? '' : kindOf(at(columns.definitions.facts, merged))
+  return values(name) ?? (kind === 'type' ? merged : undefined)
+}
+
+/** The types of all that is in an object; null where one is not known. */
+function heldBy(side: Side, name: string): ReadonlySet<string> | null {
+  const { definitions, entries, modules, texts } = side.columns
+  const one = definedAs(side, name)
+  if (one === undefined || mayHoldMore(side.columns, one)) return null
+  const kind = kindOf(at(definitions.facts, one))
+  if (kind !== 'constant' && kind !== 'type') return null
+  const held = new Set<string>()
+  const list = modules.count + one
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const target = at(entries.target, entry)
+    const text = texts.signatures.text(at(definitions.signature, target))
+    if (kindOf(at(definitions.facts, target)) !== 'property' || text === null) return null
+    held.add(withoutModifiers(text))
+  }
+  return held.size === 0 ? null : held
+}
+
+/** The type of a constant or of a function; null where it is long, or called in several ways. */
+function valueText({ columns, values }: Side, name: string): string | null {
+  const { definitions, texts } = columns
+  const one = values(name)
+  if (one === undefined) return null
+  const kind = kindOf(at(definitions.facts, one))
+  if (kind !== 'constant' && kind !== 'function') return null
+  const text = texts.signatures.text(at(definitions.signature, one))
+  if (text === null || text.length > TEXT_MAX || text.includes('…')) return null
+  return text === 'unique symbol' || splitTop(text, '; ').length > 1 ? null : text
+}
+
+/** The names that a value or an object of a type has; null where it may have others. */
+function keysOf(side: Side, name: string): ReadonlySet<string> | null {
+  const { columns, types } = side
+  const { definitions, entries, modules, names, texts } = columns
+  const value = /^typeof (.*)$/.exec(name)?.[1]
+  const one = value === undefined ? types(name) : definedAs(side, value)
+  if (one === undefined || mayHoldMore(columns, one)) return null
+  const kind = kindOf(at(definitions.facts, one))
+  if (kind === 'function') return null
+  const isType = value === undefined
+  const text = texts.signatures.text(at(definitions.signature, one))
+  // A key of any name is among the keys as well, and what an alias of something else has is not.
+  if (isType && text !== null && !/^(?:extends [^{[]*)?$/.test(text)) return null
+  const keys = new Set<string>()
+  const list = modules.count + one
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    if (isPublic(at(entries.facts, entry))) keys.add(names.text(at(entries.name, entry)))
+  }
+  return keys.size === 0 ? null : keys
+}
+
+function keptFor<Made>(make: (name: string) => Made): (name: string) => Made {
+  const kept = new Map<string, Made>()
+  return (name) => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const made = make(name)
+    kept.set(name, made)
+    return made
+  }
+}
