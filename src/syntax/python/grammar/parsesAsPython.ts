@@ -10,7 +10,7 @@ import { NotPython, Tokenizer, Unsure } from './tokens.ts'
  * `python`: it is, as far as its text tells; where it writes characters by their names
  * (`hasNamed`), there may be none of that name. `unsure`: it nests too deep to tell.
  */
-export type PythonSyntax =
+type PythonSyntax =
   | Readonly<{ state: 'python'; hasNamed: boolean }>
   /** `at`: where it stops to be, in UTF-16 units of the text. */
   | Readonly<{ state: 'not_python' | 'unsure'; at: number }>
