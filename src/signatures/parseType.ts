@@ -2,9 +2,10 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { mappedOf } from './mapped.ts'
+import { typeParameters } from './npmTexts.ts'
 import { settledParts } from './settledParts.ts'
-import { closingOf, findTop, splitTop } from './splitTop.ts'
-import { takeSteps } from './steps.ts'
+import { closingOf, cutTop, findTop, splitTop } from './splitTop.ts'
+import type { TakeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
 const DEPTH_MAX = 40
@@ -17,12 +18,13 @@ export type Around = Readonly<{
   aliases: Aliases
   depth: number
   within: readonly string[]
+  take: TakeSteps
   /** Whether parts of unions and intersections that say nothing are left out. */
   isSettled: boolean
 }>
 
-export function around(aliases: Aliases, isSettled = false): Around {
-  return { aliases, depth: 0, within: [], isSettled }
+export function around(aliases: Aliases, take: TakeSteps, isSettled = false): Around {
+  return { aliases, depth: 0, within: [], take, isSettled }
 }
 
 function deeper(at: Around): Around {
@@ -77,7 +79,7 @@ const STEPS_OF_ALIAS = 20
 export function parseType(written: string, outer: Around): Type {
   const text = unwrapped(written)
   const at = deeper(outer)
-  if (at.depth > DEPTH_MAX || !takeSteps()) return { form: 'atom', text }
+  if (at.depth > DEPTH_MAX || !at.take()) return { form: 'atom', text }
   const head = /^(?:abstract )?new (?=[<(])/.exec(text)?.[0] ?? ''
   const call = parseCall(text.slice(head.length), at)
   if (call !== null) {
@@ -97,8 +99,8 @@ export function parseType(written: string, outer: Around): Type {
 function parseConditional(text: string, at: Around): Type | null {
   const question = findTop(text, ' ? ')
   if (question < 0) return null
-  const [check = '', extended] = cut(text.slice(0, question), ' extends ')
-  const [yes = '', no] = cut(text.slice(question + ' ? '.length), ' : ')
+  const [check = '', extended] = cutTop(text.slice(0, question), ' extends ')
+  const [yes = '', no] = cutTop(text.slice(question + ' ? '.length), ' : ')
   if (extended === undefined || no === undefined) return { form: 'atom', text }
   const parts = [
     parseType(check, at),
@@ -143,14 +145,14 @@ function parseReference(text: string, at: Around): Type | null {
   if (generics === undefined) {
     const meant = at.within.includes(name) ? undefined : at.aliases.get(name)
     const isShort = meant !== undefined && meant.length <= EXPANDED_MAX
-    if (isShort && !meant.startsWith('<') && takeSteps(STEPS_OF_ALIAS)) {
+    if (isShort && !meant.startsWith('<') && at.take(STEPS_OF_ALIAS)) {
       return parseType(meant, { ...at, within: [...at.within, name] })
     }
     return { form: 'reference', name, given: [], text }
   }
   const pieces = splitTop(generics.slice(1, -1), ', ')
   const meant = at.within.includes(name) ? null : filledAlias(at.aliases.get(name), pieces)
-  if (meant !== null && takeSteps(STEPS_OF_ALIAS))
+  if (meant !== null && at.take(STEPS_OF_ALIAS))
     return parseType(meant, { ...at, within: [...at.within, name] })
   const given = pieces.map((one) => parseType(one, at))
   return { form: 'reference', name, given, text: `${name}<${texts(given)}>` }
@@ -203,21 +205,11 @@ export function parseCall(text: string, at: Around): Call | null {
 
 /** `<T0 extends X = Y>`, or the empty text. */
 export function parseTypeParameters(text: string, at: Around): readonly TypeParameter[] {
-  if (text === '') return []
-  return splitTop(text.slice(1, -1), ', ').map((piece) => {
-    const [head = '', fallback] = cut(piece, ' = ')
-    const [written = '', constraint] = cut(head, ' extends ')
-    return {
-      name: written.replace(/^const /, ''),
-      constraint: constraint === undefined ? null : parseType(constraint, at),
-      fallback: fallback === undefined ? null : parseType(fallback, at),
-    }
-  })
-}
-
-function cut(text: string, separator: string): readonly [string, string?] {
-  const index = findTop(text, separator)
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
+  return typeParameters(text).parameters.map(({ name, constraint, fallback }) => ({
+    name,
+    constraint: constraint === null ? null : parseType(constraint, at),
+    fallback: fallback === null ? null : parseType(fallback, at),
+  }))
 }
 
 function parseParameter(written: string, at: Around): Parameter {

@@ -12,7 +12,7 @@ import { NotPython, Tokenizer, Unsure } from './tokens.ts'
  * (`hasNamed`), there may be none of that name. `refusal`: what its compiler does not take of it.
  * `unsure`: it nests too deep to tell.
  */
-export type PythonSyntax =
+type PythonSyntax =
   | Readonly<{ state: 'python'; hasNamed: boolean; refusal: Refusal | null }>
   /** `at`: where it stops to be, in UTF-16 units of the text. */
   | Readonly<{ state: 'not_python' | 'unsure'; at: number }>
