@@ -1,5 +1,6 @@
 // What a person reads: which word is missing, what went wrong in a sentence, and where it is.
 
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderCheck } from '../../src/cli/check/checkReport.ts'
 import { runDiff } from '../../src/cli/commands/diff.ts'
@@ -111,7 +112,7 @@ describe('how a failure ends a command', () => {
   const ended = (error: unknown) => {
     let text = ''
     const note = (line: string) => {
-      text += line
+      text += `${line}\n`
     }
     return { status: explain(error, note, { name: 'table', usage: '' }), text }
   }
@@ -125,10 +126,14 @@ describe('how a failure ends a command', () => {
     ['package_name_invalid', 2],
   ])('%s is %i', (code, status) => {
     const message = 'it could not be read so far: reading it took too long (timed_out)'
-    expect(ended(new ServiceError(code, message))).toEqual({
-      status,
-      text: `assay: ${message} (${code})`,
-    })
+    const { status: told, text } = ended(new ServiceError(code, message))
+    expect(told).toBe(status)
+    const [sentence, where = ''] = text.split('\n')
+    expect(sentence).toBe(`assay: ${message} (${code})`)
+    // The page is the file that came with the program.
+    const [, file = '', anchor] = /^(.*errors\.md)#(\w+) tells more$/.exec(where) ?? []
+    expect(anchor).toBe(code)
+    expect(readFileSync(file, 'utf8')).toContain(`### \`${code}\``)
   })
 
   test('settings that are wrong are 2', () => {

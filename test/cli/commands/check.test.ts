@@ -101,6 +101,7 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
   const app = {
     version: '1.0.0',
     dataDir,
+    docsAt: (address: string) => `https://assay.example${address}`,
     checkInput: async () => {
       checks += 1
       return { report, world: report.isPassing ? null : JSON.stringify(report) }
@@ -340,7 +341,11 @@ test('--json is the report in the words of the wire and nothing else, also on a 
   expect(shown).toBe('')
   const { findings, counts, ...rest } = JSON.parse(text)
   expect(findings).toEqual([
-    { ...FINDING, evidence: { version: '1.0', artifact_sha256: 'ab', extractor: 'x/1' } },
+    {
+      ...FINDING,
+      evidence: { version: '1.0', artifact_sha256: 'ab', extractor: 'x/1' },
+      docs: `/docs/reference/findings#${FINDING.code}`,
+    },
   ])
   const { requirementsUndetermined, ...plain } = report.counts
   expect(counts).toEqual({
