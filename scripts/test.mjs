@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isFolder = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
 
-function filterOf(given) {
-  if (given.startsWith('-')) return given
+const TAKES_A_VALUE = ['-t', '--testNamePattern', '--project', '--reporter', '--config', '-c']
+
+function filterOf(given, index, all) {
+  if (given.startsWith('-') || TAKES_A_VALUE.includes(all[index - 1])) return given
   const below = given.replace(/^(?:\.\/)?(?:test|src)\//, '').replace(/\/+$/, '')
   return isFolder(`test/${below}`) ? `test/${below}/` : given
 }
