@@ -317,6 +317,8 @@ export const WATCH_INTERVAL_MAX_S = 3_600
 export const WATCH_TIMEOUT_MAX_MS = 20_000
 /** Of an answer, where something of its body is expected. */
 export const WATCH_BODY_MAX_BYTES = 64 * 1024
+/** Enough for `$..name` over the largest body that is read. */
+export const WATCH_PATH_STEPS_MAX = 2_000_000
 /** Beyond the time a probe may take: a claim that is older belongs to a node that died. */
 export const WATCH_CLAIM_SLACK_MS = 30_000
 /** How long after its end a window is closed, so that what was due in it is saved. */

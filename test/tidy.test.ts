@@ -51,7 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   attest: CORE,
   charge: CORE,
   ingest: CORE,
-  'services/watch': CORE,
+  'services/watch': [...CORE, 'services/oracle'],
   references: [...CORE, 'syntax'],
   manifests: CORE,
   check: [

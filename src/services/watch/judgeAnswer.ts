@@ -1,7 +1,9 @@
 // What an answer of a watched service, or its absence, says about the service.
 
-import { type JsonValue, query } from 'jsonpath-rfc9535'
 import { PROBE_REASONS, type ProbeReason, type ProbeResult } from '../../domain/probe.ts'
+import { WATCH_PATH_STEPS_MAX } from '../../limits.ts'
+import { readJson } from '../oracle/jsonText.ts'
+import { findByPath } from '../oracle/path/findByPath.ts'
 import type { Expectation } from './target.ts'
 import { hasPayableChallenge } from './x402Challenge.ts'
 
@@ -63,18 +65,15 @@ function bodyReason(expect: Expectation, { body, paymentRequired }: SeenAnswer) 
 }
 
 function jsonReason({ path, equals }: NonNullable<Expectation['bodyJson']>, body: string) {
-  let document: JsonValue
+  const read = readJson(body)
+  if (read.state === 'not_json') return 'body'
+  if (read.state === 'too_deep') return 'body_unread'
   try {
-    document = JSON.parse(body)
-  } catch {
-    return 'body'
-  }
-  try {
-    const found = query(document, path)
-    const holds = equals === undefined ? found.length > 0 : found.includes(equals)
+    const found = findByPath(path, read.value, WATCH_PATH_STEPS_MAX)
+    const holds = found.some(({ value }) => equals === undefined || value === equals)
     return holds ? null : 'body'
   } catch {
-    // Nested too deep to be searched.
+    // It takes more work than a probe may.
     return 'body_unread'
   }
 }

@@ -14,18 +14,23 @@ export type PathNode = Readonly<{ value: unknown; path: readonly (string | numbe
 const NOTHING = Symbol('nothing')
 
 /** Throws `Beyond` for what is no JSONPath, or takes too long. */
-export function findByPath(source: string, root: unknown): readonly PathNode[] {
-  return new Walk(root).nodes(parsePath(source), root)
+export function findByPath(
+  source: string,
+  root: unknown,
+  stepsMax = JSON_PATH_STEPS_MAX,
+): readonly PathNode[] {
+  return new Walk(root, stepsMax).nodes(parsePath(source), root)
 }
 
 class Walk {
   readonly #root: unknown
-  readonly #budget = new Budget(JSON_PATH_STEPS_MAX)
+  readonly #budget: Budget
   readonly #patternBudget = new Budget(PATTERN_STEPS_MAX)
   readonly #patterns = new Map<string, LinearPattern | null>()
 
-  constructor(root: unknown) {
+  constructor(root: unknown, stepsMax: number) {
     this.#root = root
+    this.#budget = new Budget(stepsMax)
   }
 
   nodes({ isAbsolute, segments }: Query, current: unknown): readonly PathNode[] {
